@@ -1,0 +1,195 @@
+import { usageFailure } from '../failure';
+import { closest } from './suggest';
+
+/** Which living values completion offers for a flag or an argument. */
+export type Completion = 'file' | 'profile' | 'card' | 'order' | 'giftcard' | 'setting' | 'command';
+
+/**
+ * A flag, declared once: parsing, help, completion, man pages and docs are all derived from it.
+ * `T` is what the command's function receives; it includes `undefined` unless there is a default.
+ */
+export interface Flag<T> {
+  readonly describe: string;
+  /** Absent for a switch, which takes no value. */
+  readonly placeholder?: string;
+  readonly short?: string;
+  readonly repeatable?: boolean;
+  readonly environment?: string;
+  /** May be kept in a profile by `waybill config set`. */
+  readonly setting?: boolean;
+  /** Shown in help. */
+  readonly defaultText?: string;
+  readonly choices?: readonly string[];
+  /** Whether several choices may be joined by commas. */
+  readonly joined?: boolean;
+  readonly complete?: Completion;
+  /** Heading in help; a command's own flags come under "Flags" when absent. */
+  readonly group?: string;
+  /** Turns what was typed (every time, in order; empty for an absent flag) into the value. */
+  parse(typed: readonly string[], label: string): T;
+}
+
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+export type FlagValues<F extends Flags> = {
+  readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
+};
+
+type Extras = Pick<
+  Flag<unknown>,
+  'short' | 'environment' | 'complete' | 'group' | 'setting' | 'defaultText'
+>;
+
+/** `--no-input` for `noInput`. */
+export function flagLabel(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** A flag without a value. */
+export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
+  return {
+    describe,
+    ...extras,
+    parse: (typed) => typed.length > 0 && typed.at(-1) !== 'false',
+  };
+}
+
+/** A flag with one value, read by `read`, which throws a usage failure that quotes what was typed. */
+export function valued<T>(
+  placeholder: string,
+  describe: string,
+  read: (text: string, label: string) => T,
+  extras: Extras & Pick<Flag<unknown>, 'choices' | 'joined'> = {},
+): Flag<T | undefined> {
+  return {
+    describe,
+    placeholder,
+    ...extras,
+    parse: (typed, label) => {
+      const last = typed.at(-1);
+      return last === undefined ? undefined : read(last, label);
+    },
+  };
+}
+
+export function text(placeholder: string, describe: string, extras: Extras = {}) {
+  return valued(placeholder, describe, (typed) => typed, extras);
+}
+
+/** Decimal digits alone; anything else is a usage failure. */
+export function integer(
+  placeholder: string,
+  describe: string,
+  { minimum, maximum, ...extras }: Extras & { minimum: number; maximum?: number },
+) {
+  return valued(
+    placeholder,
+    describe,
+    (typed, label) => {
+      const value = /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+      if (!(value >= minimum && value <= (maximum ?? Number.MAX_SAFE_INTEGER))) {
+        const range =
+          maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+        throw usageFailure(`${label} takes a whole number ${range}, not "${typed}"`);
+      }
+      return value;
+    },
+    extras,
+  );
+}
+
+/** A number of seconds above zero, fractions allowed. */
+export function seconds(describe: string, extras: Extras & { minimum?: number } = {}) {
+  const { minimum = 0, ...rest } = extras;
+  return valued(
+    '<seconds>',
+    describe,
+    (typed, label) => {
+      const value = /^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+      if (!(value >= minimum)) {
+        throw usageFailure(`${label} takes a number of seconds, not "${typed}"`);
+      }
+      return value;
+    },
+    rest,
+  );
+}
+
+function readChoice<T extends string>(typed: string, label: string, choices: readonly T[]): T {
+  const wanted = typed.trim().toLowerCase();
+  const found = choices.find((choice) => choice === wanted);
+  if (found !== undefined) return found;
+  const near = closest(wanted, choices);
+  throw usageFailure(`${label} does not take "${typed}"`, {
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}It takes ${choices.join(', ')}.`,
+  });
+}
+
+/** One of a fixed set of values. */
+export function choice<const T extends string>(
+  placeholder: string,
+  describe: string,
+  choices: readonly T[],
+  extras: Extras = {},
+): Flag<T | undefined> {
+  return valued(placeholder, describe, (typed, label) => readChoice(typed, label, choices), {
+    ...extras,
+    choices,
+  });
+}
+
+/** Several of a fixed set of values, joined by commas; the flag may also be repeated. */
+export function choices<const T extends string>(
+  placeholder: string,
+  describe: string,
+  allowed: readonly T[],
+  extras: Extras = {},
+): Flag<readonly T[] | undefined> {
+  return {
+    ...repeated(
+      valued(placeholder, describe, (typed, label) => readChoice(typed, label, allowed), extras),
+      { joined: true },
+    ),
+    choices: allowed,
+  };
+}
+
+/** Several texts, joined by commas; the flag may also be repeated. */
+export function texts(placeholder: string, describe: string, extras: Extras = {}) {
+  return repeated(text(placeholder, describe, extras), { joined: true });
+}
+
+/** The flag may be given several times; with `joined`, one value may also hold several by commas. */
+export function repeated<T>(
+  flag: Flag<T | undefined>,
+  { joined = false }: { joined?: boolean } = {},
+): Flag<readonly T[] | undefined> {
+  return {
+    ...flag,
+    repeatable: true,
+    joined,
+    parse: (typed, label) => {
+      if (typed.length === 0) return undefined;
+      const values = joined
+        ? typed.flatMap((one) => one.split(',')).map((one) => one.trim())
+        : typed;
+      return values.flatMap((one) => {
+        if (joined && one === '') return [];
+        const value = flag.parse([one], label);
+        return value === undefined ? [] : [value];
+      });
+    },
+  };
+}
+
+/** The flag with a value for when it is not given; help shows it. */
+export function withDefault<T>(
+  flag: Flag<T | undefined>,
+  value: T,
+  shown: string = String(value),
+): Flag<T> {
+  return {
+    ...flag,
+    defaultText: shown,
+    parse: (typed, label) => flag.parse(typed, label) ?? value,
+  };
+}

@@ -1,0 +1,117 @@
+import { choice, type Flag, type FlagValues, integer, seconds, text, texts, toggle } from './flag';
+
+export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+export const moneyUnits = ['cents', 'dollars'] as const;
+export type MoneyUnit = (typeof moneyUnits)[number];
+export const colorChoices = ['auto', 'always', 'never'] as const;
+
+/** How long one request may take, in seconds, when nobody said otherwise. */
+export const defaultTimeout = { read: 30, write: 60 } as const;
+export const defaults = {
+  output: 'table',
+  money: 'cents',
+  maxWait: 900,
+  retries: 4,
+  concurrency: 4,
+  color: 'auto',
+} as const;
+
+const account = { group: 'Account' };
+const result = { group: 'Output' };
+const network = { group: 'Network' };
+const run = { group: 'Run' };
+
+/**
+ * The flags that every command takes, before or after its verb. Where neither flag nor variable is
+ * given the profile's setting counts, then the default.
+ */
+export const globalFlags = {
+  profile: text('<name>', 'Which account', {
+    ...account,
+    environment: 'WAYBILL_PROFILE',
+    complete: 'profile',
+  }),
+  sandbox: toggle('The embedded practice service instead of an account: no set-up, no network', {
+    ...account,
+    environment: 'WAYBILL_SANDBOX',
+  }),
+  baseUrl: text('<url>', "The service's address, version prefix included", {
+    ...account,
+    environment: 'WAYBILL_BASE_URL',
+    setting: true,
+  }),
+  output: choice('<format>', 'How results are printed', outputFormats, {
+    ...result,
+    short: 'o',
+    environment: 'WAYBILL_OUTPUT',
+    setting: true,
+    defaultText: defaults.output,
+  }),
+  json: toggle('Short for -o json', result),
+  fields: texts('<a,b,…>', 'Which fields, in this order; dotted paths reach inside', result),
+  money: choice('<unit>', 'Unit of money in csv and tsv, out and in', moneyUnits, {
+    ...result,
+    environment: 'WAYBILL_MONEY',
+    setting: true,
+    defaultText: defaults.money,
+  }),
+  rawCsv: toggle('Do not escape csv and tsv values that a spreadsheet would run', result),
+  color: choice('<when>', 'Colour: auto, always or never', colorChoices, {
+    ...result,
+    setting: true,
+    defaultText: defaults.color,
+  }),
+  timeout: seconds("One request's limit (30 for reads, 60 for writes)", {
+    ...network,
+    environment: 'WAYBILL_TIMEOUT',
+    setting: true,
+    minimum: 0.001,
+  }),
+  maxWait: seconds('How long in all to wait out rate limits', {
+    ...network,
+    environment: 'WAYBILL_MAX_WAIT',
+    setting: true,
+    defaultText: String(defaults.maxWait),
+  }),
+  retries: integer('<n>', 'Tries after the first', {
+    ...network,
+    environment: 'WAYBILL_RETRIES',
+    setting: true,
+    minimum: 0,
+    maximum: 100,
+    defaultText: String(defaults.retries),
+  }),
+  concurrency: integer('<n>', 'Requests under way at once', {
+    ...network,
+    environment: 'WAYBILL_CONCURRENCY',
+    setting: true,
+    minimum: 1,
+    maximum: 16,
+    defaultText: String(defaults.concurrency),
+  }),
+  caFile: text('<pem>', 'An extra certificate authority', {
+    ...network,
+    environment: 'WAYBILL_CA_FILE',
+    setting: true,
+    complete: 'file',
+  }),
+  dryRun: toggle('Print each request that would be sent, send none', run),
+  yes: toggle('Answer yes to every confirmation', { ...run, short: 'y' }),
+  noInput: toggle('Never ask; what is missing is a usage error', {
+    ...run,
+    environment: 'WAYBILL_NO_INPUT',
+  }),
+  quiet: toggle('No progress, no notices; errors only', { ...run, short: 'q' }),
+  verbose: toggle('One line a request on stderr', {
+    ...run,
+    short: 'v',
+    environment: 'WAYBILL_VERBOSE',
+  }),
+  debug: toggle('Headers and bodies as well, credentials and redemption codes masked', {
+    ...run,
+    environment: 'WAYBILL_DEBUG',
+  }),
+} as const satisfies Record<string, Flag<unknown>>;
+
+export type GlobalFlags = FlagValues<typeof globalFlags>;

@@ -1,0 +1,113 @@
+import type { AnswerName } from './answers';
+import type { BodyName } from './bodies';
+import type { QueryName } from './queries';
+
+/**
+ * "Endpoints": the one table of the service's routes, below the base URL that already carries
+ * `/api/v1`. The embedded service mounts it, the client calls by it, OpenAPI is written from it.
+ */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly summary: string;
+  readonly query: QueryName;
+  readonly body?: BodyName;
+  readonly answer: AnswerName;
+  /**
+   * What a repetition does: a `read` changes nothing, an `update` and a `shipments` request end in
+   * the same state when sent twice, a `create` makes a second order.
+   */
+  readonly effect: 'read' | 'create' | 'update' | 'shipments';
+}
+
+export const versionPrefix = '/api/v1';
+
+export const routes = {
+  listBuyingGroupOrders: {
+    method: 'GET',
+    path: '/buying-group-orders',
+    summary: 'List buying group orders',
+    query: 'page',
+    answer: 'buyingGroupOrderList',
+    effect: 'read',
+  },
+  createBuyingGroupOrder: {
+    method: 'POST',
+    path: '/buying-group-orders',
+    summary: 'Create a buying group order',
+    query: 'none',
+    body: 'buyingGroupOrderCreate',
+    answer: 'buyingGroupOrder',
+    effect: 'create',
+  },
+  getBuyingGroupOrder: {
+    method: 'GET',
+    path: '/buying-group-orders/{id}',
+    summary: 'Get a buying group order',
+    query: 'none',
+    answer: 'buyingGroupOrder',
+    effect: 'read',
+  },
+  updateBuyingGroupOrder: {
+    method: 'PATCH',
+    path: '/buying-group-orders/{id}',
+    summary: 'Update a buying group order',
+    query: 'none',
+    body: 'buyingGroupOrderUpdate',
+    answer: 'buyingGroupOrder',
+    effect: 'update',
+  },
+  listGiftCardOrders: {
+    method: 'GET',
+    path: '/gift-card-orders',
+    summary: 'List gift card orders',
+    query: 'page',
+    answer: 'giftCardOrderList',
+    effect: 'read',
+  },
+  createGiftCardOrder: {
+    method: 'POST',
+    path: '/gift-card-orders',
+    summary: 'Create a gift card order',
+    query: 'none',
+    body: 'giftCardOrderCreate',
+    answer: 'giftCardOrder',
+    effect: 'create',
+  },
+  getGiftCardOrder: {
+    method: 'GET',
+    path: '/gift-card-orders/{id}',
+    summary: 'Get a gift card order',
+    query: 'none',
+    answer: 'giftCardOrder',
+    effect: 'read',
+  },
+  updateGiftCardOrder: {
+    method: 'PATCH',
+    path: '/gift-card-orders/{id}',
+    summary: 'Update a gift card order',
+    query: 'none',
+    body: 'giftCardOrderUpdate',
+    answer: 'giftCardOrder',
+    effect: 'update',
+  },
+  addShipments: {
+    method: 'POST',
+    path: '/shipments',
+    summary: 'Add shipments',
+    query: 'none',
+    body: 'shipmentsAdd',
+    answer: 'shipmentsAdded',
+    effect: 'shipments',
+  },
+  listCreditCards: {
+    method: 'GET',
+    path: '/credit-cards',
+    summary: 'List credit cards',
+    query: 'page',
+    answer: 'creditCardList',
+    effect: 'read',
+  },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;

@@ -1,0 +1,111 @@
+/**
+ * The enumerations of the reference, each written once. Plain values without zod: flags take
+ * their choices, completions and "did you mean" from here.
+ */
+
+/** "States and transitions": the ten values of a buying group order's `status`. */
+export const buyingGroupStatuses = [
+  'purchased',
+  'shipped',
+  'partially_delivered',
+  'delivered',
+  'partially_received',
+  'received',
+  'partially_paid',
+  'issue',
+  'paid',
+  'cancelled',
+] as const;
+
+/** "States and transitions": the six values of a gift card order's `status`. */
+export const giftCardStatuses = [
+  'purchased',
+  'submitted',
+  'partially_paid',
+  'issue',
+  'paid',
+  'cancelled',
+] as const;
+
+/** How an order was created. */
+export const sources = ['dashboard', 'extension', 'csv_import', 'api', 'email_automation'] as const;
+
+/** "TrackingNumber". */
+export const carriers = [
+  'usps',
+  'ups',
+  'fedex',
+  'amazon',
+  'doordash',
+  'ontrac',
+  'lasership',
+  'unknown',
+] as const;
+
+/** "RedemptionCode". */
+export const redemptionCodeKinds = ['gift_card', 'voucher', 'credit', 'other'] as const;
+
+/** "Cashback". */
+export const rewardTypes = ['cashback', 'points_miles'] as const;
+
+/** "Buying group IDs": the featured ones; the field itself is a free string. */
+export const featuredBuyingGroups = [
+  'bfmr',
+  'buying_group',
+  'points_4_days',
+  'max_out_deals',
+  'mvp_buying_group',
+  'earn_from_buying',
+  'points_cash_back',
+  'buy_get_rewards',
+  'u_earn_points',
+  'buyers_for_points',
+  'power_buy_network',
+  'big_deal_points',
+  'buy_get_paid',
+  'u_buy_we_pay',
+] as const;
+
+/** "GiftCardOrder": the platforms known by name; custom ones exist beside them. */
+export const featuredPlatforms = [
+  'aligned_incentives',
+  'card_center',
+  'card_cash',
+  'qgcg',
+] as const;
+
+/** "Errors": every documented code with its status. */
+export const errorStatuses = {
+  invalid_request: 400,
+  bad_request: 400,
+  invalid_input: 400,
+  unauthorized: 401,
+  plan_required: 403,
+  not_found: 404,
+  duplicate_order_number: 409,
+  rate_limited: 429,
+  internal_error: 500,
+} as const;
+
+/** Fields that an update may clear by sending null ("Update a buying group order"). */
+export const nullableOrderFields = [
+  'orderTime',
+  'creditCardId',
+  'subCreditCardId',
+  'retailerAccount',
+  'notes',
+] as const;
+
+/** Members of a redemption code that are money to whoever reads them: masked wherever they pass. */
+export const secretCodeFields = ['code', 'pin'] as const;
+
+/** "Authentication": the two headers that every request carries. */
+export const credentialHeaders = { key: 'x-api-key', secret: 'x-api-secret' } as const;
+
+export type BuyingGroupStatus = (typeof buyingGroupStatuses)[number];
+export type GiftCardStatus = (typeof giftCardStatuses)[number];
+export type Source = (typeof sources)[number];
+export type Carrier = (typeof carriers)[number];
+export type RedemptionCodeKind = (typeof redemptionCodeKinds)[number];
+export type RewardType = (typeof rewardTypes)[number];
+export type ErrorCode = keyof typeof errorStatuses;

@@ -1,0 +1,66 @@
+/**
+ * Every way a run can end, once: the number that scripts see and what it means to a reader.
+ * `waybill help exit-codes`, the README's table and the man page are written from here.
+ */
+export const exitCodes = {
+  done: { code: 0, meaning: 'done' },
+  bug: { code: 1, meaning: 'a bug in waybill' },
+  usage: {
+    code: 2,
+    meaning: 'usage, or input that fails local validation: nothing was sent',
+  },
+  partly: {
+    code: 3,
+    meaning:
+      'partly done: some rows or items were refused; the rest is done, the refused ones are in the rejects file',
+  },
+  unauthorized: { code: 4, meaning: 'no credentials, or the service refused them (401)' },
+  planRequired: {
+    code: 5,
+    meaning: "the account's plan has no API access (403 plan_required)",
+  },
+  notFound: { code: 6, meaning: 'not found (404)' },
+  conflict: { code: 7, meaning: 'conflict (409, or --if-status not met)' },
+  refused: { code: 8, meaning: 'the service refused the input (400 and other 4xx)' },
+  rateLimited: { code: 9, meaning: 'still rate limited when --max-wait ran out' },
+  unavailable: {
+    code: 10,
+    meaning:
+      'network failure, time-out or 5xx that outlasted the retries; nothing half done, run it again',
+  },
+  unknown: {
+    code: 11,
+    meaning:
+      'outcome unknown: the request may have been carried out; the message says how to find out',
+  },
+  locked: { code: 12, meaning: 'another run holds the lock on the same job' },
+  unexpectedAnswer: {
+    code: 13,
+    meaning:
+      "the service's answer does not fit its description, or a list could not be read completely",
+  },
+  localFile: { code: 14, meaning: 'a local file could not be read or written' },
+  interrupted: { code: 130, meaning: 'interrupted' },
+  terminated: { code: 143, meaning: 'terminated' },
+} as const;
+
+export type Ending = keyof typeof exitCodes;
+
+/** "Where several apply, the first of 11, 14, 4, 5, 9, 10, 3 wins." */
+const precedence: readonly Ending[] = [
+  'unknown',
+  'localFile',
+  'unauthorized',
+  'planRequired',
+  'rateLimited',
+  'unavailable',
+  'partly',
+];
+
+/** The ending of a run in which several things went wrong; `done` when none did. */
+export function worstEnding(endings: Iterable<Ending>): Ending {
+  const seen = new Set(endings);
+  seen.delete('done');
+  const [first = 'done'] = seen;
+  return precedence.find((ending) => seen.has(ending)) ?? first;
+}

@@ -1,0 +1,89 @@
+import { type Ending, exitCodes } from './exit-codes';
+
+/** One bad field, under the name the user typed where that is known. */
+export interface FailureIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface FailureDetails {
+  /** Which exit code the run ends in. */
+  readonly ending: Ending;
+  /** A stable word for scripts: the service's own code where it gave one. */
+  readonly code: string;
+  /** What went wrong, in one or two sentences without a full stop forced on them. */
+  readonly message: string;
+  /** HTTP status, where the service answered. */
+  readonly status?: number | undefined;
+  readonly issues?: readonly FailureIssue[] | undefined;
+  /** What to do next. */
+  readonly hint?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * Anything that can go wrong without being a bug. Whatever else reaches the single catch in
+ * `run.ts` is a bug of waybill's and is told as one.
+ */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly ending: Ending;
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly issues: readonly FailureIssue[] | undefined;
+  readonly hint: string | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(details: FailureDetails) {
+    super(details.message, { cause: details.cause });
+    this.ending = details.ending;
+    this.code = details.code;
+    this.status = details.status;
+    this.issues = details.issues;
+    this.hint = details.hint;
+    this.requestId = details.requestId;
+  }
+
+  get exitCode(): number {
+    return exitCodes[this.ending].code;
+  }
+
+  /** The shape that `-o json` and `-o ndjson` print on stderr; what is unknown is absent. */
+  toJSON() {
+    const { code, message, status, issues, hint, requestId, exitCode } = this;
+    return { error: { code, message, status, issues, hint, requestId, exitCode } };
+  }
+
+  /** The same failure with other details, for a caller that knows more. */
+  with(changes: Partial<FailureDetails>): Failure {
+    const { ending, code, message, status, issues, hint, requestId, cause } = this;
+    return new Failure({
+      ending,
+      code,
+      message,
+      status,
+      issues,
+      hint,
+      requestId,
+      cause,
+      ...changes,
+    });
+  }
+}
+
+/** Wrong usage, or input that fails local validation: exit 2, nothing was sent. */
+export function usageFailure(
+  message: string,
+  more: { hint?: string | undefined; issues?: readonly FailureIssue[] } = {},
+): Failure {
+  return new Failure({ ending: 'usage', code: 'usage', message, ...more });
+}
+
+/** A local file that could not be read or written: exit 14. */
+export function localFileFailure(
+  message: string,
+  more: { hint?: string | undefined; cause?: unknown } = {},
+): Failure {
+  return new Failure({ ending: 'localFile', code: 'local_file', message, ...more });
+}

@@ -1,0 +1,44 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What a stream tells about the terminal behind it, if there is one. */
+export interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface Clock {
+  /** Wall clock, milliseconds since the epoch. It may jump: for dates, never for durations. */
+  now(): number;
+  /** Milliseconds since some fixed moment, never going back: for time-outs and waits. */
+  monotonic(): number;
+}
+
+/**
+ * The outer world, passed in by `main.ts` alone: nothing else reaches for `process`, the real
+ * clock or real chance, so that tests can hand in their own.
+ */
+export interface World {
+  /** The words after the program's name. */
+  readonly arguments: readonly string[];
+  readonly stdin: Readable & Terminal;
+  readonly stdout: Writable & Terminal;
+  readonly stderr: Writable & Terminal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly homeDirectory: string;
+  readonly clock: Clock;
+  /** Resolves after so many milliseconds; rejects with the signal's reason when that fires first. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** A number in [0, 1). */
+  random(): number;
+  /** Fires at the first SIGINT or SIGTERM, with an `Interruption` as its reason. */
+  readonly interruption: AbortSignal;
+}
+
+/** Why `World.interruption` fired. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
+  constructor(readonly signal: 'SIGINT' | 'SIGTERM') {
+    super(signal === 'SIGINT' ? 'interrupted' : 'terminated');
+  }
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { program, projectFolder } from './project';
+
+export interface Run {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Added to a bare environment: nothing of the developer's own settings leaks in. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Buffer;
+  readonly cwd?: string;
+}
+
+/** A fresh folder that is `WAYBILL_HOME` for the runs of one test. */
+export function temporaryHome(): string {
+  return mkdtempSync(join(tmpdir(), 'waybill-test-'));
+}
+
+/** Starts the built program as a user's shell does. */
+export function start(words: readonly string[], options: RunOptions = {}): ChildProcess {
+  return spawn(process.execPath, [program, ...words], {
+    cwd: options.cwd ?? projectFolder,
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...options.env },
+  });
+}
+
+/** Runs the built program to its end. Standard input is closed unless something is fed in. */
+export function waybill(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const child = start(words, options);
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(options.input ?? '');
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exitCode, signal) => {
+      resolve({
+        exitCode,
+        signal,
+        stdout: Buffer.concat(stdout).toString('utf8'),
+        stderr: Buffer.concat(stderr).toString('utf8'),
+      });
+    });
+  });
+}
