@@ -1,12 +1,48 @@
 import type { GlobalFlags } from './command/global-flags';
+import type { Redactor } from './secrets/redactor';
+import { readConfig } from './settings/config-file';
+import { type FilePaths, filePaths } from './settings/paths';
+import { resolveSettings, type Settings } from './settings/resolve';
 import type { World } from './world';
 
 /** What every command is handed: the world, the global flags, and the rooms behind lazy doors. */
 export interface Context {
   readonly world: World;
+  /** As typed; what counts in this run is in `settings()`. */
   readonly globals: GlobalFlags;
+  /** Every secret that the run learns goes in here; it stands in front of the streams. */
+  readonly redactor: Redactor;
+  readonly paths: FilePaths;
+  /**
+   * The effective values, read when first asked for. Throws where a variable, a setting or the
+   * settings file itself is not acceptable.
+   */
+  settings(): Settings;
 }
 
-export function createContext(world: World, globals: GlobalFlags): Context {
-  return { world, globals };
+/** The function's result, worked out when first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+export function createContext(world: World, globals: GlobalFlags, redactor: Redactor): Context {
+  const paths = filePaths(world);
+  return {
+    world,
+    globals,
+    redactor,
+    paths,
+    settings: once(() =>
+      resolveSettings({
+        flags: globals,
+        env: world.env,
+        config: readConfig(paths.configFile),
+        stdinIsTerminal: world.stdin.isTTY === true,
+      }),
+    ),
+  };
 }

@@ -5,10 +5,12 @@ import { createContext } from './context';
 import { type Ending, exitCodes } from './exit-codes';
 import { Failure } from './failure';
 import { findCommand } from './program';
+import { guardStreams } from './secrets/guard';
+import { Redactor } from './secrets/redactor';
 import { bugsUrl, version } from './version';
 import { Interruption, type World } from './world';
 
-async function perform(world: World): Promise<Ending> {
+async function perform(world: World, redactor: Redactor): Promise<Ending> {
   const request = await findCommand(world.arguments);
   const print = (text: string) => void world.stdout.write(text);
   if (request.kind === 'program') {
@@ -25,15 +27,17 @@ async function perform(world: World): Promise<Ending> {
     print(commandHelp(toCommander(words, summary, command), command, world.stdout.columns));
     return 'done';
   }
-  const context = createContext(world, parsed.globals);
+  const context = createContext(world, parsed.globals, redactor);
   const input = { arguments: parsed.arguments as never, flags: parsed.flags as never };
   return (await command.run(input, context)) ?? 'done';
 }
 
 /** Runs one command line to its exit code: the single catch of the whole program. */
 export async function run(world: World): Promise<number> {
+  const redactor = new Redactor();
+  guardStreams(world, redactor);
   try {
-    return exitCodes[await perform(world)].code;
+    return exitCodes[await perform(world, redactor)].code;
   } catch (error) {
     if (error instanceof Interruption) {
       return exitCodes[error.signal === 'SIGINT' ? 'interrupted' : 'terminated'].code;

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { filePaths } from './paths';
+
+const linux = { platform: 'linux', homeDirectory: '/home/ann', env: {} };
+
+describe('where the files are', () => {
+  test('XDG defaults', () => {
+    expect(filePaths(linux)).toEqual({
+      configFolder: '/home/ann/.config/waybill',
+      configFile: '/home/ann/.config/waybill/config.json',
+      dataFolder: '/home/ann/.local/share/waybill',
+      sandboxDatabase: '/home/ann/.local/share/waybill/sandbox.db',
+      stateFolder: '/home/ann/.local/state/waybill',
+      jobsFolder: '/home/ann/.local/state/waybill/jobs',
+    });
+  });
+
+  test('XDG variables count when absolute', () => {
+    const env = { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: 'relative', XDG_STATE_HOME: '' };
+    expect(filePaths({ ...linux, env })).toMatchObject({
+      configFile: '/c/waybill/config.json',
+      sandboxDatabase: '/home/ann/.local/share/waybill/sandbox.db',
+      jobsFolder: '/home/ann/.local/state/waybill/jobs',
+    });
+  });
+
+  test('macOS keeps all in Application Support', () => {
+    const paths = filePaths({ platform: 'darwin', homeDirectory: '/Users/ann', env: {} });
+    expect(paths.configFile).toBe('/Users/ann/Library/Application Support/waybill/config.json');
+    expect(paths.jobsFolder).toBe('/Users/ann/Library/Application Support/waybill/jobs');
+  });
+
+  test('Windows: settings roam, data stays', () => {
+    const env = { APPDATA: 'D:\\Roam', LOCALAPPDATA: '' };
+    const paths = filePaths({ platform: 'win32', homeDirectory: 'C:\\Users\\ann', env });
+    expect(paths.configFile).toBe('D:\\Roam\\waybill\\config.json');
+    expect(paths.sandboxDatabase).toBe('C:\\Users\\ann\\AppData\\Local\\waybill\\sandbox.db');
+  });
+
+  test.each(['linux', 'darwin', 'win32'])('WAYBILL_HOME holds everything on %s', (platform) => {
+    const paths = filePaths({ ...linux, platform, env: { WAYBILL_HOME: '/w' } });
+    expect(new Set([paths.configFolder, paths.dataFolder, paths.stateFolder])).toEqual(
+      new Set(['/w']),
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { posix, win32 } from 'node:path';
+import type { World } from '../world';
+
+/** Where waybill keeps its files. All of them belong to the person who runs it. */
+export interface FilePaths {
+  /** Settings, and credentials kept with `--store file`. */
+  readonly configFolder: string;
+  readonly configFile: string;
+  readonly dataFolder: string;
+  /** The practice service's database. */
+  readonly sandboxDatabase: string;
+  readonly stateFolder: string;
+  /** One folder an upload job. */
+  readonly jobsFolder: string;
+}
+
+type Surroundings = Pick<World, 'env' | 'platform' | 'homeDirectory'>;
+
+interface Folders {
+  readonly config: string;
+  readonly data: string;
+  readonly state: string;
+}
+
+/**
+ * The XDG base directory specification: an empty or relative value counts as unset, since "all
+ * paths set in these environment variables must be absolute".
+ */
+function xdgFolders({ env, homeDirectory }: Surroundings): Folders {
+  const base = (variable: string, ...fallback: string[]) => {
+    const value = env[variable] ?? '';
+    return posix.join(
+      posix.isAbsolute(value) ? value : posix.join(homeDirectory, ...fallback),
+      'waybill',
+    );
+  };
+  return {
+    config: base('XDG_CONFIG_HOME', '.config'),
+    data: base('XDG_DATA_HOME', '.local', 'share'),
+    state: base('XDG_STATE_HOME', '.local', 'state'),
+  };
+}
+
+/** Settings roam with the account, data and state stay on the machine. */
+function windowsFolders({ env, homeDirectory }: Surroundings): Folders {
+  const appData = win32.join(homeDirectory, 'AppData');
+  const roaming = win32.join(env.APPDATA || win32.join(appData, 'Roaming'), 'waybill');
+  const local = win32.join(env.LOCALAPPDATA || win32.join(appData, 'Local'), 'waybill');
+  return { config: roaming, data: local, state: local };
+}
+
+function folders(surroundings: Surroundings): Folders {
+  const { env, platform, homeDirectory } = surroundings;
+  const all = (folder: string): Folders => ({ config: folder, data: folder, state: folder });
+  if (env.WAYBILL_HOME) return all(env.WAYBILL_HOME);
+  if (platform === 'win32') return windowsFolders(surroundings);
+  if (platform === 'darwin') {
+    return all(posix.join(homeDirectory, 'Library', 'Application Support', 'waybill'));
+  }
+  return xdgFolders(surroundings);
+}
+
+/** The files' places: XDG, the platform's own on macOS and Windows, or all below `WAYBILL_HOME`. */
+export function filePaths(surroundings: Surroundings): FilePaths {
+  const { join } = surroundings.platform === 'win32' ? win32 : posix;
+  const { config, data, state } = folders(surroundings);
+  return {
+    configFolder: config,
+    configFile: join(config, 'config.json'),
+    dataFolder: data,
+    sandboxDatabase: join(data, 'sandbox.db'),
+    stateFolder: state,
+    jobsFolder: join(state, 'jobs'),
+  };
+}

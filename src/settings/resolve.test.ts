@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { GlobalFlags } from '../command/global-flags';
+import type { Failure } from '../failure';
+import { type Config, emptyConfig } from './config-file';
+import { resolveSettings } from './resolve';
+
+interface Given {
+  flags?: Partial<GlobalFlags>;
+  env?: Record<string, string>;
+  config?: Config;
+  terminal?: boolean;
+}
+
+function resolve({ flags = {}, env = {}, config = emptyConfig, terminal = true }: Given) {
+  return resolveSettings({
+    flags: flags as GlobalFlags,
+    env,
+    config,
+    stdinIsTerminal: terminal,
+  });
+}
+
+const work: Config = {
+  defaultProfile: 'work',
+  profiles: {
+    work: { settings: { timeout: 7, output: 'csv', baseUrl: 'https://work.example/api/v1' } },
+    home: { settings: { timeout: 9 } },
+  },
+};
+
+describe('a flag beats a variable, which beats the profile, which beats the default', () => {
+  const levels: [Given, number | undefined, string][] = [
+    [{}, undefined, 'default'],
+    [{ config: work }, 7, 'profile'],
+    [{ config: work, env: { WAYBILL_TIMEOUT: '8' } }, 8, 'environment'],
+    [{ config: work, env: { WAYBILL_TIMEOUT: '8' }, flags: { timeout: 6 } }, 6, 'flag'],
+    [{ config: work, env: { WAYBILL_TIMEOUT: '' } }, 7, 'profile'],
+  ];
+  test.each(levels)('%j', (given, timeout, source) => {
+    const settings = resolve(given);
+    expect(settings.timeout).toBe(timeout);
+    expect(settings.sources.timeout).toBe(source);
+  });
+});
+
+describe('the profile', () => {
+  test.each<[Given, string, number | undefined]>([
+    [{}, 'default', undefined],
+    [{ config: work }, 'work', 7],
+    [{ config: work, env: { WAYBILL_PROFILE: 'home' } }, 'home', 9],
+    [{ config: work, env: { WAYBILL_PROFILE: 'home' }, flags: { profile: 'work' } }, 'work', 7],
+    [{ config: work, flags: { profile: 'nobody' } }, 'nobody', undefined],
+    [{ config: work, flags: { profile: '__proto__' } }, '__proto__', undefined],
+  ])('%j', (given, name, timeout) => {
+    expect(resolve(given)).toMatchObject({ profile: name });
+    expect(resolve(given).timeout).toBe(timeout);
+  });
+});
+
+describe('switches in the environment', () => {
+  test.each([
+    ['1', true],
+    ['true', true],
+    ['YES', true],
+    ['', false],
+    ['0', false],
+    ['False', false],
+    ['no', false],
+  ])('WAYBILL_SANDBOX=%s', (text, on) => {
+    expect(resolve({ env: { WAYBILL_SANDBOX: text } }).sandbox).toBe(on);
+  });
+
+  test('anything else is refused by name', () => {
+    expect(() => resolve({ env: { WAYBILL_DEBUG: 'maybe' } })).toThrow('WAYBILL_DEBUG is "maybe"');
+  });
+});
+
+test('a value that is not acceptable is named by its variable or its setting', () => {
+  const bad = (given: Given) => {
+    try {
+      resolve(given);
+      return undefined;
+    } catch (error) {
+      expect((error as Failure).exitCode).toBe(2);
+      return (error as Failure).message;
+    }
+  };
+  expect(bad({ env: { WAYBILL_RETRIES: 'many' } })).toContain('WAYBILL_RETRIES');
+  const config = { profiles: { default: { settings: { money: 'pounds' } } } };
+  expect(bad({ config })).toContain('The setting money of profile "default"');
+  expect(bad({ flags: { json: true, output: 'csv' } })).toContain('--json and -o csv');
+});
+
+test('questions are off by flag, by variable, and where stdin is no terminal', () => {
+  expect(resolve({}).noInput).toBe(false);
+  expect(resolve({ flags: { noInput: true } }).noInput).toBe(true);
+  expect(resolve({ env: { WAYBILL_NO_INPUT: '1' } }).noInput).toBe(true);
+  expect(resolve({ terminal: false }).noInput).toBe(true);
+});
+
+test.each<[Record<string, string>, string]>([
+  [{}, 'auto'],
+  [{ NO_COLOR: '' }, 'auto'],
+  [{ NO_COLOR: '1' }, 'never'],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 'always'],
+  [{ FORCE_COLOR: '0' }, 'never'],
+])('colour by the environment: %j', (env, color) => {
+  expect(resolve({ env }).color).toBe(color);
+});
+
+test('a setting that no profile may hold counts for nothing', () => {
+  const config = { profiles: { default: { settings: { yes: true, sandbox: true } } } };
+  expect(resolve({ config })).toMatchObject({ yes: false, sandbox: false });
+});

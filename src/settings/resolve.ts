@@ -1,0 +1,152 @@
+import type { Flag } from '../command/flag';
+import {
+  type colorChoices,
+  defaults,
+  type GlobalFlags,
+  globalFlags,
+  type MoneyUnit,
+  type OutputFormat,
+} from '../command/global-flags';
+import { usageFailure } from '../failure';
+import type { World } from '../world';
+import type { Config, ProfileEntry } from './config-file';
+
+/** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
+export type Source = 'flag' | 'environment' | 'profile' | 'default';
+
+/** What counts in this run, every global flag by its name. */
+export interface SettingValues extends GlobalFlags {
+  /** The profile's name; it need not exist. */
+  readonly profile: string;
+  readonly output: OutputFormat;
+  readonly money: MoneyUnit;
+  readonly color: (typeof colorChoices)[number];
+  /** Seconds. */
+  readonly maxWait: number;
+  readonly retries: number;
+  readonly concurrency: number;
+}
+
+export interface Settings extends SettingValues {
+  readonly sources: Readonly<Record<keyof GlobalFlags, Source>>;
+  /** What the config holds of the chosen profile; undefined when there is no such profile. */
+  readonly entry: ProfileEntry | undefined;
+  /** A command that prints the credentials as JSON. */
+  readonly credentialCommand: string | undefined;
+}
+
+export interface SettingInputs {
+  readonly flags: GlobalFlags;
+  readonly env: World['env'];
+  readonly config: Config;
+  /** Whether questions can be answered: "Implied when stdin is no terminal". */
+  readonly stdinIsTerminal: boolean;
+}
+
+interface Found {
+  readonly value: unknown;
+  readonly source: Source;
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly entry: ProfileEntry | undefined;
+}
+
+const defaultProfileName = 'default';
+
+/** The profile of this run: flag, variable, the one that `auth switch` chose, or `default`. */
+function chooseProfile(inputs: SettingInputs): Chosen {
+  const { config } = inputs;
+  const named = find('profile', inputs, { name: '', entry: undefined });
+  const name = (named.value as string | undefined) ?? config.defaultProfile ?? defaultProfileName;
+  return { name, entry: profileEntry(config, name) };
+}
+
+/** The profile of that name; a name such as `__proto__` finds nothing that was not put there. */
+export function profileEntry(config: Config, name: string): ProfileEntry | undefined {
+  return Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
+}
+
+/** `1`, `true`, `yes` are on; ``, `0`, `false`, `no` off, whatever the case. */
+export function readSwitch(text: string, name: string): boolean {
+  const word = text.trim().toLowerCase();
+  if (['1', 'true', 'yes'].includes(word)) return true;
+  if (['', '0', 'false', 'no'].includes(word)) return false;
+  throw usageFailure(`${name} is "${text}"`, { hint: 'It takes 1, true, yes, 0, false or no.' });
+}
+
+/**
+ * no-color.org: "when present and not an empty string (regardless of its value)". FORCE_COLOR is
+ * read as Node reads it, and beats NO_COLOR as it does there.
+ */
+function colorFromEnvironment(env: World['env']): string | undefined {
+  const force = env.FORCE_COLOR;
+  if (force !== undefined) return ['0', 'false'].includes(force) ? 'never' : 'always';
+  return env.NO_COLOR ? 'never' : undefined;
+}
+
+function fromFlag(key: keyof GlobalFlags, flags: GlobalFlags): unknown {
+  if (key === 'output' && flags.json) {
+    if (flags.output !== undefined && flags.output !== 'json') {
+      throw usageFailure(`--json and -o ${flags.output} contradict each other`);
+    }
+    return 'json';
+  }
+  const value = flags[key];
+  return value === false ? undefined : value;
+}
+
+function fromEnvironment(key: string, flag: Flag<unknown>, env: World['env']): unknown {
+  if (key === 'color') return colorFromEnvironment(env);
+  if (flag.environment === undefined) return undefined;
+  const text = env[flag.environment];
+  if (text === undefined) return undefined;
+  if (flag.placeholder === undefined) return readSwitch(text, flag.environment);
+  return text === '' ? undefined : flag.parse([text], flag.environment);
+}
+
+function fromProfile(key: string, flag: Flag<unknown>, { name, entry }: Chosen): unknown {
+  const value = entry?.settings?.[key];
+  if (!flag.setting || value === undefined || value === null) return undefined;
+  return flag.parse([String(value)], `The setting ${key} of profile "${name}"`);
+}
+
+function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Chosen): Found {
+  const typed = fromFlag(key, flags);
+  if (typed !== undefined) return { value: typed, source: 'flag' };
+  const flag: Flag<unknown> = globalFlags[key];
+  const set = fromEnvironment(key, flag, env);
+  if (set !== undefined) return { value: set, source: 'environment' };
+  const kept = fromProfile(key, flag, chosen);
+  if (kept !== undefined) return { value: kept, source: 'profile' };
+  const value =
+    key in defaults
+      ? defaults[key as keyof typeof defaults]
+      : flag.placeholder === undefined
+        ? false
+        : undefined;
+  return { value, source: 'default' };
+}
+
+/**
+ * What every global flag amounts to in this run and where that came from. Pure. Throws a usage
+ * failure that names the variable or the setting whose value is not acceptable.
+ */
+export function resolveSettings(inputs: SettingInputs): Settings {
+  const chosen = chooseProfile(inputs);
+  const { name: profile, entry } = chosen;
+  const keys = Object.keys(globalFlags) as (keyof GlobalFlags)[];
+  const found = keys.map((key) => [key, find(key, inputs, chosen)] as const);
+  const values = Object.fromEntries(found.map(([key, { value }]) => [key, value]));
+  const sources = Object.fromEntries(found.map(([key, { source }]) => [key, source]));
+  const command = entry?.settings?.credentialCommand;
+  return {
+    ...(values as unknown as SettingValues),
+    profile,
+    noInput: values.noInput === true || !inputs.stdinIsTerminal,
+    sources: sources as Settings['sources'],
+    entry,
+    credentialCommand: typeof command === 'string' ? command : undefined,
+  };
+}
