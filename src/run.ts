@@ -1,6 +1,4 @@
-import { commandHelp, nounHelp, programHelp } from './command/help';
-import { parse, toCommander } from './command/parse';
-import { nouns } from './commands/nouns';
+import { parse } from './command/parse';
 import { createContext } from './context';
 import { type Ending, exitCodes } from './exit-codes';
 import { Failure } from './failure';
@@ -12,24 +10,19 @@ import { Interruption, type World } from './world';
 
 async function perform(world: World, redactor: Redactor): Promise<Ending> {
   const request = await findCommand(world.arguments);
-  const print = (text: string) => void world.stdout.write(text);
-  if (request.kind === 'program') {
-    print(programHelp(nouns));
+  const parsed = parse(request);
+  if (parsed.wants === 'version') {
+    world.stdout.write(`${version}\n`);
     return 'done';
   }
-  if (request.kind === 'noun') {
-    print(nounHelp(request.name, request.noun));
-    return 'done';
-  }
-  const { words, summary, command, rest } = request;
-  const parsed = parse(words, summary, command, rest);
-  if (parsed === undefined) {
-    print(commandHelp(toCommander(words, summary, command), command, world.stdout.columns));
+  if (parsed.wants === 'help') {
+    const { helpFor } = await import('./command/help');
+    world.stdout.write(await helpFor(request, { width: world.stdout.columns }));
     return 'done';
   }
   const context = createContext(world, parsed.globals, redactor);
   const input = { arguments: parsed.arguments as never, flags: parsed.flags as never };
-  return (await command.run(input, context)) ?? 'done';
+  return (await parsed.command.run(input, context)) ?? 'done';
 }
 
 /** Runs one command line to its exit code: the single catch of the whole program. */

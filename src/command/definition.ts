@@ -40,6 +40,8 @@ export function maybeSeveral(describe: string, extras: ArgumentExtras = {}): Arg
 export interface Example {
   readonly command: string;
   readonly explains: string;
+  /** How it ends there, where that is not `done`. */
+  readonly ending?: Ending;
 }
 
 /** One verb: its declaration and its function, in one file. */
@@ -78,6 +80,8 @@ export interface Verb {
 export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
+  /** Works, but stands in no help, completion or page: what the completion scripts call. */
+  readonly hidden?: boolean;
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Only where there are no verbs. */
   load?(): Promise<{ readonly command: AnyCommand }>;

@@ -19,6 +19,8 @@ export interface Flag<T> {
   readonly setting?: boolean;
   /** Shown in help. */
   readonly defaultText?: string;
+  /** Shown in help: `1 to 16`. */
+  readonly rangeText?: string;
   readonly choices?: readonly string[];
   /** Whether several choices may be joined by commas. */
   readonly joined?: boolean;
@@ -39,17 +41,35 @@ type Extras = Pick<
   'short' | 'environment' | 'complete' | 'group' | 'setting' | 'defaultText'
 >;
 
-/** `--no-input` for `noInput`. */
-export function flagLabel(key: string): string {
-  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** `order-number` for `orderNumber`. */
+export function kebab(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** A flag without a value. */
+/** `--no-input` for `noInput`. */
+export function flagLabel(key: string): string {
+  return `--${kebab(key)}`;
+}
+
+const onWords: readonly string[] = ['1', 'true', 'yes', 'on'];
+const offWords: readonly string[] = ['0', 'false', 'no', 'off', ''];
+
+/**
+ * A flag without a value. A variable or a setting gives it one, and a misspelled one must not
+ * decide by accident whether a run touches the account (`WAYBILL_SANDBOX=ture`).
+ */
 export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
   return {
     describe,
     ...extras,
-    parse: (typed) => typed.length > 0 && typed.at(-1) !== 'false',
+    parse: (typed, label) => {
+      const last = typed.at(-1);
+      if (last === undefined) return false;
+      const word = last.trim().toLowerCase();
+      if (onWords.includes(word)) return true;
+      if (offWords.includes(word)) return false;
+      throw usageFailure(`${label} takes 1 or 0, not "${last}"`);
+    },
   };
 }
 
@@ -58,7 +78,7 @@ export function valued<T>(
   placeholder: string,
   describe: string,
   read: (text: string, label: string) => T,
-  extras: Extras & Pick<Flag<unknown>, 'choices' | 'joined'> = {},
+  extras: Extras & Pick<Flag<unknown>, 'choices' | 'joined' | 'rangeText'> = {},
 ): Flag<T | undefined> {
   return {
     describe,
@@ -71,8 +91,18 @@ export function valued<T>(
   };
 }
 
+function refuseEmpty(typed: string, label: string): string {
+  if (typed.trim() === '') {
+    throw usageFailure(`${label} was given an empty value`, {
+      hint: 'In a script this is most often a variable that is not set.',
+    });
+  }
+  return typed;
+}
+
+/** Any text but an empty one. */
 export function text(placeholder: string, describe: string, extras: Extras = {}) {
-  return valued(placeholder, describe, (typed) => typed, extras);
+  return valued(placeholder, describe, refuseEmpty, extras);
 }
 
 /** Decimal digits alone; anything else is a usage failure. */
@@ -93,11 +123,14 @@ export function integer(
       }
       return value;
     },
-    extras,
+    maximum === undefined ? extras : { ...extras, rangeText: `${minimum} to ${maximum}` },
   );
 }
 
-/** A number of seconds above zero, fractions allowed. */
+/** A day: beyond 2^31 milliseconds a timer would fire at once instead of late. */
+const longestSeconds = 86_400;
+
+/** A number of seconds, fractions allowed; zero only where `minimum` says so. */
 export function seconds(describe: string, extras: Extras & { minimum?: number } = {}) {
   const { minimum = 0, ...rest } = extras;
   return valued(
@@ -105,8 +138,11 @@ export function seconds(describe: string, extras: Extras & { minimum?: number } 
     describe,
     (typed, label) => {
       const value = /^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-      if (!(value >= minimum)) {
-        throw usageFailure(`${label} takes a number of seconds, not "${typed}"`);
+      if (!(value >= minimum && value <= longestSeconds)) {
+        throw usageFailure(
+          `${label} takes a number of seconds${minimum > 0 ? ' above zero' : ''}, not "${typed}"`,
+          value > longestSeconds ? { hint: `At most ${longestSeconds}, a day.` } : {},
+        );
       }
       return value;
     },
@@ -114,7 +150,12 @@ export function seconds(describe: string, extras: Extras & { minimum?: number } 
   );
 }
 
-function readChoice<T extends string>(typed: string, label: string, choices: readonly T[]): T {
+/** The choice that was typed, whatever its case; a usage failure names the nearest and all. */
+export function readChoice<T extends string>(
+  typed: string,
+  label: string,
+  choices: readonly T[],
+): T {
   const wanted = typed.trim().toLowerCase();
   const found = choices.find((choice) => choice === wanted);
   if (found !== undefined) return found;
@@ -170,9 +211,10 @@ export function repeated<T>(
     parse: (typed, label) => {
       if (typed.length === 0) return undefined;
       const values = joined
-        ? typed.flatMap((one) => one.split(',')).map((one) => one.trim())
+        ? typed.flatMap((one) => refuseEmpty(one, label).split(',')).map((one) => one.trim())
         : typed;
       return values.flatMap((one) => {
+        // `a,,b` and a trailing comma come from joining lists in a script.
         if (joined && one === '') return [];
         const value = flag.parse([one], label);
         return value === undefined ? [] : [value];

@@ -57,7 +57,7 @@ export const globalFlags = {
     defaultText: defaults.money,
   }),
   rawCsv: toggle('Do not escape csv and tsv values that a spreadsheet would run', result),
-  color: choice('<when>', 'Colour: auto, always or never', colorChoices, {
+  color: choice('<when>', 'When to use colour', colorChoices, {
     ...result,
     setting: true,
     defaultText: defaults.color,
@@ -112,6 +112,12 @@ export const globalFlags = {
     ...run,
     environment: 'WAYBILL_DEBUG',
   }),
+} as const satisfies Record<string, Flag<unknown>>;
+
+/** The two that print something and end the run, wherever they stand. */
+export const informationFlags = {
+  help: toggle('Show help', { ...run, short: 'h' }),
+  version: toggle('Show the version', { ...run, short: 'V' }),
 } as const satisfies Record<string, Flag<unknown>>;
 
 export type GlobalFlags = FlagValues<typeof globalFlags>;

@@ -1,62 +1,149 @@
-import type { Command as Commander, Help } from 'commander';
-import type { AnyCommand, Example, Noun } from './definition';
+import { Help } from 'commander';
+import type { Nouns, Request } from './find';
+import { argumentTerm, flagNotes, flagTerm, usageLine } from './terms';
+import {
+  describeCommand,
+  describeNoun,
+  globalTreeFlags,
+  type TreeCommand,
+  type TreeFlag,
+  type TreeNoun,
+} from './tree';
 
+/** Longer lines are hard to read, however wide the terminal is. */
 const widest = 100;
 
-/** How commander lays help out: the summary first, global flags below the command's own. */
-export const helpLayout: Partial<Help> = {
-  showGlobalOptions: false,
-  commandDescription: (command: Commander) => command.summary(),
-};
-
-function exampleLines(examples: readonly Example[]): string {
-  if (examples.length === 0) return '';
-  const lines = examples.flatMap(({ command, explains }) => [`  # ${explains}`, `  $ ${command}`]);
-  return `\nExamples:\n${lines.join('\n')}\n`;
+export interface HelpStyle {
+  /** Columns of the terminal; 80 where there is none. */
+  readonly width?: number | undefined;
+  /** Marks a heading on a terminal. */
+  readonly heading?: (text: string) => string;
 }
 
-/** The help of one command, without colour, at most `width` columns wide. */
-export function commandHelp(commander: Commander, command: AnyCommand, width = 80): string {
-  commander.configureHelp({ ...helpLayout, helpWidth: Math.min(width, widest) });
-  const describe = command.describe === undefined ? '' : `\n${command.describe.trim()}\n`;
-  return `${commander.helpInformation()}${describe}${exampleLines(command.examples)}`;
+type Row = readonly [term: string, text: string];
+
+/** Lays sections out: commander's wrapping and columns, headings above. */
+class Layout {
+  readonly #help = new Help();
+  readonly #heading: (text: string) => string;
+  readonly #sections: string[] = [];
+
+  constructor({ width = 80, heading = (text) => text }: HelpStyle) {
+    this.#help.helpWidth = Math.min(Math.max(width, 40), widest);
+    this.#heading = heading;
+  }
+
+  text(text: string): this {
+    if (text !== '') this.#sections.push(this.#help.boxWrap(text, this.#help.helpWidth ?? widest));
+    return this;
+  }
+
+  usage(text: string): this {
+    this.#sections.push(`${this.#heading('Usage:')} ${text}`);
+    return this;
+  }
+
+  rows(heading: string, rows: readonly Row[]): this {
+    if (rows.length === 0) return this;
+    const widths = rows.map(([term]) => term.length).filter((length) => length <= 30);
+    const column = Math.max(0, ...widths);
+    const lines = rows.map(([term, text]) =>
+      term.length <= column
+        ? this.#help.formatItem(term, column, text, this.#help)
+        : `  ${term}\n${this.#help.formatItem('', column, text, this.#help)}`,
+    );
+    return this.lines(heading, lines);
+  }
+
+  lines(heading: string, lines: readonly string[]): this {
+    if (lines.length > 0) this.#sections.push([this.#heading(`${heading}:`), ...lines].join('\n'));
+    return this;
+  }
+
+  toString(): string {
+    return `${this.#sections.join('\n\n')}\n`;
+  }
 }
 
-function rows(entries: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...entries.map(([name]) => name.length));
-  return entries.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`).join('\n');
+/** Flags under their headings, in the order in which the headings first appear. */
+export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, readonly TreeFlag[]> {
+  const groups = new Map<string, TreeFlag[]>();
+  for (const flag of flags) {
+    groups.set(flag.group, [...(groups.get(flag.group) ?? []), flag]);
+  }
+  return groups;
 }
 
-/** The help of a noun: its verbs, a line each. */
-export function nounHelp(name: string, noun: Noun): string {
-  const verbs = Object.entries(noun.verbs ?? {}).map(
-    ([verb, { summary }]) => [verb, summary] as const,
-  );
-  return [
-    `Usage: waybill ${name} <verb> [arguments] [flags]`,
-    '',
-    noun.summary,
-    '',
-    'Verbs:',
-    rows(verbs),
-    '',
-    `waybill ${name} <verb> --help tells more of each.`,
-    '',
-  ].join('\n');
+function addFlags(layout: Layout, flags: readonly TreeFlag[]): void {
+  for (const [group, members] of flagGroups(flags)) {
+    layout.rows(
+      group,
+      members.map((flag): Row => [flagTerm(flag), `${flag.describe}${flagNotes(flag)}`]),
+    );
+  }
 }
 
-/** The help of the whole program: its nouns, a line each. */
-export function programHelp(nouns: Readonly<Record<string, Noun>>): string {
-  return [
-    'Usage: waybill <noun> <verb> [arguments] [flags]',
-    '',
-    'Orders, shipments and gift cards of a tracking account, from the command line',
-    '',
-    'Nouns:',
-    rows(Object.entries(nouns).map(([name, { summary }]) => [name, summary] as const)),
-    '',
-    'waybill <noun> --help and waybill help <topic> tell more of each.',
-    'Try it without an account: waybill --sandbox orders list',
-    '',
-  ].join('\n');
+function exampleLines(examples: TreeCommand['examples']): string[] {
+  return examples.flatMap(({ command, explains }) => [`  # ${explains}`, `  $ ${command}`]);
+}
+
+/** `waybill orders list --help` */
+export function commandHelp(command: TreeCommand, style: HelpStyle = {}): string {
+  const layout = new Layout(style)
+    .text(command.summary)
+    .usage(usageLine(command.path, command.arguments))
+    .text(command.describe)
+    .text(command.aliases.length === 0 ? '' : `Also: ${command.aliases.join(', ')}`)
+    .rows(
+      'Arguments',
+      command.arguments.map((argument): Row => {
+        const { choices } = argument;
+        const notes = choices === undefined ? '' : ` (${choices.join(', ')})`;
+        return [argumentTerm(argument), `${argument.describe}${notes}`];
+      }),
+    );
+  addFlags(layout, [...command.flags, ...globalTreeFlags()]);
+  return layout.lines('Examples', exampleLines(command.examples)).toString();
+}
+
+/** `waybill orders --help`: its verbs, a line each, and an example of the first few. */
+export function nounHelp(noun: TreeNoun, style: HelpStyle = {}): string {
+  const examples = noun.commands.flatMap((command) => command.examples.slice(0, 1)).slice(0, 3);
+  return new Layout(style)
+    .text(noun.summary)
+    .usage(`waybill ${noun.name} <verb> [arguments] [flags]`)
+    .rows(
+      'Verbs',
+      noun.commands.map(({ path, summary }): Row => [path.at(-1) ?? '', summary]),
+    )
+    .lines('Examples', exampleLines(examples))
+    .text(`waybill ${noun.name} <verb> --help says more of each.`)
+    .toString();
+}
+
+/** `waybill --help`: its nouns, a line each. */
+export function programHelp(nouns: Nouns, style: HelpStyle = {}): string {
+  const layout = new Layout(style)
+    .text('Orders, shipments and gift cards of a tracking account, from the command line')
+    .usage('waybill <noun> <verb> [arguments] [flags]')
+    .rows(
+      'Commands',
+      Object.entries(nouns)
+        .filter(([, { hidden }]) => hidden !== true)
+        .map(([name, { summary }]): Row => [name, summary]),
+    );
+  addFlags(layout, globalTreeFlags());
+  return layout
+    .lines('Examples', ['  # Try it without an account', '  $ waybill --sandbox orders list'])
+    .text('waybill <noun> --help, waybill <noun> <verb> --help and waybill help <topic> say more.')
+    .toString();
+}
+
+/** The help of whatever a command line names. */
+export async function helpFor(request: Request, style: HelpStyle = {}): Promise<string> {
+  if (request.kind === 'program') return programHelp(request.nouns, style);
+  if (request.kind === 'noun') {
+    return nounHelp(await describeNoun(request.name, request.noun), style);
+  }
+  return commandHelp(describeCommand(request.path, request.named, request.command), style);
 }

@@ -1,101 +1,159 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
-import { usageFailure } from '../failure';
-import type { AnyCommand } from './definition';
-import { type Flag, type Flags, flagLabel } from './flag';
-import { type GlobalFlags, globalFlags } from './global-flags';
-import { helpLayout } from './help';
+import { type Failure, usageFailure } from '../failure';
+import type { AnyCommand, Argument, Arguments } from './definition';
+import type { Request } from './find';
+import { type Flag, type Flags, flagLabel, kebab, readChoice } from './flag';
+import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
+import { closest } from './suggest';
+import { argumentTerm } from './terms';
 
-export interface Parsed {
-  readonly arguments: Readonly<Record<string, string | string[] | undefined>>;
+export interface ParsedRun {
+  readonly wants: 'run';
+  readonly command: AnyCommand;
+  readonly arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly flags: Readonly<Record<string, unknown>>;
   readonly globals: GlobalFlags;
 }
 
-/** Values as typed, by flag: every occurrence in order, an empty text for a switch. */
-type Typed = Map<string, string[]>;
+/** What a command line asks of its command; `help` and `version` win over all else on it. */
+export type Parsed = { readonly wants: 'help' } | { readonly wants: 'version' } | ParsedRun;
 
-function toOption(key: string, flag: Flag<unknown>, typed: Typed): Option {
+/** What was typed for each flag: every value in order, `1` for a switch. */
+type Typed = ReadonlyMap<string, string[]>;
+
+function addOption(commander: Commander, key: string, flag: Flag<unknown>): string[] {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const placeholder = flag.placeholder === undefined ? '' : ` ${flag.placeholder}`;
-  const option = new Option(`${short}${flagLabel(key)}${placeholder}`, flag.describe);
+  const value = flag.placeholder === undefined ? '' : ' <value>';
+  const option = new Option(`${short}${flagLabel(key)}${value}`);
   // `--no-input` is a switch of its own here, not commander's negation of `--input`.
   option.negate = false;
-  option.attributeName = () => key;
-  option.argParser((value: string) => {
-    const values = typed.get(key) ?? [];
-    typed.set(key, [...values, value]);
-    return value;
+  const typed: string[] = [];
+  commander.addOption(option);
+  commander.on(`option:${option.name()}`, (text: string | undefined) => {
+    // `-o=json` is how flags with values are joined elsewhere; commander keeps the equals sign.
+    typed.push(text === undefined ? '1' : short === '' ? text : text.replace(/^=/, ''));
   });
-  return option;
+  return typed;
 }
 
-/** Builds commander's command for one verb: its own flags and the global ones beside them. */
-export function toCommander(
-  words: readonly string[],
-  summary: string,
-  command: AnyCommand,
-  typed: Typed = new Map(),
-): Commander {
-  const commander = new Commander(words.join(' '));
-  commander
-    .exitOverride()
-    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
-    .allowExcessArguments(false)
-    .summary(summary)
-    .configureHelp(helpLayout)
-    .helpOption('-h, --help', 'Show this help');
-  for (const [key, argument] of Object.entries(command.arguments)) {
-    const name = `${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${argument.variadic ? '...' : ''}`;
-    commander.argument(argument.optional ? `[${name}]` : `<${name}>`, argument.describe);
-  }
-  const add = (flags: Flags, group: string) => {
-    for (const [key, flag] of Object.entries(flags)) {
-      commander.addOption(toOption(key, flag, typed).helpGroup(flag.group ?? group));
-    }
-  };
-  add(command.flags, 'Flags');
-  add(globalFlags, 'Run');
-  return commander;
-}
-
-function readFlags(flags: Flags, typed: Typed, given: Readonly<Record<string, unknown>>) {
+function readFlags(flags: Flags, typed: Typed): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(flags).map(([key, flag]) => {
-      const values = flag.placeholder === undefined && given[key] === true ? ['true'] : [];
-      return [key, flag.parse(typed.get(key) ?? values, flagLabel(key))];
-    }),
+    Object.entries(flags).map(([key, flag]) => [
+      key,
+      flag.parse(typed.get(key) ?? [], flagLabel(key)),
+    ]),
   );
 }
 
+function unknownFlag(word: string, path: string, flags: Flags): Failure {
+  const [name = word] = word.split('=');
+  const known = Object.entries(flags).find(([key]) => flagLabel(key) === name);
+  if (known !== undefined) return usageFailure(`${name} is a switch and takes no value`);
+  // `-json` is one dash short of what was meant.
+  const near = closest(name.replace(/^-+/, ''), Object.keys(flags).map(kebab));
+  return usageFailure(`There is no flag ${name} for ${path}`, {
+    hint: `${near === undefined ? '' : `Did you mean --${near}? `}See ${path} --help.`,
+  });
+}
+
+function readArguments(
+  declared: Arguments,
+  typed: readonly string[],
+  path: string,
+): ParsedRun['arguments'] {
+  const entries = Object.entries(declared);
+  const usage = [
+    path,
+    ...entries.map(([key, argument]) => argumentTerm({ ...argument, name: kebab(key) })),
+  ].join(' ');
+  let rest = typed;
+  const values = entries.map(
+    ([key, argument]): [string, string | readonly string[] | undefined] => {
+      const taken = argument.variadic ? rest : rest.slice(0, 1);
+      rest = rest.slice(taken.length);
+      if (taken.length === 0 && !argument.optional) {
+        throw usageFailure(`${path} needs <${kebab(key)}>: ${argument.describe}`, {
+          hint: `Usage: ${usage}`,
+        });
+      }
+      const words = taken.map((word) => readWord(word, kebab(key), argument));
+      return [key, argument.variadic ? words : words[0]];
+    },
+  );
+  if (rest.length > 0) {
+    const extra = rest.map((word) => `"${word}"`).join(', ');
+    throw usageFailure(
+      entries.length === 0
+        ? `${path} takes no arguments, but was given ${extra}`
+        : `${path} was given more arguments than it takes: ${extra}`,
+      { hint: `Usage: ${usage}` },
+    );
+  }
+  return Object.fromEntries(values);
+}
+
+function readWord(word: string, name: string, { choices }: Argument<unknown>): string {
+  return choices === undefined ? word : readChoice(word, `<${name}>`, choices);
+}
+
+/** A program or a noun by itself takes the global flags, and only to ask for help. */
+const nothing: Pick<AnyCommand, 'arguments' | 'flags'> = { arguments: {}, flags: {} };
+
 /**
- * Parses the words after the verb. Throws a usage failure in the user's words, or returns
- * undefined where help was asked for.
+ * Parses the words that are left beside the command's name. Throws a usage failure in the user's
+ * words.
  */
-export function parse(
+export function parse(request: Request): Parsed {
+  if (request.kind === 'command') {
+    const { path, command, rest } = request;
+    const parsed = parseWords(['waybill', ...path].join(' '), command, rest);
+    return parsed.wants === 'run' ? { ...parsed, command } : parsed;
+  }
+  const { rest } = request;
+  const [path, what, entries] =
+    request.kind === 'program'
+      ? ['waybill', 'command', request.nouns]
+      : [`waybill ${request.name}`, 'verb', request.noun.verbs ?? {}];
+  const parsed = parseWords(path, nothing, rest);
+  if (parsed.wants !== 'run') return parsed;
+  if (rest.length === 0) return { wants: 'help' };
+  throw usageFailure(`${path} needs a ${what}`, {
+    hint: `There are ${Object.keys(entries).join(', ')}. See ${path} --help.`,
+  });
+}
+
+function parseWords(
+  path: string,
+  command: Pick<AnyCommand, 'arguments' | 'flags'>,
   words: readonly string[],
-  summary: string,
-  command: AnyCommand,
-  rest: readonly string[],
-): Parsed | undefined {
-  const typed: Typed = new Map();
-  const commander = toCommander(words, summary, command, typed);
+): Exclude<Parsed, ParsedRun> | Omit<ParsedRun, 'command'> {
+  const flags: Flags = { ...command.flags, ...globalFlags, ...informationFlags };
+  const commander = new Commander(path)
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  const typed: Typed = new Map(
+    Object.entries(flags).map(([key, flag]) => [key, addOption(commander, key, flag)]),
+  );
+  const { operands, unknown } = readWords(commander, words);
+  if (typed.get('help')?.length !== 0) return { wants: 'help' };
+  if (typed.get('version')?.length !== 0) return { wants: 'version' };
+  const [stray] = unknown;
+  if (stray !== undefined) throw unknownFlag(stray, path, flags);
+  return {
+    wants: 'run',
+    arguments: readArguments(command.arguments, operands, path),
+    flags: readFlags(command.flags, typed),
+    globals: readFlags(globalFlags, typed) as unknown as GlobalFlags,
+  };
+}
+
+function readWords(commander: Commander, words: readonly string[]) {
   try {
-    commander.parse(rest, { from: 'user' });
+    return commander.parseOptions([...words]);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.helpDisplayed') return undefined;
-    const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-    const did = suggestion?.replace(/^\(|\)$/g, '');
-    throw usageFailure(message, {
-      hint: `${did === undefined ? '' : `${did} `}See ${words.join(' ')} --help.`,
-    });
+    // The one thing that commander refuses here: a flag that ends the line and lacks its value.
+    throw usageFailure(`${words.at(-1)} needs a value after it`);
   }
-  const given = commander.opts();
-  return {
-    arguments: Object.fromEntries(
-      Object.keys(command.arguments).map((key, index) => [key, commander.processedArgs[index]]),
-    ),
-    flags: readFlags(command.flags, typed, given),
-    globals: readFlags(globalFlags, typed, given) as unknown as GlobalFlags,
-  };
 }

@@ -1,9 +1,22 @@
-import { distance, closest as nearest } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
+
+/** Half-typed words count as near, and otherwise commander's measure: up to three slips, most of the word right. */
+function nearness(typed: string, candidate: string): number {
+  if (candidate.startsWith(typed)) return 0;
+  const slips = distance(typed, candidate);
+  const similarity = 1 - slips / Math.max(typed.length, candidate.length);
+  return slips <= 3 && similarity > 0.4 ? slips : Number.POSITIVE_INFINITY;
+}
 
 /** The candidate that was probably meant, or undefined where none is near enough to say so. */
 export function closest(typed: string, candidates: readonly string[]): string | undefined {
-  if (candidates.length === 0 || typed.length < 2) return undefined;
-  const candidate = nearest(typed, candidates);
-  const allowed = Math.max(1, Math.floor(Math.max(typed.length, candidate.length) * 0.4));
-  return distance(typed, candidate) <= allowed ? candidate : undefined;
+  if (typed.length < 2) return undefined;
+  const wanted = typed.toLowerCase();
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const slips = nearness(wanted, candidate.toLowerCase());
+    if (slips < least) [best, least] = [candidate, slips];
+  }
+  return best;
 }
