@@ -1,0 +1,139 @@
+import type {
+  AnswerOf,
+  BuyingGroupOrder,
+  CreditCard,
+  GiftCardOrder,
+  Pagination,
+} from '../contract/answers';
+import type {
+  BuyingGroupOrderCreate,
+  BuyingGroupOrderUpdate,
+  GiftCardOrderCreate,
+  GiftCardOrderUpdate,
+  Shipment,
+} from '../contract/bodies';
+import type { Failure } from '../failure';
+
+/**
+ * The service as the commands see it: one function a route, with everything that makes a request
+ * well done behind it. Whatever goes wrong is thrown as a `Failure` that carries its ending, the
+ * service's code, status and issues; an interruption throws the signal's reason.
+ */
+export interface Api {
+  readonly buyingGroupOrders: OrderCollection<
+    BuyingGroupOrder,
+    BuyingGroupOrderCreate,
+    BuyingGroupOrderUpdate
+  >;
+  readonly giftCardOrders: OrderCollection<GiftCardOrder, GiftCardOrderCreate, GiftCardOrderUpdate>;
+  readonly creditCards: Collection<CreditCard>;
+  /**
+   * One `POST /shipments` with 1 to 50 shipments, tried again after whatever may pass: a repetition
+   * is safe, tracking numbers already on an order are skipped. Lost for good, it is `unknown` where
+   * some try may have been carried out, else `unavailable`.
+   */
+  addShipments(shipments: readonly Shipment[], options?: CallOptions): Promise<AddedShipments>;
+  /** Any request below the base URL, with the account's credentials. */
+  request(method: string, path: string, options?: RawOptions): Promise<RawAnswer>;
+  /** Lets go of every connection. */
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  /** Ends the call as the run's own interruption does. */
+  readonly signal?: AbortSignal;
+  /**
+   * Called and awaited before every single request that this call sends, first tries and later
+   * ones: whoever keeps a journal writes it here. What it throws ends the call with nothing sent.
+   */
+  readonly beforeTry?: () => void | Promise<void>;
+}
+
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly pagination: Pagination;
+}
+
+export interface Progress {
+  /** Rows handed out so far. */
+  readonly read: number;
+  /** Rows there are to hand out, as far as the service has said. */
+  readonly of: number;
+}
+
+export interface ReadOptions extends CallOptions {
+  /** Rows to skip, default 0. */
+  readonly offset?: number;
+  /** Rows wanted in all, default every one. At most 100 are one request. */
+  readonly limit?: number;
+  /** Read everything twice and compare. */
+  readonly verify?: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Collection<T> {
+  /** One page as the service gives it: `limit` 1 to 100. */
+  page(range: { limit: number; offset: number }, options?: CallOptions): Promise<Page<T>>;
+  /**
+   * The rows in the service's order, as their pages arrive: pages of 100, several under way side by
+   * side, no more held than are needed for that. A list that shifts while it is read is noticed and
+   * read again until every id was handed out once; where that can't be reached it throws, exit 13.
+   * Leaving the loop early stops the reading.
+   */
+  each(options?: ReadOptions): AsyncGenerator<T, void, undefined>;
+}
+
+/** What a write came to. */
+export interface Settled<T> {
+  readonly data: T;
+  /**
+   * The answer was lost, and the wanted state was then found by reading: worth a notice. Redemption
+   * codes can't be read back, so codes sent with such a request are unconfirmed.
+   */
+  readonly recovered: boolean;
+}
+
+export interface OrderCollection<T, Create, Update> extends Collection<T> {
+  /** By id alone; a 404 is a `notFound` failure. */
+  get(id: string, options?: CallOptions): Promise<T>;
+  /** Looks through the list, for the service knows no search; undefined where it is not there. */
+  findByNumber(orderNumber: string, options?: CallOptions): Promise<T | undefined>;
+  /** Several numbers in one reading of the list: what was found, by the number asked for. */
+  findByNumbers(
+    orderNumbers: readonly string[],
+    options?: CallOptions,
+  ): Promise<ReadonlyMap<string, T>>;
+  /**
+   * Makes one order and never a second one: where the answer is lost, the lists of both kinds are
+   * searched for the number. Ends as done (`recovered`), as a `conflict` (the number is another
+   * order's) or as `unknown`. A body without an order number can't be settled: it is refused unless
+   * `safeRetry` is false, and then its loss is `unknown` at once.
+   */
+  create(body: Create, options?: CallOptions & { safeRetry?: boolean }): Promise<Settled<T>>;
+  /** Changes what the body names; a lost answer is looked up before the request is repeated. */
+  update(id: string, body: Update, options?: CallOptions): Promise<Settled<T>>;
+}
+
+export type AddedShipments = AnswerOf<'shipmentsAdded'>['data'] & {
+  /**
+   * An earlier try of this call was lost after it was sent and may have added some of them already,
+   * so `addedCount` may be too low.
+   */
+  readonly repeated: boolean;
+};
+
+export interface RawOptions extends CallOptions {
+  /** Added to whatever query the path carries. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Any value: sent as JSON. */
+  readonly body?: unknown;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed body; undefined where there is none. */
+  readonly body: unknown;
+  /** What the status means, where it is no success. */
+  readonly failure?: Failure;
+}
