@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits';
-import { buyingGroupStatuses, giftCardStatuses, redemptionCodeKinds } from './values';
+import { buyingGroupStatuses, giftCardStatuses, redemptionCodeKinds, timeForm } from './values';
 
 /**
  * What is sent to the service, strict: "Unknown fields are rejected in request bodies and in query
@@ -14,9 +14,7 @@ const cents = z.int().nonnegative();
 /** A day that exists, `YYYY-MM-DD` (Conventions, 2). */
 const date = z.iso.date();
 /** `HH:mm` or `HH:mm:ss` (Conventions, 2). */
-const time = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'expected a time as HH:mm or HH:mm:ss');
+const time = z.string().regex(timeForm, 'expected a time as HH:mm or HH:mm:ss');
 /** Surrounding spaces are trimmed before the length is counted. */
 const orderNumber = z.string().trim().min(1).max(length.orderNumber);
 

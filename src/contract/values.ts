@@ -109,3 +109,6 @@ export type Carrier = (typeof carriers)[number];
 export type RedemptionCodeKind = (typeof redemptionCodeKinds)[number];
 export type RewardType = (typeof rewardTypes)[number];
 export type ErrorCode = keyof typeof errorStatuses;
+
+/** `HH:mm` or `HH:mm:ss` (Conventions, 2). */
+export const timeForm = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
