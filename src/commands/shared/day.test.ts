@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readDay, readTime, resolveDay } from './day';
+
+/** Noon of a local day, in milliseconds. */
+const noon = (year: number, month: number, day: number) =>
+  new Date(year, month - 1, day, 12).getTime();
+
+test.each([
+  ['2026-02-28', '2026-02-28'],
+  ['2024-02-29', '2024-02-29'],
+  ['today', '2026-03-01'],
+  ['Yesterday', '2026-02-28'],
+  ['0d', '2026-03-01'],
+  ['1d', '2026-02-28'],
+  ['30d', '2026-01-30'],
+  ['365d', '2025-03-01'],
+])('%s is %s on 1 March 2026', (typed, date) => {
+  expect(resolveDay(readDay(typed, '--since'), noon(2026, 3, 1))).toBe(date);
+});
+
+test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '0000-01-01'])(
+  '%s does not exist',
+  (typed) => {
+    expect(() => readDay(typed, '--since')).toThrow(
+      `--since names a day that does not exist: "${typed}"`,
+    );
+  },
+);
+
+test.each([
+  '',
+  '2026-2-1',
+  '01/02/2026',
+  '30',
+  '-30d',
+  '1.5d',
+  '30 d',
+  'tomorrow',
+  '2026-01-01T00',
+])('%j is no date', (typed) => {
+  expect(() => readDay(typed, '--since')).toThrow(`--since takes a date, not "${typed}"`);
+});
+
+test('counting back goes by the local calendar, minutes before and after midnight', () => {
+  for (const [hour, minute] of [
+    [0, 0],
+    [0, 1],
+    [23, 59],
+  ] as const) {
+    const now = new Date(2026, 2, 30, hour, minute).getTime();
+    expect(resolveDay({ daysAgo: 0 }, now)).toBe('2026-03-30');
+    expect(resolveDay({ daysAgo: 1 }, now)).toBe('2026-03-29');
+  }
+});
+
+test('days that follow each other differ by one, whatever clocks were moved between them', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4000 }), (daysAgo) => {
+      const now = noon(2026, 6, 15);
+      const earlier = Date.parse(resolveDay({ daysAgo: daysAgo + 1 }, now));
+      expect(Date.parse(resolveDay({ daysAgo }, now)) - earlier).toBe(86_400_000);
+    }),
+  );
+});
+
+test.each(['00:00', '23:59', '07:05:09', '23:59:59'])('%s is a time', (typed) => {
+  expect(readTime(typed, '--time')).toBe(typed);
+});
+
+test.each(['', '7:05', '24:00', '12:60', '12:00:60', '12:00 pm', '1200', '12:0'])(
+  '%j is no time',
+  (typed) => {
+    expect(() => readTime(typed, '--time')).toThrow(
+      `--time takes a time as HH:mm or HH:mm:ss, not "${typed}"`,
+    );
+  },
+);

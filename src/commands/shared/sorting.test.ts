@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareBy, readSort } from './sorting';
+
+const names = new Map([
+  ['date', 'orderDate'],
+  ['orderDate', 'orderDate'],
+  ['total', 'total'],
+  ['cashback', 'cashback'],
+]);
+const read = (typed: string) => readSort(typed, '--sort', names);
+
+test('fields are named as the service or as the flag names them, with a direction', () => {
+  expect(read('date:desc, total,cashback.platform:asc')).toEqual([
+    { path: ['orderDate'], descending: true },
+    { path: ['total'], descending: false },
+    { path: ['cashback', 'platform'], descending: false },
+  ]);
+});
+
+test.each([
+  ['totl', '--sort does not know the field "totl"'],
+  ['', '--sort does not know the field ""'],
+  ['total:down', '--sort takes field, field:asc or field:desc, not "total:down"'],
+  ['total:desc:asc', '--sort takes field, field:asc or field:desc, not "total:desc:asc"'],
+  ['__proto__', '--sort does not know the field "__proto__"'],
+])('%j is refused', (typed, message) => {
+  expect(() => read(typed)).toThrow(message);
+});
+
+const sorted = (typed: string, records: readonly object[]) =>
+  [...records].sort(compareBy(read(typed)));
+
+test('numbers go by size, texts by code point, and what is missing comes last either way', () => {
+  const records = [{ total: 10 }, { total: null }, { total: 9 }, {}, { total: 100 }];
+  expect(sorted('total', records)).toEqual([
+    { total: 9 },
+    { total: 10 },
+    { total: 100 },
+    { total: null },
+    {},
+  ]);
+  expect(sorted('total:desc', records).slice(0, 3)).toEqual([
+    { total: 100 },
+    { total: 10 },
+    { total: 9 },
+  ]);
+  const inside = [
+    { cashback: { platform: 'b' } },
+    { cashback: null },
+    { cashback: { platform: 'B' } },
+  ];
+  expect(sorted('cashback.platform', inside)).toEqual([inside[2], inside[0], inside[1]]);
+});
+
+test('later fields decide between equals, and equals of all fields stay as they were', () => {
+  const record = fc.record({
+    orderDate: fc.constantFrom('2026-01-01', '2026-01-02'),
+    total: fc.integer({ min: 0, max: 3 }),
+  });
+  fc.assert(
+    fc.property(fc.array(record), (records) => {
+      const numbered = records.map((one, index) => ({ ...one, index }));
+      const result = sorted('date,total:desc', numbered) as typeof numbered;
+      for (const [index, after] of result.entries()) {
+        const before = result[index - 1];
+        if (before === undefined) continue;
+        expect(before.orderDate <= after.orderDate).toBe(true);
+        if (before.orderDate === after.orderDate) {
+          expect(before.total).toBeGreaterThanOrEqual(after.total);
+          if (before.total === after.total) expect(before.index).toBeLessThan(after.index);
+        }
+      }
+    }),
+  );
+});
