@@ -50,7 +50,7 @@ module.exports = {
       ],
     }),
     room('output', {
-      rooms: ['contract'],
+      rooms: ['contract', 'command'],
       packages: [
         'cli-table3',
         'chalk',
@@ -103,6 +103,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
   },

@@ -1,4 +1,7 @@
 import type { GlobalFlags } from './command/global-flags';
+import { createNotices, type Notices } from './output/notices';
+import type { Output } from './output/output';
+import type { Sink } from './output/sink';
 import type { Redactor } from './secrets/redactor';
 import { readConfig } from './settings/config-file';
 import { type FilePaths, filePaths } from './settings/paths';
@@ -18,6 +21,18 @@ export interface Context {
    * settings file itself is not acceptable.
    */
   settings(): Settings;
+  /** Where results go: the only way to stdout. */
+  output(): Promise<Output>;
+  /** Notices and warnings: the way to stderr. */
+  readonly notices: Notices;
+}
+
+/** What one run makes its context of. */
+export interface RunParts {
+  readonly world: World;
+  readonly globals: GlobalFlags;
+  readonly redactor: Redactor;
+  readonly sink: Sink;
 }
 
 /** The function's result, worked out when first asked for. */
@@ -29,20 +44,27 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export function createContext(world: World, globals: GlobalFlags, redactor: Redactor): Context {
+export function createContext({ world, globals, redactor, sink }: RunParts): Context {
   const paths = filePaths(world);
+  const settings = once(() =>
+    resolveSettings({
+      flags: globals,
+      env: world.env,
+      config: readConfig(paths.configFile),
+      stdinIsTerminal: world.stdin.isTTY === true,
+    }),
+  );
+  const notices = createNotices(world.stderr, globals.quiet);
   return {
     world,
     globals,
     redactor,
     paths,
-    settings: once(() =>
-      resolveSettings({
-        flags: globals,
-        env: world.env,
-        config: readConfig(paths.configFile),
-        stdinIsTerminal: world.stdin.isTTY === true,
-      }),
-    ),
+    settings,
+    notices,
+    output: once(async () => {
+      const { openOutput } = await import('./output/output');
+      return openOutput({ settings: settings(), world, sink, notices });
+    }),
   };
 }

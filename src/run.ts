@@ -1,45 +1,95 @@
+import type { GlobalFlags } from './command/global-flags';
 import { parse } from './command/parse';
-import { createContext } from './context';
-import { type Ending, exitCodes } from './exit-codes';
-import { Failure } from './failure';
+import { type Context, createContext } from './context';
+import { type Ending, exitCodes, worstEnding } from './exit-codes';
+import type { Failure } from './failure';
+import { asFailure, errorReport } from './output/error-report';
+import { wantsColor } from './output/options';
+import { noPaint } from './output/paint';
+import { Sink } from './output/sink';
+import { typedPresentation } from './output/typed-flags';
 import { findCommand } from './program';
 import { guardStreams } from './secrets/guard';
 import { Redactor } from './secrets/redactor';
-import { bugsUrl, version } from './version';
-import { Interruption, type World } from './world';
+import { emptyConfig } from './settings/config-file';
+import { resolveSettings } from './settings/resolve';
+import { version } from './version';
+import type { World } from './world';
 
-async function perform(world: World, redactor: Redactor): Promise<Ending> {
+/** One run on its way: what stands once the command line has been read. */
+interface Run {
+  readonly world: World;
+  readonly redactor: Redactor;
+  readonly sink: Sink;
+  context?: Context;
+}
+
+async function perform(run: Run): Promise<Ending> {
+  const { world, sink } = run;
   const request = await findCommand(world.arguments);
   const parsed = parse(request);
   if (parsed.wants === 'version') {
-    world.stdout.write(`${version}\n`);
+    await sink.write(`${version}\n`);
     return 'done';
   }
   if (parsed.wants === 'help') {
     const { helpFor } = await import('./command/help');
-    world.stdout.write(await helpFor(request, { width: world.stdout.columns }));
+    await sink.write(await helpFor(request, { width: world.stdout.columns }));
     return 'done';
   }
-  const context = createContext(world, parsed.globals, redactor);
+  run.context = createContext({ ...run, globals: parsed.globals });
   const input = { arguments: parsed.arguments as never, flags: parsed.flags as never };
-  return (await parsed.command.run(input, context)) ?? 'done';
+  return (await parsed.command.run(input, run.context)) ?? 'done';
+}
+
+type Presentation = Pick<GlobalFlags, 'output' | 'color' | 'debug'>;
+
+/** How an error is told, however early it came: by the settings, or else by the words as typed. */
+function presentation({ world, context }: Run): Presentation {
+  const typed = typedPresentation(world.arguments);
+  const inputs = { flags: typed as GlobalFlags, env: world.env, stdinIsTerminal: false };
+  const readings = [
+    () => context?.settings(),
+    () => resolveSettings({ ...inputs, config: emptyConfig }),
+  ];
+  for (const read of readings) {
+    try {
+      const settings = read();
+      if (settings !== undefined) return settings;
+    } catch {
+      // That the settings are wrong is the error that is being told.
+    }
+  }
+  return typed;
+}
+
+async function report(failure: Failure, run: Run): Promise<void> {
+  const { stderr, env } = run.world;
+  const { output = 'table', color = 'auto', debug } = presentation(run);
+  const paint = wantsColor(color, stderr, env)
+    ? await (await import('./output/color')).colorPaint()
+    : noPaint;
+  stderr.write(errorReport(failure, { format: output, debug, paint }));
 }
 
 /** Runs one command line to its exit code: the single catch of the whole program. */
 export async function run(world: World): Promise<number> {
   const redactor = new Redactor();
   guardStreams(world, redactor);
-  try {
-    return exitCodes[await perform(world, redactor)].code;
-  } catch (error) {
-    if (error instanceof Interruption) {
-      return exitCodes[error.signal === 'SIGINT' ? 'interrupted' : 'terminated'].code;
+  // Who reads the notices is free to go away; the work is worth finishing without.
+  world.stderr.on('error', () => {});
+  const run: Run = { world, redactor, sink: new Sink(world.stdout) };
+  const endings: Ending[] = [];
+  const attempt = async (work: () => Promise<Ending>) => {
+    try {
+      endings.push(await work());
+    } catch (error) {
+      const failure = asFailure(error);
+      endings.push(failure.ending);
+      await report(failure, run);
     }
-    if (error instanceof Failure) {
-      world.stderr.write(`${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
-      return error.exitCode;
-    }
-    world.stderr.write(`This is a bug in waybill ${version}. Please report it to ${bugsUrl}.\n`);
-    return exitCodes.bug.code;
-  }
+  };
+  await attempt(() => perform(run));
+  await attempt(() => run.sink.flush().then(() => 'done'));
+  return exitCodes[worstEnding(endings)].code;
 }

@@ -1,0 +1,85 @@
+import { below, fieldAt, headingOf, kindOf, readPath } from './fields';
+import { dollarsForPeople } from './money';
+import { visibleLine } from './safe-text';
+import type { Column, Kind, View } from './view';
+
+/** One value ready for a table or a card: safe text, and how to set it. */
+export interface Cell {
+  readonly text: string;
+  readonly kind: Kind;
+}
+
+export const nothing = '-';
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** How much a reader wants: `today` shortens dates, for a terminal; without it they stay whole. */
+export interface Reading {
+  /** `YYYY-MM-DD` */
+  readonly today: string | undefined;
+}
+
+/** `2026-03-05` is "Mar 5" within its year and "Mar 5, 2026" in any other. */
+function shortDate(date: string, today: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
+  const name = months[Number(month) - 1];
+  if (year === undefined || name === undefined) return date;
+  return `${name} ${Number(day)}${today.startsWith(year) ? '' : `, ${year}`}`;
+}
+
+function shortMoment(moment: string, today: string): string {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(moment) ?? [];
+  return date === undefined ? moment : `${shortDate(date, today)} ${time}`;
+}
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
+    return value.map(String).join(', ');
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** A value as people read it. What does not fit its kind is shown as it came. */
+export function show(value: unknown, kind: Kind, { today }: Reading): string {
+  if (value === null || value === undefined || value === '') return nothing;
+  if (Array.isArray(value)) {
+    return value.length === 0
+      ? nothing
+      : kind === 'list' || kind === 'object'
+        ? visibleLine(asText(value))
+        : value.map((one) => show(one, kind, { today })).join(', ');
+  }
+  if (kind === 'money' && Number.isSafeInteger(value)) return dollarsForPeople(value as number);
+  if (kind === 'rate' && typeof value === 'number') return `${value}x`;
+  if (kind === 'yesNo' && typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = visibleLine(asText(value));
+  if (today === undefined) return text;
+  if (kind === 'date') return shortDate(text, today);
+  return kind === 'moment' ? shortMoment(text, today) : text;
+}
+
+export function columnHeading<T>(view: View<T>, column: Column<T>, at?: string): string {
+  return visibleLine(typeof column === 'string' ? headingOf(view, column, at) : column.heading);
+}
+
+/** The cell of a column in a row of the view, or in an element of its list `at`. */
+export function cellOf<T, R>(
+  view: View<T>,
+  row: R,
+  column: Column<R>,
+  reading: Reading,
+  at?: string,
+): Cell {
+  if (typeof column !== 'string') {
+    return { text: show(column.value(row), column.kind, reading), kind: column.kind };
+  }
+  if (column === '') return { text: '', kind: 'text' };
+  const found = readPath(row, column);
+  const kind = kindOf(fieldAt(view, below(column, at)), found);
+  return { text: show(found?.value, kind, reading), kind };
+}
+
+/** Numbers stand at the right, so that their digits line up. */
+export function standsRight(kind: Kind): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'rate';
+}

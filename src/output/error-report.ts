@@ -1,0 +1,58 @@
+import type { OutputFormat } from '../command/global-flags';
+import { exitCodes } from '../exit-codes';
+import { Failure } from '../failure';
+import { bugsUrl, version } from '../version';
+import { Interruption } from '../world';
+import type { Paint } from './paint';
+import { safeJson, visibleLines } from './safe-text';
+
+export interface ReportOptions {
+  readonly format: OutputFormat;
+  readonly debug: boolean;
+  readonly paint: Paint;
+}
+
+/** Anything thrown as a failure: what is none is a bug, whose own message could hold anything. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof Interruption) {
+    const ending = error.signal === 'SIGINT' ? 'interrupted' : 'terminated';
+    const message = exitCodes[ending].meaning;
+    return new Failure({ ending, code: ending, message, cause: error });
+  }
+  const name = error instanceof Error ? error.constructor.name : typeof error;
+  return new Failure({
+    ending: 'bug',
+    code: 'bug',
+    message: `This is a bug in waybill ${version} (${name})`,
+    hint: `Please report it to ${bugsUrl}, with what --debug prints.`,
+    cause: error,
+  });
+}
+
+/** Lines after the first are set in, so that no text from outside can pose as a line of ours. */
+function setIn(text: string): string {
+  return visibleLines(text).replaceAll('\n', '\n  ');
+}
+
+/**
+ * What the single catch prints on stderr: one JSON object for json and ndjson, else what went wrong,
+ * each bad field, and what to do next. The stack is for --debug alone.
+ */
+export function errorReport(failure: Failure, options: ReportOptions): string {
+  const { format, debug, paint } = options;
+  if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;
+  const lines = [`${paint.bad('Error:')} ${setIn(failure.message)}`];
+  for (const { path, message } of failure.issues ?? []) {
+    lines.push(setIn(path === '' ? `  ${message}` : `  ${path}: ${message}`));
+  }
+  if (failure.hint !== undefined) lines.push(setIn(failure.hint));
+  if (failure.requestId !== undefined) lines.push(`Request id: ${setIn(failure.requestId)}`);
+  if (debug) lines.push(setIn(stackOf(failure)));
+  return `${lines.join('\n')}\n`;
+}
+
+function stackOf(failure: Failure): string {
+  const { stack = '', cause } = failure;
+  return cause instanceof Error ? `${stack}\ncaused by ${cause.stack ?? cause}` : stack;
+}

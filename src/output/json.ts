@@ -1,0 +1,31 @@
+import { safeJson } from './safe-text';
+import type { Sink } from './sink';
+
+/** JSON as it leaves the program: indented where a person reads it, a line where a program does. */
+export function jsonText(value: unknown, indented: boolean): string {
+  return safeJson(JSON.stringify(value, null, indented ? 2 : undefined) ?? 'null');
+}
+
+/** One document, an array, written as its elements come: an element a line, or indented. */
+export async function writeJsonList(
+  sink: Sink,
+  rows: AsyncIterable<unknown>,
+  indented: boolean,
+): Promise<void> {
+  let separator = '[\n';
+  for await (const row of rows) {
+    const text = jsonText(row, indented);
+    await sink.write(separator + (indented ? text.replace(/^/gm, '  ') : text));
+    if (sink.closed) return;
+    separator = ',\n';
+  }
+  await sink.write(separator === '[\n' ? '[]\n' : '\n]\n');
+}
+
+/** One object a line. */
+export async function writeNdjson(sink: Sink, rows: AsyncIterable<unknown>): Promise<void> {
+  for await (const row of rows) {
+    await sink.write(`${jsonText(row, false)}\n`);
+    if (sink.closed) return;
+  }
+}

@@ -1,0 +1,57 @@
+import type { colorChoices, MoneyUnit, OutputFormat } from '../command/global-flags';
+import { usageFailure } from '../failure';
+import type { Terminal, World } from '../world';
+
+/** What the settings of a run say about output. */
+export interface OutputSettings {
+  readonly output: OutputFormat;
+  readonly money: MoneyUnit;
+  readonly rawCsv: boolean;
+  readonly fields?: readonly string[] | undefined;
+  readonly color: (typeof colorChoices)[number];
+}
+
+/** Everything that decides what a result looks like. */
+export interface OutputOptions {
+  readonly format: OutputFormat;
+  readonly money: MoneyUnit;
+  readonly rawCsv: boolean;
+  /** Undefined where the format's own fields are meant. */
+  readonly fields: readonly string[] | undefined;
+  readonly color: boolean;
+  /** Columns of the terminal that stdout is; undefined where it is none. */
+  readonly width: number | undefined;
+}
+
+const defaultWidth = 80;
+
+/** Whether to write colour to a stream: asked for, or a terminal is there that can show it. */
+export function wantsColor(
+  color: OutputSettings['color'],
+  stream: Terminal,
+  env: World['env'],
+): boolean {
+  if (color !== 'auto') return color === 'always';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+/** Throws a usage failure where `--fields` names none. */
+export function outputOptions(
+  settings: OutputSettings,
+  { stdout, env }: Pick<World, 'stdout' | 'env'>,
+): OutputOptions {
+  const { output: format, money, rawCsv, fields, color } = settings;
+  if (fields?.length === 0) {
+    throw usageFailure('--fields takes at least one field', {
+      hint: 'For example --fields orderNumber,status.',
+    });
+  }
+  return {
+    format,
+    money,
+    rawCsv,
+    fields,
+    color: wantsColor(color, stdout, env),
+    width: stdout.isTTY === true ? stdout.columns || defaultWidth : undefined,
+  };
+}

@@ -1,0 +1,155 @@
+import type { OutputFormat } from '../command/global-flags';
+import type { World } from '../world';
+import type { TableWriter } from './card';
+import type { Reading } from './cell';
+import { flatFields, pick } from './fields';
+import { jsonText, writeJsonList, writeNdjson } from './json';
+import type { Notices } from './notices';
+import { type OutputOptions, type OutputSettings, outputOptions } from './options';
+import { noPaint, type Paint } from './paint';
+import { visibleLines } from './safe-text';
+import type { Sink } from './sink';
+import type { View } from './view';
+import { expectKnown, withWantedFields } from './wanted-fields';
+
+type Rows<T> = Iterable<T> | AsyncIterable<T>;
+
+/**
+ * Where results go: stdout, in the format, fields and units that the user asked for. A command calls
+ * one of these once, whatever the format. A reader that has gone away (`| head -1`) ends a list
+ * quietly; a full disk is a failure that ends in exit 14.
+ */
+export interface Output {
+  readonly format: OutputFormat;
+  /**
+   * Before a command changes anything at the service: refuses fields that the view does not know, so
+   * that a misspelled `--fields` is found while nothing has been sent.
+   */
+  expect<T>(view: View<T>): void;
+  /** Any number of things, printed as they come; in flat memory, but for tables. */
+  list<T>(view: View<T>, rows: Rows<T>): Promise<void>;
+  /** One thing: an object in json, a card in a table. */
+  one<T>(view: View<T>, row: T): Promise<void>;
+  /** Several that were asked for by name: an array in json, a card each in a table. */
+  many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
+  /** Any JSON for which there is no view: an answer as it came, the requests of a dry run. */
+  value(value: unknown): Promise<void>;
+  /** Text that is the result itself, whatever the format: a path, a shell script. */
+  text(text: string): Promise<void>;
+}
+
+export interface OutputDoors {
+  readonly options: OutputOptions;
+  readonly sink: Sink;
+  readonly notices: Notices;
+  readonly clock: World['clock'];
+}
+
+export interface OutputParts {
+  readonly settings: OutputSettings;
+  readonly world: World;
+  readonly sink: Sink;
+  readonly notices: Notices;
+}
+
+interface Layout {
+  readonly reading: Reading;
+  readonly paint: Paint;
+  readonly table: TableWriter;
+}
+
+/** Loads what a table needs: nothing but our own lines in a pipe, cli-table3 on a terminal. */
+async function layoutFor({ options, clock }: OutputDoors): Promise<Layout> {
+  const { color, width } = options;
+  const paint = color ? await (await import('./color')).colorPaint() : noPaint;
+  if (width === undefined) {
+    const { plainTable } = await import('./plain');
+    return { reading: { today: undefined }, paint, table: (sheet) => plainTable(sheet, paint) };
+  }
+  const { boxedTable } = await import('./boxed');
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  return { reading: { today }, paint, table: (sheet) => boxedTable(sheet, paint, width) };
+}
+
+async function* picked<T>(rows: AsyncIterable<T>, fields: readonly string[] | undefined) {
+  for await (const row of rows) yield fields === undefined ? row : pick(row, fields);
+}
+
+/** The output of a run. Throws a usage failure where `--fields` names none. */
+export function openOutput({ settings, world, sink, notices }: OutputParts): Output {
+  const options = outputOptions(settings, world);
+  return createOutput({ options, sink, notices, clock: world.clock });
+}
+
+export function createOutput(doors: OutputDoors): Output {
+  const { options, sink, notices } = doors;
+  const { format, fields } = options;
+  const onTerminal = options.width !== undefined;
+  const safe = onTerminal ? visibleLines : (text: string) => text;
+
+  /** The machine formats of a list; false for a table. */
+  async function machine<T>(view: View<T>, rows: AsyncIterable<T>): Promise<boolean> {
+    if (format === 'json') await writeJsonList(sink, picked(rows, fields), onTerminal);
+    else if (format === 'ndjson') await writeNdjson(sink, picked(rows, fields));
+    else if (format === 'csv' || format === 'tsv') {
+      const { writeDelimited } = await import('./delimited');
+      const { money, rawCsv } = options;
+      const columns = fields ?? flatFields(view);
+      await writeDelimited(sink, rows, view, { format, fields: columns, money, rawCsv, safe });
+    } else return false;
+    return true;
+  }
+
+  async function cards<T>(view: View<T>, rows: AsyncIterable<T>): Promise<void> {
+    const { cardText } = await import('./card');
+    const layout = await layoutFor(doors);
+    let gap = '';
+    for await (const row of rows) {
+      await sink.write(gap + (await cardText(view, row, fields, layout)));
+      if (sink.closed) return;
+      gap = '\n';
+    }
+  }
+
+  const output: Output = {
+    format,
+    expect: (view) => expectKnown(view, fields),
+
+    async list(view, rows) {
+      const wanted = withWantedFields(view, fields, rows);
+      if (await machine(view, wanted)) return;
+      const { listSheet } = await import('./sheet');
+      const { reading, table } = await layoutFor(doors);
+      const sheet = await listSheet(view, fields ?? view.table, wanted, reading);
+      if (sheet.rows.length === 0) notices.notice(view.empty);
+      else await sink.write(await table(sheet));
+    },
+
+    async one(view, row) {
+      const wanted = withWantedFields(view, fields, [row]);
+      if (format !== 'json') return machineOrCards();
+      for await (const one of picked(wanted, fields)) {
+        await sink.write(`${jsonText(one, onTerminal)}\n`);
+      }
+      async function machineOrCards() {
+        if (!(await machine(view, wanted))) await cards(view, wanted);
+      }
+    },
+
+    async many(view, rows) {
+      const wanted = withWantedFields(view, fields, rows);
+      if (!(await machine(view, wanted))) await cards(view, wanted);
+    },
+
+    async value(value) {
+      if (format === 'ndjson' && Array.isArray(value)) {
+        for (const one of value) await sink.write(`${jsonText(one, false)}\n`);
+      } else {
+        await sink.write(`${jsonText(value, format === 'table' || onTerminal)}\n`);
+      }
+    },
+
+    text: (text) => sink.write(safe(text)),
+  };
+  return output;
+}

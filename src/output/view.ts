@@ -1,0 +1,87 @@
+/**
+ * How a value is shown to a person. Machine formats carry what the service sent, whatever the kind;
+ * only `--money dollars` looks at it, in csv and tsv.
+ *
+ * - `money`: an integer number of cents, `$1,234.56`
+ * - `status`: one word, coloured on a terminal
+ * - `date`: `YYYY-MM-DD`; `moment`: a date with its time
+ * - `rate`: a multiplier, `1.5x`
+ * - `object`: has fields of its own, declared below it by dotted paths
+ * - `list`: several of them; csv and tsv hold it as compact JSON
+ */
+export type Kind =
+  | 'text'
+  | 'number'
+  | 'money'
+  | 'status'
+  | 'date'
+  | 'moment'
+  | 'rate'
+  | 'yesNo'
+  | 'object'
+  | 'list';
+
+export interface Field {
+  readonly kind: Kind;
+  /** For people; by default the last word of the path: `orderDate` is "Order date". */
+  readonly heading?: string;
+  /**
+   * Where the kind depends on the object that holds the field: `rewardAmount` is money only beside a
+   * `rewardType` of `cashback`.
+   */
+  kindIn?(owner: Readonly<Record<string, unknown>>): Kind;
+}
+
+/** A column of a table or a line of a card: a known field, or something worked out for people. */
+export type Column<T> = string | Computed<T>;
+
+export interface Computed<T> {
+  readonly heading: string;
+  readonly kind: Kind;
+  value(row: T): unknown;
+}
+
+/** A list within a row, by its path; its columns are named from there: `model`, not the whole path. */
+export interface Nested {
+  readonly at: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the elements of each list have a type of their own
+  readonly columns: readonly Column<any>[];
+}
+
+/** A list within a card, as a small table of its own. */
+export interface Section extends Nested {
+  readonly heading: string;
+  /** Said where there are none; without it the section is left out. */
+  readonly empty?: string;
+}
+
+/** How one thing is shown in full. */
+export interface Card<T> {
+  title(row: T): string;
+  readonly lines: readonly Column<T>[];
+  readonly sections?: readonly Section[];
+}
+
+/**
+ * What a noun declares of the things that it prints, as plain data. `T` is the type of a row; the
+ * rows handed to `Output` are what the service sent, unknown fields and their order included.
+ */
+export interface View<T> {
+  /** What one is called: "order". */
+  readonly one: string;
+  /** Said on stderr where a list is empty: "No orders." */
+  readonly empty: string;
+  /**
+   * Every field that is known, by dotted path, in the order of csv and tsv, nested ones included:
+   * `cashback.platform`, `orderLineItems.model`.
+   */
+  readonly fields: Readonly<Record<string, Kind | Field>>;
+  readonly table: readonly Column<T>[];
+  /**
+   * Rows that belong to a row, indented below it: a column for each of the table's, in its order; an
+   * empty text leaves the cell empty.
+   */
+  readonly below?: Nested;
+  /** Where one thing is printed: a card, or prose of one or more lines. */
+  readonly card: Card<T> | ((row: T) => string);
+}
