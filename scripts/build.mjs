@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 
 await rm('dist', { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { main: 'src/main.ts' },
+  input: { main: 'src/main.ts', 'keychain-process': 'src/settings/keychain-process.ts' },
   platform: 'node',
   external: ['libsql', '@napi-rs/keyring'],
 });

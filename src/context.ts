@@ -4,8 +4,9 @@ import type { Output } from './output/output';
 import type { Sink } from './output/sink';
 import type { Redactor } from './secrets/redactor';
 import { readConfig } from './settings/config-file';
+import type { CredentialSource } from './settings/credentials';
 import { type FilePaths, filePaths } from './settings/paths';
-import { resolveSettings, type Settings } from './settings/resolve';
+import { profileEntry, resolveSettings, type Settings } from './settings/resolve';
 import type { World } from './world';
 
 /** What every command is handed: the world, the global flags, and the rooms behind lazy doors. */
@@ -25,6 +26,8 @@ export interface Context {
   output(): Promise<Output>;
   /** Notices and warnings: the way to stderr. */
   readonly notices: Notices;
+  /** The credentials of this run; nothing is read before one asks for them. */
+  credentials(): Promise<CredentialSource>;
 }
 
 /** What one run makes its context of. */
@@ -46,15 +49,16 @@ function once<T>(make: () => T): () => T {
 
 export function createContext({ world, globals, redactor, sink }: RunParts): Context {
   const paths = filePaths(world);
+  const notices = createNotices(world.stderr, globals.quiet);
+  const config = () => readConfig(paths.configFile, notices.notice);
   const settings = once(() =>
     resolveSettings({
       flags: globals,
       env: world.env,
-      config: readConfig(paths.configFile),
+      config: config(),
       stdinIsTerminal: world.stdin.isTTY === true,
     }),
   );
-  const notices = createNotices(world.stderr, globals.quiet);
   return {
     world,
     globals,
@@ -65,6 +69,16 @@ export function createContext({ world, globals, redactor, sink }: RunParts): Con
     output: once(async () => {
       const { openOutput } = await import('./output/output');
       return openOutput({ settings: settings(), world, sink, notices });
+    }),
+    credentials: once(async () => {
+      const { createCredentialSource } = await import('./settings/credential-source');
+      const chosen = settings();
+      return createCredentialSource({
+        settings: chosen,
+        world,
+        redactor,
+        readEntry: () => profileEntry(config(), chosen.profile),
+      });
     }),
   };
 }

@@ -1,5 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
+import { platform, userInfo } from 'node:os';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 
 /** Credentials as a profile keeps them. With `keychain` the secret itself is not in the file. */
@@ -17,12 +25,16 @@ export interface ProfileEntry {
   readonly credentials?: StoredCredentials;
 }
 
+/** What else the file holds, a newer waybill may have put there: it is kept. */
 export interface Config {
   readonly defaultProfile?: string;
   readonly profiles: Readonly<Record<string, ProfileEntry>>;
 }
 
 export const emptyConfig: Config = { profiles: {} };
+
+/** Tells the person something that is no error. */
+export type Notice = (text: string) => void;
 
 /** What `config.json` holds is not what waybill writes: exit 2, and the file stays as it is. */
 export function damagedConfig(file: string, what: string): Failure {
@@ -33,6 +45,19 @@ export function damagedConfig(file: string, what: string): Failure {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wrongInProfile(profile: unknown): string | undefined {
+  if (!isObject(profile)) return 'it is no object';
+  const { settings, credentials } = profile;
+  if (settings !== undefined && !isObject(settings)) return '"settings" is no object';
+  if (credentials === undefined) return undefined;
+  if (!isObject(credentials)) return '"credentials" is no object';
+  const { store, origin, apiKey, apiSecret = '' } = credentials;
+  if (store !== 'keychain' && store !== 'file') return '"store" is neither keychain nor file';
+  const texts = { origin, apiKey, apiSecret };
+  const wrong = Object.entries(texts).find(([, text]) => typeof text !== 'string');
+  return wrong && `"${wrong[0]}" is no text`;
 }
 
 /**
@@ -53,58 +78,68 @@ export function parseConfig(text: string, file: string): Config {
   }
   if (!isObject(profiles)) throw damagedConfig(file, '"profiles" is no object');
   for (const [name, profile] of Object.entries(profiles)) {
-    if (!isObject(profile)) throw damagedConfig(file, `profile "${name}" is no object`);
-    for (const part of ['settings', 'credentials']) {
-      if (profile[part] !== undefined && !isObject(profile[part])) {
-        throw damagedConfig(file, `"${part}" of profile "${name}" is no object`);
-      }
-    }
+    const wrong = wrongInProfile(profile);
+    if (wrong !== undefined) throw damagedConfig(file, `profile "${name}": ${wrong}`);
   }
-  return {
-    profiles: profiles as Config['profiles'],
-    ...(defaultProfile === undefined ? {} : { defaultProfile }),
-  };
+  return { ...value, profiles } as Config;
 }
 
 /**
- * Reads `config.json`; none is an empty one. The file decides what is run (`credentialCommand`) and
- * where credentials go, so a link or another owner's file is refused: exit 14.
+ * Refuses what must not decide where credentials go and what is run: a link, or a file that belongs
+ * to someone else. Exit 14.
  */
-export function readConfig(file: string): Config {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return emptyConfig;
-    if (code === 'ELOOP') throw refusedLink(file);
-    throw unreadable(file, error);
-  }
-  try {
-    const { uid } = fstatSync(descriptor);
-    const own = userInfo().uid;
-    if (own !== -1 && uid !== own) throw refusedOwner(file);
-    return parseConfig(readFileSync(descriptor, 'utf8'), file);
-  } catch (error) {
-    throw error instanceof Failure ? error : unreadable(file, error);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function unreadable(file: string, cause: unknown): Failure {
-  const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
-  return localFileFailure(`The settings file ${file} could not be read (${reason})`, { cause });
-}
-
-function refusedLink(file: string): Failure {
-  return localFileFailure(`The settings file ${file} is a symbolic link, which waybill refuses`, {
-    hint: 'Put the file itself there: it says where credentials are sent and may hold them.',
-  });
-}
-
-function refusedOwner(file: string): Failure {
-  return localFileFailure(`The settings file ${file} belongs to someone else`, {
+function checkOwner(file: string, { uid }: Stats): void {
+  const own = userInfo().uid;
+  // Windows has no owners by number.
+  if (own === -1 || uid === own) return;
+  throw localFileFailure(`The settings file ${file} belongs to someone else`, {
     hint: 'Take it over with chown, or point WAYBILL_HOME at a folder of your own.',
   });
+}
+
+/** A mode that lets others in is tightened on the spot, and told. */
+function tighten(file: string, descriptor: number, { mode }: Stats, notice: Notice): void {
+  if (platform() === 'win32' || (mode & 0o077) === 0) return;
+  const was = (mode & 0o777).toString(8).padStart(4, '0');
+  fchmodSync(descriptor, 0o600);
+  notice(`${file} could be read by others (mode ${was}); its mode is 0600 now.`);
+}
+
+/** Opens the file without following a link; undefined where there is none. */
+function open(file: string): number | undefined {
+  try {
+    return openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code !== 'ELOOP') throw error;
+    throw localFileFailure(`The settings file ${file} is a symbolic link, which is refused`, {
+      hint: 'Put the file itself there: it says where credentials are sent and may hold them.',
+    });
+  }
+}
+
+/** The file's text, after the checks above; undefined where there is none. Throws exit 14. */
+export function readConfigText(file: string, notice: Notice): string | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = open(file);
+    if (descriptor === undefined) return undefined;
+    const stats = fstatSync(descriptor);
+    checkOwner(file, stats);
+    tighten(file, descriptor, stats, notice);
+    return readFileSync(descriptor, 'utf8');
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+    throw localFileFailure(`The settings file ${file} could not be read (${code})`, { cause });
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Reads `config.json`; where there is none, it is an empty one. Throws exit 2 or 14. */
+export function readConfig(file: string, notice: Notice): Config {
+  const text = readConfigText(file, notice);
+  return text === undefined ? emptyConfig : parseConfig(text, file);
 }

@@ -31,8 +31,6 @@ export interface Settings extends SettingValues {
   readonly sources: Readonly<Record<keyof GlobalFlags, Source>>;
   /** What the config holds of the chosen profile; undefined when there is no such profile. */
   readonly entry: ProfileEntry | undefined;
-  /** A command that prints the credentials as JSON. */
-  readonly credentialCommand: string | undefined;
 }
 
 export interface SettingInputs {
@@ -140,13 +138,11 @@ export function resolveSettings(inputs: SettingInputs): Settings {
   const found = keys.map((key) => [key, find(key, inputs, chosen)] as const);
   const values = Object.fromEntries(found.map(([key, { value }]) => [key, value]));
   const sources = Object.fromEntries(found.map(([key, { source }]) => [key, source]));
-  const command = entry?.settings?.credentialCommand;
   return {
     ...(values as unknown as SettingValues),
     profile,
     noInput: values.noInput === true || !inputs.stdinIsTerminal,
     sources: sources as Settings['sources'],
     entry,
-    credentialCommand: typeof command === 'string' ? command : undefined,
   };
 }

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { parseBaseUrl } from './base-url';
+
+describe('a base URL', () => {
+  test.each([
+    ['https://api.example/api/v1', 'https://api.example/api/v1'],
+    [' https://api.example:8443/api/v1/ ', 'https://api.example:8443/api/v1'],
+    ['https://api.example', 'https://api.example'],
+    ['http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/api/v1'],
+    ['http://127.1/', 'http://127.0.0.1'],
+    ['http://localhost:1/api/v1', 'http://localhost:1/api/v1'],
+    ['http://[::1]:1/api/v1', 'http://[::1]:1/api/v1'],
+  ])('%s is fine', (typed, url) => {
+    expect(parseBaseUrl(typed, '--base-url')).toBe(url);
+  });
+
+  test.each([
+    ['api.example', 'takes a URL'],
+    ['http://api.example/api/v1', 'takes an https URL'],
+    ['http://localhost.example/', 'takes an https URL'],
+    ['http://128.0.0.1/', 'takes an https URL'],
+    ['http://127.0.0.1.example/', 'takes an https URL'],
+    ['ftp://127.0.0.1/', 'takes an https URL'],
+    ['file:///etc/passwd', 'takes an https URL'],
+    ['https://api.example/?a=b', 'without "?"'],
+    ['https://api.example/#a', 'without "?"'],
+  ])('%s is refused', (typed, message) => {
+    expect(() => parseBaseUrl(typed, '--base-url')).toThrow(message);
+  });
+
+  test('a password in it is refused and not repeated', () => {
+    const parse = () => parseBaseUrl('https://ann:hunter2@api.example/', '--base-url');
+    expect(parse).toThrow('user name or password');
+    expect(parse).not.toThrow('hunter2');
+  });
+});

@@ -1,0 +1,54 @@
+import { usageFailure } from '../failure';
+import type { Settings } from './resolve';
+
+/** Addresses that never leave the machine: plain `http` is accepted for these alone. */
+function isLoopback(hostname: string): boolean {
+  // URL has normalised the other spellings already: `127.1`, `0x7f000001`, `[0:0:0:0:0:0:0:1]`.
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/**
+ * Checks a base URL and gives it back without a slash at its end. Throws a usage failure under
+ * `label`, which names the flag, variable or setting it came from.
+ */
+export function parseBaseUrl(text: string, label: string): string {
+  let url: URL;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    throw usageFailure(`${label} takes a URL such as https://host/api/v1, not "${text}"`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    // Not quoted: what stands there may be a password.
+    throw usageFailure(`${label} holds a user name or password, which do not belong into a URL`);
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw usageFailure(`${label} takes an https URL, not "${text}"`, {
+      hint: 'Plain http is accepted for loopback addresses alone: it would show the credentials to everyone on the way.',
+    });
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw usageFailure(`${label} takes a URL without "?" and "#", not "${text}"`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** How the person said it: `--base-url`, `WAYBILL_BASE_URL`, or the profile's setting. */
+function baseUrlLabel({ sources, profile }: Settings): string {
+  if (sources.baseUrl === 'flag') return '--base-url';
+  if (sources.baseUrl === 'environment') return 'WAYBILL_BASE_URL';
+  return `The setting baseUrl of profile "${profile}"`;
+}
+
+/**
+ * The service's address in this run, checked, without a slash at its end. Throws exit 2 where
+ * nobody named one: the service documents no host that could be assumed.
+ */
+export function serviceBaseUrl(settings: Settings): string {
+  if (settings.baseUrl === undefined) {
+    throw usageFailure("The service's address is not known", {
+      hint: `Give --base-url <url>, set WAYBILL_BASE_URL, or keep it with waybill config set baseUrl <url>.`,
+    });
+  }
+  return parseBaseUrl(settings.baseUrl, baseUrlLabel(settings));
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { platform, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { Failure, localFileFailure } from '../failure';
+import { type Config, emptyConfig, type Notice, parseConfig, readConfigText } from './config-file';
+import type { FilePaths } from './paths';
+
+/**
+ * Makes the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder
+ * such as `/tmp`, known by its sticky bit or its owner, is left as it is: the file's own mode guards.
+ */
+function prepareFolder(folder: string, notice: Notice): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (platform() === 'win32') return;
+  const { mode, uid } = statSync(folder);
+  const shared = (mode & 0o1000) !== 0 || uid !== userInfo().uid;
+  if (shared || (mode & 0o077) === 0) return;
+  chmodSync(folder, 0o700);
+  const was = (mode & 0o777).toString(8).padStart(4, '0');
+  notice(`${folder} was open to others (mode ${was}); its mode is 0700 now.`);
+}
+
+/** Copies a damaged file aside, once, so that nothing done to mend it can lose what it held. */
+function keepAside(folder: string, text: string): string {
+  const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const aside = join(folder, `config.damaged-${fingerprint}.json`);
+  try {
+    writeFileSync(aside, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return aside;
+}
+
+function readForChange({ configFile, configFolder }: FilePaths, notice: Notice): Config {
+  const text = readConfigText(configFile, notice);
+  if (text === undefined) return emptyConfig;
+  try {
+    return parseConfig(text, configFile);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const aside = keepAside(configFolder, text);
+    throw error.with({ message: `${error.message}. A copy of it is kept as ${aside}` });
+  }
+}
+
+/** Waits for other writers for some 15 seconds, longer than a lock left behind counts. */
+const lockOptions = {
+  realpath: false,
+  stale: 10_000,
+  retries: { retries: 100, factor: 1.2, minTimeout: 20, maxTimeout: 200, randomize: true },
+  // Thrown from a timer by default. A lock lost to a machine asleep changes nothing here: the file
+  // is replaced whole.
+  onCompromised: () => {},
+};
+
+/**
+ * Changes `config.json`: read, changed and replaced as a whole while other writers wait, so that 20
+ * at once lose nothing. Throws exit 2 for a damaged file, which stays as it is, and exit 14 where
+ * the file can't be written.
+ */
+export async function changeConfig(
+  paths: FilePaths,
+  change: (config: Config) => Config,
+  notice: Notice,
+): Promise<Config> {
+  const { configFile, configFolder } = paths;
+  try {
+    prepareFolder(configFolder, notice);
+    const [{ lock }, { default: Conf }] = await Promise.all([
+      import('proper-lockfile'),
+      import('conf'),
+    ]);
+    const release = await lock(configFile, lockOptions);
+    try {
+      const changed = change(readForChange(paths, notice));
+      const conf = new Conf({
+        cwd: configFolder,
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+        serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
+      });
+      conf.store = { ...changed };
+      return changed;
+    } finally {
+      await release().catch(() => {});
+    }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === undefined) throw cause;
+    throw localFileFailure(`The settings file ${configFile} could not be written (${code})`, {
+      cause,
+      ...(code === 'ELOCKED'
+        ? { hint: `Another waybill holds ${configFile}.lock. Try again in a moment.` }
+        : {}),
+    });
+  }
+}

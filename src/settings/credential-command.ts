@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { Failure } from '../failure';
+import { Secret } from '../secrets/secret';
+import type { World } from '../world';
+
+/** A password manager may ask its person something first; a cron job must not hang for ever. */
+const patience = 60;
+/** Two credentials are some hundred bytes: what prints more is another command. */
+const longestOutput = 64 * 1024;
+
+interface Outcome {
+  readonly stdout: string;
+  /** What went wrong, as the rest of "credentialCommand of profile x …". */
+  readonly problem?: string;
+}
+
+/**
+ * Runs the command in the person's shell. Its stderr is the person's own: it goes where waybill's
+ * goes and is read by nobody. Its stdin is closed, since waybill's may carry a file.
+ */
+function execute(command: string, world: World): Promise<Outcome> {
+  const child = spawn(command, {
+    shell: true,
+    env: world.env as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new AbortController();
+  const outcome = new Promise<Outcome>((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > longestOutput) resolve({ stdout: '', problem: 'printed far too much' });
+      else chunks.push(chunk);
+    });
+    child.once('error', () => resolve({ stdout: '', problem: 'could not be started' }));
+    child.once('close', (code, signal) => {
+      const stdout = Buffer.concat(chunks).toString('utf8');
+      if (code === 0) resolve({ stdout });
+      else resolve({ stdout: '', problem: `ended with ${signal ?? `exit code ${code}`}` });
+    });
+  });
+  const tooLong = world
+    .sleep(patience * 1000, AbortSignal.any([ended.signal, world.interruption]))
+    .then(() => ({ stdout: '', problem: `did not end within ${patience} seconds` }));
+  return Promise.race([outcome, tooLong]).finally(() => {
+    ended.abort();
+    tooLong.catch(() => {});
+    child.kill();
+    child.stdout.destroy();
+  });
+}
+
+/** `{"apiKey","apiSecret"}`; what was printed instead is never quoted, it may be a secret. */
+function readPair(stdout: string): { apiKey: string; apiSecret: Secret } | undefined {
+  let printed: unknown;
+  try {
+    printed = JSON.parse(stdout);
+  } catch {
+    return undefined;
+  }
+  if (typeof printed !== 'object' || printed === null) return undefined;
+  const { apiKey, apiSecret } = printed as Record<string, unknown>;
+  if (typeof apiKey !== 'string' || typeof apiSecret !== 'string') return undefined;
+  return { apiKey, apiSecret: new Secret(apiSecret) };
+}
+
+/** Runs a profile's `credentialCommand`. Throws exit 4 where it gives no credentials. */
+export async function runCredentialCommand(command: string, profile: string, world: World) {
+  const failed = (problem: string, hint: string) =>
+    new Failure({
+      ending: 'unauthorized',
+      code: 'credential_command_failed',
+      message: `The credentialCommand of profile "${profile}" ${problem}`,
+      hint,
+    });
+  const { stdout, problem } = await execute(command, world);
+  if (problem !== undefined) {
+    throw failed(problem, 'What it had to say stands above. Run it by itself to see more.');
+  }
+  const pair = readPair(stdout);
+  if (pair === undefined) {
+    throw failed(
+      'did not print {"apiKey","apiSecret"} as JSON',
+      'Run it by itself and look; its output is not shown here.',
+    );
+  }
+  return pair;
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../failure';
+import { Secret } from '../secrets/secret';
+import { checkCredentialCharacters, checkCredentialShape, checkKeyShape } from './credential-shape';
+
+function refusal(work: () => void): Failure | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error;
+  }
+}
+
+function pairRefusal(key: string, secret: string) {
+  return refusal(() => checkCredentialShape(key, new Secret(secret)));
+}
+
+const key = 'abc_key_K0123456789';
+const secret = 'abc_secret_S0123456789';
+
+describe('the shape of a pair', () => {
+  test.each([
+    [key, secret],
+    ['key_a', 'secret_b'],
+    ['monkey_key_a', 'monkey_secret_b'],
+    ['my_secret_key_a', 'my_secret_secret_b'],
+  ])('%s with its secret is fine', (good, goodSecret) => {
+    expect(pairRefusal(good, goodSecret)).toBeUndefined();
+  });
+
+  test.each([
+    [secret, key, 'are swapped'],
+    [key, key, 'given as the API secret is an API key'],
+    [secret, secret, 'given as the API key is an API secret'],
+    [key, 'xyz_secret_S1', 'do not begin with the same prefix'],
+    ['hello', secret, 'The API key does not look like one'],
+    ['abc_key_', secret, 'The API key does not look like one'],
+    [key, 'hello', 'The API secret does not look like one'],
+    ['', secret, 'The API key is empty'],
+    [key, '', 'The API secret is empty'],
+    [key, `${secret}\n`, 'The API secret has a line break in it'],
+    [key, 'abc_secret_a b', 'The API secret has a space in it'],
+    [key, 'abc_secret_\u0000', 'The API secret has characters in it'],
+    [key, 'abc_secret_ü', 'The API secret has characters in it'],
+  ])('%s with %j is refused before anything is sent', (badKey, badSecret, message) => {
+    const failure = pairRefusal(badKey, badSecret);
+    expect(failure?.exitCode).toBe(2);
+    expect(failure?.message).toContain(message);
+  });
+
+  test('no refusal shows what was given', () => {
+    const anything = fc.string({ minLength: 6, unit: 'grapheme' });
+    fc.assert(
+      fc.property(anything, anything, (someKey, someSecret) => {
+        const told = JSON.stringify(pairRefusal(`secret_${someKey}`, `Q${someSecret}`));
+        expect(told).not.toContain(`secret_${someKey}`);
+        expect(told).not.toContain(`Q${someSecret}`);
+      }),
+    );
+  });
+});
+
+test('a secret on the command line is told as one', () => {
+  expect(refusal(() => checkKeyShape(secret))?.hint).toContain('refresh it');
+});
+
+test('credentials from elsewhere need only be able to travel, and not be swapped', () => {
+  const check = (someKey: string, someSecret: string) =>
+    refusal(() => checkCredentialCharacters(someKey, new Secret(someSecret)))?.message;
+  expect(check('anything', 'else')).toBeUndefined();
+  expect(check('any thing', 'a\nb')).toBe(
+    'The API key has a space in it. The API secret has a line break in it',
+  );
+  expect(check(secret, key)).toContain('swapped');
+});

@@ -1,0 +1,140 @@
+import { Failure, usageFailure } from '../failure';
+import type { Redactor } from '../secrets/redactor';
+import { Secret } from '../secrets/secret';
+import type { World } from '../world';
+import { serviceBaseUrl } from './base-url';
+import type { ProfileEntry, StoredCredentials } from './config-file';
+import { runCredentialCommand } from './credential-command';
+import { checkCredentialCharacters } from './credential-shape';
+import type { CredentialSource, Credentials } from './credentials';
+import { createKeychain, keychainAccount } from './keychain';
+import type { Settings } from './resolve';
+
+/** `WAYBILL_API_KEY` and `WAYBILL_API_SECRET`: "both or neither". Throws exit 2 for one alone. */
+export function environmentCredentials(env: World['env']): Credentials | undefined {
+  const { WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret } = env;
+  if (!apiKey && !apiSecret) return undefined;
+  if (!apiKey || !apiSecret) {
+    const [set, missing] = apiKey
+      ? ['WAYBILL_API_KEY', 'WAYBILL_API_SECRET']
+      : ['WAYBILL_API_SECRET', 'WAYBILL_API_KEY'];
+    throw usageFailure(`${set} is set and ${missing} is not`, { hint: 'Set both or neither.' });
+  }
+  return { apiKey, apiSecret: new Secret(apiSecret), store: 'environment' };
+}
+
+function noCredentials(settings: Settings): Failure {
+  const { profile, sources } = settings;
+  const named = sources.profile === 'default' ? '' : ` --profile ${profile}`;
+  return new Failure({
+    ending: 'unauthorized',
+    code: 'no_credentials',
+    message: `There are no credentials for profile "${profile}"`,
+    hint: [
+      `Log in with waybill auth login${named}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
+      'To try waybill without an account, add --sandbox.',
+    ].join(' '),
+  });
+}
+
+/**
+ * "Credentials belong to their profile's origin: they are never sent elsewhere". Throws exit 4
+ * where this run would ask another one.
+ */
+function checkOrigin(settings: Settings, origin: string): void {
+  const asked = new URL(serviceBaseUrl(settings)).origin;
+  if (asked === origin) return;
+  throw new Failure({
+    ending: 'unauthorized',
+    code: 'wrong_origin',
+    message: `The credentials of profile "${settings.profile}" belong to ${origin} and are not sent to ${asked}`,
+    hint: `Log in there under another name: waybill auth login --profile <name> --base-url ${settings.baseUrl}`,
+  });
+}
+
+async function stored(
+  { store, origin, apiKey, apiSecret }: StoredCredentials,
+  settings: Settings,
+  world: World,
+): Promise<Credentials> {
+  checkOrigin(settings, origin);
+  if (store === 'file' && typeof apiSecret === 'string') {
+    return { apiKey, apiSecret: new Secret(apiSecret), store };
+  }
+  const found =
+    store === 'keychain'
+      ? await createKeychain(world).read(keychainAccount(origin, apiKey))
+      : undefined;
+  if (found === undefined) {
+    throw new Failure({
+      ending: 'unauthorized',
+      code: 'no_credentials',
+      message: `The ${store === 'keychain' ? 'keychain' : 'settings file'} holds no secret for profile "${settings.profile}"`,
+      hint: 'Log in again with waybill auth login.',
+    });
+  }
+  return { apiKey, apiSecret: found, store };
+}
+
+async function printed(command: string, settings: Settings, world: World): Promise<Credentials> {
+  // A profile without an address of its own has bound its command to none.
+  const home = settings.entry?.settings?.baseUrl;
+  if (typeof home === 'string' && URL.canParse(home)) checkOrigin(settings, new URL(home).origin);
+  const pair = await runCredentialCommand(command, settings.profile, world);
+  return { ...pair, store: 'command' };
+}
+
+/**
+ * The credentials of this run: from the environment, else by the profile's command, else as the
+ * profile keeps them. Throws exit 4 where there are none or this run's service is not theirs.
+ */
+async function load(settings: Settings, world: World, redactor: Redactor): Promise<Credentials> {
+  const { entry } = settings;
+  const command = entry?.settings?.credentialCommand;
+  const find = async () => {
+    const set = environmentCredentials(world.env);
+    if (set !== undefined) return set;
+    if (typeof command === 'string') return printed(command, settings, world);
+    if (entry?.credentials !== undefined) return stored(entry.credentials, settings, world);
+    throw noCredentials(settings);
+  };
+  const credentials = await find();
+  redactor.add(credentials.apiKey);
+  redactor.add(credentials.apiSecret);
+  checkCredentialCharacters(credentials.apiKey, credentials.apiSecret);
+  return credentials;
+}
+
+interface SourceInputs {
+  readonly settings: Settings;
+  readonly world: World;
+  readonly redactor: Redactor;
+  /** The chosen profile as the settings file holds it at this moment. */
+  readEntry(): ProfileEntry | undefined;
+}
+
+export function createCredentialSource(inputs: SourceInputs): CredentialSource {
+  const { settings, world, redactor, readEntry } = inputs;
+  let current: Promise<Credentials> | undefined;
+  let again: Promise<Credentials | undefined> | undefined;
+  const readOn = async (before: Credentials) => {
+    // What the environment gave can't have changed.
+    if (before.store === 'environment') return undefined;
+    // The address stays the one that this run talks to, whatever the profile says by now.
+    const after = await load({ ...settings, entry: readEntry() }, world, redactor);
+    const same =
+      after.apiKey === before.apiKey && after.apiSecret.reveal() === before.apiSecret.reveal();
+    return same ? undefined : after;
+  };
+  const source: CredentialSource = {
+    current() {
+      current ??= load(settings, world, redactor);
+      return current;
+    },
+    reread() {
+      again ??= source.current().then(readOn);
+      return again;
+    },
+  };
+  return source;
+}
