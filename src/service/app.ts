@@ -1,0 +1,101 @@
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { Hono } from 'hono/tiny';
+import type { PageQuery } from '../contract/queries';
+import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
+import { Failure } from '../failure';
+import type { Handler } from './handlers';
+import { invalidRequest, notFound, Refusal } from './refusal';
+import { largestBody, readBody } from './request/body';
+import { queryIssues, readPlainPage } from './request/query';
+
+export interface AppSupport {
+  readonly handlers: Readonly<Record<RouteName, Handler>>;
+  /** Throws a refusal where the request may not be made. */
+  guard(header: (name: string) => string | undefined): void;
+  newId(): string;
+  now(): number;
+  /** Resolves when the answer may be begun. */
+  delay(): Promise<void> | undefined;
+  /** Told of everything that is no refusal. */
+  onFault(error: Error): void;
+}
+
+interface Environment {
+  /** A fault of the database file is thrown at the caller instead of being answered with a 500. */
+  Bindings: { throwFileFailures?: boolean };
+}
+
+function tooLarge(): never {
+  throw new Refusal('payload_too_large', `The body is larger than ${largestBody} bytes`);
+}
+
+/** hono's form of a contract path: `/buying-group-orders/:id`. */
+function mounted(path: string): string {
+  return `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`;
+}
+
+/** Reads and checks a request's query and body; every issue of both is told at once. */
+async function asked(context: Context, route: Route) {
+  const parameters = new URL(context.req.url).searchParams;
+  const body =
+    route.body === undefined
+      ? { value: undefined, issues: [] }
+      : await readBody(route.body, await context.req.arrayBuffer());
+  const issues = [...(await queryIssues(route.query, parameters)), ...body.issues];
+  if (issues.length > 0) throw invalidRequest(issues);
+  return {
+    id: context.req.param('id') ?? '',
+    page: readPlainPage(Object.fromEntries(parameters)) as PageQuery,
+    body: body.value,
+  };
+}
+
+/** The service as one function from request to answer, in-process and over HTTP alike. */
+export function createApp(support: AppSupport): Hono<Environment> {
+  const app = new Hono<Environment>();
+
+  app.use(async (context, next) => {
+    context.header('x-request-id', support.newId());
+    context.header('date', new Date(support.now()).toUTCString());
+    await support.delay();
+    support.guard((name) => context.req.header(name));
+    await next();
+  });
+
+  const methods = new Map<string, string[]>();
+  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+    const path = mounted(route.path);
+    methods.set(path, [...(methods.get(path) ?? []), route.method]);
+    const answer = async (context: Context) => {
+      const { status = 200, body } = await support.handlers[name](await asked(context, route));
+      return context.json(body, status);
+    };
+    if (route.body === undefined) app.on(route.method, path, answer);
+    else app.on(route.method, path, bodyLimit({ maxSize: largestBody, onError: tooLarge }), answer);
+  }
+  for (const [path, allowed] of methods) {
+    app.all(path, (context) => {
+      const allow = allowed.join(', ');
+      throw new Refusal(
+        'method_not_allowed',
+        `${context.req.path} takes ${allow}, not ${context.req.method}`,
+        undefined,
+        { allow },
+      );
+    });
+  }
+  app.notFound((context) => refuse(context, notFound(`There is nothing at ${context.req.path}`)));
+
+  function refuse(context: Context, refusal: Refusal) {
+    for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
+    return context.json(refusal.toJSON(), refusal.status as 400);
+  }
+  app.onError((error, context) => {
+    if (error instanceof Refusal) return refuse(context, error);
+    if (error instanceof Failure && context.env?.throwFileFailures) throw error;
+    support.onFault(error);
+    return refuse(context, new Refusal('internal_error', 'Something went wrong in the service'));
+  });
+  return app;
+}

@@ -1,0 +1,150 @@
+import type { BodyOf } from '../contract/bodies';
+import type { PageQuery } from '../contract/queries';
+import type { RouteName } from '../contract/routes';
+import { invalidRequest, notFound, Refusal } from './refusal';
+import { type Order, type OrderKind, toAnswer } from './rules/order';
+import { planShipments } from './rules/shipments';
+import { createOrder, type SentOrder, updateOrder } from './rules/write-order';
+import type { Store } from './store/store';
+import { type UnmatchedAnswer, unmatchedRefusal } from './unmatched';
+
+/** A request whose query and body are in order. */
+export interface Asked {
+  readonly id: string;
+  readonly page: PageQuery;
+  readonly body: unknown;
+}
+
+export interface Handled {
+  readonly status?: 200 | 201;
+  readonly body: object;
+}
+
+export type Handler = (asked: Asked) => Handled | Promise<Handled>;
+
+export interface HandlerSupport {
+  readonly store: Store;
+  readonly unmatchedAnswer: UnmatchedAnswer;
+  newId(): string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+const kindNames = { buyingGroup: 'buying group order', giftCard: 'gift card order' } as const;
+
+/** What each route does, by its name in the contract. */
+export function createHandlers(support: HandlerSupport): Readonly<Record<RouteName, Handler>> {
+  const { store, newId, now } = support;
+  const { orders, cards, deals } = store;
+
+  function found(kind: OrderKind, id: string): Order {
+    const order = orders.find(kind, id);
+    if (order === undefined) throw notFound(`There is no ${kindNames[kind]} ${id}`);
+    return order;
+  }
+
+  function list(kind: OrderKind): Handler {
+    return ({ page }) => ({
+      body: {
+        data: orders.page(kind, page).map(toAnswer),
+        pagination: { ...page, totalCount: orders.count(kind) },
+      },
+    });
+  }
+
+  function get(kind: OrderKind): Handler {
+    return ({ id }) => ({ body: { data: toAnswer(found(kind, id)) } });
+  }
+
+  function lineItemSupport(kind: OrderKind, outlet: string) {
+    return {
+      newId,
+      dealFor: (model: string | null) =>
+        kind === 'buyingGroup' && model !== null ? deals.payoutFor(outlet, model) : undefined,
+    };
+  }
+
+  /** A card or sub-card that was sent must be the account's, and the sub-card the card's. */
+  function checkCards(order: Order, sent: SentOrder): void {
+    if (sent.creditCardId === undefined && sent.subCreditCardId === undefined) return;
+    const { creditCardId, subCreditCardId } = order;
+    if (creditCardId === null) {
+      if (subCreditCardId === null) return;
+      throw invalidRequest([
+        { path: 'subCreditCardId', message: 'A sub-card needs the creditCardId it belongs to' },
+      ]);
+    }
+    const subCards = cards.subCardIds(creditCardId);
+    if (subCards === undefined) throw notFound(`There is no credit card ${creditCardId}`);
+    if (subCreditCardId !== null && !subCards.includes(subCreditCardId)) {
+      throw notFound(`Credit card ${creditCardId} has no sub-card ${subCreditCardId}`);
+    }
+  }
+
+  function checkOrderNumber({ id, orderNumber }: Order): void {
+    const owner = orderNumber === null ? undefined : orders.idByNumber(orderNumber);
+    if (owner === undefined || owner === id) return;
+    throw new Refusal('duplicate_order_number', `Order number ${orderNumber} is in use already`);
+  }
+
+  function create(kind: OrderKind): Handler {
+    return ({ body }) =>
+      store.write(() => {
+        const sent = body as SentOrder;
+        const made = { id: newId(), createdAt: new Date(now()).toISOString() };
+        const outlet = sent.buyingGroup ?? sent.platform ?? '';
+        const order = createOrder(kind, sent, made, lineItemSupport(kind, outlet));
+        checkCards(order, sent);
+        checkOrderNumber(order);
+        orders.insert(order);
+        return { status: 201, body: { data: toAnswer(order) } };
+      });
+  }
+
+  function update(kind: OrderKind): Handler {
+    return ({ id, body }) =>
+      store.write(() => {
+        const sent = body as SentOrder;
+        const current = found(kind, id);
+        const outlet = sent.buyingGroup ?? current.outlet;
+        const order = updateOrder(current, sent, lineItemSupport(kind, outlet));
+        checkCards(order, sent);
+        checkOrderNumber(order);
+        orders.update(order);
+        return { body: { data: toAnswer(order) } };
+      });
+  }
+
+  /** Rules 1 to 4 of "Add shipments", all or nothing. */
+  const addShipments: Handler = async ({ body }) => {
+    const { carrierOf } = await import('./rules/carrier');
+    const { shipments } = body as BodyOf<'shipmentsAdd'>;
+    return store.write(() => {
+      const plan = planShipments(shipments, orders.candidate);
+      if (plan.unmatched.length > 0) {
+        throw unmatchedRefusal(support.unmatchedAnswer, shipments, plan.unmatched);
+      }
+      for (const { key, trackingNumber } of plan.additions) {
+        const carrier = carrierOf(trackingNumber);
+        orders.addTrackingNumber(key, { trackingNumber, carrier, itemCount: null });
+      }
+      for (const key of plan.shipped) orders.setStatus(key, 'shipped');
+      return { body: { data: { addedCount: plan.additions.length } } };
+    });
+  };
+
+  return {
+    listBuyingGroupOrders: list('buyingGroup'),
+    createBuyingGroupOrder: create('buyingGroup'),
+    getBuyingGroupOrder: get('buyingGroup'),
+    updateBuyingGroupOrder: update('buyingGroup'),
+    listGiftCardOrders: list('giftCard'),
+    createGiftCardOrder: create('giftCard'),
+    getGiftCardOrder: get('giftCard'),
+    updateGiftCardOrder: update('giftCard'),
+    addShipments,
+    listCreditCards: ({ page }) => ({
+      body: { data: cards.page(page), pagination: { ...page, totalCount: cards.count() } },
+    }),
+  };
+}

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { versionPrefix } from '../contract/routes';
+import type { Clock } from '../world';
+import { createApp } from './app';
+import { type Credentials, sampleCredentials } from './credentials';
+import { createGuard, type Plan } from './guard';
+import { createHandlers } from './handlers';
+import { uuid } from './identifiers';
+import type { Listening } from './listen';
+import type { RateLimit } from './rate-limit';
+import { fillWithSample } from './sample/account';
+import type { Seeding } from './sample/seed';
+import { inMemory, openDatabase, schemaVersion, sizeOf } from './store/database';
+import { fileFailure } from './store/faults';
+import { createStore } from './store/store';
+import type { UnmatchedAnswer } from './unmatched';
+
+export interface ServiceOptions {
+  /** A file, made on first use with a small fixed sample account, or `:memory:`. */
+  readonly database: string;
+  /** `free` answers every request with 403 `plan_required`. */
+  readonly plan?: Plan | undefined;
+  readonly rateLimit?: RateLimit | undefined;
+  /** Milliseconds that every answer is held back. */
+  readonly latency?: number | undefined;
+  readonly clock: Clock;
+  /** A number in [0, 1): ids are made from it. */
+  random(): number;
+  /** Told of every error behind a 500. */
+  onFault?(error: Error): void;
+  /** For tests of a client: how shipments that match no order are answered. */
+  readonly unmatchedAnswer?: UnmatchedAnswer | undefined;
+}
+
+export interface ServiceInfo {
+  readonly database: string;
+  /** Bytes on disk. */
+  readonly size: number;
+  readonly schemaVersion: number;
+  readonly plan: Plan;
+  readonly counts: {
+    readonly orders: number;
+    readonly giftcards: number;
+    readonly cards: number;
+    readonly trackingNumbers: number;
+  };
+}
+
+export interface Service {
+  /** Where `handle` expects its requests: an address that no network reaches. */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  /**
+   * Answers one request inside the process, by the very rules that `listen` serves. Rejects with a
+   * failure (exit 14) where the database file can't be used.
+   */
+  handle(request: Request): Promise<Response>;
+  listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
+  /** Adds practice data to what is there; resolves with the counts afterwards. */
+  seed(seeding: Seeding): Promise<ServiceInfo>;
+  /** Back to the sample account: everything else is deleted. */
+  reset(): ServiceInfo;
+  info(): ServiceInfo;
+  close(): void;
+}
+
+/** Opens the embedded service. Throws a failure (exit 14) where the database can't be used. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { clock, random, plan = 'paid', latency = 0, onFault = () => {} } = options;
+  const path = options.database;
+  const database = openDatabase(path, (empty) => fillWithSample(createStore(empty)));
+  const store = createStore(database);
+  const newId = () => uuid(random);
+  const now = () => clock.now();
+
+  /** Tells a fault of the file from a bug. */
+  function guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw fileFailure(path, error) ?? error;
+    }
+  }
+
+  const app = createApp({
+    handlers: createHandlers({
+      store: { ...store, write: (change) => guarded(() => store.write(change)) },
+      unmatchedAnswer: options.unmatchedAnswer ?? 'issues',
+      newId,
+      now,
+    }),
+    guard: createGuard({
+      credentials: sampleCredentials,
+      plan,
+      rateLimit: options.rateLimit,
+      monotonic: () => clock.monotonic(),
+    }),
+    newId,
+    now,
+    delay: () => (latency > 0 ? delay(latency) : undefined),
+    onFault,
+  });
+
+  function info(): ServiceInfo {
+    return {
+      database: path,
+      size: sizeOf(path),
+      schemaVersion,
+      plan,
+      counts: {
+        orders: store.orders.count('buyingGroup'),
+        giftcards: store.orders.count('giftCard'),
+        cards: store.cards.count(),
+        trackingNumbers: store.countTrackingNumbers(),
+      },
+    };
+  }
+
+  return {
+    baseUrl: `http://sandbox.invalid${versionPrefix}`,
+    credentials: sampleCredentials,
+    handle: async (request) => app.fetch(request, { throwFileFailures: true }),
+    listen: async (address) => {
+      const { listen } = await import('./listen');
+      return listen((request) => app.fetch(request, {}), address);
+    },
+    seed: async (seeding) => {
+      const { seed } = await import('./sample/seed');
+      await seed(store, seeding);
+      return guarded(info);
+    },
+    reset: () =>
+      guarded(() => {
+        store.write(() => {
+          store.clear();
+          fillWithSample(store);
+        });
+        return info();
+      }),
+    info: () => guarded(info),
+    close: () => database.close(),
+  };
+}
+
+export { inMemory };

@@ -1,0 +1,30 @@
+import type { BodyName } from '../../contract/bodies';
+import { Refusal, type RequestIssue } from '../refusal';
+import { checkBody } from '../rules/body-checks';
+import { toIssues } from './issues';
+
+/** The largest body taken, in bytes: 1 MiB. */
+export const largestBody = 1_048_576;
+
+/** Reads JSON, whatever content type it was sent as. Invalid UTF-8 is no JSON (RFC 8259, 8.1). */
+function readJson(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal('bad_request', 'The body is not valid JSON');
+  }
+}
+
+export interface ReadBody {
+  readonly value: unknown;
+  readonly issues: readonly RequestIssue[];
+}
+
+/** Reads a body and checks it against the contract and what this service asks beyond it. */
+export async function readBody(name: BodyName, bytes: ArrayBuffer): Promise<ReadBody> {
+  const sent = readJson(bytes);
+  const { bodySchemas } = await import('../../contract/bodies');
+  const parsed = bodySchemas[name].safeParse(sent);
+  const issues = [...(parsed.success ? [] : toIssues(parsed.error)), ...checkBody(name, sent)];
+  return { value: parsed.data, issues };
+}

@@ -1,0 +1,63 @@
+import type { BodyName } from '../../contract/bodies';
+import type { RequestIssue } from '../refusal';
+
+/**
+ * What this service asks of a body beyond the contract, all of it choices where the reference says
+ * "not shown" (docs/service-choices.md). They look at the body as sent, so that they are told
+ * together with the contract's issues rather than after them.
+ */
+const required: Partial<Record<BodyName, readonly string[]>> = {
+  buyingGroupOrderCreate: ['orderDate', 'retailer', 'buyingGroup', 'orderLineItems'],
+  giftCardOrderCreate: ['orderDate', 'retailer', 'platform', 'orderLineItems'],
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function missingFields(name: BodyName, body: Members): readonly RequestIssue[] {
+  return (required[name] ?? [])
+    .filter((field) => body[field] === undefined)
+    .map((path) => ({ path, message: 'Required' }));
+}
+
+function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
+  if (!Array.isArray(orderLineItems)) return [];
+  const seen = new Set<unknown>();
+  return orderLineItems.flatMap((item: unknown, index) => {
+    if (!isObject(item)) return [];
+    if (item.id === undefined) {
+      return item.unitPrice === undefined
+        ? [{ path: `orderLineItems.${index}.unitPrice`, message: 'Required on a new line item' }]
+        : [];
+    }
+    const twice = seen.has(item.id);
+    seen.add(item.id);
+    return twice
+      ? [{ path: `orderLineItems.${index}.id`, message: 'This line item is listed twice' }]
+      : [];
+  });
+}
+
+/** Text that SQLite could not give back as it was sent: a NUL, or half of a surrogate pair. */
+function unkeepableText(value: unknown, path: readonly (string | number)[]): RequestIssue[] {
+  if (typeof value === 'string') {
+    return /[\0\p{Surrogate}]/u.test(value)
+      ? [
+          {
+            path: path.join('.'),
+            message: 'Not a well-formed text: it holds a character that cannot be kept',
+          },
+        ]
+      : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => unkeepableText(member, [...path, key]));
+}
+
+export function checkBody(name: BodyName, body: unknown): readonly RequestIssue[] {
+  if (!isObject(body)) return [];
+  return [...missingFields(name, body), ...lineItemIssues(body), ...unkeepableText(body, [])];
+}

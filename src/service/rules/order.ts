@@ -1,0 +1,105 @@
+import type {
+  BuyingGroupStatus,
+  Carrier,
+  GiftCardStatus,
+  RewardType,
+  Source,
+} from '../../contract/values';
+
+export type OrderKind = 'buyingGroup' | 'giftCard';
+
+export interface LineItem {
+  readonly id: string;
+  readonly description: string | null;
+  readonly model: string | null;
+  readonly unitPrice: number;
+  readonly quantity: number;
+  readonly expectedUnitPayout: number;
+  /** Gift card orders alone. */
+  readonly unitValue: number;
+}
+
+export interface TrackingNumber {
+  readonly trackingNumber: string;
+  readonly carrier: Carrier;
+  readonly itemCount: number | null;
+}
+
+export interface Cashback {
+  readonly platform: string;
+  readonly status: string;
+  readonly rewardType: RewardType;
+  readonly rewardAmount: number | null;
+}
+
+/** Integer cents; see `rules/amounts.ts` for how they hang together. */
+export interface Amounts {
+  readonly subtotal: number;
+  readonly shipping: number;
+  readonly tax: number;
+  readonly discount: number;
+  readonly total: number;
+  readonly expectedPayout: number;
+}
+
+/** An order of either kind as the service keeps it. */
+export interface Order extends Amounts {
+  readonly kind: OrderKind;
+  readonly id: string;
+  readonly source: Source;
+  readonly orderDate: string;
+  readonly orderTime: string | null;
+  readonly retailer: string;
+  readonly orderNumber: string | null;
+  readonly retailerAccount: string | null;
+  readonly creditCardId: string | null;
+  readonly subCreditCardId: string | null;
+  readonly cardEarnRate: number;
+  readonly notes: string | null;
+  readonly cashback: Cashback | null;
+  readonly createdAt: string;
+  /** The buying group of a buying group order, the platform of a gift card order. */
+  readonly outlet: string;
+  readonly status: BuyingGroupStatus | GiftCardStatus;
+  readonly lineItems: readonly LineItem[];
+  /** Empty on a gift card order. */
+  readonly trackingNumbers: readonly TrackingNumber[];
+  /** Entered as no purchase: its amounts can't be changed. */
+  readonly noPurchase: boolean;
+}
+
+/** The response object of either kind, its fields in the order of "Resources and their fields". */
+export function toAnswer(order: Order) {
+  const giftCard = order.kind === 'giftCard';
+  return {
+    id: order.id,
+    source: order.source,
+    orderDate: order.orderDate,
+    orderTime: order.orderTime,
+    retailer: order.retailer,
+    orderNumber: order.orderNumber,
+    retailerAccount: order.retailerAccount,
+    subtotal: order.subtotal,
+    shipping: order.shipping,
+    tax: order.tax,
+    discount: order.discount,
+    total: order.total,
+    creditCardId: order.creditCardId,
+    subCreditCardId: order.subCreditCardId,
+    cardEarnRate: order.cardEarnRate,
+    notes: order.notes,
+    cashback: order.cashback,
+    createdAt: order.createdAt,
+    expectedPayout: order.expectedPayout,
+    [giftCard ? 'platform' : 'buyingGroup']: order.outlet,
+    status: order.status,
+    ...(giftCard ? {} : { trackingNumbers: order.trackingNumbers }),
+    orderLineItems: order.lineItems.map((item) => lineItemAnswer(item, giftCard)),
+  };
+}
+
+function lineItemAnswer(item: LineItem, giftCard: boolean) {
+  const { id, description, model, unitPrice, quantity, expectedUnitPayout, unitValue } = item;
+  const shared = { id, description, model, unitPrice, quantity, expectedUnitPayout };
+  return giftCard ? { ...shared, unitValue } : shared;
+}

@@ -1,0 +1,59 @@
+import type { Shipment } from '../../contract/bodies';
+import type { Carrier } from '../../contract/values';
+
+/** What matching looks at of an order that has the number asked for. */
+export interface Candidate {
+  readonly key: number;
+  readonly kind: 'buyingGroup' | 'giftCard';
+  readonly retailer: string;
+  readonly status: string;
+  readonly trackingNumbers: ReadonlySet<string>;
+}
+
+export interface Addition {
+  readonly key: number;
+  readonly trackingNumber: string;
+}
+
+export interface ShipmentsPlan {
+  /** Positions of the shipments that match no order. */
+  readonly unmatched: readonly number[];
+  readonly additions: readonly Addition[];
+  /** Orders that move from `purchased` to `shipped`. */
+  readonly shipped: readonly number[];
+}
+
+export type CarrierOf = (trackingNumber: string) => Carrier;
+
+/** Retailers are names that people type: case and surrounding spaces tell none apart. */
+function sameRetailer(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/**
+ * "Add shipments", rules 1 to 4, for a whole request: gift card orders match nothing, a tracking
+ * number that is on its order already (or stands earlier in the request) is skipped, and every
+ * matched order in `purchased` moves to `shipped`.
+ */
+export function planShipments(
+  shipments: readonly Shipment[],
+  find: (orderNumber: string) => Candidate | undefined,
+): ShipmentsPlan {
+  const unmatched: number[] = [];
+  const additions: Addition[] = [];
+  const shipped = new Set<number>();
+  const added = new Set<string>();
+  for (const [index, { retailer, orderNumber, trackingNumber }] of shipments.entries()) {
+    const order = find(orderNumber);
+    if (order?.kind !== 'buyingGroup' || !sameRetailer(order.retailer, retailer)) {
+      unmatched.push(index);
+      continue;
+    }
+    if (order.status === 'purchased') shipped.add(order.key);
+    const mark = `${order.key} ${trackingNumber}`;
+    if (order.trackingNumbers.has(trackingNumber) || added.has(mark)) continue;
+    added.add(mark);
+    additions.push({ key: order.key, trackingNumber });
+  }
+  return { unmatched, additions, shipped: [...shipped] };
+}

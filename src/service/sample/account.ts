@@ -1,0 +1,64 @@
+import { addUp } from '../rules/amounts';
+import type { Order } from '../rules/order';
+import type { Store } from '../store/store';
+import { sampleCards } from './cards';
+import { sampleDeals } from './catalogue';
+import { makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
+import { chance } from './random';
+
+/** Changing any of these changes the sample account, and the files in examples/ with it. */
+const sampleSeed = 20_250_801;
+const span = [Date.parse('2025-08-01T14:05:00Z'), Date.parse('2025-10-31T21:40:00Z')] as const;
+const buyingGroupOrders = 130;
+const giftCardOrders = 12;
+/** From here on orders are still `purchased`: they are what examples/shipments.csv adds to. */
+const newest = 0.3;
+
+/** Returned before it was charged, and entered for the record: its amounts stay at nothing. */
+const orderWithoutPurchase: Order = {
+  kind: 'buyingGroup',
+  id: '3f6d1a52-8c1b-4c07-9a57-5e0d2b9c7f00',
+  source: 'dashboard',
+  orderDate: '2025-07-30',
+  orderTime: null,
+  retailer: 'Best Buy',
+  orderNumber: 'NO-PURCHASE-1',
+  retailerAccount: null,
+  creditCardId: null,
+  subCreditCardId: null,
+  cardEarnRate: 0,
+  notes: 'Entered as no purchase',
+  cashback: null,
+  createdAt: '2025-07-30T09:00:00.000Z',
+  outlet: 'bfmr',
+  status: 'purchased',
+  lineItems: [
+    {
+      id: '3f6d1a52-8c1b-4c07-9a57-5e0d2b9c7f01',
+      description: 'AirPods Pro (2nd generation), handed in for a friend',
+      model: 'MTJV3AM/A',
+      unitPrice: 0,
+      quantity: 1,
+      expectedUnitPayout: 19400,
+      unitValue: 0,
+    },
+  ],
+  trackingNumbers: [],
+  noPurchase: true,
+  ...addUp([], { shipping: 0, tax: 0, discount: 0 }),
+  expectedPayout: 19400,
+};
+
+/** Fills an empty database with the sample account, the same in every waybill of this version. */
+export function fillWithSample({ orders, cards, deals }: Store): void {
+  for (const card of sampleCards) cards.insert(card);
+  for (const deal of sampleDeals) deals.insert(deal);
+  orders.insert(orderWithoutPurchase);
+  const making = { chance: chance(sampleSeed), cards: sampleCards, span };
+  for (let index = 0; index < buyingGroupOrders; index++) {
+    orders.insert(makeBuyingGroupOrder(making, index / buyingGroupOrders, newest));
+  }
+  for (let index = 0; index < giftCardOrders; index++) {
+    orders.insert(makeGiftCardOrder(making, index / giftCardOrders));
+  }
+}

@@ -1,0 +1,105 @@
+import type { Deal } from '../store/deals';
+import type { Chance } from './random';
+import type { SampleCarrier } from './tracking-numbers';
+
+export interface Retailer {
+  readonly name: string;
+  readonly carriers: readonly SampleCarrier[];
+  /** How its order numbers look. */
+  orderNumber(chance: Chance): string;
+}
+
+export const retailers: readonly Retailer[] = [
+  {
+    name: 'Best Buy',
+    carriers: ['ups', 'fedex'],
+    orderNumber: ({ digits }) => `BBY01-80${digits(10)}`,
+  },
+  {
+    name: 'Amazon',
+    carriers: ['amazon', 'ups', 'usps'],
+    orderNumber: ({ digits, pick }) =>
+      `${pick(['111', '112', '113', '114'])}-${digits(7)}-${digits(7)}`,
+  },
+  {
+    name: 'Walmart',
+    carriers: ['fedex', 'ups'],
+    orderNumber: ({ digits }) => `20001${digits(2)}-${digits(8)}`,
+  },
+  {
+    name: 'Target',
+    carriers: ['ups', 'usps'],
+    orderNumber: ({ digits }) => `9020${digits(11)}`,
+  },
+  { name: 'Costco', carriers: ['ups', 'fedex'], orderNumber: ({ digits }) => `1${digits(9)}` },
+  { name: 'Staples', carriers: ['ups'], orderNumber: ({ digits }) => `98${digits(8)}` },
+  {
+    name: 'Apple',
+    carriers: ['ups', 'fedex'],
+    orderNumber: ({ digits }) => `W${digits(10)}`,
+  },
+  {
+    name: 'Home Depot',
+    carriers: ['fedex', 'ups'],
+    orderNumber: ({ digits }) => `WM${digits(8)}`,
+  },
+];
+
+/** Prices and payouts in cents. */
+export interface Product {
+  readonly description: string;
+  readonly model: string;
+  readonly price: number;
+  readonly payout: number;
+}
+
+export const products: readonly Product[] = [
+  { description: 'AirPods Pro (2nd generation)', model: 'MTJV3AM/A', price: 18999, payout: 19400 },
+  { description: 'AirPods 4', model: 'MXP63LL/A', price: 11900, payout: 12150 },
+  { description: 'iPad 11-inch 128GB Wi-Fi', model: 'MD3Y4LL/A', price: 29900, payout: 30500 },
+  { description: 'Apple Watch SE 40mm', model: 'MXEA3LW/A', price: 18900, payout: 19200 },
+  { description: 'MacBook Air 13-inch M4', model: 'MW123LL/A', price: 84900, payout: 86500 },
+  { description: 'Nintendo Switch 2', model: 'BEE-S-KB6CA', price: 44999, payout: 46000 },
+  { description: 'PlayStation 5 Slim', model: 'CFI-2015', price: 49999, payout: 50800 },
+  { description: 'Xbox Series X', model: 'RRT-00001', price: 54999, payout: 55500 },
+  { description: 'Meta Quest 3S 128GB', model: '899-00583-01', price: 29999, payout: 30300 },
+  { description: 'Dyson V8 Cordless Vacuum', model: '400473-01', price: 34999, payout: 35400 },
+  { description: 'Ninja Creami Deluxe', model: 'NC501', price: 19999, payout: 20400 },
+  { description: 'KitchenAid Artisan Mixer', model: 'KSM150PSER', price: 32999, payout: 33500 },
+  { description: 'Bose QuietComfort Ultra', model: '880066-0100', price: 37900, payout: 38200 },
+  { description: 'Garmin Forerunner 265', model: '010-02810-00', price: 34999, payout: 35250 },
+  { description: 'Kindle Paperwhite 16GB', model: 'B0CFPJYX7P', price: 13999, payout: 14200 },
+];
+
+/** The buying groups that the sample account sells to, each with deals on every product. */
+export const sampleGroups = ['bfmr', 'buying_group', 'max_out_deals', 'mvp_buying_group'] as const;
+
+/** Groups differ a little in what they pay. */
+export function payoutBy(group: string, product: Product): number {
+  const step = (sampleGroups as readonly string[]).indexOf(group);
+  return product.payout - Math.max(0, step) * 100;
+}
+
+export const sampleDeals: readonly Deal[] = sampleGroups.flatMap((buyingGroup) =>
+  products.map((product) => ({
+    buyingGroup,
+    model: product.model,
+    payout: payoutBy(buyingGroup, product),
+  })),
+);
+
+export interface GiftCard {
+  readonly brand: string;
+  /** Face value, price and payout in cents. */
+  readonly value: number;
+  readonly price: number;
+  readonly payout: number;
+}
+
+export const giftCards: readonly GiftCard[] = [
+  { brand: 'Home Depot', value: 20000, price: 20000, payout: 18700 },
+  { brand: 'Best Buy', value: 25000, price: 22500, payout: 22900 },
+  { brand: 'DoorDash', value: 10000, price: 8500, payout: 8700 },
+  { brand: "Lowe's", value: 50000, price: 50000, payout: 46500 },
+  { brand: 'Apple', value: 10000, price: 9000, payout: 9150 },
+];

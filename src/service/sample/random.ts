@@ -1,0 +1,32 @@
+import { uuid } from '../identifiers';
+
+/** Chance that repeats itself: the same seed gives the same choices on every machine. */
+export interface Chance {
+  /** A number in [0, 1). */
+  next(): number;
+  /** A whole number from `from` to `to`, both included. */
+  between(from: number, to: number): number;
+  pick<T>(choices: readonly T[]): T;
+  /** So many decimal digits. */
+  digits(count: number): string;
+  uuid(): string;
+}
+
+/** mulberry32: 32 bits of state, plenty for practice data. */
+export function chance(seed: number): Chance {
+  let state = seed >>> 0;
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  }
+  const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  return {
+    next,
+    between,
+    pick: (choices) => choices[between(0, choices.length - 1)] as never,
+    digits: (count) => Array.from({ length: count }, () => between(0, 9)).join(''),
+    uuid: () => uuid(next),
+  };
+}

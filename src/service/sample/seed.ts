@@ -1,0 +1,66 @@
+import type { Order } from '../rules/order';
+import type { CreditCard } from '../store/cards';
+import type { Store } from '../store/store';
+import { makeCard } from './cards';
+import { type Making, makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
+import { type Chance, chance } from './random';
+
+export interface Seeding {
+  readonly orders: number;
+  readonly giftcards: number;
+  readonly cards: number;
+  /** The same seed makes the same orders. */
+  readonly seed: number;
+  /** Called now and then with how many of the rows are made. */
+  onProgress?(made: number, total: number): void;
+}
+
+/** Rows made in one transaction: other processes get their turn between two of them. */
+const chunk = 5000;
+const span = [Date.parse('2024-01-01T12:00:00Z'), Date.parse('2025-10-31T21:40:00Z')] as const;
+/** The share of orders that are no longer `purchased`. */
+const newest = 0.8;
+
+/** Adds so many realistic orders and cards to what is there. */
+export async function seed(store: Store, seeding: Seeding): Promise<void> {
+  const { orders, giftcards, onProgress } = seeding;
+  const before = store.orders.count('buyingGroup') + store.orders.count('giftCard');
+  // Seeding once more with the same seed adds other orders, not the same ones again.
+  const source = chance(Math.imul(seeding.seed + 1, 0x9e3779b1) + before);
+  const cards: readonly CreditCard[] = Array.from({ length: seeding.cards }, () =>
+    makeCard(source),
+  );
+  const making: Making = { chance: source, cards: [...existingCards(store), ...cards], span };
+  const total = orders + giftcards;
+  store.write(() => {
+    for (const card of cards) store.cards.insert(card);
+  });
+  for (let made = 0; made < total; ) {
+    const end = Math.min(made + chunk, total);
+    store.write(() => {
+      for (; made < end; made++) {
+        const order =
+          made < orders
+            ? makeBuyingGroupOrder(making, made / orders, newest)
+            : makeGiftCardOrder(making, (made - orders) / giftcards);
+        store.orders.insert(withFreeNumber(order, store, source));
+      }
+    });
+    onProgress?.(made, total);
+    // Lets a signal through between two chunks.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Short order numbers meet now and then; a digit more sets them apart. */
+function withFreeNumber(order: Order, { orders }: Store, source: Chance): Order {
+  let { orderNumber } = order;
+  while (orderNumber !== null && orders.idByNumber(orderNumber) !== undefined) {
+    orderNumber += source.digits(1);
+  }
+  return { ...order, orderNumber };
+}
+
+function existingCards({ cards }: Store): readonly CreditCard[] {
+  return cards.page({ limit: cards.count(), offset: 0 });
+}

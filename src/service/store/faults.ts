@@ -1,0 +1,43 @@
+import { localFileFailure } from '../../failure';
+
+/** What SQLite's result codes mean to whoever owns the file (sqlite.org/rescode.html). */
+const told: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^SQLITE_NOTADB|^SQLITE_CORRUPT/,
+    'is not a usable database',
+    'Move it out of the way and run the command again for a fresh practice account, or name another file with --db.',
+  ],
+  [
+    /^SQLITE_READONLY|^SQLITE_CANTOPEN|^SQLITE_PERM|^SQLITE_AUTH/,
+    'cannot be opened for writing',
+    'Check the permissions of the file and its folder, or name another file with --db.',
+  ],
+  [/^SQLITE_FULL/, 'cannot be written: the disk is full', 'Make room and run the command again.'],
+  [
+    /^SQLITE_IOERR|^SQLITE_NOLFS/,
+    'cannot be read or written',
+    'Check the disk, or name another file with --db.',
+  ],
+  [
+    /^SQLITE_BUSY|^SQLITE_LOCKED/,
+    'is held by another process',
+    'Wait until the other waybill is done and run the command again.',
+  ],
+];
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const { code } = error as { code?: unknown };
+  // libsql gives no code where opening fails; its message ends in SQLite's number.
+  if (error.message.startsWith('ConnectionFailed')) return 'SQLITE_CANTOPEN';
+  return typeof code === 'string' ? code : '';
+}
+
+/** The failure (exit 14) that a fault of the database file amounts to, or undefined: then it is a bug. */
+export function fileFailure(path: string, error: unknown) {
+  const code = codeOf(error);
+  const known = told.find(([pattern]) => pattern.test(code));
+  if (known === undefined) return undefined;
+  const [, problem, hint] = known;
+  return localFileFailure(`The practice database ${path} ${problem}`, { hint, cause: error });
+}

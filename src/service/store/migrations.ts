@@ -1,0 +1,84 @@
+/**
+ * The database's shape, one step a version: `PRAGMA user_version` says how many were taken. A step
+ * that has been released is never edited; a new one is added below it.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE cards (
+    place INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    issuer TEXT NOT NULL,
+    nickname TEXT NOT NULL,
+    last_digits TEXT NOT NULL,
+    account_owner TEXT NOT NULL,
+    annual_fee INTEGER NOT NULL,
+    earn_rate REAL NOT NULL,
+    opened_at TEXT NOT NULL,
+    closed_at TEXT
+  );
+  CREATE TABLE sub_cards (
+    card_id TEXT NOT NULL REFERENCES cards (id),
+    place INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    card_type TEXT NOT NULL,
+    nickname TEXT NOT NULL,
+    last_digits TEXT NOT NULL,
+    PRIMARY KEY (card_id, place)
+  ) WITHOUT ROWID;
+  CREATE TABLE deals (
+    buying_group TEXT NOT NULL,
+    model TEXT NOT NULL COLLATE NOCASE,
+    payout INTEGER NOT NULL,
+    PRIMARY KEY (buying_group, model)
+  ) WITHOUT ROWID;
+  CREATE TABLE orders (
+    key INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('buyingGroup', 'giftCard')),
+    position INTEGER NOT NULL,
+    id TEXT NOT NULL UNIQUE,
+    source TEXT NOT NULL,
+    order_date TEXT NOT NULL,
+    order_time TEXT,
+    retailer TEXT NOT NULL,
+    order_number TEXT UNIQUE,
+    retailer_account TEXT,
+    subtotal INTEGER NOT NULL CHECK (subtotal >= 0),
+    shipping INTEGER NOT NULL CHECK (shipping >= 0),
+    tax INTEGER NOT NULL CHECK (tax >= 0),
+    discount INTEGER NOT NULL CHECK (discount >= 0),
+    total INTEGER NOT NULL CHECK (total = subtotal + shipping + tax - discount AND total >= 0),
+    credit_card_id TEXT REFERENCES cards (id),
+    sub_credit_card_id TEXT,
+    card_earn_rate REAL NOT NULL,
+    notes TEXT,
+    cashback TEXT,
+    created_at TEXT NOT NULL,
+    expected_payout INTEGER NOT NULL CHECK (expected_payout >= 0),
+    outlet TEXT NOT NULL,
+    status TEXT NOT NULL,
+    no_purchase INTEGER NOT NULL,
+    UNIQUE (kind, position)
+  );
+  CREATE TABLE line_items (
+    order_key INTEGER NOT NULL REFERENCES orders (key),
+    place INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    description TEXT,
+    model TEXT,
+    unit_price INTEGER NOT NULL,
+    quantity INTEGER NOT NULL,
+    expected_unit_payout INTEGER NOT NULL,
+    unit_value INTEGER NOT NULL,
+    PRIMARY KEY (order_key, place)
+  ) WITHOUT ROWID;
+  CREATE TABLE tracking_numbers (
+    order_key INTEGER NOT NULL REFERENCES orders (key),
+    place INTEGER NOT NULL,
+    tracking_number TEXT NOT NULL,
+    carrier TEXT NOT NULL,
+    item_count INTEGER,
+    PRIMARY KEY (order_key, tracking_number)
+  ) WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,190 @@
+import type { Database, Statement } from 'libsql';
+import type { LineItem, Order, OrderKind, TrackingNumber } from '../rules/order';
+import type { Candidate } from '../rules/shipments';
+
+type Scalar = string | number | null;
+type Row = Record<string, Scalar>;
+
+/** Members of an order that are a column each, under the column's name. */
+const columns = {
+  kind: 'kind',
+  id: 'id',
+  source: 'source',
+  orderDate: 'order_date',
+  orderTime: 'order_time',
+  retailer: 'retailer',
+  orderNumber: 'order_number',
+  retailerAccount: 'retailer_account',
+  subtotal: 'subtotal',
+  shipping: 'shipping',
+  tax: 'tax',
+  discount: 'discount',
+  total: 'total',
+  creditCardId: 'credit_card_id',
+  subCreditCardId: 'sub_credit_card_id',
+  cardEarnRate: 'card_earn_rate',
+  notes: 'notes',
+  cashback: 'cashback',
+  createdAt: 'created_at',
+  expectedPayout: 'expected_payout',
+  outlet: 'outlet',
+  status: 'status',
+  noPurchase: 'no_purchase',
+} as const satisfies Partial<Record<keyof Order, string>>;
+
+const members = Object.entries(columns);
+
+/** One order a row, its line items and tracking numbers as JSON texts that SQLite puts together. */
+const select = `
+  SELECT ${members.map(([member, column]) => `${column} AS "${member}"`).join(', ')},
+    (SELECT json_group_array(json_object(
+        'id', id, 'description', description, 'model', model, 'unitPrice', unit_price,
+        'quantity', quantity, 'expectedUnitPayout', expected_unit_payout, 'unitValue', unit_value
+      )) FROM (SELECT * FROM line_items WHERE order_key = orders.key ORDER BY place)
+    ) AS "lineItems",
+    (SELECT json_group_array(json_object(
+        'trackingNumber', tracking_number, 'carrier', carrier, 'itemCount', item_count
+      )) FROM (SELECT * FROM tracking_numbers WHERE order_key = orders.key ORDER BY place)
+    ) AS "trackingNumbers"
+  FROM orders`;
+
+const statements = {
+  byId: `${select} WHERE kind = ? AND id = ?`,
+  /*
+   * Orders are never deleted, so positions run from 1 to the number of orders without a gap: an
+   * offset is a position, found without stepping over the rows before it.
+   */
+  page: `${select} WHERE kind = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
+  count: 'SELECT max(position) AS count FROM orders WHERE kind = ?',
+  numberTaken: 'SELECT id FROM orders WHERE order_number = ?',
+  candidate: 'SELECT key, kind, retailer, status FROM orders WHERE order_number = ?',
+  trackingNumbersOf:
+    'SELECT tracking_number AS trackingNumber FROM tracking_numbers WHERE order_key = ?',
+  insert: `
+    INSERT INTO orders (position, ${members.map(([, column]) => column).join(', ')})
+    VALUES (
+      (SELECT coalesce(max(position), 0) + 1 FROM orders WHERE kind = :kind),
+      ${members.map(([member]) => `:${member}`).join(', ')}
+    )`,
+  update: `
+    UPDATE orders SET ${members.map(([member, column]) => `${column} = :${member}`).join(', ')}
+    WHERE id = :id RETURNING key`,
+  clearLineItems: 'DELETE FROM line_items WHERE order_key = ?',
+  insertLineItem: 'INSERT INTO line_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  addTrackingNumber: `
+    INSERT INTO tracking_numbers
+    VALUES (
+      :key,
+      (SELECT count(*) FROM tracking_numbers WHERE order_key = :key),
+      :trackingNumber, :carrier, :itemCount
+    )`,
+  setStatus: 'UPDATE orders SET status = ? WHERE key = ?',
+} as const;
+
+function fromRow(row: Row): Order {
+  const { cashback, lineItems, trackingNumbers, noPurchase, ...plain } = row;
+  return {
+    ...plain,
+    cashback: cashback === null ? null : JSON.parse(String(cashback)),
+    lineItems: JSON.parse(String(lineItems)),
+    trackingNumbers: JSON.parse(String(trackingNumbers)),
+    noPurchase: noPurchase === 1,
+  } as unknown as Order;
+}
+
+/** libsql takes texts, numbers and null: a boolean would end the process. */
+function toRow(order: Order): Row {
+  const row: Row = {};
+  for (const [member] of members) {
+    const value = order[member as keyof typeof columns];
+    if (typeof value === 'boolean') row[member] = value ? 1 : 0;
+    else if (typeof value === 'object' && value !== null) row[member] = JSON.stringify(value);
+    else row[member] = value;
+  }
+  return row;
+}
+
+/** Orders in the database. Statements are prepared when they are first used. */
+export function createOrderStore(database: Database) {
+  const prepared = new Map<string, Statement<unknown[]>>();
+  const statement = (name: keyof typeof statements): Statement<unknown[]> => {
+    const known = prepared.get(name);
+    if (known !== undefined) return known;
+    const made = database.prepare(statements[name]);
+    prepared.set(name, made);
+    return made;
+  };
+
+  function insertLineItems(key: number, lineItems: readonly LineItem[]): void {
+    const insert = statement('insertLineItem');
+    for (const [place, item] of lineItems.entries()) {
+      const { id, description, model, unitPrice, quantity, expectedUnitPayout, unitValue } = item;
+      insert.run([
+        key,
+        place,
+        id,
+        description,
+        model,
+        unitPrice,
+        quantity,
+        expectedUnitPayout,
+        unitValue,
+      ]);
+    }
+  }
+
+  return {
+    find(kind: OrderKind, id: string): Order | undefined {
+      const row = statement('byId').get([kind, id]) as Row | undefined;
+      return row && fromRow(row);
+    },
+
+    count(kind: OrderKind): number {
+      const row = statement('count').get([kind]) as { count: number | null };
+      return row.count ?? 0;
+    },
+
+    /** The most recently added first. */
+    page(kind: OrderKind, { limit, offset }: { limit: number; offset: number }): readonly Order[] {
+      const last = this.count(kind) - offset;
+      return (statement('page').all([kind, last, limit]) as Row[]).map(fromRow);
+    },
+
+    /** The id of the order of either kind that has this number. */
+    idByNumber(orderNumber: string): string | undefined {
+      const row = statement('numberTaken').get([orderNumber]) as { id: string } | undefined;
+      return row?.id;
+    },
+
+    candidate(orderNumber: string): Candidate | undefined {
+      const row = statement('candidate').get([orderNumber]) as
+        | Pick<Candidate, 'key' | 'kind' | 'retailer' | 'status'>
+        | undefined;
+      if (row === undefined) return undefined;
+      const rows = statement('trackingNumbersOf').all([row.key]) as TrackingNumber[];
+      return { ...row, trackingNumbers: new Set(rows.map((one) => one.trackingNumber)) };
+    },
+
+    insert(order: Order): void {
+      const key = Number(statement('insert').run(toRow(order)).lastInsertRowid);
+      insertLineItems(key, order.lineItems);
+      for (const tracking of order.trackingNumbers) this.addTrackingNumber(key, tracking);
+    },
+
+    update(order: Order): void {
+      const { key } = statement('update').get(toRow(order)) as { key: number };
+      statement('clearLineItems').run([key]);
+      insertLineItems(key, order.lineItems);
+    },
+
+    addTrackingNumber(key: number, tracking: TrackingNumber): void {
+      statement('addTrackingNumber').run({ key, ...tracking });
+    },
+
+    setStatus(key: number, status: Order['status']): void {
+      statement('setStatus').run([status, key]);
+    },
+  };
+}
+
+export type OrderStore = ReturnType<typeof createOrderStore>;

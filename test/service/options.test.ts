@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { practice } from './in-process';
+
+test('a free plan answers every request with 403 plan_required', async () => {
+  const { ask } = await practice({ plan: 'free' });
+  for (const path of ['/buying-group-orders', '/gift-card-orders', '/credit-cards', '/nowhere']) {
+    const { status, body } = await ask('GET', path);
+    expect({ status, code: body.error.code }).toEqual({ status: 403, code: 'plan_required' });
+  }
+});
+
+test('the rate limit lets so many requests through a window, then says how long to wait', async () => {
+  const { ask, pass } = await practice({ rateLimit: { requests: 2, seconds: 10 } });
+  const look = async () => {
+    const { status, headers, body } = await ask('GET', '/credit-cards');
+    return { status, wait: headers.get('retry-after'), code: body.error?.code };
+  };
+  expect(await look()).toEqual({ status: 200, wait: null, code: undefined });
+  pass(3_500);
+  expect(await look()).toEqual({ status: 200, wait: null, code: undefined });
+  expect(await look()).toEqual({ status: 429, wait: '7', code: 'rate_limited' });
+  pass(6_499);
+  expect(await look()).toEqual({ status: 429, wait: '1', code: 'rate_limited' });
+  pass(1);
+  expect(await look()).toEqual({ status: 200, wait: null, code: undefined });
+});
+
+test.each([
+  ['issues', 404, 'not_found', ['shipments.1.orderNumber']],
+  ['code', 404, 'not_found', undefined],
+  ['bare', 400, 'invalid_input', undefined],
+] as const)(
+  'shipments that match nothing are answered in the form "%s"',
+  async (form, status, code, paths) => {
+    const { ask } = await practice({ unmatchedAnswer: form });
+    const { data } = (await ask('GET', '/buying-group-orders?limit=1')).body;
+    const [{ retailer, orderNumber }] = data;
+    const answer = await ask('POST', '/shipments', {
+      shipments: [
+        { retailer, orderNumber, trackingNumber: 'TBA300000000001' },
+        { retailer, orderNumber: 'none such', trackingNumber: 'TBA300000000002' },
+      ],
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.code).toBe(code);
+    expect(answer.body.error.issues?.map((issue: { path: string }) => issue.path)).toEqual(paths);
+  },
+);
