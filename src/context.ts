@@ -1,6 +1,9 @@
 import type { GlobalFlags } from './command/global-flags';
 import { createNotices, type Notices } from './output/notices';
 import type { Output } from './output/output';
+import type { WithProgress } from './output/progress';
+import type { Questions } from './output/questions';
+import type { Screen } from './output/screen';
 import type { Sink } from './output/sink';
 import type { Redactor } from './secrets/redactor';
 import { readConfig } from './settings/config-file';
@@ -26,6 +29,10 @@ export interface Context {
   output(): Promise<Output>;
   /** Notices and warnings: the way to stderr. */
   readonly notices: Notices;
+  /** Shows on stderr how far long work is; it is cleared away when the work ends. */
+  readonly progress: WithProgress;
+  /** For what only a person can answer; each question names the flag that answers it in a script. */
+  questions(): Promise<Questions>;
   /** The credentials of this run; nothing is read before one asks for them. */
   credentials(): Promise<CredentialSource>;
 }
@@ -36,6 +43,7 @@ export interface RunParts {
   readonly globals: GlobalFlags;
   readonly redactor: Redactor;
   readonly sink: Sink;
+  readonly screen: Screen;
 }
 
 /** The function's result, worked out when first asked for. */
@@ -47,9 +55,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export function createContext({ world, globals, redactor, sink }: RunParts): Context {
+export function createContext({ world, globals, redactor, sink, screen }: RunParts): Context {
   const paths = filePaths(world);
-  const notices = createNotices(world.stderr, globals.quiet);
+  const notices = createNotices(screen, globals.quiet);
   const config = () => readConfig(paths.configFile, notices.notice);
   const settings = once(() =>
     resolveSettings({
@@ -66,6 +74,14 @@ export function createContext({ world, globals, redactor, sink }: RunParts): Con
     paths,
     settings,
     notices,
+    progress: async (task, work) => {
+      const { progressOn } = await import('./output/progress');
+      return progressOn(screen, globals.quiet, world)(task, work);
+    },
+    questions: once(async () => {
+      const { createQuestions } = await import('./output/questions');
+      return createQuestions({ world, settings: settings(), screen });
+    }),
     output: once(async () => {
       const { openOutput } = await import('./output/output');
       return openOutput({ settings: settings(), world, sink, notices });

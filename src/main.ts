@@ -1,38 +1,76 @@
 import { homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { exitCodes } from './exit-codes';
 import { version } from './version';
 import { Interruption, type World } from './world';
 
-/** The only file that touches `process`: it makes the world and hands it over. */
-function realWorld(): World {
-  const interruption = new AbortController();
+const exitCodeOf = {
+  SIGINT: exitCodes.interrupted.code,
+  SIGTERM: exitCodes.terminated.code,
+} as const;
+
+/** The first signal asks the run to settle what is under way; a second one ends at once. */
+function interruptionBySignal(): AbortSignal {
+  const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // The first asks the run to settle what is under way; a second one ends at once.
-    process.once(signal, () => {
-      process.once(signal, () => process.exit(signal === 'SIGINT' ? 130 : 143));
-      interruption.abort(new Interruption(signal));
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(exitCodeOf[signal]);
+      controller.abort(new Interruption(signal));
     });
   }
+  return controller.signal;
+}
+
+/** The only file that touches `process`: it makes the world and hands it over. */
+function realWorld(): World {
   return {
     arguments: process.argv.slice(2),
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    // Each stream is opened when it is first asked for: that costs time.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
     env: process.env,
     platform: process.platform,
     homeDirectory: homedir(),
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, signal ? { signal } : {}),
     random: () => Math.random(),
-    interruption: interruption.signal,
+    interruption: interruptionBySignal(),
   };
+}
+
+/** Milliseconds that an interrupted run gives its readers to take what was written. */
+const grace = 1000;
+
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.writableLength === 0) resolve();
+    else stream.write('', () => resolve());
+  });
+}
+
+async function main(): Promise<void> {
+  const { run } = await import('./run');
+  const world = realWorld();
+  process.exitCode = await run(world);
+  if (!world.interruption.aborted) return;
+  // Left alone, a reader that has stopped reading would keep an interrupted run alive.
+  await Promise.race([
+    Promise.all([drained(process.stdout), drained(process.stderr)]),
+    delay(grace),
+  ]);
+  process.exit();
 }
 
 const [first, ...others] = process.argv.slice(2);
 if ((first === '--version' || first === '-V') && others.length === 0) {
   process.stdout.write(`${version}\n`);
 } else {
-  import('./run').then(async ({ run }) => {
-    process.exitCode = await run(realWorld());
-  });
+  main();
 }

@@ -6,6 +6,7 @@ import type { Failure } from './failure';
 import { asFailure, errorReport } from './output/error-report';
 import { wantsColor } from './output/options';
 import { noPaint } from './output/paint';
+import { Screen } from './output/screen';
 import { Sink } from './output/sink';
 import { typedPresentation } from './output/typed-flags';
 import { findCommand } from './program';
@@ -21,6 +22,7 @@ interface Run {
   readonly world: World;
   readonly redactor: Redactor;
   readonly sink: Sink;
+  readonly screen: Screen;
   context?: Context;
 }
 
@@ -69,6 +71,7 @@ async function report(failure: Failure, run: Run): Promise<void> {
   const paint = wantsColor(color, stderr, env)
     ? await (await import('./output/color')).colorPaint()
     : noPaint;
+  run.screen.clear();
   stderr.write(errorReport(failure, { format: output, debug, paint }));
 }
 
@@ -78,7 +81,10 @@ export async function run(world: World): Promise<number> {
   guardStreams(world, redactor);
   // Who reads the notices is free to go away; the work is worth finishing without.
   world.stderr.on('error', () => {});
-  const run: Run = { world, redactor, sink: new Sink(world.stdout) };
+  const { stdout, stderr, interruption } = world;
+  const screen = new Screen(stderr);
+  const sink = new Sink(stdout, { screen, interruption });
+  const run: Run = { world, redactor, sink, screen };
   const endings: Ending[] = [];
   const attempt = async (work: () => Promise<Ending>) => {
     try {
@@ -90,6 +96,6 @@ export async function run(world: World): Promise<number> {
     }
   };
   await attempt(() => perform(run));
-  await attempt(() => run.sink.flush().then(() => 'done'));
+  await attempt(() => sink.flush().then(() => 'done'));
   return exitCodes[worstEnding(endings)].code;
 }

@@ -1,4 +1,4 @@
-import { visibleLines } from './safe-text';
+import type { Screen } from './screen';
 
 /** Everything that goes to stderr while a command runs, one line or more at a time. */
 export interface Notices {
@@ -11,10 +11,13 @@ export interface Notices {
 }
 
 /** Secrets are taken out by the guard that stands in front of the stream. */
-export function createNotices(stderr: { write(text: string): unknown }, quiet: boolean): Notices {
-  const line = (text: string) => void stderr.write(`${visibleLines(text)}\n`);
+export function createNotices(screen: Screen, quiet: boolean): Notices {
   const unlessQuiet = (text: string) => {
-    if (!quiet) line(text);
+    if (!quiet) screen.line(text);
   };
-  return { notice: unlessQuiet, warning: (text) => unlessQuiet(`Warning: ${text}`), trace: line };
+  return {
+    notice: unlessQuiet,
+    warning: (text) => unlessQuiet(`Warning: ${text}`),
+    trace: (text) => screen.line(text),
+  };
 }

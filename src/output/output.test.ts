@@ -83,6 +83,7 @@ async function printed(options: Partial<OutputOptions>, act: (output: Output) =>
       options: { ...plain, ...options },
       sink,
       notices: { notice: note, warning: note, trace: note },
+      interruption: new AbortController().signal,
       clock: { now: () => Date.UTC(2026, 10, 21), monotonic: () => 0 },
     }),
   );

@@ -43,6 +43,7 @@ export interface OutputDoors {
   readonly sink: Sink;
   readonly notices: Notices;
   readonly clock: World['clock'];
+  readonly interruption: AbortSignal;
 }
 
 export interface OutputParts {
@@ -78,11 +79,12 @@ async function* picked<T>(rows: AsyncIterable<T>, fields: readonly string[] | un
 /** The output of a run. Throws a usage failure where `--fields` names none. */
 export function openOutput({ settings, world, sink, notices }: OutputParts): Output {
   const options = outputOptions(settings, world);
-  return createOutput({ options, sink, notices, clock: world.clock });
+  const { clock, interruption } = world;
+  return createOutput({ options, sink, notices, clock, interruption });
 }
 
 export function createOutput(doors: OutputDoors): Output {
-  const { options, sink, notices } = doors;
+  const { options, sink, notices, interruption } = doors;
   const { format, fields } = options;
   const onTerminal = options.width !== undefined;
   const safe = onTerminal ? visibleLines : (text: string) => text;
@@ -98,6 +100,14 @@ export function createOutput(doors: OutputDoors): Output {
       await writeDelimited(sink, rows, view, { format, fields: columns, money, rawCsv, safe });
     } else return false;
     return true;
+  }
+
+  /** Rows may come from memory, where nothing else notices that the run is to end. */
+  async function* untilInterrupted<T>(rows: Rows<T>) {
+    for await (const row of rows) {
+      interruption.throwIfAborted();
+      yield row;
+    }
   }
 
   async function cards<T>(view: View<T>, rows: AsyncIterable<T>): Promise<void> {
@@ -116,7 +126,7 @@ export function createOutput(doors: OutputDoors): Output {
     expect: (view) => expectKnown(view, fields),
 
     async list(view, rows) {
-      const wanted = withWantedFields(view, fields, rows);
+      const wanted = withWantedFields(view, fields, untilInterrupted(rows));
       if (await machine(view, wanted)) return;
       const { listSheet } = await import('./sheet');
       const { reading, table } = await layoutFor(doors);

@@ -1,27 +1,93 @@
+import { usageFailure } from '../failure';
+import { Interruption, type World } from '../world';
+import { visibleLine } from './safe-text';
+import type { Screen } from './screen';
+
 /** A question that only a person can answer, with the flag that answers it in a script. */
-interface Question {
+export interface Question {
   readonly question: string;
   /** What to give instead of an answer: `--secret-stdin`, `--store keychain|file`. */
   readonly flag: string;
 }
 
-export interface Choice<T extends string> {
+export interface Option<T extends string> {
   readonly value: T;
   readonly label: string;
   readonly hint?: string;
 }
 
 /**
- * Asked on stderr, and only where stdin is a terminal and --no-input is off; elsewhere each is a
- * usage failure that names the flag. Ctrl-C ends the run (exit 130), the terminal as it was.
+ * Asked on stderr, and only where a person can see and answer; elsewhere each is a usage failure
+ * that names the flag. Ctrl-C ends the run (exit 130), the terminal as it was.
  */
 export interface Questions {
+  /** Whether anybody can be asked at all. */
+  readonly possible: boolean;
   /** True at once with --yes. */
   confirm(question: string): Promise<boolean>;
   text(question: Question): Promise<string>;
-  /** Nothing of the answer is shown. */
+  /** A dot for each character of the answer. */
   secret(question: Question): Promise<string>;
   choose<T extends string>(
-    question: Question & { readonly choices: readonly Choice<T>[] },
+    question: Question & { readonly options: readonly Option<T>[] },
   ): Promise<T>;
+}
+
+export interface QuestionParts {
+  readonly world: Pick<World, 'stdin' | 'stderr' | 'interruption'>;
+  readonly settings: { readonly yes: boolean; readonly noInput: boolean };
+  readonly screen: Screen;
+}
+
+export function createQuestions({ world, settings, screen }: QuestionParts): Questions {
+  const { stdin: input, stderr: output, interruption: signal } = world;
+  const possible = !settings.noInput && input.isTTY === true && output.isTTY === true;
+
+  async function ask<T>(
+    { question, flag }: Question,
+    prompt: (
+      clack: typeof import('@clack/prompts'),
+      common: { message: string; input: typeof input; output: typeof output; signal: AbortSignal },
+    ) => Promise<T | symbol>,
+  ): Promise<T> {
+    if (!possible) {
+      throw usageFailure(`This needs an answer, and nobody can be asked: ${question}`, {
+        hint: `Answer with ${flag}.`,
+      });
+    }
+    const clack = await import('@clack/prompts');
+    screen.clear();
+    const answer = await prompt(clack, { message: visibleLine(question), input, output, signal });
+    if (!clack.isCancel(answer)) return answer as T;
+    throw signal.aborted ? signal.reason : new Interruption('SIGINT');
+  }
+
+  const required = (value: string | undefined) =>
+    value === undefined || value.trim() === '' ? 'An answer is needed.' : undefined;
+
+  return {
+    possible,
+    confirm: async (question) =>
+      settings.yes ||
+      ask<boolean>({ question, flag: '--yes' }, ({ confirm }, common) =>
+        confirm({ ...common, initialValue: false }),
+      ),
+    text: (question) =>
+      ask<string>(question, ({ text }, common) => text({ ...common, validate: required })),
+    secret: (question) =>
+      ask<string>(question, ({ password }, common) => password({ ...common, validate: required })),
+    choose: <T extends string>(question: Question & { options: readonly Option<T>[] }) =>
+      ask<T>(
+        question,
+        ({ select }, common) =>
+          select<string>({
+            ...common,
+            options: question.options.map(({ value, label, hint }) => ({
+              value,
+              label: visibleLine(label),
+              ...(hint === undefined ? {} : { hint: visibleLine(hint) }),
+            })),
+          }) as Promise<T | symbol>,
+      ),
+  };
 }

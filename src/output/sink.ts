@@ -1,8 +1,17 @@
 import type { Writable } from 'node:stream';
 import { localFileFailure } from '../failure';
+import type { Terminal } from '../world';
+import type { Screen } from './screen';
 
 /** Characters gathered before they are handed to the stream. */
 const batch = 64 * 1024;
+
+interface SinkParts {
+  /** Cleared before anything is written, where both share a terminal. */
+  readonly screen?: Screen;
+  /** Ends the wait for a reader that has stopped reading. */
+  readonly interruption?: AbortSignal;
+}
 
 /**
  * Standard output, written to its end. Small writes are gathered and handed over when the program
@@ -11,16 +20,21 @@ const batch = 64 * 1024;
  */
 export class Sink {
   readonly #stream: Writable;
+  readonly #screen: Screen | undefined;
+  readonly #interruption: AbortSignal | undefined;
   #gathered = '';
   #scheduled = false;
   #closed = false;
   #error: Error | undefined;
-  /** Bytes' worth of writes that the stream has not confirmed yet, and who waits for them. */
+  /** Characters that the stream has not confirmed yet, and who waits for them. */
   #unconfirmed = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(stream: Writable) {
+  constructor(stream: Writable & Terminal, { screen, interruption }: SinkParts = {}) {
     this.#stream = stream;
+    this.#screen = stream.isTTY === true ? screen : undefined;
+    this.#interruption = interruption;
+    interruption?.addEventListener('abort', () => this.#wake());
     stream.on('error', (error) => this.#fail(error));
   }
 
@@ -46,6 +60,7 @@ export class Sink {
     const text = this.#gathered;
     this.#gathered = '';
     if (text === '' || this.#closed || this.#error !== undefined) return;
+    this.#screen?.clear();
     this.#unconfirmed += text.length;
     this.#stream.write(text, (error) => {
       if (error) this.#fail(error);
@@ -63,7 +78,10 @@ export class Sink {
     }
   }
 
-  /** Takes the text; the promise resolves when more may come. Throws a failure (exit 14). */
+  /**
+   * Takes the text; the promise resolves when more may come. Throws a failure (exit 14), or the
+   * interruption that came while it waited for the reader.
+   */
   async write(text: string): Promise<void> {
     this.#check();
     this.#gathered += text;
@@ -77,17 +95,22 @@ export class Sink {
       return;
     }
     this.#handOver();
-    await this.#until(batch);
+    if (!(await this.#until(batch))) throw this.#interruption?.reason;
   }
 
-  async #until(atMost: number): Promise<void> {
+  /** Whether no more than that is under way; false when the run is interrupted before. */
+  async #until(atMost: number): Promise<boolean> {
     while (this.#unconfirmed > atMost && !this.#closed && this.#error === undefined) {
+      if (this.#interruption?.aborted) return false;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#check();
+    return true;
   }
 
-  /** Resolves when everything has been taken by the reader's side. Throws a failure (exit 14). */
+  /**
+   * Resolves when everything has been taken, or the run is interrupted. Throws a failure (exit 14).
+   */
   async flush(): Promise<void> {
     this.#handOver();
     await this.#until(0);
