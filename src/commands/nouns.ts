@@ -1,4 +1,25 @@
 import type { Noun } from '../command/definition';
 
 /** The command tree. Each verb is loaded when it is meant, and not before. */
-export const nouns: Readonly<Record<string, Noun>> = {};
+export const nouns: Readonly<Record<string, Noun>> = {
+  config: {
+    summary: 'Settings',
+    verbs: {
+      list: {
+        summary: 'List settings and where each comes from',
+        aliases: ['ls'],
+        load: () => import('./config/list'),
+      },
+      get: { summary: 'Print one setting', load: () => import('./config/get') },
+      set: { summary: 'Keep a setting in the profile', load: () => import('./config/set') },
+      unset: {
+        summary: 'Take a setting out of the profile',
+        load: () => import('./config/unset'),
+      },
+      path: {
+        summary: 'Print where the settings file is',
+        load: () => import('./config/path'),
+      },
+    },
+  },
+};

@@ -71,7 +71,9 @@ describe('switches in the environment', () => {
   });
 
   test('anything else is refused by name', () => {
-    expect(() => resolve({ env: { WAYBILL_DEBUG: 'maybe' } })).toThrow('WAYBILL_DEBUG is "maybe"');
+    expect(() => resolve({ env: { WAYBILL_DEBUG: 'maybe' } })).toThrow(
+      'WAYBILL_DEBUG takes 1 or 0, not "maybe"',
+    );
   });
 });
 

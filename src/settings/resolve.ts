@@ -54,24 +54,15 @@ interface Chosen {
 const defaultProfileName = 'default';
 
 /** The profile of this run: flag, variable, the one that `auth switch` chose, or `default`. */
-function chooseProfile(inputs: SettingInputs): Chosen {
-  const { config } = inputs;
-  const named = find('profile', inputs, { name: '', entry: undefined });
-  const name = (named.value as string | undefined) ?? config.defaultProfile ?? defaultProfileName;
+export function chooseProfile({ flags, env, config }: Omit<SettingInputs, 'stdinIsTerminal'>) {
+  const typed = flags.profile ?? fromEnvironment('profile', globalFlags.profile, env);
+  const name = (typed as string | undefined) ?? config.defaultProfile ?? defaultProfileName;
   return { name, entry: profileEntry(config, name) };
 }
 
 /** The profile of that name; a name such as `__proto__` finds nothing that was not put there. */
 export function profileEntry(config: Config, name: string): ProfileEntry | undefined {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
-}
-
-/** `1`, `true`, `yes` are on; ``, `0`, `false`, `no` off, whatever the case. */
-export function readSwitch(text: string, name: string): boolean {
-  const word = text.trim().toLowerCase();
-  if (['1', 'true', 'yes'].includes(word)) return true;
-  if (['', '0', 'false', 'no'].includes(word)) return false;
-  throw usageFailure(`${name} is "${text}"`, { hint: 'It takes 1, true, yes, 0, false or no.' });
 }
 
 /**
@@ -100,8 +91,9 @@ function fromEnvironment(key: string, flag: Flag<unknown>, env: World['env']): u
   if (flag.environment === undefined) return undefined;
   const text = env[flag.environment];
   if (text === undefined) return undefined;
-  if (flag.placeholder === undefined) return readSwitch(text, flag.environment);
-  return text === '' ? undefined : flag.parse([text], flag.environment);
+  // An empty variable is an unset one; a switch it turns off, though a profile had it on.
+  if (text === '' && flag.placeholder !== undefined) return undefined;
+  return flag.parse([text], flag.environment);
 }
 
 function fromProfile(key: string, flag: Flag<unknown>, { name, entry }: Chosen): unknown {

@@ -1,0 +1,17 @@
+import { defineCommand } from '../../command/definition';
+import { readSettingKey } from '../../settings/setting-keys';
+import { effectiveSetting, settingArgument, settingView } from './setting';
+
+export const command = defineCommand({
+  describe: `
+Prints the value that counts in this run, an empty line where there is none. With --json also where
+it came from.`,
+  arguments: { key: settingArgument },
+  flags: {},
+  examples: [{ command: 'waybill config get concurrency', explains: 'how many requests at once' }],
+  async run({ arguments: { key } }, context) {
+    const setting = effectiveSetting(context, readSettingKey(key));
+    const output = await context.output();
+    await output.one(settingView, setting);
+  },
+});

@@ -1,0 +1,23 @@
+import { defineCommand } from '../../command/definition';
+import { settingKeys } from '../../settings/setting-keys';
+import { effectiveSetting, settingView } from './setting';
+
+export const command = defineCommand({
+  describe: `
+Every setting with the value that counts in this run and where it came from: a flag beats an
+environment variable, which beats the profile, which beats the default.`,
+  arguments: {},
+  flags: {},
+  examples: [
+    { command: 'waybill config list', explains: 'what counts here and now, and why' },
+    {
+      command: 'WAYBILL_TIMEOUT=10 waybill config list --json',
+      explains: 'the same for a script, with a variable set',
+    },
+  ],
+  async run(_input, context) {
+    const settings = settingKeys.map((key) => effectiveSetting(context, key));
+    const output = await context.output();
+    await output.list(settingView, settings);
+  },
+});

@@ -1,0 +1,41 @@
+import { defineCommand, one } from '../../command/definition';
+import { usageFailure } from '../../failure';
+import { profileEntry } from '../../settings/resolve';
+import { readSettingKey, readSettingValue } from '../../settings/setting-keys';
+import { changeConfig, withProfile } from '../shared/change-config';
+import { settingArgument } from './setting';
+import { writtenProfile } from './written-profile';
+
+export const command = defineCommand({
+  describe: `
+Keeps a value in the profile: any global flag that makes sense from one run to the next (waybill
+config list names them), and credentialCommand, a command that prints the credentials as
+{"apiKey","apiSecret"}, so that they stay in a password manager.`,
+  arguments: { key: settingArgument, value: one('The value, as its flag would take it') },
+  flags: {},
+  examples: [
+    { command: 'waybill config set output json', explains: 'JSON unless -o says otherwise' },
+    {
+      command: 'waybill config set concurrency 8 --profile work',
+      explains: 'for one profile alone',
+    },
+  ],
+  async run({ arguments: typed }, context) {
+    const key = readSettingKey(typed.key);
+    const value = readSettingValue(key, typed.value);
+    await changeConfig(context, (config) => {
+      const name = writtenProfile(context, config);
+      const entry = profileEntry(config, name);
+      const bound = entry?.credentials?.origin;
+      if (key === 'baseUrl' && bound !== undefined && new URL(String(value)).origin !== bound) {
+        throw usageFailure(`The credentials of profile "${name}" belong to ${bound}`, {
+          hint: `They are never sent elsewhere. Log in anew: waybill auth login --profile ${name} --base-url ${value}`,
+        });
+      }
+      return withProfile(config, name, {
+        ...entry,
+        settings: { ...entry?.settings, [key]: value },
+      });
+    });
+  },
+});

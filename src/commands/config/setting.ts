@@ -1,0 +1,32 @@
+import { one } from '../../command/definition';
+import type { Context } from '../../context';
+import type { View } from '../../output/view';
+import { credentialCommandKey, type SettingKey } from '../../settings/setting-keys';
+
+/** One setting as this run sees it. */
+export interface Setting {
+  readonly key: SettingKey;
+  readonly value: unknown;
+  /** `flag`, `environment`, `profile` or `default`. */
+  readonly from: string;
+}
+
+export const settingArgument = one('The name of a setting', { complete: 'setting' });
+
+export const settingView: View<Setting> = {
+  one: 'setting',
+  empty: 'No settings.',
+  fields: { key: 'text', value: 'text', from: 'text' },
+  table: ['key', 'value', 'from'],
+  card: ({ value }) => String(value ?? ''),
+};
+
+/** What counts in this run for the key, and where it came from. */
+export function effectiveSetting(context: Context, key: SettingKey): Setting {
+  const settings = context.settings();
+  if (key !== credentialCommandKey) {
+    return { key, value: settings[key] ?? null, from: settings.sources[key] };
+  }
+  const value = settings.entry?.settings?.[key] ?? null;
+  return { key, value, from: value === null ? 'default' : 'profile' };
+}

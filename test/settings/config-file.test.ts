@@ -1,0 +1,120 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+
+let home = '';
+let file = '';
+beforeEach(() => {
+  home = join(temporaryHome(), 'waybill');
+  file = join(home, 'config.json');
+});
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+const config = (...words: string[]) =>
+  waybill(['config', ...words], { env: { WAYBILL_HOME: home } });
+const set = (value = 'json', profile = 'default') =>
+  config('set', 'output', value, '--profile', profile);
+
+describe('the settings file', () => {
+  test('is born 0600 in a 0700 folder under any umask', async () => {
+    const before = process.umask(0o000);
+    try {
+      await set();
+    } finally {
+      process.umask(before);
+    }
+    expect([mode(home), mode(file)]).toEqual([0o700, 0o600]);
+  });
+
+  test('a wider mode is tightened with a notice, by a reader too', async () => {
+    await set();
+    chmodSync(file, 0o644);
+    chmodSync(home, 0o755);
+    const read = await config('list');
+    expect(read.exitCode).toBe(0);
+    expect(read.stderr).toContain(`${file} could be read by others (mode 0644)`);
+    expect(mode(file)).toBe(0o600);
+    const written = await set();
+    expect(written.stderr).toContain(`${home} was open to others (mode 0755)`);
+    expect(mode(home)).toBe(0o700);
+  });
+
+  test('a shared folder keeps its mode', async () => {
+    mkdirSync(home);
+    chmodSync(home, 0o1777);
+    expect((await set()).exitCode).toBe(0);
+    expect(statSync(home).mode & 0o7777).toBe(0o1777);
+    expect(mode(file)).toBe(0o600);
+  });
+
+  test('through a symbolic link nothing is read or written', async () => {
+    mkdirSync(home);
+    const target = join(home, 'elsewhere.json');
+    writeFileSync(target, '{"profiles":{}}', { mode: 0o644 });
+    chmodSync(target, 0o644);
+    symlinkSync(target, file);
+    for (const run of [await set(), await config('list')]) {
+      expect(run.exitCode).toBe(14);
+      expect(run.stderr).toContain('is a symbolic link');
+    }
+    expect(readFileSync(target, 'utf8')).toBe('{"profiles":{}}');
+    expect(mode(target)).toBe(0o644);
+  });
+
+  test.runIf(userInfo().uid === 0)("someone else's file is refused", async () => {
+    await set();
+    chownSync(file, 12345, 12345);
+    const before = readFileSync(file, 'utf8');
+    for (const run of [await set('csv'), await config('list')]) {
+      expect(run.exitCode).toBe(14);
+      expect(run.stderr).toContain('belongs to someone else');
+    }
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test.each([
+    ['{"profiles":{"a":{"credentials":{"apiSecret":"abc_secret_1', 'it is no JSON'],
+    ['[]', 'it is no JSON object'],
+    ['{"profiles":[]}', '"profiles" is no object'],
+    ['{"profiles":{"a":{"credentials":{"store":"attic"}}}}', '"store" is neither'],
+    ['', 'it is no JSON'],
+  ])('a damaged one (%s) is named, kept aside and never overwritten', async (text, what) => {
+    mkdirSync(home);
+    writeFileSync(file, text);
+    chmodSync(file, 0o600);
+    const read = await config('list');
+    expect(read.exitCode).toBe(2);
+    expect(read.stderr).toContain(`${file} is damaged: `);
+    expect(read.stderr).toContain(what);
+    const written = await set();
+    expect(written.exitCode).toBe(2);
+    await set();
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    const [aside, ...more] = readdirSync(home).filter((name) => name.includes('damaged'));
+    expect(more).toEqual([]);
+    expect(written.stderr).toContain(String(aside));
+    expect(readFileSync(join(home, String(aside)), 'utf8')).toBe(text);
+    expect(mode(join(home, String(aside)))).toBe(0o600);
+    expect(read.stderr + written.stderr).not.toContain('abc_secret_1');
+  });
+
+  test('20 writers at once lose nothing', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `profile-${index}`);
+    const runs = await Promise.all(names.map((name) => set('json', name)));
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
+    const { profiles } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(Object.keys(profiles).sort()).toEqual([...names].sort());
+    expect(readdirSync(home)).toEqual(['config.json']);
+  });
+});

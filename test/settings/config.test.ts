@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+
+let home = '';
+beforeEach(() => {
+  home = temporaryHome();
+});
+
+function config(...words: string[]) {
+  return waybill(['config', ...words], { env: { WAYBILL_HOME: home } });
+}
+
+async function effective(key: string, env: Record<string, string> = {}, ...flags: string[]) {
+  const { stdout } = await waybill(['config', 'get', key, '--json', ...flags], {
+    env: { WAYBILL_HOME: home, ...env },
+  });
+  const { value, from } = JSON.parse(stdout);
+  return [value, from];
+}
+
+describe('config', () => {
+  test('keeps, shows and forgets a setting', async () => {
+    expect(await effective('concurrency')).toEqual([4, 'default']);
+    expect(await config('set', 'concurrency', '8')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await effective('concurrency')).toEqual([8, 'profile']);
+    expect(await effective('concurrency', { WAYBILL_CONCURRENCY: '3' })).toEqual([
+      3,
+      'environment',
+    ]);
+    expect(
+      await effective('concurrency', { WAYBILL_CONCURRENCY: '3' }, '--concurrency', '2'),
+    ).toEqual([2, 'flag']);
+    expect(await effective('concurrency', {}, '--profile', 'other')).toEqual([4, 'default']);
+    await config('unset', 'concurrency');
+    expect(await effective('concurrency')).toEqual([4, 'default']);
+  });
+
+  test('lists every setting with its origin', async () => {
+    await config('set', 'money', 'dollars');
+    const { stdout } = await config('list', '--json');
+    const settings: { key: string }[] = JSON.parse(stdout);
+    expect(settings.find(({ key }) => key === 'money')).toEqual({
+      key: 'money',
+      value: 'dollars',
+      from: 'profile',
+    });
+    expect(settings.map(({ key }) => key)).toContain('credentialCommand');
+  });
+
+  test.each([
+    [['set', 'basUrl', 'x'], 'Did you mean baseUrl?'],
+    [['set', 'timeout', 'soon'], 'timeout takes a number of seconds'],
+    [['set', 'baseUrl', 'http://api.example/'], 'https'],
+    [['set', 'credentialCommand', ' '], 'takes a command'],
+    [['set', 'output', 'json', '--profile', 'a b'], "can't be the name of a profile"],
+    [['set', 'output', 'json', '--dry-run'], '--dry-run does not go with this command'],
+  ])('%j is a usage error and changes nothing', async (words, message) => {
+    const { exitCode, stderr } = await config(...words);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+    expect((await config('list', '--json')).stdout).not.toContain('profile');
+  });
+
+  test('a value gone bad by hand is named, and can be put right', async () => {
+    writeFileSync(
+      join(home, 'config.json'),
+      JSON.stringify({ profiles: { default: { settings: { output: 'xml' } } } }),
+    );
+    const bad = await config('list');
+    expect(bad.exitCode).toBe(2);
+    expect(bad.stderr).toContain('The setting output of profile "default"');
+    expect((await config('set', 'output', 'json')).exitCode).toBe(0);
+    expect((await config('list')).exitCode).toBe(0);
+  });
+
+  test('what a newer waybill put into the file stays there', async () => {
+    const file = join(home, 'config.json');
+    writeFileSync(file, JSON.stringify({ future: 1, profiles: { default: { future: 2 } } }));
+    await config('set', 'output', 'json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      future: 1,
+      profiles: { default: { future: 2, settings: { output: 'json' } } },
+    });
+  });
+
+  test('prints where the file is, though it is not there yet', async () => {
+    expect((await config('path')).stdout).toBe(`${join(home, 'config.json')}\n`);
+  });
+});
