@@ -22,4 +22,22 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  sandbox: {
+    summary: 'The embedded practice service',
+    verbs: {
+      serve: {
+        summary: 'Offer the practice service over HTTP',
+        load: () => import('./sandbox/serve'),
+      },
+      seed: { summary: 'Add practice orders and cards', load: () => import('./sandbox/seed') },
+      reset: {
+        summary: 'Put the practice account back to its sample',
+        load: () => import('./sandbox/reset'),
+      },
+      info: {
+        summary: 'Where the practice account is and what it holds',
+        load: () => import('./sandbox/info'),
+      },
+    },
+  },
 };

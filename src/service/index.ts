@@ -6,11 +6,17 @@ import { type Credentials, sampleCredentials } from './credentials';
 import { createGuard, type Plan } from './guard';
 import { createHandlers } from './handlers';
 import { uuid } from './identifiers';
+import {
+  answerInProcess,
+  inProcessOrigin,
+  type PlainAnswer,
+  type PlainRequest,
+} from './in-process';
 import type { Listening } from './listen';
 import type { RateLimit } from './rate-limit';
 import { fillWithSample } from './sample/account';
 import type { Seeding } from './sample/seed';
-import { inMemory, openDatabase, schemaVersion, sizeOf } from './store/database';
+import { openDatabase, schemaVersion, sizeOf } from './store/database';
 import { fileFailure } from './store/faults';
 import { createStore } from './store/store';
 import type { UnmatchedAnswer } from './unmatched';
@@ -47,14 +53,14 @@ export interface ServiceInfo {
 }
 
 export interface Service {
-  /** Where `handle` expects its requests: an address that no network reaches. */
+  /** Where a client inside the process finds it: an address that no network reaches. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
   /**
    * Answers one request inside the process, by the very rules that `listen` serves. Rejects with a
    * failure (exit 14) where the database file can't be used.
    */
-  handle(request: Request): Promise<Response>;
+  handle(request: PlainRequest): Promise<PlainAnswer>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Adds practice data to what is there; resolves with the counts afterwards. */
   seed(seeding: Seeding): Promise<ServiceInfo>;
@@ -117,9 +123,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   return {
-    baseUrl: `http://sandbox.invalid${versionPrefix}`,
+    baseUrl: `${inProcessOrigin}${versionPrefix}`,
     credentials: sampleCredentials,
-    handle: async (request) => app.fetch(request, { throwFileFailures: true }),
+    handle: (request) =>
+      answerInProcess(async (asked) => app.fetch(asked, { throwFileFailures: true }), request),
     listen: async (address) => {
       const { listen } = await import('./listen');
       return listen((request) => app.fetch(request, {}), address);
@@ -141,5 +148,3 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     close: () => database.close(),
   };
 }
-
-export { inMemory };

@@ -25,29 +25,21 @@ export async function practice(options: Partial<ServiceOptions> = {}) {
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked at from outside, field by field
   readonly body: any;
 }
 
 /** Asks inside the process with the account's credentials. */
-export function asker(service: Service) {
+export function asker({ handle, baseUrl, credentials }: Service) {
   return async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await service.handle(
-      new Request(`${service.baseUrl}${path}`, {
-        method,
-        headers: {
-          'x-api-key': service.credentials.apiKey,
-          'x-api-secret': service.credentials.apiSecret,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
-    const text = await answer.text();
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    };
+    const answer = await handle({
+      method,
+      path: `${new URL(baseUrl).pathname}${path}`,
+      headers: { 'x-api-key': credentials.apiKey, 'x-api-secret': credentials.apiSecret },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = new TextDecoder().decode(answer.body);
+    return { ...answer, body: text === '' ? undefined : JSON.parse(text) };
   };
 }

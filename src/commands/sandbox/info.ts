@@ -1,0 +1,22 @@
+import { defineCommand } from '../../command/definition';
+import { infoView } from './info-view';
+import { database, withPractice } from './practice';
+
+export const command = defineCommand({
+  describe: `Where the practice database is and what it holds. On first use it is made, with a small
+fixed sample account that fits the files in examples/.`,
+  arguments: {},
+  flags: { db: database },
+  examples: [
+    { command: 'waybill sandbox info', explains: 'What the practice account holds' },
+    {
+      command: 'waybill sandbox info --json --fields database',
+      explains: 'Where its file is',
+    },
+  ],
+  run: ({ flags }, context) =>
+    withPractice(context, { database: flags.db }, async (service) => {
+      const output = await context.output();
+      await output.one(infoView, service.info());
+    }),
+});

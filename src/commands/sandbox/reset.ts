@@ -1,0 +1,17 @@
+import { defineCommand } from '../../command/definition';
+import { infoView } from './info-view';
+import { database, withPractice } from './practice';
+
+export const command = defineCommand({
+  describe: `Puts the practice account back to the fixed sample it began with. Everything else in the
+database is deleted; real accounts are never touched by it.`,
+  arguments: {},
+  flags: { db: database },
+  examples: [{ command: 'waybill sandbox reset', explains: 'Begin practising afresh' }],
+  run: ({ flags }, context) =>
+    withPractice(context, { database: flags.db }, async (service) => {
+      const output = await context.output();
+      output.expect(infoView);
+      await output.one(infoView, service.reset());
+    }),
+});

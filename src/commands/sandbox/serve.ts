@@ -1,0 +1,84 @@
+import { defineCommand } from '../../command/definition';
+import { choice, integer, text, valued, withDefault } from '../../command/flag';
+import type { Context } from '../../context';
+import { usageFailure } from '../../failure';
+import type { Service } from '../../service/index';
+import { database, withPractice } from './practice';
+
+function rateLimit(typed: string, label: string) {
+  const [, requests, seconds] = /^(\d{1,9})\/(\d{1,9}(?:\.\d+)?)$/.exec(typed.trim()) ?? [];
+  const limit = { requests: Number(requests), seconds: Number(seconds) };
+  if (!(limit.requests >= 1 && limit.seconds > 0)) {
+    throw usageFailure(`${label} takes <requests>/<seconds>, such as 10/60, not "${typed}"`);
+  }
+  return limit;
+}
+
+/** Resolves at the first SIGINT or SIGTERM. */
+function stopped({ interruption }: Context['world']): Promise<void> {
+  return new Promise((resolve) => {
+    if (interruption.aborted) resolve();
+    else interruption.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+async function tell(baseUrl: string, { credentials }: Service, context: Context): Promise<void> {
+  const output = await context.output();
+  const { apiKey, apiSecret } = credentials;
+  // One line, so that a script has it all once it has read a line.
+  const lines =
+    output.format === 'json' || output.format === 'ndjson'
+      ? [JSON.stringify({ baseUrl, apiKey, apiSecret })]
+      : [`Base URL    ${baseUrl}`, `API key     ${apiKey}`, `API secret  ${apiSecret}`];
+  await output.text(`${lines.join('\n')}\n`);
+  context.notices.notice('Serving the practice account. Ctrl-C ends it.');
+}
+
+export const command = defineCommand({
+  describe: `Offers the practice account over HTTP, for programs that speak to the service
+themselves, until it is interrupted or terminated; requests under way are finished first. With
+--json the first line on stdout is {"baseUrl","apiKey","apiSecret"}.
+
+The pair opens nothing but practice data. To use it from another terminal, set WAYBILL_BASE_URL,
+WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
+  arguments: {},
+  flags: {
+    port: withDefault(
+      integer('<n>', 'The port to listen on; 0 is any that is free', {
+        minimum: 0,
+        maximum: 65_535,
+      }),
+      0,
+    ),
+    host: withDefault(text('<address>', 'The address to listen on'), '127.0.0.1'),
+    db: database,
+    plan: withDefault(
+      choice('<plan>', 'The plan: free has no API access (403)', ['paid', 'free']),
+      'paid',
+    ),
+    rateLimit: valued(
+      '<n>/<seconds>',
+      'Answer 429 beyond so many requests in so many seconds',
+      rateLimit,
+    ),
+    latency: integer('<ms>', 'Hold every answer back so long', {
+      minimum: 0,
+      maximum: 600_000,
+    }),
+  },
+  examples: [],
+  run: ({ flags }, context) => {
+    const { port, host, db, plan, rateLimit, latency } = flags;
+    const onFault = (error: Error) => context.notices.warning(error.message);
+    const options = { database: db, plan, rateLimit, latency, onFault };
+    return withPractice(context, options, async (service) => {
+      const listening = await service.listen({ host, port });
+      try {
+        await tell(listening.baseUrl, service, context);
+        await stopped(context.world);
+      } finally {
+        await listening.close();
+      }
+    });
+  },
+});

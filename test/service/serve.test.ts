@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test, vi } from 'vitest';
+import { serveSandbox } from '../support/sandbox';
+import { start, temporaryHome, waybill } from '../support/waybill';
+
+function ask(
+  { baseUrl, apiKey, apiSecret }: Awaited<ReturnType<typeof serveSandbox>>,
+  path: string,
+) {
+  return fetch(`${baseUrl}${path}`, {
+    headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret },
+  });
+}
+
+test('the first line says where it is and with which credentials; SIGTERM ends it with 0', async () => {
+  const sandbox = await serveSandbox();
+  expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+  expect(sandbox.apiKey).toMatch(/^(.*)key_/);
+  expect(sandbox.apiSecret).toMatch(/^(.*)secret_/);
+  expect((await ask(sandbox, '/credit-cards')).status).toBe(200);
+  expect(await sandbox.stop()).toBe(0);
+  await expect(ask(sandbox, '/credit-cards')).rejects.toThrow();
+});
+
+test('SIGTERM finishes what is under way', async () => {
+  const sandbox = await serveSandbox();
+  const body = JSON.stringify({
+    orderDate: '2025-11-20',
+    retailer: 'Target',
+    platform: 'qgcg',
+    orderLineItems: [{ unitPrice: 9000 }],
+  });
+  const post = request(`${sandbox.baseUrl}/gift-card-orders`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': sandbox.apiKey,
+      'x-api-secret': sandbox.apiSecret,
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  });
+  const answered = once(post, 'response');
+  post.flushHeaders();
+  // The service has begun with the request; the body is sent when it has been told to end.
+  await once(post, 'continue');
+  const stopped = sandbox.stop();
+  await vi.waitUntil(() =>
+    ask(sandbox, '/credit-cards').then(
+      () => false,
+      () => true,
+    ),
+  );
+  post.end(body);
+  const [answer] = await answered;
+  expect(answer.statusCode).toBe(201);
+  expect(JSON.parse(await text(answer)).data).toMatchObject({ retailer: 'Target', subtotal: 9000 });
+  expect(await stopped).toBe(0);
+});
+
+test('--plan free and --rate-limit answer 403 and 429', async () => {
+  const free = await serveSandbox({ flags: ['--plan', 'free'] });
+  expect((await ask(free, '/credit-cards')).status).toBe(403);
+  await free.stop();
+  const limited = await serveSandbox({ flags: ['--rate-limit', '1/60'] });
+  expect((await ask(limited, '/credit-cards')).status).toBe(200);
+  const refused = await ask(limited, '/credit-cards');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+  await limited.stop();
+});
+
+test('a port that is taken is a usage error that says so', async () => {
+  const sandbox = await serveSandbox();
+  const { port } = new URL(sandbox.baseUrl);
+  const { exitCode, stderr } = await waybill(
+    ['sandbox', 'serve', '--port', port, '--db', ':memory:'],
+    { env: { WAYBILL_HOME: temporaryHome() } },
+  );
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use already`);
+  await sandbox.stop();
+});
+
+test.each(['10', '0/5', '5/0', 'x/y', '-1/5'])(
+  '--rate-limit=%s is a usage error',
+  async (typed) => {
+    const { exitCode, stderr } = await waybill(['sandbox', 'serve', `--rate-limit=${typed}`], {
+      env: { WAYBILL_HOME: temporaryHome() },
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--rate-limit takes <requests>/<seconds>');
+  },
+);
+
+test('for a person it prints the three values, and Ctrl-C ends it with 0', async () => {
+  const child = start(['sandbox', 'serve', '--db', ':memory:'], {
+    env: { WAYBILL_HOME: temporaryHome() },
+  });
+  const seen = await new Promise<string>((resolve) => {
+    let printed = '';
+    child.stdout?.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('API secret')) resolve(printed);
+    });
+  });
+  expect(seen).toMatch(
+    /^Base URL {4}http:\/\/127\.0\.0\.1:\d+\/api\/v1\nAPI key {5}\S+\nAPI secret {2}\S+\n$/,
+  );
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGINT');
+  expect(await exited).toBe(0);
+});

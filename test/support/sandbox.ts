@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { start, temporaryHome } from './waybill';
+
+/** A running `waybill sandbox serve`: the built program, over real HTTP. */
+export interface Sandbox {
+  /** With the version prefix. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** What a client run needs to speak to it as an account. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly process: ChildProcess;
+  /** Ends it as a service manager would and gives its exit code. */
+  stop(): Promise<number | null>;
+}
+
+interface SandboxOptions {
+  /** A file, or by default a database in memory that holds the sample account. */
+  readonly database?: string;
+  /** Further flags: `['--plan', 'free']`. */
+  readonly flags?: readonly string[];
+}
+
+/** The first line of its output; what it said on stderr where it ended before that. */
+async function firstLine(child: ChildProcess): Promise<string> {
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const ended = new AbortController();
+  child.once('exit', () => ended.abort());
+  try {
+    const [line] = await once(lines, 'line', { signal: ended.signal });
+    return line;
+  } catch (cause) {
+    throw new Error(`sandbox serve ended before it served: ${errors}`, { cause });
+  }
+}
+
+/** Starts `waybill sandbox serve` on a free port. Whoever starts it stops it. */
+export async function serveSandbox({
+  database = ':memory:',
+  flags = [],
+}: SandboxOptions = {}): Promise<Sandbox> {
+  const words = ['sandbox', 'serve', '--json', '--port', '0', '--db', database, ...flags];
+  const child = start(words, { env: { WAYBILL_HOME: temporaryHome() } });
+  const exited = once(child, 'exit');
+  const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child));
+  return {
+    baseUrl,
+    apiKey,
+    apiSecret,
+    env: {
+      WAYBILL_BASE_URL: baseUrl,
+      WAYBILL_API_KEY: apiKey,
+      WAYBILL_API_SECRET: apiSecret,
+    },
+    process: child,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const [exitCode] = await exited;
+      return exitCode;
+    },
+  };
+}
