@@ -1,12 +1,18 @@
 import { amazon, fedex, getTracking, ontrac, s10, ups, usps } from 'ts-tracking-number';
 import { type Carrier, carriers } from '../../contract/values';
 
-/** Carriers that ts-tracking-number does not know; the forms are those seen on their labels. */
+/**
+ * What ts-tracking-number leaves open, tried in this order: forms so much a carrier's own that a
+ * wrong check digit (there are genuine exceptions) does not make them anybody else's, and the
+ * carriers that it does not know, by the forms seen on their labels.
+ */
 const furtherForms: readonly (readonly [Carrier, RegExp])[] = [
+  ['ups', /^1Z[A-Z0-9]{16}$/],
+  ['usps', /^(420\d{5}(\d{4})?)?9[1-5]\d{20}$/],
   ['amazon', /^TB[ACM]\d{9,15}$/],
   ['ontrac', /^[CD]\d{14}$/],
-  ['lasership', /^(1LS|LX|LS|LW|LE)[A-Z0-9]{6,20}$/],
-  ['doordash', /^(DD|DOORDASH)-?[A-Z0-9]{6,36}$/],
+  ['lasership', /^(1LS|L[SXWE])[A-Z0-9]{8,18}$/],
+  ['doordash', /^(DD|DOORDASH)[A-Z0-9]{6,36}$/],
 ];
 
 /** International numbers (S10) that the Postal Service issued. */

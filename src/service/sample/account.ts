@@ -9,10 +9,13 @@ import { chance } from './random';
 /** Changing any of these changes the sample account, and the files in examples/ with it. */
 const sampleSeed = 20_250_801;
 const span = [Date.parse('2025-08-01T14:05:00Z'), Date.parse('2025-10-31T21:40:00Z')] as const;
-const buyingGroupOrders = 130;
+const buyingGroupOrders = 150;
 const giftCardOrders = 12;
 /** From here on orders are still `purchased`: they are what examples/shipments.csv adds to. */
-const newest = 0.3;
+const newest = 0.4;
+
+/** Two that were typed in without an order number. */
+const withoutNumber = new Set([11, 34]);
 
 /** Returned before it was charged, and entered for the record: its amounts stay at nothing. */
 const orderWithoutPurchase: Order = {
@@ -49,16 +52,22 @@ const orderWithoutPurchase: Order = {
   expectedPayout: 19400,
 };
 
+/** The sample account's orders, the oldest first. */
+export function sampleOrders(): readonly Order[] {
+  const making = { chance: chance(sampleSeed), cards: sampleCards, span };
+  const ages = (count: number) => Array.from({ length: count }, (_, index) => index / count);
+  return [
+    orderWithoutPurchase,
+    ...ages(buyingGroupOrders)
+      .map((age) => makeBuyingGroupOrder(making, age, newest))
+      .map((order, index) => (withoutNumber.has(index) ? { ...order, orderNumber: null } : order)),
+    ...ages(giftCardOrders).map((age) => makeGiftCardOrder(making, age)),
+  ];
+}
+
 /** Fills an empty database with the sample account, the same in every waybill of this version. */
 export function fillWithSample({ orders, cards, deals }: Store): void {
   for (const card of sampleCards) cards.insert(card);
   for (const deal of sampleDeals) deals.insert(deal);
-  orders.insert(orderWithoutPurchase);
-  const making = { chance: chance(sampleSeed), cards: sampleCards, span };
-  for (let index = 0; index < buyingGroupOrders; index++) {
-    orders.insert(makeBuyingGroupOrder(making, index / buyingGroupOrders, newest));
-  }
-  for (let index = 0; index < giftCardOrders; index++) {
-    orders.insert(makeGiftCardOrder(making, index / giftCardOrders));
-  }
+  for (const order of sampleOrders()) orders.insert(order);
 }

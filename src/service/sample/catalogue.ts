@@ -1,3 +1,4 @@
+import type { featuredBuyingGroups } from '../../contract/values';
 import type { Deal } from '../store/deals';
 import type { Chance } from './random';
 import type { SampleCarrier } from './tracking-numbers';
@@ -43,6 +44,16 @@ export const retailers: readonly Retailer[] = [
     carriers: ['fedex', 'ups'],
     orderNumber: ({ digits }) => `WM${digits(8)}`,
   },
+  {
+    name: "Sam's Club",
+    carriers: ['fedex', 'ontrac'],
+    orderNumber: ({ digits }) => `10${digits(8)}`,
+  },
+  {
+    name: 'B&H Photo',
+    carriers: ['ups', 'lasership'],
+    orderNumber: ({ digits }) => `8${digits(8)}`,
+  },
 ];
 
 /** Prices and payouts in cents. */
@@ -72,7 +83,13 @@ export const products: readonly Product[] = [
 ];
 
 /** The buying groups that the sample account sells to, each with deals on every product. */
-export const sampleGroups = ['bfmr', 'buying_group', 'max_out_deals', 'mvp_buying_group'] as const;
+export const sampleGroups = [
+  'bfmr',
+  'buying_group',
+  'max_out_deals',
+  'mvp_buying_group',
+  'points_4_days',
+] as const satisfies readonly (typeof featuredBuyingGroups)[number][];
 
 /** Groups differ a little in what they pay. */
 export function payoutBy(group: string, product: Product): number {

@@ -34,6 +34,12 @@ const makers = {
     return `${serial}${checkDigit(serial, [3, 1])}`;
   },
   amazon: ({ digits }: Chance) => `TBA3${digits(11)}`,
+  ontrac: ({ digits }: Chance) => {
+    const serial = `1${digits(12)}`;
+    // The letter counts as a digit of its own: C is 4.
+    return `C${serial}${checkDigit(`4${serial}`, [1, 2])}`;
+  },
+  lasership: ({ digits }: Chance) => `1LS72${digits(10)}`,
 } satisfies Partial<Record<Carrier, (chance: Chance) => string>>;
 
 export type SampleCarrier = keyof typeof makers;

@@ -1,0 +1,32 @@
+import { sampleOrders } from '../src/service/sample/account';
+import { retailers } from '../src/service/sample/catalogue';
+import { chance } from '../src/service/sample/random';
+import { trackingNumberOf } from '../src/service/sample/tracking-numbers';
+
+/** More than two requests of 50. */
+const rows = 120;
+const seed = 20_251_101;
+
+/**
+ * The text of examples/shipments.csv: tracking numbers for orders of the sample account that wait
+ * for theirs, the oldest order first, some in two or three parcels.
+ */
+export function shipmentsFile(): string {
+  const source = chance(seed);
+  const waiting = sampleOrders().filter(
+    ({ kind, status, orderNumber, noPurchase }) =>
+      kind === 'buyingGroup' && status === 'purchased' && orderNumber !== null && !noPurchase,
+  );
+  const parcels = waiting.map(() => 1);
+  for (let left = rows - waiting.length; left > 0; left--) {
+    const index = source.between(0, waiting.length - 1);
+    parcels[index] = (parcels[index] ?? 0) + 1;
+  }
+  const lines = waiting.flatMap(({ retailer, orderNumber }, index) => {
+    const carriers = retailers.find(({ name }) => name === retailer)?.carriers ?? ['ups'];
+    return Array.from({ length: parcels[index] ?? 0 }, () =>
+      [retailer, orderNumber, trackingNumberOf(source.pick(carriers), source)].join(','),
+    );
+  });
+  return ['retailer,orderNumber,trackingNumber', ...lines, ''].join('\n');
+}
