@@ -47,7 +47,7 @@ export const exitCodes = {
 export type Ending = keyof typeof exitCodes;
 
 /** "Where several apply, the first of 11, 14, 4, 5, 9, 10, 3 wins." */
-const precedence: readonly Ending[] = [
+export const endingPrecedence: readonly Ending[] = [
   'unknown',
   'localFile',
   'unauthorized',
@@ -62,5 +62,5 @@ export function worstEnding(endings: Iterable<Ending>): Ending {
   const seen = new Set(endings);
   seen.delete('done');
   const [first = 'done'] = seen;
-  return precedence.find((ending) => seen.has(ending)) ?? first;
+  return endingPrecedence.find((ending) => seen.has(ending)) ?? first;
 }

@@ -9,6 +9,8 @@ export interface Argument<T> {
   readonly variadic: boolean;
   readonly choices?: readonly string[];
   readonly complete?: Completion;
+  /** Known values that completion offers where others are accepted as well. */
+  readonly suggestions?: readonly string[];
   /** Only carries the type. */
   readonly value?: T;
 }
@@ -18,7 +20,7 @@ export type ArgumentValues<A extends Arguments> = {
   readonly [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
 };
 
-type ArgumentExtras = Pick<Argument<unknown>, 'choices' | 'complete'>;
+type ArgumentExtras = Pick<Argument<unknown>, 'choices' | 'complete' | 'suggestions'>;
 
 export function one(describe: string, extras: ArgumentExtras = {}): Argument<string> {
   return { describe, optional: false, variadic: false, ...extras };

@@ -86,6 +86,14 @@ function unknownName(
 /** Finds the command that the words name and loads that one alone. Throws a usage failure. */
 export async function findCommand(words: readonly string[], nouns: Nouns): Promise<Request> {
   const { name: nounTyped, rest: afterNoun } = takeName(words);
+  if (nounTyped === 'help') {
+    // `waybill help orders list` is `waybill orders list --help`; what names no command is a topic.
+    const { name: subject } = takeName(afterNoun);
+    if (subject === undefined || resolve(subject, nouns) !== undefined) {
+      const request = await findCommand(afterNoun, nouns);
+      return { ...request, rest: [...request.rest, '--help'] };
+    }
+  }
   if (nounTyped === undefined) return { kind: 'program', nouns, rest: afterNoun };
   const foundNoun = resolve(nounTyped, nouns);
   if (foundNoun === undefined) {

@@ -2,7 +2,7 @@ import { usageFailure } from '../failure';
 import { closest } from './suggest';
 
 /** Which living values completion offers for a flag or an argument. */
-export type Completion = 'file' | 'profile' | 'card' | 'order' | 'giftcard' | 'setting' | 'command';
+export type Completion = 'file' | 'profile' | 'card' | 'order' | 'giftcard' | 'command';
 
 /**
  * A flag, declared once: parsing, help, completion, man pages and docs are all derived from it.
@@ -25,6 +25,8 @@ export interface Flag<T> {
   /** Whether several choices may be joined by commas. */
   readonly joined?: boolean;
   readonly complete?: Completion;
+  /** Known values that completion offers where others are accepted as well. */
+  readonly suggestions?: readonly string[];
   /** Heading in help; a command's own flags come under "Flags" when absent. */
   readonly group?: string;
   /** Turns what was typed (every time, in order; empty for an absent flag) into the value. */
@@ -38,7 +40,7 @@ export type FlagValues<F extends Flags> = {
 
 type Extras = Pick<
   Flag<unknown>,
-  'short' | 'environment' | 'complete' | 'group' | 'setting' | 'defaultText'
+  'short' | 'environment' | 'complete' | 'suggestions' | 'group' | 'setting' | 'defaultText'
 >;
 
 /** `order-number` for `orderNumber`. */
@@ -51,25 +53,12 @@ export function flagLabel(key: string): string {
   return `--${kebab(key)}`;
 }
 
-const onWords: readonly string[] = ['1', 'true', 'yes', 'on'];
-const offWords: readonly string[] = ['0', 'false', 'no', 'off', ''];
-
-/**
- * A flag without a value. A variable or a setting gives it one, and a misspelled one must not
- * decide by accident whether a run touches the account (`WAYBILL_SANDBOX=ture`).
- */
+/** A flag without a value. */
 export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
   return {
     describe,
     ...extras,
-    parse: (typed, label) => {
-      const last = typed.at(-1);
-      if (last === undefined) return false;
-      const word = last.trim().toLowerCase();
-      if (onWords.includes(word)) return true;
-      if (offWords.includes(word)) return false;
-      throw usageFailure(`${label} takes 1 or 0, not "${last}"`);
-    },
+    parse: (typed) => typed.length > 0,
   };
 }
 

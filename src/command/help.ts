@@ -1,5 +1,5 @@
-import { Help } from 'commander';
 import type { Nouns, Request } from './find';
+import { type HelpStyle, Layout, type Row } from './layout';
 import { argumentTerm, flagNotes, flagTerm, usageLine } from './terms';
 import {
   describeCommand,
@@ -9,61 +9,6 @@ import {
   type TreeFlag,
   type TreeNoun,
 } from './tree';
-
-/** Longer lines are hard to read, however wide the terminal is. */
-const widest = 100;
-
-export interface HelpStyle {
-  /** Columns of the terminal; 80 where there is none. */
-  readonly width?: number | undefined;
-  /** Marks a heading on a terminal. */
-  readonly heading?: (text: string) => string;
-}
-
-type Row = readonly [term: string, text: string];
-
-/** Lays sections out: commander's wrapping and columns, headings above. */
-class Layout {
-  readonly #help = new Help();
-  readonly #heading: (text: string) => string;
-  readonly #sections: string[] = [];
-
-  constructor({ width = 80, heading = (text) => text }: HelpStyle) {
-    this.#help.helpWidth = Math.min(Math.max(width, 40), widest);
-    this.#heading = heading;
-  }
-
-  text(text: string): this {
-    if (text !== '') this.#sections.push(this.#help.boxWrap(text, this.#help.helpWidth ?? widest));
-    return this;
-  }
-
-  usage(text: string): this {
-    this.#sections.push(`${this.#heading('Usage:')} ${text}`);
-    return this;
-  }
-
-  rows(heading: string, rows: readonly Row[]): this {
-    if (rows.length === 0) return this;
-    const widths = rows.map(([term]) => term.length).filter((length) => length <= 30);
-    const column = Math.max(0, ...widths);
-    const lines = rows.map(([term, text]) =>
-      term.length <= column
-        ? this.#help.formatItem(term, column, text, this.#help)
-        : `  ${term}\n${this.#help.formatItem('', column, text, this.#help)}`,
-    );
-    return this.lines(heading, lines);
-  }
-
-  lines(heading: string, lines: readonly string[]): this {
-    if (lines.length > 0) this.#sections.push([this.#heading(`${heading}:`), ...lines].join('\n'));
-    return this;
-  }
-
-  toString(): string {
-    return `${this.#sections.join('\n\n')}\n`;
-  }
-}
 
 /** Flags under their headings, in the order in which the headings first appear. */
 export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, readonly TreeFlag[]> {

@@ -48,6 +48,7 @@ test('a verb becomes plain data, as it was declared', async () => {
         ],
         flags: [
           {
+            key: 'by',
             label: '--by',
             group: 'Flags',
             placeholder: '<id|number>',
@@ -55,7 +56,13 @@ test('a verb becomes plain data, as it was declared', async () => {
             choices: ['id', 'number'],
             environment: 'BY',
           },
-          { label: '--earn-rate', group: 'Card', placeholder: '<rate>', describe: 'Earn rate' },
+          {
+            key: 'earnRate',
+            label: '--earn-rate',
+            group: 'Card',
+            placeholder: '<rate>',
+            describe: 'Earn rate',
+          },
         ],
         examples: [{ command: 'waybill orders get A', explains: 'One order' }],
       },

@@ -38,6 +38,8 @@ export interface TreeArgument extends Omit<Argument<unknown>, 'value'> {
 }
 
 export interface TreeFlag extends Omit<Flag<unknown>, 'parse'> {
+  /** As settings name it: `orderNumber`. */
+  readonly key: string;
   /** `--order-number` */
   readonly label: string;
   readonly group: string;
@@ -47,6 +49,7 @@ function treeFlags(flags: Flags, group: string): TreeFlag[] {
   return Object.entries(flags).map(([key, { parse: _, ...flag }]) => ({
     group,
     ...flag,
+    key,
     label: flagLabel(key),
   }));
 }

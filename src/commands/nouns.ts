@@ -40,4 +40,12 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  completion: {
+    summary: "A shell's completion script",
+    load: () => import('./completion/completion'),
+  },
+  help: {
+    summary: 'Help on a command or a topic',
+    load: () => import('./help/help'),
+  },
 };

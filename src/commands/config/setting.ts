@@ -1,7 +1,7 @@
 import { one } from '../../command/definition';
 import type { Context } from '../../context';
 import type { View } from '../../output/view';
-import { credentialCommandKey, type SettingKey } from '../../settings/setting-keys';
+import { credentialCommandKey, type SettingKey, settingKeys } from '../../settings/setting-keys';
 
 /** One setting as this run sees it. */
 export interface Setting {
@@ -11,7 +11,7 @@ export interface Setting {
   readonly from: string;
 }
 
-export const settingArgument = one('The name of a setting', { complete: 'setting' });
+export const settingArgument = one('The name of a setting', { suggestions: settingKeys });
 
 export const settingView: View<Setting> = {
   one: 'setting',

@@ -1,0 +1,193 @@
+# bash completion for waybill, generated from its command tree.
+# Names, flags and fixed values stand in this file: no program is started for them.
+
+# Goes one word down the tree from $path, or counts the word as an argument.
+__waybill_step() {
+  case "$path $1" in
+    ' help')
+      helping=1 ;;
+    ' config')
+      path='config' ;;
+    'config list' | 'config ls')
+      path='config list' ;;
+    'config get')
+      path='config get' ;;
+    'config set')
+      path='config set' ;;
+    'config unset')
+      path='config unset' ;;
+    'config path')
+      path='config path' ;;
+    ' sandbox')
+      path='sandbox' ;;
+    'sandbox serve')
+      path='sandbox serve' ;;
+    'sandbox seed')
+      path='sandbox seed' ;;
+    'sandbox reset')
+      path='sandbox reset' ;;
+    'sandbox info')
+      path='sandbox info' ;;
+    ' completion')
+      path='completion' ;;
+    *)
+      if __waybill_names; then path=unknown; else position=$((position + 1)); fi ;;
+  esac
+}
+
+# Says where the values of flag $1 come from; false where it takes none.
+__waybill_flag_value() {
+  case "$path $1" in
+    'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
+      from=nothing values='' ;;
+    'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
+      from=files values='' ;;
+    'sandbox serve --plan')
+      from=words values='paid free' ;;
+    *' --profile')
+      from=living values=profile ;;
+    *' -o' | *' --output')
+      from=words values='table json ndjson csv tsv' ;;
+    *' --money')
+      from=words values='cents dollars' ;;
+    *' --color')
+      from=words values='auto always never' ;;
+    *)
+      return 1 ;;
+  esac
+}
+
+__waybill_argument_value() {
+  case "$path $position" in
+    'config get 0' | 'config set 0' | 'config unset 0')
+      from=words values='baseUrl output money color timeout maxWait retries concurrency caFile credentialCommand' ;;
+    'config set 1')
+      from=nothing values='' ;;
+    'completion 0')
+      from=words values='bash zsh fish powershell' ;;
+    *)
+      from=nothing values='' ;;
+  esac
+}
+
+__waybill_flag_names() {
+  values=''
+  case "$path" in
+    'sandbox serve')
+      values='--port --host --db --plan --rate-limit --latency' ;;
+    'sandbox seed')
+      values='--orders --giftcards --cards --seed --db' ;;
+    'sandbox reset' | 'sandbox info')
+      values='--db' ;;
+  esac
+  from=words values="$values --profile --sandbox --base-url -o --output --json --fields --money --raw-csv --color --timeout --max-wait --retries --concurrency --ca-file --dry-run -y --yes --no-input -q --quiet -v --verbose --debug -h --help -V --version"
+}
+
+# The next word of a name; false where the name is complete.
+__waybill_names() {
+  from=words
+  case "$path" in
+    '')
+      values='config sandbox completion help' ;;
+    'config')
+      values='list get set unset path' ;;
+    'sandbox')
+      values='serve seed reset info' ;;
+    *)
+      return 1 ;;
+  esac
+  if [[ -n $helping && -z $path ]]; then values="$values exit-codes environment output money csv cron"; fi
+}
+
+# Offers what begins with $1, each put behind $2.
+__waybill_offer() {
+  local typed=$1 before=$2 candidate quoted candidates=()
+  case $from in
+    joined)
+      if [[ $typed == *,* ]]; then
+        before=$before${typed%,*},
+        typed=${typed##*,}
+      fi
+      candidates=($values) ;;
+    words)
+      candidates=($values) ;;
+    living)
+      while IFS= read -r candidate; do
+        candidates+=("$candidate")
+      done < <(waybill __complete "$values" -- "${words[@]:1:${#words[@]}-2}" 2>/dev/null </dev/null) ;;
+    files)
+      compopt -o default 2>/dev/null ||
+        while IFS= read -r candidate; do
+          COMPREPLY+=("$candidate")
+        done < <(compgen -f -- "$typed")
+      return ;;
+  esac
+  # Readline replaces only what follows the last = or : where it breaks words there.
+  local whole=$before$typed breaks=${COMP_WORDBREAKS//[^=:]/} cut=''
+  if [[ -n $breaks ]]; then cut=${whole%"${whole##*[$breaks]}"}; fi
+  for candidate in "${candidates[@]}"; do
+    if [[ $candidate == "$typed"* ]]; then
+      # What comes from the service is quoted: on a command line it must stay one plain word.
+      printf -v quoted %q "$candidate"
+      quoted=$before$quoted
+      COMPREPLY+=("${quoted#"$cut"}")
+    fi
+  done
+}
+
+_waybill() {
+  local path='' helping='' position=0 from='' values='' flag='' ended=''
+  local line=$COMP_LINE words=() word index letter current
+  COMPREPLY=()
+  # Bash breaks words at = and : as well; what stood together is put together again.
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    word=${COMP_WORDS[index]}
+    if ((index > 0)) && [[ -n $word && $line != [[:space:]]* ]]; then
+      words[${#words[@]} - 1]+=$word
+    else
+      words+=("$word")
+      line=${line#"${line%%[![:space:]]*}"}
+    fi
+    line=${line#"$word"}
+  done
+  current=${words[${#words[@]} - 1]}
+  for ((index = 1; index < ${#words[@]} - 1; index++)); do
+    word=${words[index]}
+    if [[ -n $flag ]]; then
+      flag=''
+    elif [[ -n $ended ]]; then
+      __waybill_step "$word"
+    elif [[ $word == -- ]]; then
+      ended=1
+    elif [[ $word == --* ]]; then
+      if [[ $word != *=* ]] && __waybill_flag_value "$word"; then flag=$word; fi
+    elif [[ $word == -?* ]]; then
+      for ((letter = 1; letter < ${#word}; letter++)); do
+        if __waybill_flag_value "-${word:letter:1}"; then
+          if ((letter == ${#word} - 1)); then flag=-${word:letter:1}; fi
+          break
+        fi
+      done
+    else
+      __waybill_step "$word"
+    fi
+  done
+  if [[ -n $flag ]]; then
+    __waybill_flag_value "$flag"
+    __waybill_offer "$current"
+  elif [[ -z $ended && $current == --*=* ]]; then
+    if __waybill_flag_value "${current%%=*}"; then
+      __waybill_offer "${current#*=}" "${current%%=*}="
+    fi
+  elif [[ -z $ended && $current == -* ]]; then
+    __waybill_flag_names
+    __waybill_offer "$current"
+  elif __waybill_names; then
+    __waybill_offer "$current"
+  elif [[ -z $helping ]]; then
+    __waybill_argument_value
+    __waybill_offer "$current"
+  fi
+}
+
+complete -F _waybill waybill

@@ -1,0 +1,94 @@
+import { flagGroups } from '../../src/command/help';
+import { flagNotes, flagTerm, usageLine } from '../../src/command/terms';
+import type { ProgramTree, TreeCommand, TreeFlag, TreeNoun } from '../../src/command/tree';
+
+/** Text that Markdown would take for HTML or emphasis. */
+const plain = (text: string) => text.replace(/[<*]/g, '\\$&');
+/** In a cell of a table a bar would end it. */
+const unbarred = (text: string) => text.replaceAll('|', '\\|');
+const cell = (text: string) => unbarred(plain(text));
+const code = (text: string) => `\`${unbarred(text)}\``;
+
+function table(head: readonly [string, string], rows: readonly (readonly [string, string])[]) {
+  return [
+    `| ${head.join(' | ')} |`,
+    '|---|---|',
+    ...rows.map(([term, text]) => `| ${term} | ${text} |`),
+  ].join('\n');
+}
+
+function flagTables(flags: readonly TreeFlag[]): string[] {
+  return [...flagGroups(flags)].map(([group, members]) =>
+    table(
+      [group, ''],
+      members.map((flag) => [
+        code(flagTerm(flag).trim()),
+        cell(`${flag.describe}${flagNotes(flag)}`),
+      ]),
+    ),
+  );
+}
+
+/** Paragraphs as they are; what help shows indented is preformatted here too. */
+function paragraphs(text: string): string[] {
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) =>
+      /^\s/.test(paragraph) ? ['```text', paragraph, '```'].join('\n') : plain(paragraph),
+    );
+}
+
+function commandSection(command: TreeCommand): string[] {
+  const { path, aliases, summary, describe, flags, examples } = command;
+  return [
+    `### waybill ${path.join(' ')}`,
+    `${summary}.`,
+    ['```text', usageLine(path, command.arguments), '```'].join('\n'),
+    ...(describe === '' ? [] : paragraphs(describe)),
+    ...(aliases.length === 0 ? [] : [`Also: ${aliases.map(code).join(', ')}.`]),
+    ...(command.arguments.length === 0
+      ? []
+      : [
+          table(
+            ['Arguments', ''],
+            command.arguments.map(({ name, describe: text, choices }) => [
+              code(name),
+              cell(choices === undefined ? text : `${text} (${choices.join(', ')})`),
+            ]),
+          ),
+        ]),
+    ...flagTables(flags),
+    ...(examples.length === 0
+      ? []
+      : [
+          [
+            '```sh',
+            examples.map(({ command: line, explains }) => `# ${explains}\n${line}`).join('\n'),
+            '```',
+          ].join('\n'),
+        ]),
+  ];
+}
+
+function nounSection(noun: TreeNoun): string[] {
+  const { name, aliases, summary, commands } = noun;
+  const also = aliases.length === 0 ? '' : ` Also: ${aliases.map(code).join(', ')}.`;
+  return [`## ${name}`, `${summary}.${also}`, ...commands.flatMap(commandSection)];
+}
+
+/** `docs/commands.md`: every command with its flags, as help shows them. */
+export function commandsPage(tree: ProgramTree): string {
+  return `${[
+    '<!-- Generated from the command tree by `npm run generate`. -->',
+    '# Commands',
+    ['```text', 'waybill <noun> <verb> [arguments] [flags]', '```'].join('\n'),
+    table(
+      ['Command', ''],
+      tree.nouns.map(({ name, summary }) => [`[${name}](#${name})`, cell(summary)]),
+    ),
+    '## Global flags',
+    'Every command takes them, before or after its verb. A flag beats its environment variable, which beats the setting of the profile, which beats the default.',
+    ...flagTables(tree.globalFlags),
+    ...tree.nouns.flatMap(nounSection),
+  ].join('\n\n')}\n`;
+}

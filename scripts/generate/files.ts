@@ -1,0 +1,19 @@
+import { programTree } from '../../src/command/tree';
+import { nouns } from '../../src/commands/nouns';
+import { completionScripts } from '../../src/completion/scripts';
+import { commandsPage } from './commands-page';
+import { manPages } from './man-pages';
+
+function inFolder(folder: string, files: Readonly<Record<string, string>>) {
+  return Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text] as const);
+}
+
+/** Everything that is generated from the command tree and committed, by its path in the project. */
+export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
+  const tree = await programTree(nouns);
+  return Object.fromEntries([
+    ...inFolder('completions', completionScripts(tree)),
+    ...inFolder('man', manPages(tree)),
+    ['docs/commands.md', commandsPage(tree)],
+  ]);
+}

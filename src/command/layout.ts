@@ -1,0 +1,75 @@
+import { Help } from 'commander';
+
+/** Longer lines are hard to read, however wide the terminal is. */
+const widest = 100;
+/** Below this, wrapping does more harm than lines that the terminal breaks. */
+const narrowest = 40;
+/** Terms longer than this stand on a line of their own. */
+const widestTerm = 30;
+
+export interface HelpStyle {
+  /** Columns of the terminal; 80 where there is none. */
+  readonly width?: number | undefined;
+  /** Marks a heading on a terminal. */
+  readonly heading?: ((text: string) => string) | undefined;
+}
+
+/** A term with its description, side by side. */
+export type Row = readonly [term: string, text: string];
+
+/** A page of help: paragraphs, columns and lines under headings, wrapped by commander. */
+export class Layout {
+  readonly #help = new Help();
+  readonly #width: number;
+  readonly #heading: (text: string) => string;
+  readonly #sections: string[] = [];
+
+  constructor({ width = 80, heading = (text) => text }: HelpStyle = {}) {
+    this.#width = Math.min(Math.max(width, narrowest), widest);
+    this.#help.helpWidth = this.#width;
+    this.#heading = heading;
+  }
+
+  /** Paragraphs, filled anew; lines that are indented stay as they are. Nothing for an empty text. */
+  text(text: string): this {
+    if (text === '') return this;
+    const paragraphs = text
+      .split(/\n{2,}/)
+      .map((paragraph) =>
+        /^\s/.test(paragraph)
+          ? paragraph
+          : this.#help.boxWrap(paragraph.replaceAll('\n', ' '), this.#width),
+      );
+    this.#sections.push(paragraphs.join('\n\n'));
+    return this;
+  }
+
+  usage(text: string): this {
+    this.#sections.push(`${this.#heading('Usage:')} ${text}`);
+    return this;
+  }
+
+  /** Two columns under a heading; nothing where there are no rows. */
+  rows(heading: string, rows: readonly Row[]): this {
+    const lengths = rows.map(([term]) => term.length);
+    const column = Math.max(0, ...lengths.filter((length) => length <= widestTerm));
+    return this.lines(
+      heading,
+      rows.map(([term, text]) =>
+        term.length <= column
+          ? this.#help.formatItem(term, column, text, this.#help)
+          : `  ${term}\n${this.#help.formatItem('', column, text, this.#help)}`,
+      ),
+    );
+  }
+
+  /** Lines as they are under a heading; nothing where there are none. */
+  lines(heading: string, lines: readonly string[]): this {
+    if (lines.length > 0) this.#sections.push([this.#heading(`${heading}:`), ...lines].join('\n'));
+    return this;
+  }
+
+  toString(): string {
+    return `${this.#sections.join('\n\n')}\n`;
+  }
+}

@@ -1,0 +1,38 @@
+import { defineCommand, one } from '../../command/definition';
+import { Layout } from '../../command/layout';
+import { closest } from '../../command/suggest';
+import { usageFailure } from '../../failure';
+import { nouns } from '../nouns';
+import { type TopicName, topicNames, topics } from './topics';
+
+function isTopic(text: string): text is TopicName {
+  return (topicNames as readonly string[]).includes(text);
+}
+
+/** Shows a topic; `waybill help <command>` never gets here, it is that command's own `--help`. */
+export const command = defineCommand({
+  describe: `
+Topics:
+
+${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join('\n')}`,
+  arguments: {
+    about: one('A command or a topic', { complete: 'command', suggestions: topicNames }),
+  },
+  flags: {},
+  examples: [
+    { command: 'waybill help orders list', explains: 'A command' },
+    { command: 'waybill help exit-codes', explains: 'A topic' },
+  ],
+  async run({ arguments: { about } }, context) {
+    if (!isTopic(about)) {
+      const near = closest(about, [...topicNames, ...Object.keys(nouns)]);
+      throw usageFailure(`There is no command and no topic "${about}"`, {
+        hint: `${near === undefined ? '' : `Did you mean ${near}? `}The topics are ${topicNames.join(', ')}.`,
+      });
+    }
+    const page = new Layout({ width: context.world.stdout.columns });
+    const { topic } = await topics[about].load();
+    await topic.write(page);
+    await (await context.output()).text(page.toString());
+  },
+});

@@ -1,0 +1,27 @@
+import type { Layout } from '../../command/layout';
+
+/** A page that `waybill help <topic>` shows. */
+export interface Topic {
+  write(page: Layout): void | Promise<void>;
+}
+
+interface TopicEntry {
+  readonly summary: string;
+  load(): Promise<{ readonly topic: Topic }>;
+}
+
+export const topics = {
+  'exit-codes': { summary: 'How a run can end', load: () => import('./topics/exit-codes') },
+  environment: { summary: 'The variables it reads', load: () => import('./topics/environment') },
+  output: {
+    summary: 'Tables, json, csv and what goes where',
+    load: () => import('./topics/output'),
+  },
+  money: { summary: 'Cents and dollars', load: () => import('./topics/money') },
+  csv: { summary: 'The files that the uploads take', load: () => import('./topics/csv') },
+  cron: { summary: 'Running it from a crontab', load: () => import('./topics/cron') },
+} as const satisfies Record<string, TopicEntry>;
+
+export type TopicName = keyof typeof topics;
+
+export const topicNames = Object.keys(topics) as TopicName[];

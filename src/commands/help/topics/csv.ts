@@ -1,0 +1,43 @@
+import { limits } from '../../../contract/limits';
+import type { Topic } from '../topics';
+
+export const topic: Topic = {
+  write(page) {
+    page
+      .text(
+        `waybill shipments add --csv <file> sends a whole file of tracking numbers, ${limits.shipments.maximum} a request, and tells of every row what became of it. waybill shipments check <file> looks the file over and sends nothing.`,
+      )
+      .rows('Columns', [
+        ['retailer', 'The store'],
+        ['orderNumber', 'The order'],
+        ['trackingNumber', 'One or several, with a comma, semicolon, space or line break between'],
+      ])
+      .text(
+        'They are found by their headers, whatever the case, spacing or punctuation, and under common names: Order #, Tracking, Store. --map <field>=<header> names them by hand; --no-header takes the first three. Other columns are kept for the rejects file.',
+      )
+      .rows('Files', [
+        ['encoding', 'UTF-8 with or without byte order mark, UTF-16'],
+        ['delimiter', 'Comma, semicolon, tab or |, found by itself; --delimiter names it'],
+        ['line breaks', 'LF, CRLF or CR'],
+      ])
+      .rows('What becomes of a row', [
+        ['added', 'It is new on the order'],
+        ['already_present', 'The order had it before'],
+        ['accepted', 'Taken; the service did not say which of the two. --verify finds out'],
+        ['duplicate', 'The same row stands earlier in the file'],
+        ['invalid', 'Never sent: it can not be right'],
+        ['rejected', 'The service refused it; the message says why'],
+        ['not_sent', 'The run ended before it was its turn'],
+        ['unknown', 'It may have been taken: the answer was lost'],
+      ])
+      .text(
+        'The rejects file holds the rows to mend, original columns first; mended, it is the next input. Cut off at any moment, the same command goes on where it stopped; an edited file is a new job, and --restart begins anew.',
+      )
+      .lines('Examples', [
+        '  # Look it over first',
+        '  $ waybill shipments check shipments.csv',
+        '  # Send it, and keep what is left to mend',
+        '  $ waybill shipments add --csv shipments.csv --rejects rejects.csv',
+      ]);
+  },
+};

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { generatedFiles } from '../../scripts/generate/files';
+import { projectFolder } from '../support/project';
+
+const files = await generatedFiles();
+
+describe('what npm run generate writes is committed as it would be written now', () => {
+  test.each(Object.keys(files))('%s', (path) => {
+    expect(readFileSync(join(projectFolder, path), 'utf8')).toBe(files[path]);
+  });
+
+  test.each(['completions', 'man'])('%s holds nothing else', (folder) => {
+    const written = Object.keys(files).filter((path) => path.startsWith(`${folder}/`));
+    const found = readdirSync(join(projectFolder, folder)).map((name) => `${folder}/${name}`);
+    expect(found.sort()).toEqual(written.sort());
+  });
+});

@@ -1,0 +1,129 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { spawn } from '@lydell/node-pty';
+
+const run = promisify(execFile);
+
+/** What a shell offers at the end of a command line. */
+export type Completer = (line: string) => Promise<string[]>;
+
+export interface ShellSetting {
+  /** The completion script. */
+  readonly script: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export function isInstalled(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'true']).status === 0;
+}
+
+/** As readline does: words end at blanks, and `=` and `:` are words of their own. */
+function readlineWords(line: string): string[] {
+  const words = line.match(/[=:]+|[^\s=:]+/g) ?? [];
+  return /\s$/.test(line) ? [...words, ''] : words;
+}
+
+/** Calls the completion function as bash does; what it offers is read back from COMPREPLY. */
+export function bashCompleter({ script, env }: ShellSetting): Completer {
+  const call = `
+    source "$1"; line=$2; shift 2
+    COMP_LINE=$line COMP_POINT=\${#line} COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+    COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+    _waybill
+    ((\${#COMPREPLY[@]} == 0)) || printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return async (line) => {
+    const words = readlineWords(line);
+    const { stdout } = await run(
+      'bash',
+      ['--noprofile', '--norc', '-c', call, 'bash', script, line, ...words],
+      { env },
+    );
+    return stdout.split('\n').filter((offer) => offer !== '');
+  };
+}
+
+/** Types into an interactive bash, tabs included, and runs the line; resolves when `until` is shown. */
+export async function typeIntoBash(
+  { script, env }: ShellSetting,
+  line: string,
+  until: string,
+): Promise<void> {
+  const terminal = spawn('bash', ['--noprofile', '--norc', '-i'], { cols: 200, env: { ...env } });
+  try {
+    await new Promise<void>((resolve) => {
+      let screen = '';
+      terminal.onData((data) => {
+        screen += data;
+        if (screen.includes(until)) resolve();
+      });
+      terminal.write(`source ${script}\n${line}\n`);
+    });
+  } finally {
+    terminal.kill();
+  }
+}
+
+export function fishCompleter({ script, env }: ShellSetting): Completer {
+  return async (line) => {
+    const { stdout } = await run(
+      'fish',
+      ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', script, line],
+      { env },
+    );
+    return stdout
+      .split('\n')
+      .flatMap((row) => row.split('\t').slice(0, 1))
+      .filter(Boolean);
+  };
+}
+
+const marker = '<<listed>>';
+
+/**
+ * An interactive zsh in a pseudo terminal, since zsh completes nowhere else. Whatever its completion
+ * system is about to offer passes through `compadd`, which notes it down here.
+ */
+export function zshCompleter({ script, env }: ShellSetting): Completer & { close(): void } {
+  const terminal = spawn('zsh', ['-f', '-i'], { cols: 200, rows: 50, env: { ...env } });
+  let screen = '';
+  let wake = () => {};
+  terminal.onData((data) => {
+    screen += data;
+    wake();
+  });
+  const until = async (text: string) => {
+    while (!screen.includes(text)) await new Promise<void>((resolve) => (wake = resolve));
+    const shown = screen.slice(0, screen.indexOf(text));
+    screen = screen.slice(screen.indexOf(text) + text.length);
+    return shown;
+  };
+  // The markers are spelled in two parts so that the echo of this line is not taken for them.
+  terminal.write(
+    [
+      'PROMPT=',
+      'autoload -Uz compinit; compinit -D',
+      'zmodload zsh/complist',
+      'LISTMAX=10000',
+      `fpath=("$PWD" $fpath); source ${script}`,
+      `compadd() {
+         if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
+         local -a hits; builtin compadd -A hits "$@"; offered+=($hits); builtin compadd "$@"
+       }`,
+      'typeset -ga offered',
+      'zle -C list-offered list-choices _main_complete',
+      `tell() { offered=(); zle list-offered; print -rn -- "<<start>""> \${(j:|:)offered} <<listed"">>"; BUFFER=; }`,
+      'zle -N tell; bindkey "^T" tell',
+      'print "<<rea""dy>>"',
+      '',
+    ].join('\n'),
+  );
+  const ready = until('<<ready>>');
+  const complete = async (line: string) => {
+    await ready;
+    terminal.write(`${line}\u0014`);
+    await until('<<start>>');
+    const offered = (await until(marker)).trim();
+    return offered === '' ? [] : offered.split('|');
+  };
+  return Object.assign(complete, { close: () => terminal.kill() });
+}
