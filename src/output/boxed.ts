@@ -1,91 +1,100 @@
+import type { HorizontalAlignment } from 'cli-table3';
 import { type Cell, standsRight } from './cell';
+import { fittedWidths } from './fit';
 import type { Paint } from './paint';
 import type { Sheet } from './sheet';
-import { type Measure, measureFor } from './width';
+import type { Kind } from './view';
+import { cut, type Measure, measureFor } from './width';
 
-/** A text column is not cut below this, so that a narrow terminal wraps rather than shows nothing. */
-const narrowest = 6;
-const ellipsis = '…';
+/** Stands for one column of a text whose width cli-table3 would get wrong. */
+const standIn = '\ue000';
+const rowsAtOnce = 500;
+const standInRuns = /\ue000+/g;
+const printableAscii = /^[\u0020-\u007e]*$/;
 
-/** Kinds that say nothing once they are cut. */
-function mayBeCut({ kind }: Cell): boolean {
-  return kind === 'text' || kind === 'list' || kind === 'object';
+interface BoxColumn {
+  readonly heading: string;
+  readonly cells: readonly Cell[];
+  readonly kind: Kind;
 }
 
-/** The widths that fit `room`: the widest columns that may be cut give way first. */
-export function fitted(natural: readonly number[], cuttable: readonly boolean[], room: number) {
-  const widths = [...natural];
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (excess > 0) {
-    const candidates = widths.map((width, index) =>
-      cuttable[index] && width > narrowest ? width : 0,
-    );
-    const widest = Math.max(0, ...candidates);
-    if (widest === 0) return widths;
-    const second = Math.max(narrowest, ...candidates.filter((width) => width < widest));
-    const several = candidates.filter((width) => width === widest).length;
-    const each = Math.max(1, Math.min(widest - second, Math.floor(excess / several)));
-    for (const [index, width] of candidates.entries()) {
-      if (width !== widest || excess <= 0) continue;
-      widths[index] = width - each;
-      excess -= each;
-    }
-  }
-  return widths;
+/** The kind that most hinders a column from being cut, since one width holds for all its cells. */
+function kindOfColumn(cells: readonly Cell[]): Kind {
+  return (
+    cells.find(({ kind }) => standsRight(kind))?.kind ??
+    cells.find(({ kind }) => kind !== 'text')?.kind ??
+    'text'
+  );
 }
 
-/** Cuts a text to a width, never through a character. */
-function cut(text: string, width: number, measure: Measure): string {
-  if (measure(text) <= width) return text;
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (measure(kept + segment + ellipsis) > width) break;
-    kept += segment;
-  }
-  return kept.trimEnd() + ellipsis;
+function columnsOf({ headings, rows }: Sheet): readonly BoxColumn[] {
+  return headings.map((heading, index) => {
+    const cells = rows.flatMap((row) => row[index] ?? []);
+    return { heading, cells, kind: kindOfColumn(cells) };
+  });
+}
+
+/** No wider than `room`: how far beyond it a text goes makes no difference. */
+function extent({ heading, cells, kind }: BoxColumn, room: number, measure: Measure) {
+  const widthOf = (text: string) => measure(cut(text, room, measure));
+  const width = cells.reduce(
+    (widest, { text }) => Math.max(widest, widthOf(text)),
+    widthOf(heading),
+  );
+  return { width, kind };
 }
 
 /** A table with box lines, fitted to the width of the terminal. */
-export async function boxedTable(
-  { headings, rows }: Sheet,
-  paint: Paint,
-  terminalWidth: number,
-): Promise<string> {
+export async function boxedTable(sheet: Sheet, paint: Paint, width: number): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const measure = await measureFor([
-    ...headings,
-    ...rows.flatMap((cells) => cells.map(({ text }) => text)),
-  ]);
-  const columns = headings.map((heading, index) => ({
-    heading,
-    cells: rows.map((cells) => cells[index] ?? { text: '', kind: 'text' as const }),
-  }));
-  const natural = columns.map(({ heading, cells }) =>
-    Math.max(measure(heading), ...cells.map(({ text }) => measure(text))),
+  const columns = columnsOf(sheet);
+  const measure = await measureFor(
+    columns.flatMap(({ heading, cells }) => [heading, ...cells.map(({ text }) => text)]),
   );
   // A line between the columns and at both ends, and a space at each side of every cell.
-  const room = terminalWidth - (3 * columns.length + 1);
-  const widths = fitted(
-    natural,
-    columns.map(({ cells }) => cells.every(mayBeCut)),
+  const room = width - (3 * columns.length + 1);
+  const widths = fittedWidths(
+    columns.map((column) => extent(column, room, measure)),
     room,
   );
-  const table = new Table({
-    head: columns.map(({ heading }, index) =>
-      paint.heading(cut(heading, widths[index] ?? 0, measure)),
-    ),
-    colWidths: widths.map((width) => width + 2),
-    colAligns: columns.map(({ cells }) =>
-      cells.some(({ kind }) => standsRight(kind)) ? 'right' : 'left',
+  // cli-table3 measures with an old table of wide characters, in which newer emoji and the marks of
+  // many scripts have another width: such a text is set by stand-ins and put in afterwards.
+  const wide: string[] = [];
+  const set = (text: string, index: number, painted: (text: string) => string) => {
+    const shown = cut(text, widths[index] ?? 0, measure);
+    if (printableAscii.test(shown)) return painted(shown);
+    const standIns = standIn.repeat(measure(shown));
+    if (standIns !== '') wide.push(shown);
+    return painted(standIns);
+  };
+  const options = {
+    colWidths: widths.map((one) => one + 2),
+    colAligns: columns.map(
+      ({ kind }): HorizontalAlignment => (standsRight(kind) ? 'right' : 'left'),
     ),
     style: { head: [], border: [], compact: true },
+  };
+  const head = columns.map(({ heading }, index) => set(heading, index, paint.heading));
+  const parts = inParts(sheet.rows).map((rows, part, { length }) => {
+    const table = new Table(part === 0 ? { ...options, head } : options);
+    for (const row of rows) {
+      table.push(
+        row.map(({ text, kind }, index) =>
+          set(text, index, (shown) => paint.cell({ text: shown, kind })),
+        ),
+      );
+    }
+    // Only the first part has its upper line, and only the last its lower one.
+    const lines = table.toString().split('\n');
+    return lines.slice(part === 0 ? 0 : 1, part === length - 1 ? undefined : -1).join('\n');
   });
-  for (const cells of rows) {
-    table.push(
-      cells.map((cell, index) =>
-        paint.cell({ ...cell, text: cut(cell.text, widths[index] ?? 0, measure) }),
-      ),
-    );
-  }
-  return `${table.toString()}\n`;
+  return `${parts.join('\n').replace(standInRuns, () => wide.shift() ?? '')}\n`;
+}
+
+/** cli-table3 takes four times as long for twice the rows: long tables are set part by part. */
+function inParts(rows: Sheet['rows']): readonly Sheet['rows'][] {
+  const count = Math.max(1, Math.ceil(rows.length / rowsAtOnce));
+  return Array.from({ length: count }, (_, part) =>
+    rows.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce),
+  );
 }

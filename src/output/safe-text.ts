@@ -1,18 +1,24 @@
 /**
- * Characters that drive a terminal or turn the reading direction around: C0 and C1 controls, DEL,
- * and the bidirectional controls of Unicode (UAX #9), with which a text can pose as another.
+ * What drives a terminal (C0 and C1 controls, DEL: ECMA-48) and what turns the reading direction
+ * around, with which a text can pose as another (the bidirectional controls of UAX #9).
  */
-const hostile = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const hostileButBreaks = new RegExp(
-  hostile.source.replace('\\u0000-\\u001f', '\\u0000-\\u0009\\u000b-\\u001f'),
+const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const hostile = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${bidirectional}]`, 'g');
+const hostileInLines = new RegExp(
+  `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${bidirectional}]`,
   'g',
 );
+/** U+2028 and U+2029 too: some readers of ndjson take them for line ends. */
+const hostileInJson = new RegExp(`[\\u007f-\\u009f\\u2028\\u2029${bidirectional}]`, 'g');
+
+function hexadecimal(character: string, digits: number): string {
+  return character.charCodeAt(0).toString(16).padStart(digits, '0');
+}
 
 function escaped(character: string): string {
-  const code = character.charCodeAt(0);
-  return code < 0x100
-    ? `\\x${code.toString(16).padStart(2, '0')}`
-    : `\\u${code.toString(16).padStart(4, '0')}`;
+  return character < '\u0100'
+    ? `\\x${hexadecimal(character, 2)}`
+    : `\\u${hexadecimal(character, 4)}`;
 }
 
 /** One line that is safe to show: line breaks and tabs as a space, other controls as `\x1b`. */
@@ -20,19 +26,15 @@ export function visibleLine(text: string): string {
   return text.replace(/\r\n|[\t\n\r]/g, ' ').replace(hostile, escaped);
 }
 
-/** Lines that are safe to show: line breaks stay, tabs become a space, other controls `\x1b`. */
+/** Lines that are safe to show: line breaks and tabs stay, other controls show as `\x1b`. */
 export function visibleLines(text: string): string {
-  return text.replace(/\r\n/g, '\n').replaceAll('\t', ' ').replace(hostileButBreaks, escaped);
+  return text.replaceAll('\r\n', '\n').replace(hostileInLines, escaped);
 }
 
 /**
- * JSON that is safe on a terminal and still means the same: JSON.stringify escapes only what is
- * below U+0020, so the others are written as `\u009b`. U+2028 and U+2029 go with them, since some
- * readers of ndjson take them for line ends.
+ * JSON that is safe on a terminal and means the same: what JSON.stringify leaves as it is although
+ * it drives a terminal is written as `\u009b`.
  */
 export function safeJson(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return json.replace(hostileInJson, (character) => `\\u${hexadecimal(character, 4)}`);
 }

@@ -2,6 +2,7 @@
  * How a value is shown to a person. Machine formats carry what the service sent, whatever the kind;
  * only `--money dollars` looks at it, in csv and tsv.
  *
+ * - `id`: an order number, a tracking number: what people copy, so that it is cut last
  * - `money`: an integer number of cents, `$1,234.56`
  * - `status`: one word, coloured on a terminal
  * - `date`: `YYYY-MM-DD`; `moment`: a date with its time
@@ -11,6 +12,7 @@
  */
 export type Kind =
   | 'text'
+  | 'id'
   | 'number'
   | 'money'
   | 'status'

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { boxedTable } from './boxed';
+import { fittedWidths } from './fit';
+import { noPaint } from './paint';
+import { plainTable } from './plain';
+import { visibleLine } from './safe-text';
+import { cut, measureFor } from './width';
+
+test.each([
+  ['Best Buy', 8, 'Best Buy'],
+  ['Best Buy', 7, 'Best B…'],
+  ['Best Buy', 6, 'Best…'],
+  ['東京電器', 8, '東京電器'],
+  ['東京電器', 7, '東京電…'],
+  ['東京電器', 6, '東京…'],
+  ['👨‍👩‍👧‍👦 family', 5, '👨‍👩‍👧‍👦 f…'],
+  ['x', 0, ''],
+])('%s in %i columns', async (text, width, shown) => {
+  expect(cut(text, width, await measureFor([text]))).toBe(shown);
+});
+
+test('a megabyte is cut as quickly as a word', async () => {
+  const text = '東'.repeat(1 << 20);
+  expect(cut(text, 10, await measureFor([text]))).toBe('東東東東…');
+});
+
+test('free text gives way before what is copied, and amounts never', () => {
+  const columns = [
+    { width: 20, kind: 'id' },
+    { width: 40, kind: 'text' },
+    { width: 30, kind: 'text' },
+    { width: 12, kind: 'money' },
+  ] as const;
+  expect(fittedWidths(columns, 102)).toEqual([20, 40, 30, 12]);
+  expect(fittedWidths(columns, 92)).toEqual([20, 30, 30, 12]);
+  expect(fittedWidths(columns, 72)).toEqual([20, 20, 20, 12]);
+  expect(fittedWidths(columns, 40)).toEqual([16, 6, 6, 12]);
+  expect(fittedWidths(columns, 10)).toEqual([6, 6, 6, 12]);
+});
+
+/** Texts as the service might hold them: wide, combining, joined, and plain. */
+const someText = fc
+  .oneof(
+    fc.string(),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.constantFrom(
+      '東京',
+      '🫠',
+      '👨‍👩‍👧‍👦',
+      '🇩🇪',
+      'é',
+      'ไทย',
+      'हिन्दी',
+      '1️⃣',
+      'ｶﾞ',
+      '한글',
+      '\ue000',
+    ),
+  )
+  .map((text) => visibleLine(text));
+
+const sheet = fc.integer({ min: 1, max: 5 }).chain((columns) =>
+  fc.record({
+    headings: fc.array(fc.constantFrom('Retailer', '店', 'Total'), {
+      minLength: columns,
+      maxLength: columns,
+    }),
+    rows: fc.array(
+      fc.array(
+        fc.record({ text: someText, kind: fc.constantFrom('text' as const, 'money' as const) }),
+        { minLength: columns, maxLength: columns },
+      ),
+      { maxLength: 6 },
+    ),
+  }),
+);
+
+test('every line of a box is as wide as the others, whatever stands in it', async () => {
+  await fc.assert(
+    fc.asyncProperty(sheet, fc.integer({ min: 60, max: 200 }), async (some, width) => {
+      const widths = (await boxedTable(some, noPaint, width))
+        .trimEnd()
+        .split('\n')
+        .map((line) => stringWidth(line));
+      expect(new Set(widths).size).toBe(1);
+      const onlyText = some.rows.every((cells) => cells.every(({ kind }) => kind === 'text'));
+      if (onlyText) expect(widths[0]).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+test('a plain table is complete and its columns stand below each other', async () => {
+  await fc.assert(
+    fc.asyncProperty(sheet, async (some) => {
+      const lines = (await plainTable(some, noPaint)).slice(0, -1).split('\n');
+      expect(lines).toHaveLength(some.rows.length + 1);
+      for (const [index, cells] of some.rows.entries()) {
+        for (const { text } of cells) expect(lines[index + 1]).toContain(text);
+      }
+    }),
+  );
+});
