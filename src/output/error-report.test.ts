@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { Failure, usageFailure } from '../failure';
+import { Interruption } from '../world';
+import { asFailure, errorReport } from './error-report';
+import { noPaint } from './paint';
+
+const text = (failure: Failure, debug = false) =>
+  errorReport(failure, { format: 'table', debug, paint: noPaint });
+const json = (failure: Failure) =>
+  JSON.parse(errorReport(failure, { format: 'json', debug: false, paint: noPaint }));
+
+const refused = new Failure({
+  ending: 'refused',
+  code: 'invalid_request',
+  message: 'The service refused the order',
+  status: 400,
+  issues: [
+    { path: '--tax', message: 'must be at least 0' },
+    { path: '', message: 'something else' },
+  ],
+  hint: 'Mend these and run it again.',
+  requestId: 'req-1',
+});
+
+test('people read what went wrong, each bad field, and what to do next', () => {
+  expect(text(refused)).toBe(
+    [
+      'Error: The service refused the order',
+      '  --tax: must be at least 0',
+      '  something else',
+      'Mend these and run it again.',
+      'Request id: req-1',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('programs read one object on one line, without what is unknown', () => {
+  expect(json(refused)).toEqual({
+    error: {
+      code: 'invalid_request',
+      message: 'The service refused the order',
+      status: 400,
+      issues: refused.issues,
+      hint: 'Mend these and run it again.',
+      requestId: 'req-1',
+      exitCode: 8,
+    },
+  });
+  expect(json(usageFailure('No'))).toEqual({
+    error: { code: 'usage', message: 'No', exitCode: 2 },
+  });
+});
+
+test('a text from outside can neither drive the terminal nor pose as a line of ours', () => {
+  const hostile = usageFailure('bad\u001b[2J\nError: all is well\r', { hint: 'a\nb' });
+  expect(text(hostile)).toBe('Error: bad\\x1b[2J\n  Error: all is well\\x0d\na\n  b\n');
+});
+
+test('a bug says that it is one and where to report it, and repeats nothing of its own text', () => {
+  const bug = asFailure(new TypeError('secret_abc is not a function'));
+  expect(bug.exitCode).toBe(1);
+  expect(text(bug)).toMatch(
+    /^Error: This is a bug in waybill .* \(TypeError\)\nPlease report it to /,
+  );
+  expect(text(bug)).not.toContain('secret_abc');
+  expect(json(bug).error).toMatchObject({ code: 'bug', exitCode: 1 });
+  expect(text(bug, true)).toContain('error-report.test.ts');
+  expect(asFailure('thrown text').exitCode).toBe(1);
+});
+
+test('interrupted and terminated have endings of their own', () => {
+  expect(asFailure(new Interruption('SIGINT')).exitCode).toBe(130);
+  expect(asFailure(new Interruption('SIGTERM')).exitCode).toBe(143);
+});

@@ -1,0 +1,105 @@
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { Interruption } from '../world';
+import { Sink } from './sink';
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function systemError(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: it failed`), { code });
+}
+
+/** A reader that takes a chunk when it is told to, or fails. */
+function reader() {
+  const taken: string[] = [];
+  const waiting: ((error?: Error) => void)[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _, done) {
+      taken.push(chunk);
+      waiting.push(done);
+    },
+  });
+  return { stream, taken, waiting, read: (error?: Error) => waiting.shift()?.(error) };
+}
+
+const big = 'x'.repeat(64 * 1024);
+
+/** Whether the promise is still open after everything that could settle it has run. */
+async function isOpen(promise: Promise<unknown>): Promise<boolean> {
+  const open = Symbol('open');
+  return (await Promise.race([promise, turn().then(() => open)])) === open;
+}
+
+test('small writes are gathered until the program waits', async () => {
+  const { stream, taken } = reader();
+  const sink = new Sink(stream);
+  await sink.write('a');
+  await sink.write('b');
+  expect(taken).toEqual([]);
+  await turn();
+  expect(taken).toEqual(['ab']);
+});
+
+test('a slow reader holds the writer back, and gets everything', async () => {
+  const { stream, taken, read } = reader();
+  const sink = new Sink(stream);
+  await sink.write(big);
+  const second = sink.write(big);
+  expect(await isOpen(second)).toBe(true);
+  read();
+  await second;
+  const end = sink.flush();
+  expect(await isOpen(end)).toBe(true);
+  read();
+  await end;
+  expect(taken.join('')).toBe(big + big);
+});
+
+test('a reader that has gone away is no error', async () => {
+  const { stream, read } = reader();
+  const sink = new Sink(stream);
+  await sink.write(big);
+  const second = sink.write(big);
+  read(systemError('EPIPE'));
+  await second;
+  expect(sink.closed).toBe(true);
+  await sink.write('more');
+  await sink.flush();
+});
+
+describe.each(['ENOSPC', 'EIO'])('%s', (code) => {
+  test('is told by the next write and by the flush: exit 14', async () => {
+    const { stream, read } = reader();
+    const sink = new Sink(stream);
+    await sink.write('a');
+    const end = sink.flush();
+    read(systemError(code));
+    await expect(end).rejects.toMatchObject({ exitCode: 14 });
+    await expect(sink.write('b')).rejects.toMatchObject({ exitCode: 14 });
+  });
+});
+
+describe('an interrupted run', () => {
+  test('waits for no reader', async () => {
+    const controller = new AbortController();
+    const { stream } = reader();
+    const sink = new Sink(stream, { interruption: controller.signal });
+    await sink.write(big);
+    const second = sink.write(big);
+    const interruption = new Interruption('SIGINT');
+    controller.abort(interruption);
+    await expect(second).rejects.toBe(interruption);
+    await sink.flush();
+  });
+
+  test('still says what it has to say', async () => {
+    const { stream, taken } = reader();
+    const sink = new Sink(stream, { interruption: AbortSignal.abort() });
+    await sink.write('summary');
+    await sink.flush();
+    expect(taken).toEqual(['summary']);
+  });
+});
