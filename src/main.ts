@@ -45,7 +45,7 @@ function realWorld(): World {
   };
 }
 
-/** Milliseconds that an interrupted run gives its readers to take what was written. */
+/** Milliseconds that a run which ends early gives its readers to take what was written. */
 const grace = 1000;
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {
@@ -56,11 +56,18 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { run } = await import('./run');
   const world = realWorld();
-  process.exitCode = await run(world);
-  if (!world.interruption.aborted) return;
-  // Left alone, a reader that has stopped reading would keep an interrupted run alive.
+  let stranded = false;
+  const stray = new Promise<never>((_, reject) => {
+    process.on('uncaughtException', (error) => {
+      stranded = true;
+      reject(error);
+    });
+  });
+  const { run } = await import('./run');
+  process.exitCode = await run(world, stray);
+  if (!stranded && !world.interruption.aborted) return;
+  // Left alone, what is still under way, or a reader that has stopped reading, would keep it alive.
   await Promise.race([
     Promise.all([drained(process.stdout), drained(process.stderr)]),
     delay(grace),
@@ -70,6 +77,8 @@ async function main(): Promise<void> {
 
 const [first, ...others] = process.argv.slice(2);
 if ((first === '--version' || first === '-V') && others.length === 0) {
+  // Where the version cannot be written, the whole program comes in and tells why.
+  process.stdout.once('error', main);
   process.stdout.write(`${version}\n`);
 } else {
   main();

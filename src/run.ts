@@ -1,19 +1,13 @@
-import type { GlobalFlags } from './command/global-flags';
 import { parse } from './command/parse';
 import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
-import type { Failure } from './failure';
-import { asFailure, errorReport } from './output/error-report';
-import { wantsColor } from './output/options';
-import { noPaint } from './output/paint';
+import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
-import { typedPresentation } from './output/typed-flags';
 import { findCommand } from './program';
 import { guardStreams } from './secrets/guard';
 import { Redactor } from './secrets/redactor';
-import { emptyConfig } from './settings/config-file';
-import { resolveSettings } from './settings/resolve';
+import { tellFailure } from './tell-failure';
 import { version } from './version';
 import type { World } from './world';
 
@@ -44,39 +38,11 @@ async function perform(run: Run): Promise<Ending> {
   return (await parsed.command.run(input, run.context)) ?? 'done';
 }
 
-type Presentation = Pick<GlobalFlags, 'output' | 'color' | 'debug'>;
-
-/** How an error is told, however early it came: by the settings, or else by the words as typed. */
-function presentation({ world, context }: Run): Presentation {
-  const typed = typedPresentation(world.arguments);
-  const inputs = { flags: typed as GlobalFlags, env: world.env, stdinIsTerminal: false };
-  const readings = [
-    () => context?.settings(),
-    () => resolveSettings({ ...inputs, config: emptyConfig }),
-  ];
-  for (const read of readings) {
-    try {
-      const settings = read();
-      if (settings !== undefined) return settings;
-    } catch {
-      // That the settings are wrong is the error that is being told.
-    }
-  }
-  return typed;
-}
-
-async function report(failure: Failure, run: Run): Promise<void> {
-  const { stderr, env } = run.world;
-  const { output = 'table', color = 'auto', debug } = presentation(run);
-  const paint = wantsColor(color, stderr, env)
-    ? await (await import('./output/color')).colorPaint()
-    : noPaint;
-  run.screen.clear();
-  stderr.write(errorReport(failure, { format: output, debug, paint }));
-}
-
-/** Runs one command line to its exit code: the single catch of the whole program. */
-export async function run(world: World): Promise<number> {
+/**
+ * Runs one command line to its exit code: the single catch of the whole program. `stray` rejects
+ * with what was thrown where nobody waited for it, which ends the run as a bug.
+ */
+export async function run(world: World, stray: Promise<never>): Promise<number> {
   const redactor = new Redactor();
   guardStreams(world, redactor);
   // Who reads the notices is free to go away; the work is worth finishing without.
@@ -92,10 +58,10 @@ export async function run(world: World): Promise<number> {
     } catch (error) {
       const failure = asFailure(error);
       endings.push(failure.ending);
-      await report(failure, run);
+      await tellFailure(failure, run);
     }
   };
-  await attempt(() => perform(run));
+  await attempt(() => Promise.race([perform(run), stray]));
   await attempt(() => sink.flush().then(() => 'done'));
   return exitCodes[worstEnding(endings)].code;
 }

@@ -71,7 +71,9 @@ export class Sink {
 
   #check(): void {
     if (this.#error !== undefined) {
-      throw localFileFailure(`The output could not be written: ${this.#error.message}`, {
+      // Node says "ENOSPC: no space left on device, write".
+      const reason = this.#error.message.replace(/^[A-Z]+: |, \w+$/g, '');
+      throw localFileFailure(`The output could not be written: ${reason}`, {
         hint: 'Make room where it goes, or send it elsewhere.',
         cause: this.#error,
       });
