@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  beginSearch,
+  informed,
+  nextStep,
+  type Refusal,
+  type Rejection,
+  type Rows,
+  refused,
+  taken,
+} from './search';
+
+interface Service {
+  /** Whether the request is taken as a whole; a refusal where not. */
+  ask(rows: Rows): Refusal | undefined;
+  /** Rows the list seems not to know, or undefined where it is too long. */
+  consult?(rows: Rows): Rows | undefined;
+}
+
+interface Played {
+  readonly requests: number;
+  readonly added: readonly number[];
+  readonly rejections: readonly Rejection[];
+}
+
+/** Plays a search to its end against a service. */
+function play(rows: Rows, service: Service): Played {
+  let search = beginSearch(rows);
+  let requests = 0;
+  const added: number[] = [];
+  const rejections: Rejection[] = [];
+  for (;;) {
+    const step = nextStep(search);
+    if (step.kind === 'done') return { requests, added, rejections };
+    if (step.kind === 'consult') {
+      search = informed(search, service.consult?.(step.rows));
+      continue;
+    }
+    requests++;
+    if (step.rows.length === 0 || requests > 500) throw new Error('the search does not end');
+    const refusal = service.ask(step.rows);
+    const finding =
+      refusal === undefined ? taken(search, step.rows) : refused(search, step.rows, refusal);
+    if (refusal === undefined) added.push(...step.rows);
+    search = finding.search;
+    rejections.push(...finding.rejections);
+  }
+}
+
+const none: ReadonlyMap<number, string> = new Map();
+const plain: Refusal = {
+  status: 400,
+  code: 'invalid_request',
+  message: 'no such order',
+  named: none,
+};
+
+function silent(bad: ReadonlySet<number>): Service {
+  return { ask: (rows) => (rows.some((row) => bad.has(row)) ? plain : undefined) };
+}
+
+/** A service whose `issues` name whatever `name` says of the rows of a refused request. */
+function naming(bad: ReadonlySet<number>, name: (rows: Rows) => Rows): Service {
+  return {
+    ask: (rows) => {
+      if (!rows.some((row) => bad.has(row))) return undefined;
+      return { ...plain, named: new Map(name(rows).map((row) => [row, `row ${row} is bad`])) };
+    },
+  };
+}
+
+const batch = fc.integer({ min: 1, max: 50 }).chain((size) =>
+  fc.record({
+    rows: fc.constant(Array.from({ length: size }, (_, index) => index + 7)),
+    bad: fc.uniqueArray(fc.integer({ min: 7, max: size + 6 })).map((rows) => new Set(rows)),
+  }),
+);
+
+function expectTruth({ added, rejections }: Played, rows: Rows, bad: ReadonlySet<number>) {
+  expect([...added].sort((a, b) => a - b)).toEqual(rows.filter((row) => !bad.has(row)));
+  expect(rejections.map(({ row }) => row).sort((a, b) => a - b)).toEqual(
+    rows.filter((row) => bad.has(row)),
+  );
+}
+
+test('without issues and list every row ends as the service sees it, each sent to success once', () => {
+  fc.assert(
+    fc.property(batch, ({ rows, bad }) => expectTruth(play(rows, silent(bad)), rows, bad)),
+    { numRuns: 2000 },
+  );
+});
+
+test('issues that name the bad rows, and a list that may be wrong, lead to the same end', () => {
+  fc.assert(
+    fc.property(batch, fc.func(fc.boolean()), ({ rows, bad }, wrong) => {
+      const service = {
+        ...naming(bad, (asked) => asked.filter((row) => bad.has(row))),
+        consult: (asked: Rows) => asked.filter((row) => bad.has(row) !== wrong(row)),
+      };
+      expectTruth(play(rows, service), rows, bad);
+      expectTruth(play(rows, { ...service, ...silent(bad) }), rows, bad);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('issues that name other rows than the bad ones never cost a good row', () => {
+  fc.assert(
+    fc.property(batch, fc.func(fc.boolean()), ({ rows, bad }, named) => {
+      // Names good rows, and bad ones only so that at least one stays unnamed.
+      const [shy] = bad;
+      const service = naming(bad, (asked) =>
+        asked.filter((row) => row !== shy && named([row, asked.length])),
+      );
+      expectTruth(play(rows, service), rows, bad);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('issues that name one bad row at a time cost no more than two requests a bad row and one', () => {
+  const rows = Array.from({ length: 50 }, (_, index) => index);
+  for (const count of [1, 2, 3]) {
+    const bad = new Set(rows.filter((row) => row % 17 === 3).slice(0, count));
+    const service = naming(bad, (asked) => asked.filter((row) => bad.has(row)).slice(0, 1));
+    const played = play(rows, service);
+    expectTruth(played, rows, bad);
+    expect(played.requests).toBeLessThanOrEqual(2 * count + 1);
+  }
+});
+
+function sample(count: number, random: () => number): ReadonlySet<number> {
+  const bad = new Set<number>();
+  while (bad.size < count) bad.add(Math.floor(random() * 50));
+  return bad;
+}
+
+/** A small generator with a fixed start: the figures below are the same on every run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const fifty = Array.from({ length: 50 }, (_, index) => index);
+
+function meanRequests(count: number, service: (bad: ReadonlySet<number>) => Service): number {
+  const random = generator(count);
+  const runs = 4000;
+  let requests = 0;
+  for (let run = 0; run < runs; run++) {
+    requests += play(fifty, service(sample(count, random))).requests;
+  }
+  return requests / runs;
+}
+
+test.each([
+  [1, 9.4],
+  [2, 15.4],
+  [5, 29.4],
+  [10, 46],
+  [50, 57],
+])('%i bad rows of 50 cost at most %d requests on average', (count, most) => {
+  expect(meanRequests(count, silent)).toBeLessThanOrEqual(most);
+});
+
+test.each([1, 2, 5, 10, 49, 50])(
+  'with usable issues %i bad rows of 50 cost two requests',
+  (count) => {
+    const requests = meanRequests(count, (bad) =>
+      naming(bad, (rows) => rows.filter((row) => bad.has(row))),
+    );
+    expect(requests).toBeLessThanOrEqual(2);
+  },
+);
+
+test.each([1, 2, 5, 10])(
+  'with the order list %i bad rows of 50 cost one request each and two',
+  (count) => {
+    const requests = meanRequests(count, (bad) => ({
+      ...silent(bad),
+      consult: (rows) => rows.filter((row) => bad.has(row)),
+    }));
+    expect(requests).toBe(count + 2);
+  },
+);

@@ -1,0 +1,229 @@
+/**
+ * Finding the rows at fault in a refused request, in few requests. Pure: a search is a value, each
+ * answer makes a new one, and `nextStep` says what to ask next. Rows are known by their index.
+ *
+ * The service adds nothing of a request that holds one bad row, so every good row has to go out
+ * again in a request that is accepted, and a row is rejected on the service's word about that row
+ * alone: refused when sent by itself, or named in an answer's `issues` with all others then taken.
+ *
+ * Without either the search is a generalised binary splitting (Hwang 1972): a stretch of rows known
+ * to hold a bad one is probed by parts, rows about which nothing is known by groups sized so that a
+ * group is as likely to pass as not, and one by one where most are bad.
+ */
+
+export type Rows = readonly number[];
+
+/** A refusal that can be put down to rows: what the service said, and which rows it named. */
+export interface Refusal {
+  readonly status?: number | undefined;
+  readonly code: string;
+  readonly message: string;
+  /** By row: what the service's `issues` say of it. Empty where they name no row in range. */
+  readonly named: ReadonlyMap<number, string>;
+}
+
+export interface Rejection {
+  readonly row: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Search {
+  /** Rows of which nothing is known yet. */
+  readonly open: Rows;
+  /** Rows among which at least one is at fault. */
+  readonly guilty: Rows;
+  /** Rows under suspicion, to be sent one by one. */
+  readonly suspects: Rows;
+  /** Rows that `issues` named, believed once everything else has passed. */
+  readonly named: readonly Rejection[];
+  /** Whether the open rows go out in one request: nothing speaks against any of them. */
+  readonly whole: boolean;
+  /** How often the rest was refused although the named rows were left out. */
+  readonly misled: number;
+  /** Whether the order list was asked, or is waited for. */
+  readonly list: 'unasked' | 'wanted' | 'asked';
+  readonly taken: number;
+  readonly rejected: number;
+}
+
+export type Step =
+  | { readonly kind: 'send'; readonly rows: Rows }
+  /** Read the account's orders, if they are few, and tell by `informed` which rows match none. */
+  | { readonly kind: 'consult'; readonly rows: Rows }
+  | { readonly kind: 'done' };
+
+/** How often `issues` may turn out incomplete in one batch before they are left aside. */
+const patience = 3;
+/** Weight of the expectation that a refused batch holds a single bad row, against what was seen. */
+const expectation = 0.7;
+/** Groups slightly smaller than even odds would make them: a refusal costs more than a pass. */
+const caution = 0.85;
+
+const nothing: Rows = [];
+
+export function beginSearch(rows: Rows): Search {
+  return {
+    open: rows,
+    guilty: nothing,
+    suspects: nothing,
+    named: [],
+    whole: true,
+    misled: 0,
+    list: 'unasked',
+    taken: 0,
+    rejected: 0,
+  };
+}
+
+function mostAreBad({ taken, rejected }: Search): boolean {
+  return rejected > taken;
+}
+
+/** How many rows of which nothing is known to put into one request. */
+function groupSize(search: Search): number {
+  if (search.whole) return search.open.length;
+  if (mostAreBad(search)) return 1;
+  const { taken, rejected, open } = search;
+  const seen = taken + rejected;
+  const rate = (rejected + expectation) / (seen + (seen + open.length) / 2);
+  const size = (caution * Math.log(0.5)) / Math.log(1 - Math.min(rate, 0.99));
+  return Math.min(Math.max(1, Math.floor(size)), open.length);
+}
+
+/** How many rows of a stretch known to hold a bad one to put into one request: never all of them. */
+function partSize(search: Search): number {
+  const { length } = search.guilty;
+  if (mostAreBad(search) || length < 4) return 1;
+  // Refused again and again with nothing taken yet: the bad ones are many, so ask for less.
+  const narrow = search.taken === 0 && length <= 25;
+  return Math.floor(length / (narrow ? 4 : 2));
+}
+
+export function nextStep(search: Search): Step {
+  const { open, guilty, suspects, named, list } = search;
+  if (list === 'wanted') return { kind: 'consult', rows: guilty };
+  if (guilty.length > 0) return { kind: 'send', rows: guilty.slice(0, partSize(search)) };
+  if (open.length > 0) return { kind: 'send', rows: open.slice(0, groupSize(search)) };
+  // Every row was named: one of them alone shows whether the names can be believed.
+  const [first] = named;
+  if (first !== undefined) return { kind: 'send', rows: [first.row] };
+  const [suspect] = suspects;
+  return suspect === undefined ? { kind: 'done' } : { kind: 'send', rows: [suspect] };
+}
+
+function without(rows: Rows, gone: ReadonlySet<number>): Rows {
+  return rows.some((row) => gone.has(row)) ? rows.filter((row) => !gone.has(row)) : rows;
+}
+
+function removed(search: Search, rows: Rows): Search {
+  const gone = new Set(rows);
+  return {
+    ...search,
+    open: without(search.open, gone),
+    guilty: without(search.guilty, gone),
+    suspects: without(search.suspects, gone),
+    named: search.named.filter(({ row }) => !gone.has(row)),
+  };
+}
+
+export interface Finding {
+  readonly search: Search;
+  /** Rows settled by this answer. */
+  readonly rejections: readonly Rejection[];
+}
+
+/** The request with these rows was accepted. */
+export function taken(search: Search, rows: Rows): Finding {
+  const after = { ...removed(search, rows), taken: search.taken + rows.length };
+  if (after.named.length > 0 && after.named.length < search.named.length) {
+    // A named row passed by itself: the names mean nothing, but one of the others is at fault.
+    const guilty = after.named.map(({ row }) => row);
+    return { search: { ...after, named: [], guilty, misled: patience }, rejections: [] };
+  }
+  if (after.open.length > 0 || after.guilty.length > 0) return { search: after, rejections: [] };
+  const rejected = after.rejected + after.named.length;
+  return { search: { ...after, named: [], rejected }, rejections: after.named };
+}
+
+/** The request with these rows was refused because of some of them. */
+export function refused(search: Search, rows: Rows, refusal: Refusal): Finding {
+  const [only] = rows;
+  if (only !== undefined && rows.length === 1) return refusedAlone(search, only, refusal);
+  const names = rows.flatMap((row) => {
+    const message = refusal.named.get(row);
+    return message === undefined ? [] : [{ row, code: refusal.code, message }];
+  });
+  // Whoever was named before was not all of it, or not it: each is asked about by itself.
+  const suspects = [...search.suspects, ...search.named.map(({ row }) => row)];
+  const probed = new Set(rows);
+  const others = [...without(search.guilty, probed), ...without(search.open, probed)];
+  const misled = search.misled + (search.named.length > 0 ? 1 : 0);
+  if (names.length > 0 && misled < patience) {
+    const rest = without(rows, new Set(names.map(({ row }) => row)));
+    const open = [...rest, ...others];
+    return {
+      search: { ...search, open, guilty: nothing, suspects, named: names, whole: true, misled },
+      rejections: [],
+    };
+  }
+  const list = search.list === 'unasked' ? 'wanted' : search.list;
+  return {
+    search: {
+      ...search,
+      open: others,
+      guilty: rows,
+      suspects,
+      named: [],
+      whole: false,
+      misled,
+      list,
+    },
+    rejections: [],
+  };
+}
+
+function refusedAlone(search: Search, row: number, refusal: Refusal): Finding {
+  const rejection = { row, code: refusal.code, message: refusal.named.get(row) ?? refusal.message };
+  const wasNamed = search.named.some((one) => one.row === row);
+  // Where every row was named and this one alone is refused too, the others are believed. Where
+  // this one is what was left of a request without the named ones, they are not.
+  const believed = wasNamed ? search.named.filter((one) => one.row !== row) : [];
+  const doubted = wasNamed ? nothing : search.named.map((one) => one.row);
+  const rejections = [rejection, ...believed];
+  const after = removed(
+    search,
+    rejections.map((one) => one.row),
+  );
+  return {
+    search: {
+      ...after,
+      // The stretch is no longer known to hold another bad row.
+      open: [...after.guilty, ...after.open],
+      guilty: nothing,
+      suspects: [...after.suspects, ...doubted],
+      named: [],
+      misled: search.misled + (doubted.length > 0 ? 1 : 0),
+      rejected: search.rejected + rejections.length,
+    },
+    rejections,
+  };
+}
+
+/**
+ * What the account's order list says of the rows that were asked about: the ones that seem to match
+ * no order, or undefined where the list is too long to read or could not be read. A hint for the
+ * order of probing and nothing more: how the service matches is its own affair.
+ */
+export function informed(search: Search, unmatched: Rows | undefined): Search {
+  const asked = { ...search, list: 'asked' } as const;
+  if (unmatched === undefined || unmatched.length === 0) return asked;
+  const suspected = new Set(unmatched);
+  return {
+    ...asked,
+    open: [...without(search.guilty, suspected), ...without(search.open, suspected)],
+    guilty: nothing,
+    suspects: [...search.suspects, ...search.guilty.filter((row) => suspected.has(row))],
+    whole: true,
+  };
+}
