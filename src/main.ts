@@ -4,6 +4,15 @@ import { exitCodes } from './exit-codes';
 import { version } from './version';
 import { Interruption, type World } from './world';
 
+/** Signal 0 is sent to nobody and only asks; whoever may not be asked (EPERM) is there. */
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 const exitCodeOf = {
   SIGINT: exitCodes.interrupted.code,
   SIGTERM: exitCodes.terminated.code,
@@ -39,6 +48,7 @@ function realWorld(): World {
     platform: process.platform,
     homeDirectory: homedir(),
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    processes: { own: process.pid, isAlive },
     sleep: (milliseconds, signal) => delay(milliseconds, undefined, signal ? { signal } : {}),
     random: () => Math.random(),
     interruption: interruptionBySignal(),

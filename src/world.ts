@@ -13,6 +13,13 @@ export interface Clock {
   monotonic(): number;
 }
 
+/** The machine's processes, as far as a lock has to know them. */
+export interface ProcessTable {
+  /** The id of this process. */
+  readonly own: number;
+  isAlive(id: number): boolean;
+}
+
 /**
  * The outer world, passed in by `main.ts` alone: nothing else reaches for `process`, the real
  * clock or real chance, so that tests can hand in their own.
@@ -27,6 +34,7 @@ export interface World {
   readonly platform: string;
   readonly homeDirectory: string;
   readonly clock: Clock;
+  readonly processes: ProcessTable;
   /** Resolves after so many milliseconds; rejects with the signal's reason when that fires first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */

@@ -1,0 +1,126 @@
+import { crc32 } from 'node:zlib';
+import { localFileFailure } from '../../failure';
+import type { Disk, DiskFile } from './disk';
+import type { JobEvent } from './event';
+import { linesOf } from './lines';
+
+/**
+ * The journal of a job: one event a line, each with its number and a checksum over the rest of the
+ * line. `{"sum":"1b4a09c7","number":3,"event":"sent",…}`
+ */
+const sumPattern = /^\{"sum":"([0-9a-f]{8})",/;
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}
+
+/** The line of an event, its line break included. */
+export function journalLine(number: number, event: JobEvent): string {
+  const rest = `${JSON.stringify({ number, ...event }).slice(1)}\n`;
+  return `{"sum":"${checksum(rest)}",${rest}`;
+}
+
+/** The event on a line, or undefined where the line is not whole. */
+export function readJournalLine(
+  line: string,
+): { readonly number: number; readonly event: JobEvent } | undefined {
+  const [head, sum] = sumPattern.exec(line) ?? [];
+  if (head === undefined) return undefined;
+  const rest = `${line.slice(head.length)}\n`;
+  if (checksum(rest) !== sum) return undefined;
+  const { number, ...event } = JSON.parse(`{${rest}`);
+  return { number, event };
+}
+
+export interface JournalContents {
+  readonly events: number;
+  /** Bytes up to the end of the last whole line. */
+  readonly length: number;
+}
+
+/**
+ * Reads a journal and hands every event on. Lines at its end that are not whole were being written
+ * when the machine or the program stopped: nothing had been done yet on their account, and they are
+ * dropped. A damaged line with a whole one behind it means that the file was changed: exit 14, and
+ * the file stays as it is.
+ */
+export async function readJournal(
+  disk: Disk,
+  path: string,
+  handle: (event: JobEvent) => void,
+): Promise<JournalContents> {
+  let events = 0;
+  let length = 0;
+  let torn: number | undefined;
+  let lineNumber = 0;
+  for await (const { text, bytes, ended } of linesOf(disk.read(path))) {
+    lineNumber++;
+    const found = ended ? readJournalLine(text) : undefined;
+    if (found === undefined) {
+      torn ??= lineNumber;
+      continue;
+    }
+    if (torn !== undefined || found.number !== events) throw damaged(path, torn ?? lineNumber);
+    handle(found.event);
+    events++;
+    length += bytes;
+  }
+  return { events, length };
+}
+
+function damaged(path: string, line: number) {
+  return localFileFailure(`The journal ${path} is damaged in line ${line}`, {
+    hint: 'It was left as it is. With --restart the job begins anew: tracking numbers that are there already are skipped.',
+  });
+}
+
+/** The journal of a running job, open for more. */
+export class Journal {
+  readonly #file: DiskFile;
+  #number: number;
+  /** Every write so far, one behind the other. Rejected for good once a write or a flush failed. */
+  #written: Promise<void> = Promise.resolve();
+  #flushing: Promise<void> = Promise.resolve();
+  /** The flush that begins when the one under way is through: it covers what is written until then. */
+  #next: Promise<void> | undefined;
+
+  constructor(file: DiskFile, events: number) {
+    this.#file = file;
+    this.#number = events;
+  }
+
+  /** Writes an event; it is durable at the latest with the next announcement. */
+  note(event: JobEvent): Promise<void> {
+    const line = journalLine(this.#number++, event);
+    this.#written = this.#written.then(() => this.#file.write(line));
+    this.#written.catch(() => {});
+    return this.#written;
+  }
+
+  /** Writes an event and resolves when it is on the disk. Several at once share one flush. */
+  async announce(event: JobEvent): Promise<void> {
+    await this.note(event);
+    await this.flush();
+  }
+
+  /** Resolves when everything written so far is on the disk. */
+  flush(): Promise<void> {
+    this.#next ??= this.#flushing.then(() => {
+      this.#next = undefined;
+      this.#flushing = this.#written.then(() => this.#file.sync());
+      // What a failed flush leaves on the disk nobody knows: nothing more is written behind it.
+      this.#written = this.#flushing;
+      return this.#flushing;
+    });
+    this.#next.catch(() => {});
+    return this.#next;
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.flush();
+    } finally {
+      await this.#file.close();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+export interface Line {
+  /** Without its line break. */
+  readonly text: string;
+  /** With it. */
+  readonly bytes: number;
+  /** Whether a line break closes it. */
+  readonly ended: boolean;
+}
+
+const lineBreak = 10;
+
+/** The lines of a UTF-8 file that waybill wrote: closed by LF alone. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  let held: Buffer[] = [];
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(lineBreak); at !== -1; at = chunk.indexOf(lineBreak, from)) {
+      const line =
+        held.length === 0
+          ? chunk.subarray(from, at)
+          : Buffer.concat([...held, chunk.subarray(from, at)]);
+      held = [];
+      from = at + 1;
+      yield { text: line.toString('utf8'), bytes: line.length + 1, ended: true };
+    }
+    if (from < chunk.length) held.push(chunk.subarray(from));
+  }
+  if (held.length > 0) {
+    const line = Buffer.concat(held);
+    yield { text: line.toString('utf8'), bytes: line.length, ended: false };
+  }
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { Failure } from '../../failure';
+import { type Disk, isTaken } from './disk';
+
+/** A process, told apart from every other one: numbers come again, also after a restart. */
+export interface ProcessMark {
+  readonly processId: number;
+  /** Of the machine's boot. */
+  readonly bootId: string;
+  /** When the process started; text, compared and nothing else. */
+  readonly started: string;
+}
+
+/** What a lock needs to know of the machine's processes. */
+export interface Processes {
+  own(): Promise<ProcessMark>;
+  /** Whether this very process is still there. */
+  isAlive(mark: ProcessMark): Promise<boolean>;
+}
+
+export interface Lock {
+  /** Whether the last holder never gave it back: it was killed, or the machine went down. */
+  readonly takenOver: boolean;
+  release(): Promise<void>;
+}
+
+const namePattern = /^lock\.(\d+)$/;
+
+/**
+ * Locks a folder for this process. The lock is a file `lock.<n>` that says who holds it. Whoever finds
+ * its holder gone takes over by making the next number: a name is made once, so that of several who
+ * try at the same moment one succeeds. Throws exit 12 where a holder is alive.
+ */
+export async function takeLock(disk: Disk, folder: string, processes: Processes): Promise<Lock> {
+  const own = await processes.own();
+  const claim = join(folder, `claim.${own.processId}.${own.started}`);
+  await disk.remove(claim);
+  try {
+    const file = await disk.create(claim);
+    await file.write(JSON.stringify(own));
+    await file.close();
+    for (;;) {
+      const before = await locksIn(disk, folder);
+      for (const number of before) await refuseIfAlive(disk, folder, number, processes);
+      const number = Math.max(0, ...before) + 1;
+      // The name appears together with what it says.
+      if (!(await linked(disk, claim, lockFile(folder, number)))) continue;
+      const release = () => disk.remove(lockFile(folder, number));
+      if (await isOnly(disk, folder, number, processes, release)) {
+        return { takenOver: before.length > 0, release };
+      }
+      await release();
+    }
+  } finally {
+    await disk.remove(claim);
+  }
+}
+
+function lockFile(folder: string, number: number): string {
+  return join(folder, `lock.${number}`);
+}
+
+async function locksIn(disk: Disk, folder: string): Promise<readonly number[]> {
+  return (await disk.list(folder)).flatMap((name) => {
+    const number = namePattern.exec(name)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
+async function linked(disk: Disk, from: string, to: string): Promise<boolean> {
+  try {
+    await disk.link(from, to);
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Looks once more after the lock was made: others may have gone through several numbers since the
+ * first look. Clears away the ones below it.
+ */
+async function isOnly(
+  disk: Disk,
+  folder: string,
+  own: number,
+  processes: Processes,
+  release: () => Promise<void>,
+): Promise<boolean> {
+  for (const number of await locksIn(disk, folder)) {
+    if (number === own) continue;
+    if (number > own) return false;
+    try {
+      await refuseIfAlive(disk, folder, number, processes);
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    await disk.remove(lockFile(folder, number));
+  }
+  return true;
+}
+
+async function refuseIfAlive(
+  disk: Disk,
+  folder: string,
+  number: number,
+  processes: Processes,
+): Promise<void> {
+  const holder = readMark(await textIfThere(disk, lockFile(folder, number)));
+  if (holder === undefined || !(await processes.isAlive(holder))) return;
+  throw new Failure({
+    ending: 'locked',
+    code: 'locked',
+    message: `Another run is at work on the same job (process ${holder.processId})`,
+    hint: 'Wait for it to end, then run the command again if anything is left to do.',
+  });
+}
+
+/** Empty where the lock was given back in the meantime. */
+async function textIfThere(disk: Disk, path: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of disk.read(path)) chunks.push(chunk);
+  } catch (error) {
+    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return '';
+    throw error;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Undefined for a text that a crash of the machine has left empty or cut. */
+function readMark(text: string): ProcessMark | undefined {
+  try {
+    const { processId, bootId, started } = JSON.parse(text);
+    return Number.isInteger(processId) ? { processId, bootId, started } : undefined;
+  } catch {
+    return undefined;
+  }
+}

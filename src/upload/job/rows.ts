@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Draft, Kind, Row } from '../kind';
+import { SeenRows } from '../seen';
+import type { Disk, DiskFile } from './disk';
+import { linesOf } from './lines';
+
+/** A row as it lies in the job's folder, one a line. */
+type StoredRow = readonly [
+  line: number,
+  item: unknown,
+  cells: readonly string[],
+  invalid?: { readonly code: string; readonly message: string } | null,
+  duplicateOf?: number,
+];
+
+/** What became known of the rows while they were put down. */
+export interface WrittenRows {
+  readonly count: number;
+  /** SHA-256 over all that was written. */
+  readonly hash: string;
+  beforehand(row: number): 'invalid' | 'duplicate' | undefined;
+}
+
+const batch = 256 * 1024;
+const marks = [undefined, 'invalid', 'duplicate'] as const;
+
+/** Grows as the rows come in: a byte each, and their lines where duplicates are looked for. */
+class Growing<T extends Uint8Array | Uint32Array> {
+  #length = 0;
+  constructor(
+    private values: T,
+    private readonly make: (length: number) => T,
+  ) {}
+  push(value: number): void {
+    if (this.#length === this.values.length) {
+      const grown = this.make(this.values.length * 2);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    this.values[this.#length++] = value;
+  }
+  at(index: number): number {
+    return this.values[index] ?? 0;
+  }
+}
+
+/** Writes the rows of a file into the job's folder as they are read: flat memory at any number. */
+export async function writeRows<Item>(
+  file: DiskFile,
+  drafts: AsyncIterable<readonly Draft<Item>[]>,
+  { identity }: Pick<Kind<Item>, 'identity'>,
+): Promise<WrittenRows> {
+  const hash = createHash('sha256');
+  const seen = new SeenRows();
+  const known = new Growing(new Uint8Array(1024), (length) => new Uint8Array(length));
+  const lines = new Growing(new Uint32Array(1024), (length) => new Uint32Array(length));
+  let count = 0;
+  let text = '';
+  const handOver = async () => {
+    hash.update(text);
+    const full = text;
+    text = '';
+    await file.write(full);
+  };
+  for await (const chunk of drafts) {
+    for (const { line, item, cells, invalid } of chunk) {
+      lines.push(line);
+      // A row that can't be sent is no earlier row that another could repeat.
+      const first =
+        invalid === undefined && identity !== undefined
+          ? seen.see(count, identity(item))
+          : undefined;
+      known.push(invalid !== undefined ? 1 : first !== undefined ? 2 : 0);
+      const stored: StoredRow =
+        first !== undefined
+          ? [line, item, cells, null, lines.at(first)]
+          : invalid !== undefined
+            ? [line, item, cells, invalid]
+            : [line, item, cells];
+      text += `${JSON.stringify(stored)}\n`;
+      count++;
+    }
+    if (text.length > batch) await handOver();
+  }
+  await handOver();
+  await file.sync();
+  return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known.at(row)] };
+}
+
+/** The rows of a job in the order of the file, read as they are asked for. */
+export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<Row<Item>> {
+  let index = 0;
+  for await (const { text } of linesOf(disk.read(path))) {
+    const [line, item, cells, invalid, duplicateOf] = JSON.parse(text) as StoredRow;
+    yield {
+      index: index++,
+      line,
+      item: item as Item,
+      cells,
+      invalid: invalid ?? undefined,
+      duplicateOf,
+    };
+  }
+}

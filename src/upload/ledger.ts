@@ -1,0 +1,337 @@
+import type { JobEvent } from './job/event';
+import { isFinal, type Outcome, type OutcomeCounts, outcomes } from './outcome';
+import { rowsOf } from './ranges';
+import {
+  beginSearch,
+  type Finding,
+  informed,
+  nextStep,
+  type Rows,
+  refused,
+  type Search,
+  type Step,
+  taken,
+} from './search';
+
+/** How the requests of a job are to be understood. */
+export interface Rules {
+  /**
+   * Whether a refused request is sent again in parts to find the rows at fault. Where not, a refusal
+   * is about all of its rows.
+   */
+  readonly divisible: boolean;
+  /** Nothing of a refused request is sent again: what it named is rejected, the rest stays unsent. */
+  readonly allOrNothing?: boolean;
+}
+
+/** Why a row ended as it did, in the service's words or waybill's. */
+export interface Detail {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly detail: Detail | undefined;
+}
+
+/** What reading the file settled already; why stands with the row itself. */
+export type Beforehand = (row: number) => 'invalid' | 'duplicate' | undefined;
+
+/** A request announced and not answered. */
+interface Flight {
+  readonly rows: Rows;
+  readonly code: string;
+  readonly message: string;
+}
+
+const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])) as Readonly<
+  Record<Outcome, number>
+>;
+
+const lostAnswer: Pick<Flight, 'code' | 'message'> = {
+  code: 'no_answer',
+  message: 'The request was sent and its answer never came',
+};
+
+/**
+ * What is known of every row of a job: the sum of the journal's events. It decides what a batch
+ * sends next and what an answer means for which rows; the same events in the same order give the
+ * same ledger, which is how a run goes on where another stopped.
+ */
+export class Ledger {
+  /** A byte a row, so that a million rows are a megabyte. */
+  readonly #outcomes: Uint8Array;
+  readonly #details = new Map<number, Detail>();
+  readonly #searches = new Map<number, Search>();
+  readonly #flights = new Map<number, Flight>();
+  readonly #done = new Set<number>();
+  readonly #rules: Rules;
+  /** What is known of the time before: from the orders themselves, or from an earlier run. */
+  #noted: { readonly by: 'orders' | 'last_run'; readonly present: ReadonlySet<number> } | undefined;
+  /** Taken by a repeated request that found nothing new: the lost one before it may have added them. */
+  readonly #doubtful: Rows[] = [];
+  /** Requests by what their counts said: every row new, none, or some. */
+  readonly #counted = { all: 0, none: 0, some: 0 };
+  #requests = 0;
+  #settled = 0;
+  #finished = false;
+  #verified = false;
+
+  constructor(rows: number, rules: Rules, beforehand: Beforehand = () => undefined) {
+    this.#outcomes = new Uint8Array(rows);
+    this.#rules = rules;
+    for (let row = 0; row < rows; row++) {
+      const known = beforehand(row);
+      if (known !== undefined) this.#settle(row, known);
+    }
+  }
+
+  get rows(): number {
+    return this.#outcomes.length;
+  }
+  /** Requests sent so far, over all runs. */
+  get requests(): number {
+    return this.#requests;
+  }
+  /** Rows about which nothing more is to be done. */
+  get settled(): number {
+    return this.#settled;
+  }
+  /** Whether the person has been told how the job ended. */
+  get finished(): boolean {
+    return this.#finished;
+  }
+  get verified(): boolean {
+    return this.#verified;
+  }
+  /** Whether the orders were read before anything was sent. */
+  get noted(): boolean {
+    return this.#noted?.by === 'orders';
+  }
+  /** Whether any request of this job was announced. */
+  get begun(): boolean {
+    return this.#requests > 0;
+  }
+
+  /** What the batch sends next. */
+  next(batch: number, rows: Rows): Step {
+    if (this.#done.has(batch)) return { kind: 'done' };
+    const search = this.#searches.get(batch);
+    return search === undefined ? { kind: 'send', rows } : nextStep(search);
+  }
+
+  /** Whether a request of this batch was announced and its answer never came. */
+  isUnanswered(batch: number): boolean {
+    return this.#flights.has(batch);
+  }
+
+  apply(event: JobEvent): void {
+    switch (event.event) {
+      case 'planned':
+        break;
+      case 'noted':
+        this.#noted = { by: event.by, present: new Set(rowsOf(event.present)) };
+        break;
+      case 'sent':
+        this.#sent(event.batch, rowsOf(event.rows));
+        break;
+      case 'accepted':
+        this.#accepted(event.batch, rowsOf(event.rows), event);
+        break;
+      case 'refused':
+        this.#refused(event.batch, rowsOf(event.rows), event);
+        break;
+      case 'failed':
+        this.#failed(event.batch, rowsOf(event.rows), event);
+        break;
+      case 'consulted':
+        this.#consulted(
+          event.batch,
+          event.unmatched === null ? undefined : rowsOf(event.unmatched),
+        );
+        break;
+      case 'verified':
+        this.#readBack(event);
+        break;
+      case 'finished':
+        this.#finished = true;
+    }
+  }
+
+  #settle(row: number, outcome: Outcome, detail?: Detail): void {
+    this.#settled += Number(isFinal(outcome)) - Number(isFinal(this.outcome(row)));
+    this.#outcomes[row] = numberOf[outcome];
+    if (detail === undefined) this.#details.delete(row);
+    else this.#details.set(row, detail);
+  }
+
+  #settleAll(rows: Rows, outcome: Outcome): void {
+    for (const row of rows) this.#settle(row, outcome);
+  }
+
+  #sent(batch: number, rows: Rows): void {
+    this.#requests++;
+    this.#flights.set(batch, { rows, ...lostAnswer });
+    if (!this.#searches.has(batch)) this.#searches.set(batch, beginSearch(rows));
+  }
+
+  #accepted(
+    batch: number,
+    rows: Rows,
+    { added, repeated }: { readonly added: number; readonly repeated: boolean },
+  ): void {
+    this.#flights.delete(batch);
+    this.#count(rows, added, repeated);
+    const search = this.#searches.get(batch) ?? beginSearch(rows);
+    this.#found(batch, taken(search, rows));
+  }
+
+  /**
+   * What the service's count says of rows that it took. All new or none new is plain. Where some
+   * are new, or a request before this one was lost, the count alone does not say which: what was
+   * known beforehand does, if it fits the count.
+   */
+  #count(rows: Rows, added: number, repeated: boolean): void {
+    const doubtful = added === 0 && repeated;
+    if (added === rows.length) {
+      this.#counted.all++;
+      this.#settleAll(rows, 'added');
+    } else if (added === 0 && !doubtful) {
+      this.#counted.none++;
+      this.#settleAll(rows, 'already_present');
+    } else {
+      if (doubtful) this.#doubtful.push(rows);
+      else this.#counted.some++;
+      const present = rows.filter((row) => this.#noted?.present.has(row));
+      const fits = doubtful ? this.noted : rows.length - present.length === added;
+      if (this.#noted !== undefined && fits) this.#split(rows);
+      else this.#settleAll(rows, 'accepted');
+    }
+  }
+
+  /** Rows that were there before, as noted, and rows that were not. */
+  #split(rows: Rows): void {
+    for (const row of rows) {
+      this.#settle(row, this.#noted?.present.has(row) ? 'already_present' : 'added');
+    }
+  }
+
+  #refused(batch: number, rows: Rows, event: Extract<JobEvent, { event: 'refused' }>): void {
+    this.#flights.delete(batch);
+    const { code, message, status } = event;
+    const named = new Map(Object.entries(event.named).map(([row, text]) => [Number(row), text]));
+    if (this.#rules.divisible && this.#rules.allOrNothing !== true) {
+      const search = this.#searches.get(batch) ?? beginSearch(rows);
+      this.#found(batch, refused(search, rows, { status, code, message, named }));
+      return;
+    }
+    // Nothing of an all-or-nothing request is sent in parts: the next run sends it as a whole again.
+    const whole = this.#rules.allOrNothing === true && rows.length > 1;
+    if (whole) this.#searches.set(batch, beginSearch(rows));
+    else this.#close(batch);
+    for (const row of whole ? named.keys() : rows) {
+      this.#settle(row, 'rejected', { code, message: named.get(row) ?? message });
+    }
+  }
+
+  #failed(
+    batch: number,
+    rows: Rows,
+    { code, message, lost }: { code: string; message: string; lost: boolean },
+  ): void {
+    if (lost) this.#flights.set(batch, { rows, code, message });
+    else this.#flights.delete(batch);
+  }
+
+  #consulted(batch: number, unmatched: Rows | undefined): void {
+    const search = this.#searches.get(batch);
+    if (search !== undefined) this.#searches.set(batch, informed(search, unmatched));
+  }
+
+  #found(batch: number, { search, rejections }: Finding): void {
+    for (const { row, code, message } of rejections) {
+      this.#settle(row, 'rejected', { code, message });
+    }
+    if (nextStep(search).kind === 'done') this.#close(batch);
+    else this.#searches.set(batch, search);
+  }
+
+  #close(batch: number): void {
+    this.#searches.delete(batch);
+    this.#done.add(batch);
+  }
+
+  #readBack(event: Extract<JobEvent, { event: 'verified' }>): void {
+    this.#verified = true;
+    this.#settleAll(rowsOf(event.added), 'added');
+    this.#settleAll(rowsOf(event.present), 'already_present');
+    for (const row of rowsOf(event.missing)) {
+      this.#settle(row, 'unknown', {
+        code: 'not_found_afterwards',
+        message: 'The service took it, but it stands on no order',
+      });
+    }
+    for (const [row, order] of Object.entries(event.elsewhere)) {
+      this.#settle(Number(row), 'already_present', {
+        code: 'on_other_order',
+        message: `It stands on order ${order} already`,
+      });
+    }
+  }
+
+  /**
+   * Rows whose count is in doubt because an answer was lost. Where every other request of the job
+   * found all of its rows new they were added by the lost one, and where every other found none new
+   * they were there before; else an earlier run may tell; else nobody knows.
+   */
+  #settleDoubtful(): void {
+    const { all, none, some } = this.#counted;
+    const alike = some === 0 && all + none > 0 && (all === 0 || none === 0);
+    for (const rows of this.#doubtful) {
+      const open = rows.filter((row) => this.outcome(row) === 'accepted');
+      if (!alike && this.#noted !== undefined) this.#split(open);
+      else if (alike || all + none + some === 0) {
+        this.#settleAll(open, none > 0 ? 'already_present' : 'added');
+      }
+    }
+  }
+
+  /** Draws the line under a run: nothing more is sent, and every row has its outcome. */
+  conclude(): void {
+    this.#settleDoubtful();
+    for (const { rows, code, message } of this.#flights.values()) {
+      for (const row of rows) this.#settle(row, 'unknown', { code, message });
+    }
+  }
+
+  outcome(row: number): Outcome {
+    return outcomes[this.#outcomes[row] ?? 0] ?? 'not_sent';
+  }
+
+  verdict(row: number): Verdict {
+    return { outcome: this.outcome(row), detail: this.#details.get(row) };
+  }
+
+  /** Whether every row has ended for good. */
+  get complete(): boolean {
+    return this.#settled === this.rows;
+  }
+
+  counts(): OutcomeCounts {
+    const counted = new Array<number>(outcomes.length).fill(0);
+    for (const outcome of this.#outcomes) counted[outcome] = (counted[outcome] ?? 0) + 1;
+    const of = (outcome: Outcome) => counted[numberOf[outcome]] ?? 0;
+    return {
+      rows: this.rows,
+      added: of('added'),
+      alreadyPresent: of('already_present'),
+      accepted: of('accepted'),
+      duplicate: of('duplicate'),
+      invalid: of('invalid'),
+      rejected: of('rejected'),
+      notSent: of('not_sent'),
+      unknown: of('unknown'),
+    };
+  }
+}

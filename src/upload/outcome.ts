@@ -1,0 +1,60 @@
+/**
+ * What becomes of a row. Each row of a file ends as exactly one of these, and together they are as
+ * many as the rows.
+ */
+export const outcomes = [
+  /** Nothing was sent for it, or what was sent is known to have come to nothing. */
+  'not_sent',
+  'added',
+  'already_present',
+  /** Taken; the service's count does not say which of the two. */
+  'accepted',
+  /** The same row stands earlier in the file. */
+  'duplicate',
+  /** Fails local validation and is never sent. */
+  'invalid',
+  /** Refused by the service, on its word. */
+  'rejected',
+  /** Sent, and the answer was lost: it may be there or not. */
+  'unknown',
+] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
+/** How many rows ended how, under the names that the summary uses. */
+export interface OutcomeCounts {
+  readonly rows: number;
+  readonly added: number;
+  readonly alreadyPresent: number;
+  readonly accepted: number;
+  readonly duplicate: number;
+  readonly invalid: number;
+  readonly rejected: number;
+  readonly notSent: number;
+  readonly unknown: number;
+}
+
+/** What an upload prints: cli.md, "The bulk upload". */
+export interface Summary extends OutcomeCounts {
+  readonly job: string;
+  /** Requests that were sent to change something, repeated ones included, over all runs of the job. */
+  readonly requests: number;
+  readonly resultsFile: string;
+  /** Null where no row was refused or left unsent, unless a rejects file was asked for by name. */
+  readonly rejectsFile: string | null;
+}
+
+/** Rows that belong into the rejects file: mended, they are the next upload's input. */
+export function isReject(outcome: Outcome): boolean {
+  return (
+    outcome !== 'added' &&
+    outcome !== 'already_present' &&
+    outcome !== 'accepted' &&
+    outcome !== 'duplicate'
+  );
+}
+
+/** Whether nothing more is to be done about the row. */
+export function isFinal(outcome: Outcome): boolean {
+  return outcome !== 'not_sent' && outcome !== 'unknown';
+}
