@@ -53,12 +53,25 @@ export function flagLabel(key: string): string {
   return `--${kebab(key)}`;
 }
 
-/** A flag without a value. */
+const onWords: readonly string[] = ['1', 'true', 'yes', 'on'];
+const offWords: readonly string[] = ['0', 'false', 'no', 'off', ''];
+
+/**
+ * A flag without a value. A variable or a setting gives it one, and a misspelled one must not
+ * decide by accident whether a run touches the account (`WAYBILL_SANDBOX=ture`).
+ */
 export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
   return {
     describe,
     ...extras,
-    parse: (typed) => typed.length > 0,
+    parse: (typed, label) => {
+      const last = typed.at(-1);
+      if (last === undefined) return false;
+      const word = last.trim().toLowerCase();
+      if (onWords.includes(word)) return true;
+      if (offWords.includes(word)) return false;
+      throw usageFailure(`${label} takes 1 or 0, not "${last}"`);
+    },
   };
 }
 
