@@ -1,11 +1,6 @@
 import { usageFailure } from '../failure';
+import { isLoopback } from '../loopback';
 import type { Settings } from './resolve';
-
-/** Addresses that never leave the machine: plain `http` is accepted for these alone. */
-function isLoopback(hostname: string): boolean {
-  // URL has normalised the other spellings already: `127.1`, `0x7f000001`, `[0:0:0:0:0:0:0:1]`.
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
 
 /**
  * Checks a base URL and gives it back without a slash at its end. Throws a usage failure under
