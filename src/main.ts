@@ -49,7 +49,10 @@ function realWorld(): World {
     homeDirectory: homedir(),
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     processes: { own: process.pid, isAlive },
-    sleep: (milliseconds, signal) => delay(milliseconds, undefined, signal ? { signal } : {}),
+    sleep: (milliseconds, signal) =>
+      delay(milliseconds, undefined, signal ? { signal } : {}).catch((error) => {
+        throw signal?.aborted ? signal.reason : error;
+      }),
     random: () => Math.random(),
     interruption: interruptionBySignal(),
   };
