@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { codesIn, maskCodes } from './codes';
+import { mask } from './secret';
+
+const body = {
+  orderNumber: '1',
+  code: 'an order has no code: this is somebody else’s field',
+  redemptionCodes: [
+    { code: 'AAAA-1', pin: '1234', notes: 'n', value: 25 },
+    { code: 'BBBB-2', pin: null },
+    { code: 77 },
+  ],
+};
+
+test('codes and PINs are masked, and nothing else', () => {
+  expect(maskCodes(body)).toEqual({
+    ...body,
+    redemptionCodes: [
+      { code: mask, pin: mask, notes: 'n', value: 25 },
+      { code: mask, pin: null },
+      { code: mask },
+    ],
+  });
+});
+
+test('every code and PIN is found, however deep its list stands', () => {
+  expect(codesIn({ orders: [body] })).toEqual(['AAAA-1', '1234', 'BBBB-2', '77']);
+  expect(codesIn('text')).toEqual([]);
+  expect(codesIn(null)).toEqual([]);
+});
+
+test('a body that is no object passes through', () => {
+  for (const value of [null, 1, 'x', [1, 2]]) expect(maskCodes(value)).toEqual(value);
+});
