@@ -1,6 +1,7 @@
 import { programTree } from '../../src/command/tree';
 import { nouns } from '../../src/commands/nouns';
 import { completionScripts } from '../../src/completion/scripts';
+import { answerChecks } from './answer-checks';
 import { commandsPage } from './commands-page';
 import { manPages } from './man-pages';
 
@@ -8,12 +9,13 @@ function inFolder(folder: string, files: Readonly<Record<string, string>>) {
   return Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text] as const);
 }
 
-/** Everything that is generated from the command tree and committed, by its path in the project. */
+/** Everything that is generated from the command tree and the contract and committed, by its path. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   const tree = await programTree(nouns);
   return Object.fromEntries([
     ...inFolder('completions', completionScripts(tree)),
     ...inFolder('man', manPages(tree)),
     ['docs/commands.md', commandsPage(tree)],
+    ['src/generated/answer-checks.ts', answerChecks()],
   ]);
 }
