@@ -25,9 +25,6 @@ export interface TransportAnswer {
   readonly body: Uint8Array;
 }
 
-/** The embedded service, as the in-process transport calls it: the same request, the same answer. */
-export type RequestHandler = (request: TransportRequest) => Promise<TransportAnswer>;
-
 /** How a request can fail without an answer. */
 export type TransportProblem =
   | 'refused'
@@ -36,6 +33,7 @@ export type TransportProblem =
   | 'unreachable'
   | 'connect-timeout'
   | 'proxy'
+  | 'proxy-unreachable'
   | 'reset'
   | 'truncated'
   | 'garbled'

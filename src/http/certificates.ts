@@ -1,0 +1,51 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
+import { localFileFailure, usageFailure } from '../failure';
+import type { World } from '../world';
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+function readPem(file: string, name: string): readonly string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'latin1');
+  } catch (cause) {
+    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+    throw localFileFailure(`${name} ${file} could not be read (${code})`, { cause });
+  }
+  return text.match(certificate) ?? [];
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What Node trusts by itself. A list of one's own takes the place of Node's, so what
+ * `NODE_EXTRA_CA_CERTS` adds has to be put back; Node 22.15 says it all.
+ */
+function trustedByNode(env: World['env']): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (of: 'default') => string[] };
+  if (getCACertificates !== undefined) return getCACertificates('default');
+  const extra = env.NODE_EXTRA_CA_CERTS;
+  return [...tls.rootCertificates, ...(extra ? readPem(extra, 'NODE_EXTRA_CA_CERTS') : [])];
+}
+
+/**
+ * The certificate authorities to trust: Node's and those of the file. Throws exit 14 where it can't
+ * be read, exit 2 where it holds no certificate.
+ */
+export function trustedWith(caFile: string, env: World['env']): readonly string[] {
+  const own = readPem(caFile, '--ca-file');
+  if (own.length === 0 || !own.every(isCertificate)) {
+    throw usageFailure(`--ca-file ${caFile} holds no certificate that can be read`, {
+      hint: 'It takes a PEM file: "-----BEGIN CERTIFICATE-----" and so on.',
+    });
+  }
+  return [...trustedByNode(env), ...own];
+}

@@ -1,0 +1,203 @@
+import type { Ending } from '../exit-codes';
+import { Failure } from '../failure';
+import { errorDetails, type ReadAnswer, requestId } from './answer';
+import type { BaseUrl } from './base-url';
+import type { TransportError, TransportProblem } from './transport';
+
+/** A request as people are told of it. */
+export interface Told {
+  readonly method: string;
+  /** Below the base URL. */
+  readonly path: string;
+}
+
+const runAgain = 'Nothing is half done. Run it again later.';
+
+function statusEnding(status: number, code: string | undefined): Ending {
+  if (status >= 300 && status < 400) return 'unexpectedAnswer';
+  if (status >= 500) return 'unavailable';
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 403:
+      return code === 'plan_required' ? 'planRequired' : 'refused';
+    case 404:
+      return 'notFound';
+    case 409:
+      return 'conflict';
+    case 429:
+      return 'rateLimited';
+    default:
+      return 'refused';
+  }
+}
+
+const hints: Partial<Record<Ending, string>> = {
+  unauthorized:
+    'Check them with waybill auth status. After "Refresh secret" in the app: waybill auth rotate.',
+  planRequired:
+    'API access is part of the paid plans. Upgrade in the account settings, then run it again.',
+  unavailable: runAgain,
+};
+
+const messages: Partial<Record<Ending, string>> = {
+  unauthorized: 'The service does not accept the credentials',
+  planRequired: "The account's plan has no API access",
+};
+
+function redirected({ method, path }: Told, { status, headers }: ReadAnswer): Failure {
+  const to = headers.location;
+  return new Failure({
+    ending: 'unexpectedAnswer',
+    code: 'redirect',
+    message: `${method} ${path} was redirected${to === undefined ? '' : ` to ${to.slice(0, 200)}`}, and waybill follows no redirect`,
+    status,
+    requestId: requestId(headers),
+    hint: 'Check the base URL: credentials are sent to its address alone.',
+  });
+}
+
+/** What a status that is no success means, in the service's own words where it gave any. */
+export function statusFailure(told: Told, answer: ReadAnswer): Failure {
+  const { status, headers, body } = answer;
+  if (status < 400) return redirected(told, answer);
+  const { code, message, issues } = errorDetails(body);
+  const ending = statusEnding(status, code);
+  const fallback = messages[ending] ?? `${told.method} ${told.path} was answered with ${status}`;
+  return new Failure({
+    ending,
+    code: code ?? `http_${status}`,
+    message: message ?? fallback,
+    status,
+    issues,
+    hint: hints[ending],
+    requestId: requestId(headers),
+  });
+}
+
+/** Still refused with 429 when the next pause no longer fits. */
+export function rateLimitFailure(told: Told, answer: ReadAnswer, maxWaitSeconds: number): Failure {
+  return statusFailure(told, answer).with({
+    message: `The service's rate limit would take longer to pass than the ${maxWaitSeconds} s that may be waited`,
+    hint: 'Wait a while and run it again, or allow more with --max-wait <seconds>.',
+  });
+}
+
+/** An answer that says it is done but can't be read. */
+export function unreadableFailure({ method, path }: Told, answer: ReadAnswer): Failure {
+  return new Failure({
+    ending: 'unexpectedAnswer',
+    code: 'unreadable_answer',
+    message: `The answer to ${method} ${path} can't be read: ${answer.unreadable}`,
+    status: answer.status,
+    requestId: requestId(answer.headers),
+    hint: 'Check that the base URL is the service itself and not a page in front of it.',
+  });
+}
+
+interface Explained {
+  readonly code: string;
+  readonly message: (base: BaseUrl, told: Told, detail: string) => string;
+  readonly ending?: Ending;
+  readonly hint?: string;
+}
+
+const asked = ({ method, path }: Told) => `${method} ${path}`;
+
+const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
+  refused: {
+    code: 'connection_refused',
+    message: (base) => `Nothing answers at ${base.origin}: the connection was refused`,
+    hint: `Check the base URL, and that the service runs. ${runAgain}`,
+  },
+  dns: {
+    code: 'host_not_found',
+    message: (base) => `The host ${base.hostname} was not found`,
+    hint: `Check the base URL and the network. ${runAgain}`,
+  },
+  tls: {
+    code: 'certificate',
+    message: (base, _, detail) => `No secure connection to ${base.origin}: ${detail}`,
+    hint: 'Where your organisation signs its own certificates, name its authority with --ca-file <pem>.',
+  },
+  unreachable: {
+    code: 'unreachable',
+    message: (base) => `${base.origin} can't be reached from here`,
+    hint: `Check the network. ${runAgain}`,
+  },
+  'connect-timeout': {
+    code: 'connect_timeout',
+    message: (base) => `No connection to ${base.origin} within 10 seconds`,
+    hint: `Check the network. ${runAgain}`,
+  },
+  proxy: {
+    code: 'proxy',
+    message: (base, _, detail) => `The proxy gave no way to ${base.origin}: ${detail}`,
+    hint: 'Check HTTPS_PROXY and HTTP_PROXY, or name the host in NO_PROXY.',
+  },
+  'proxy-unreachable': {
+    code: 'proxy_unreachable',
+    message: (base, _, detail) =>
+      `The proxy on the way to ${base.origin} can't be reached: ${detail}`,
+    hint: `Check HTTPS_PROXY and HTTP_PROXY. ${runAgain}`,
+  },
+  reset: {
+    code: 'connection_reset',
+    message: (_, told) => `The connection was closed before ${asked(told)} was answered`,
+    hint: runAgain,
+  },
+  truncated: {
+    code: 'truncated_answer',
+    message: (_, told) => `The answer to ${asked(told)} broke off`,
+    hint: runAgain,
+  },
+  garbled: {
+    code: 'unreadable_answer',
+    ending: 'unexpectedAnswer',
+    message: (base, told, detail) =>
+      `What ${base.origin} sent back to ${asked(told)} is no HTTP answer: ${detail}`,
+    hint: 'Check the base URL.',
+  },
+  'too-large': {
+    code: 'answer_too_large',
+    ending: 'unexpectedAnswer',
+    message: (_, told, detail) => `The answer to ${asked(told)} is too large: ${detail}`,
+  },
+};
+
+/** A request that brought no whole answer. */
+export function lossFailure(base: BaseUrl, told: Told, error: TransportError): Failure {
+  const { code, message, ending, hint } =
+    problems[error.problem === 'aborted' ? 'reset' : error.problem];
+  return new Failure({
+    ending: ending ?? 'unavailable',
+    code,
+    message: message(base, told, error.message),
+    hint,
+    cause: error,
+  });
+}
+
+export function timeoutFailure({ method, path }: Told, seconds: number): Failure {
+  return new Failure({
+    ending: 'unavailable',
+    code: 'timeout',
+    message: `${method} ${path} was not answered whole within ${seconds} s`,
+    hint: `${runAgain} --timeout <seconds> allows more.`,
+  });
+}
+
+/** A write whose outcome nobody knows: what was last seen, told as an unknown outcome. */
+export function unknownOutcome({ method, path }: Told, seen: Failure): Failure {
+  return seen.with({
+    ending: 'unknown',
+    code: 'outcome_unknown',
+    message: `${method} ${path} may have been carried out or not: ${lowerFirst(seen.message)}`,
+    hint: 'Look before you repeat it.',
+    cause: seen,
+  });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

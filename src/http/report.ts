@@ -1,0 +1,60 @@
+import { maskCodes } from '../secrets/codes';
+import { maskHeaders } from './redact';
+
+/** Where the client tells what it does while it does it: `--verbose`, `--debug` and pauses. */
+export interface Reporter {
+  /** How much of each request is wanted. */
+  readonly detail: 'none' | 'verbose' | 'debug';
+  /** One line of `--verbose` or `--debug`, as the service may have worded it: escape it. */
+  line(text: string): void;
+  /** Something that keeps the person waiting. */
+  notice(text: string): void;
+}
+
+export const silent: Reporter = { detail: 'none', line: () => {}, notice: () => {} };
+
+export interface TryReport {
+  readonly method: string;
+  readonly path: string;
+  /** The status, or what went wrong in its place. */
+  readonly result: string;
+  readonly milliseconds: number;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
+/** `GET /credit-cards?limit=25&offset=0 200 38 ms try 1` */
+export function tryLine({ method, path, result, milliseconds, attempt }: TryReport): string {
+  return `${method} ${path} ${result} ${Math.round(milliseconds)} ms try ${attempt}`;
+}
+
+function headerLines(sign: string, headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(maskHeaders(headers)).map(([name, value]) => `${sign} ${name}: ${value}`);
+}
+
+export function requestLines(
+  { method, path }: Pick<TryReport, 'method' | 'path'>,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): string[] {
+  return [
+    `> ${method} ${path}`,
+    ...headerLines('>', headers),
+    ...(body === undefined ? [] : [`> ${JSON.stringify(maskCodes(body))}`]),
+  ];
+}
+
+const longestText = 2_000;
+
+/** The body of an answer: JSON on one line, or the beginning of whatever else it was. */
+export function answerLines(
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+  bytes: Uint8Array,
+): string[] {
+  const text =
+    body === undefined
+      ? Buffer.from(bytes.subarray(0, longestText)).toString('utf8')
+      : JSON.stringify(maskCodes(body));
+  return [...headerLines('<', headers), ...(text === '' ? [] : [`< ${text}`])];
+}

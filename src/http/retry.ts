@@ -1,0 +1,77 @@
+import type { Route } from '../contract/routes';
+
+export type Effect = Route['effect'];
+
+/** How one try of a request failed, reduced to what the decision needs. */
+export type Mishap =
+  /** A redirect, or a 4xx other than 429: the service has decided. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'rate-limited' }
+  | { readonly kind: 'server-error' }
+  /** Said to be done, but the body is not whole JSON. */
+  | { readonly kind: 'unreadable' }
+  /** No whole answer. `lasting` where the next try would fail alike, as with a bad certificate. */
+  | { readonly kind: 'lost'; readonly sent: boolean; readonly lasting?: boolean };
+
+/**
+ * `fail` for good, `retry` after a back-off, `wait` as the rate limit says, or `look` what became of
+ * a write before anything else is done.
+ */
+export type Decision = 'fail' | 'retry' | 'wait' | 'look';
+
+export interface Means {
+  readonly effect: Effect;
+  /** Whether the tries of this request and the run's allowance have room for one more. */
+  readonly mayRetry: boolean;
+}
+
+/** The retry policy: one row for each way a try can fail, one answer for each effect. */
+export function decide(mishap: Mishap, { effect, mayRetry }: Means): Decision {
+  const again = mayRetry ? 'retry' : 'fail';
+  switch (mishap.kind) {
+    case 'refused':
+      return 'fail';
+    case 'rate-limited':
+      return 'wait';
+    case 'server-error':
+      return effect === 'create' ? 'look' : again;
+    case 'unreadable':
+      return effect === 'create' || effect === 'update' ? 'look' : again;
+    case 'lost':
+      if (mishap.lasting) return 'fail';
+      if (!mishap.sent) return again;
+      return effect === 'create' || effect === 'update' ? 'look' : again;
+  }
+}
+
+const firstDelay = 500;
+const longestDelay = 20_000;
+
+/**
+ * Milliseconds before the next try: full jitter over 0.5 s doubled at each retry, at most 20 s.
+ * `retry` counts from 0; `chance` is in [0, 1).
+ */
+export function backoff(retry: number, chance: number): number {
+  return chance * Math.min(longestDelay, firstDelay * 2 ** retry);
+}
+
+const fullAllowance = 100;
+const costOfRetry = 10;
+const gainOfSuccess = 1;
+
+/** What a whole run may spend on retries, so that an outage costs the service no more than this. */
+export class Allowance {
+  #left = fullAllowance;
+
+  get sufficient(): boolean {
+    return this.#left >= costOfRetry;
+  }
+
+  spend(): void {
+    this.#left -= costOfRetry;
+  }
+
+  earn(): void {
+    this.#left = Math.min(fullAllowance, this.#left + gainOfSuccess);
+  }
+}
