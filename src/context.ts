@@ -1,3 +1,4 @@
+import type { Api } from './api/api';
 import type { GlobalFlags } from './command/global-flags';
 import { createNotices, type Notices } from './output/notices';
 import type { Output } from './output/output';
@@ -35,6 +36,10 @@ export interface Context {
   questions(): Promise<Questions>;
   /** The credentials of this run; nothing is read before one asks for them. */
   credentials(): Promise<CredentialSource>;
+  /** The service of this run: the account's, or with `--sandbox` the embedded one. */
+  api(): Promise<Api>;
+  /** Lets go of what was opened. Called once, at the end of the run. */
+  close(): Promise<void>;
 }
 
 /** What one run makes its context of. */
@@ -67,6 +72,17 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       stdinIsTerminal: world.stdin.isTTY === true,
     }),
   );
+  const credentials = once(async () => {
+    const { createCredentialSource } = await import('./settings/credential-source');
+    const chosen = settings();
+    return createCredentialSource({
+      settings: chosen,
+      world,
+      redactor,
+      readEntry: () => profileEntry(config(), chosen.profile),
+    });
+  });
+  let opened: Promise<Api> | undefined;
   return {
     world,
     globals,
@@ -86,15 +102,16 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       const { openOutput } = await import('./output/output');
       return openOutput({ settings: settings(), world, sink, notices });
     }),
-    credentials: once(async () => {
-      const { createCredentialSource } = await import('./settings/credential-source');
-      const chosen = settings();
-      return createCredentialSource({
-        settings: chosen,
-        world,
-        redactor,
-        readEntry: () => profileEntry(config(), chosen.profile),
-      });
-    }),
+    credentials,
+    api: () => {
+      opened ??= import('./connect').then(({ connect }) =>
+        connect({ world, settings: settings(), paths, redactor, notices, credentials }),
+      );
+      return opened;
+    },
+    close: async () => {
+      const api = await opened?.catch(() => undefined);
+      await api?.close();
+    },
   };
 }

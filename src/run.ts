@@ -63,5 +63,9 @@ export async function run(world: World, stray: Promise<never>): Promise<number> 
   };
   await attempt(() => Promise.race([perform(run), stray]));
   await attempt(() => sink.flush().then(() => 'done'));
+  await attempt(async () => {
+    await run.context?.close();
+    return 'done';
+  });
   return exitCodes[worstEnding(endings)].code;
 }

@@ -12,7 +12,6 @@ import type {
   GiftCardOrderUpdate,
   Shipment,
 } from '../contract/bodies';
-import type { Failure } from '../failure';
 
 /**
  * The service as the commands see it: one function a route, with everything that makes a request
@@ -134,6 +133,4 @@ export interface RawAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body; undefined where there is none. */
   readonly body: unknown;
-  /** What the status means, where it is no success. */
-  readonly failure?: Failure;
 }

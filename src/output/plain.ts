@@ -25,8 +25,7 @@ export async function plainTable({ headings, rows }: Sheet, paint: Paint): Promi
         if (right[index]) return space + painted(cell);
         return index === cells.length - 1 ? painted(cell) : painted(cell) + space;
       })
-      .join('  ')
-      .trimEnd();
+      .join('  ');
   const top = line(
     headings.map((text) => ({ text, kind: 'text' })),
     ({ text }) => paint.heading(text),

@@ -1,0 +1,62 @@
+import { splitBaseUrl } from '../http/base-url';
+import { Client, type ClientOptions } from '../http/client';
+import type { Embedded } from '../http/in-process';
+import { openTransport } from '../http/open-transport';
+import type { World } from '../world';
+import type { Api } from './api';
+import { callRoute, type Line } from './call-route';
+import { createCollection } from './collection';
+import { createOrderCollection } from './order-collection';
+
+export interface ApiOptions
+  extends Pick<
+    ClientOptions,
+    'credentials' | 'timeout' | 'maxWait' | 'retries' | 'concurrency' | 'reporter' | 'redactor'
+  > {
+  /** Checked by the settings: https, or plain http to this machine. */
+  readonly baseUrl: string;
+  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption'>;
+  /** An extra certificate authority, a PEM file. */
+  readonly caFile?: string | undefined;
+  /** The embedded service, where it is in this process. */
+  readonly embedded?: Embedded | undefined;
+  /** Which transport to take; chosen by itself when absent. */
+  readonly transport?: 'light' | 'pooled' | undefined;
+}
+
+/** The service as the commands see it. Nothing is read, opened or sent before the first request. */
+export function createApi(options: ApiOptions): Api {
+  const { world, caFile, embedded, transport, ...rest } = options;
+  const base = splitBaseUrl(options.baseUrl);
+  const client = new Client({
+    ...rest,
+    base,
+    world,
+    openTransport: async () =>
+      openTransport({
+        base,
+        connections: options.concurrency,
+        caFile,
+        env: world.env,
+        sleep: world.sleep,
+        embedded,
+        kind: transport,
+      }),
+  });
+  const line: Line = { client, interruption: world.interruption };
+  return {
+    buyingGroupOrders: createOrderCollection(line, 'buyingGroup'),
+    giftCardOrders: createOrderCollection(line, 'giftCard'),
+    creditCards: createCollection(line, 'listCreditCards', 'credit cards'),
+    addShipments: async (shipments, callOptions = {}) => {
+      const sent = await callRoute(line, 'addShipments', { ...callOptions, body: { shipments } });
+      if (sent.kind === 'found') throw new Error('Nothing is looked for after adding shipments');
+      return { ...sent.body.data, repeated: sent.uncertain };
+    },
+    request: async (method, path, rawOptions) => {
+      const { rawRequest } = await import('./raw-request');
+      return rawRequest(line, method, path, rawOptions);
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,130 @@
+import type { AnswerOf } from '../contract/answers';
+import type { BodyOf } from '../contract/bodies';
+import type { routes } from '../contract/routes';
+import { Failure, usageFailure } from '../failure';
+import type { CallOptions, OrderCollection } from './api';
+import { callRoute, type Line, read, signalOf } from './call-route';
+import { createCollection } from './collection';
+import { type OrderKind, orderKinds } from './order-kinds';
+import { asksForUnreadable, isInState } from './same-state';
+import { createOnce, settleCreate } from './settle-create';
+
+type Kind<K extends OrderKind> = (typeof orderKinds)[K];
+type Routes = typeof routes;
+type OrderOf<K extends OrderKind> = AnswerOf<Routes[Kind<K>['get']]['answer']>['data'];
+type CreateOf<K extends OrderKind> = BodyOf<Routes[Kind<K>['create']]['body']>;
+type UpdateOf<K extends OrderKind> = BodyOf<Routes[Kind<K>['update']]['body']>;
+type AnyOrder = OrderOf<OrderKind>;
+
+/** Never fires: a write that is being settled is settled to the end. */
+const unstoppable = new AbortController().signal;
+
+/** Reads the list until the number turns up. Surrounding spaces are no part of a number. */
+async function findOrders(
+  line: Line,
+  kind: OrderKind,
+  orderNumbers: readonly string[],
+  options: CallOptions,
+): Promise<ReadonlyMap<string, AnyOrder>> {
+  const wanted = new Map(orderNumbers.map((number) => [number.trim(), number]));
+  const found = new Map<string, AnyOrder>();
+  if (wanted.size === 0) return found;
+  const { list, words } = orderKinds[kind];
+  for await (const order of createCollection(line, list, `${words}s`).each(options)) {
+    const asked = wanted.get(order.orderNumber?.trim() ?? '');
+    if (asked === undefined) continue;
+    found.set(asked, order);
+    if (found.size === wanted.size) break;
+  }
+  return found;
+}
+
+/** "Order numbers are unique across all of the account's orders": both lists are looked through. */
+async function lookForCreated(
+  line: Line,
+  kind: OrderKind,
+  orderNumber: string,
+  body: object,
+): Promise<AnyOrder | undefined> {
+  const others = Object.keys(orderKinds).filter((other) => other !== kind) as OrderKind[];
+  for (const one of [kind, ...others]) {
+    const found = (await findOrders(line, one, [orderNumber], {})).get(orderNumber);
+    if (found === undefined) continue;
+    const ours = found.source === undefined || found.source === 'api';
+    if (one === kind && ours && isInState(found, { ...body })) return found;
+    throw new Failure({
+      ending: 'conflict',
+      code: 'duplicate_order_number',
+      message: `Order number ${orderNumber} is another order's already: ${orderKinds[one].words} ${found.id}`,
+      hint: `waybill ${orderKinds[one].noun} get ${found.id} shows it.`,
+    });
+  }
+  return undefined;
+}
+
+function wantsNumber(): Failure {
+  return usageFailure('An order without an order number is not made', {
+    hint: 'If the answer were lost, nobody could tell whether it was made. Give an order number, or take that chance with --no-safe-retry.',
+  });
+}
+
+export function createOrderCollection<K extends OrderKind>(
+  line: Line,
+  kind: K,
+): OrderCollection<OrderOf<K>, CreateOf<K>, UpdateOf<K>> {
+  type Order = OrderOf<K>;
+  const names = orderKinds[kind];
+  const settling: Line = { ...line, interruption: unstoppable };
+  const get = async (id: string, options: CallOptions = {}) =>
+    (await read(line, names.get, { ...options, id })).data as Order;
+
+  return {
+    ...(createCollection(line, names.list, `${names.words}s`) as unknown as Pick<
+      OrderCollection<Order, CreateOf<K>, UpdateOf<K>>,
+      'page' | 'each'
+    >),
+    get,
+    findByNumber: async (orderNumber, options = {}) =>
+      (await findOrders(line, kind, [orderNumber], options)).get(orderNumber) as Order | undefined,
+    findByNumbers: async (orderNumbers, options = {}) =>
+      (await findOrders(line, kind, orderNumbers, options)) as ReadonlyMap<string, Order>,
+
+    create: (body, options = {}) => {
+      const { safeRetry = true } = options;
+      const orderNumber = body.orderNumber?.trim();
+      if (safeRetry && !orderNumber) return Promise.reject(wantsNumber());
+      const send = async () => (await read(line, names.create, { ...options, body })).data as Order;
+      const what = `the ${names.words}${orderNumber ? ` ${orderNumber}` : ''}`;
+      const hint = orderNumber
+        ? `waybill ${names.noun} get ${orderNumber} shows whether it is there. Look before you repeat it.`
+        : `waybill ${names.noun} list shows whether it is there. Look before you repeat it.`;
+      if (!safeRetry || !orderNumber) return createOnce({ send, what, hint });
+      return settleCreate({
+        send,
+        look: async () =>
+          (await lookForCreated(settling, kind, orderNumber, body)) as Order | undefined,
+        pause: (milliseconds) => line.client.pause(milliseconds, signalOf(line, options)),
+        what,
+        hint,
+      });
+    },
+
+    update: async (id, body, options = {}) => {
+      const look = async () => {
+        // What can't be read back is not known to be there: the request is repeated.
+        if (asksForUnreadable(body)) return undefined;
+        const { data } = await read(settling, names.get, { id });
+        return isInState(data, { ...body }) ? (data as Order) : undefined;
+      };
+      const sent = await callRoute<Kind<K>['update'], Order>(line, names.update, {
+        ...options,
+        id,
+        body,
+        look,
+      });
+      return sent.kind === 'found'
+        ? { data: sent.found, recovered: true }
+        : { data: sent.body.data as Order, recovered: false };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { limits } from '../contract/limits';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Codes are "write-only: accepted on create and update, never returned". */
+const unreadable = new Set(['redemptionCodes']);
+const roundedBy = 0.5 * 10 ** -limits.earnRateDecimals + Number.EPSILON;
+
+/** `HH:mm` and `HH:mm:00` are one time; texts lose the spaces around them; nothing is null. */
+function normal(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? null;
+  const text = value.trim();
+  if (/^\d\d:\d\d$/.test(text)) return `${text}:00`;
+  return text === '' ? null : text;
+}
+
+function sameValue(field: string, wanted: unknown, found: unknown): boolean {
+  if (field === 'cardEarnRate' && typeof wanted === 'number' && typeof found === 'number') {
+    return Math.abs(wanted - found) <= roundedBy;
+  }
+  return normal(wanted) === normal(found);
+}
+
+/** Whether every field that was sent and can be read back is as it was sent. */
+function sameFields(wanted: Fields, found: Fields): boolean {
+  return Object.entries(wanted).every(
+    ([field, value]) =>
+      value === undefined || !(field in found) || sameValue(field, value, found[field]),
+  );
+}
+
+/**
+ * Whether each wanted item can be given a found one of its own: a matching by augmenting paths,
+ * since an item that names few fields may fit several.
+ */
+function matchAll(fits: (wanted: number, found: number) => boolean, count: number): boolean {
+  const owner = new Array<number | undefined>(count).fill(undefined);
+  const place = (wanted: number, tried: Set<number>): boolean => {
+    for (let found = 0; found < count; found++) {
+      if (tried.has(found) || !fits(wanted, found)) continue;
+      tried.add(found);
+      const other = owner[found];
+      if (other === undefined || place(other, tried)) {
+        owner[found] = wanted;
+        return true;
+      }
+    }
+    return false;
+  };
+  return Array.from({ length: count }, (_, wanted) => wanted).every((wanted) =>
+    place(wanted, new Set()),
+  );
+}
+
+function sameItems(wanted: readonly Fields[], found: readonly Fields[]): boolean {
+  return (
+    wanted.length === found.length &&
+    matchAll((one, other) => sameFields(wanted[one] ?? {}, found[other] ?? {}), wanted.length)
+  );
+}
+
+/**
+ * Whether the order is in the state that the body asks for, as far as it can be read back. Fields
+ * that the body leaves out, or that the answer does not carry, say nothing.
+ */
+export function isInState(order: Fields, body: Fields): boolean {
+  return Object.entries(body).every(([field, wanted]) => {
+    if (wanted === undefined || unreadable.has(field) || !(field in order)) return true;
+    const found = order[field];
+    if (field === 'orderLineItems' && Array.isArray(wanted)) {
+      return Array.isArray(found) && sameItems(wanted, found);
+    }
+    return sameValue(field, wanted, found);
+  });
+}
+
+/** Whether the body asks for something that can't be read back. */
+export function asksForUnreadable(body: Fields): boolean {
+  return Object.keys(body).some((field) => unreadable.has(field));
+}

@@ -1,0 +1,84 @@
+import { Failure } from '../failure';
+import { LostCreate } from '../http/client';
+import type { Settled } from './api';
+
+/** Milliseconds that a lost request is given to arrive after all. */
+export const settlingTime = 5_000;
+
+export interface Settling<T> {
+  /** Sends the create; throws a `LostCreate` where it may have been carried out. */
+  readonly send: () => Promise<T>;
+  /**
+   * Looks for the order: undefined where its number is nowhere, a `conflict` failure where the
+   * number is another order's.
+   */
+  readonly look: () => Promise<T | undefined>;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** What it is called in messages: `order 123-4567890`. */
+  readonly what: string;
+  readonly hint: string;
+}
+
+function undecided({ what, hint }: Pick<Settling<unknown>, 'what' | 'hint'>, seen: unknown) {
+  const reason = seen instanceof Error ? `: ${seen.message}` : '';
+  return new Failure({
+    ending: 'unknown',
+    code: 'outcome_unknown',
+    message: `Whether ${what} was made is not known${reason}`,
+    hint,
+    cause: seen,
+  });
+}
+
+/** Whether the failure is the service's word on this very request, and so holds for its first try. */
+function isVerdict(error: unknown): error is Failure {
+  return error instanceof Failure && ['refused', 'notFound'].includes(error.ending);
+}
+
+/**
+ * Makes an order and never a second one. Order numbers are unique across the account's orders, so a
+ * request whose answer was lost is looked for by its number; if it is nowhere, and nowhere again
+ * after a while, it is sent once more: a late arrival of the first then meets a 409.
+ */
+export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>> {
+  const { send, look, pause } = settling;
+  try {
+    return { data: await send(), recovered: false };
+  } catch (error) {
+    if (!(error instanceof LostCreate)) throw error;
+    try {
+      return await afterLoss();
+    } catch (later) {
+      if (later instanceof Failure && ['conflict', 'unknown'].includes(later.ending)) throw later;
+      if (isVerdict(later)) throw later;
+      throw undecided(settling, later instanceof LostCreate ? later.seen : error.seen);
+    }
+  }
+
+  async function afterLoss(): Promise<Settled<T>> {
+    const found = (await look()) ?? (await pause(settlingTime).then(look));
+    if (found !== undefined) return { data: found, recovered: true };
+    try {
+      return { data: await send(), recovered: false };
+    } catch (error) {
+      const conflict = error instanceof Failure && error.ending === 'conflict';
+      if (!conflict && !(error instanceof LostCreate)) throw error;
+      // A 409 now may be the first try, arrived late.
+      if (!conflict) await pause(settlingTime);
+      const late = await look();
+      if (late === undefined) throw error;
+      return { data: late, recovered: true };
+    }
+  }
+}
+
+/** A create that can't be looked for: its loss is an unknown outcome at once. */
+export async function createOnce<T>(
+  settling: Pick<Settling<T>, 'send' | 'what' | 'hint'>,
+): Promise<Settled<T>> {
+  try {
+    return { data: await settling.send(), recovered: false };
+  } catch (error) {
+    throw error instanceof LostCreate ? undecided(settling, error.seen) : error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Api } from './api/api';
+import { createApi } from './api/create-api';
+import { defaultTimeout } from './command/global-flags';
+import type { Notices } from './output/notices';
+import type { Redactor } from './secrets/redactor';
+import { Secret } from './secrets/secret';
+import { serviceBaseUrl } from './settings/base-url';
+import type { CredentialSource } from './settings/credentials';
+import type { FilePaths } from './settings/paths';
+import type { Settings } from './settings/resolve';
+import type { World } from './world';
+
+export interface ConnectParts {
+  readonly world: World;
+  readonly settings: Settings;
+  readonly paths: FilePaths;
+  readonly redactor: Redactor;
+  readonly notices: Notices;
+  readonly credentials: () => Promise<CredentialSource>;
+}
+
+/** The account's service, or with `--sandbox` the embedded one in this process. */
+export async function connect(parts: ConnectParts): Promise<Api> {
+  const { world, settings, redactor, notices } = parts;
+  const { timeout, maxWait, retries, concurrency, caFile, debug, verbose } = settings;
+  const common = {
+    world,
+    timeout: { read: timeout ?? defaultTimeout.read, write: timeout ?? defaultTimeout.write },
+    maxWait,
+    retries,
+    concurrency,
+    caFile,
+    redactor,
+    reporter: {
+      detail: debug ? ('debug' as const) : verbose ? ('verbose' as const) : ('none' as const),
+      line: notices.trace,
+      notice: notices.notice,
+    },
+  };
+  if (!settings.sandbox) {
+    const baseUrl = serviceBaseUrl(settings);
+    return createApi({ ...common, baseUrl, credentials: await parts.credentials() });
+  }
+  const { openService } = await import('./service/index');
+  const service = await openService({
+    database: parts.paths.sandboxDatabase,
+    clock: world.clock,
+    random: world.random,
+  });
+  const { apiKey, apiSecret } = service.credentials;
+  const credentials = { apiKey, apiSecret: new Secret(apiSecret) };
+  return createApi({
+    ...common,
+    baseUrl: service.baseUrl,
+    credentials: { current: async () => credentials },
+    embedded: service,
+  });
+}
