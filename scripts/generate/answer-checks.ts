@@ -32,7 +32,7 @@ function resources(): ReadonlyMap<string, Schema> {
   const entries = Object.entries(answers).flatMap(([name, value]) =>
     value instanceof z.ZodType ? [[name, toSchema(value)] as const] : [],
   );
-  return new Map(entries);
+  return new Map(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 const functionName = (name: string) => `is${name.charAt(0).toUpperCase()}${name.slice(1)}`;
