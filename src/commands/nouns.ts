@@ -2,6 +2,53 @@ import type { Noun } from '../command/definition';
 
 /** The command tree. Each verb is loaded when it is meant, and not before. */
 export const nouns: Readonly<Record<string, Noun>> = {
+  orders: {
+    summary: 'Buying group orders',
+    aliases: ['order'],
+    verbs: {
+      list: {
+        summary: 'List buying group orders',
+        aliases: ['ls'],
+        load: () => import('./orders/list'),
+      },
+      get: {
+        summary: 'Show one or several buying group orders',
+        load: () => import('./orders/get'),
+      },
+      create: { summary: 'Create a buying group order', load: () => import('./orders/create') },
+      update: {
+        summary: 'Change one or several buying group orders',
+        load: () => import('./orders/update'),
+      },
+    },
+  },
+  giftcards: {
+    summary: 'Gift card orders',
+    aliases: ['giftcard'],
+    verbs: {
+      list: {
+        summary: 'List gift card orders',
+        aliases: ['ls'],
+        load: () => import('./giftcards/list'),
+      },
+      get: {
+        summary: 'Show one or several gift card orders',
+        load: () => import('./giftcards/get'),
+      },
+      create: { summary: 'Create a gift card order', load: () => import('./giftcards/create') },
+      update: {
+        summary: 'Change one or several gift card orders',
+        load: () => import('./giftcards/update'),
+      },
+    },
+  },
+  cards: {
+    summary: 'Credit cards with their sub-cards',
+    aliases: ['card'],
+    verbs: {
+      list: { summary: 'List credit cards', aliases: ['ls'], load: () => import('./cards/list') },
+    },
+  },
   config: {
     summary: 'Settings',
     verbs: {

@@ -1,5 +1,5 @@
 import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/answers';
-import { groupField, type OrderKind } from './order-kind';
+import type { OrderKind } from './order-kind';
 
 /** An order of either kind. Of a gift card order only the id is sure to be there. */
 export type AnyOrder = GiftCardOrder | BuyingGroupOrder;
@@ -47,7 +47,7 @@ function textsOf(order: AnyOrder, kind: OrderKind): readonly string[] {
     order.retailer,
     order.retailerAccount,
     order.notes,
-    order[groupField(kind)],
+    order[kind.group],
     ...items.flatMap(({ description, model }) => [description, model]),
     ...trackingNumbersOf(order),
   ];
@@ -67,7 +67,7 @@ export function toPredicate(filter: OrderFilter, kind: OrderKind): Predicate | u
   const { retailer, since, until, before, creditCardId, tracking, noTracking, search } = filter;
   const tests: Predicate[] = [
     ...oneOf(filter.status, 'status'),
-    ...oneOf(filter.group, groupField(kind)),
+    ...oneOf(filter.group, kind.group),
     ...oneOf(filter.source, 'source'),
   ];
   if (retailer !== undefined) {

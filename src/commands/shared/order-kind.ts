@@ -1,3 +1,5 @@
+import type { BodyName } from '../../contract/bodies';
+import { type Route, routes } from '../../contract/routes';
 import {
   buyingGroupStatuses,
   featuredBuyingGroups,
@@ -6,7 +8,7 @@ import {
 } from '../../contract/values';
 
 /** How the text of a field is read where it is typed: into a flag, or into a cell of a file. */
-export type FieldType = 'date' | 'time' | 'text' | 'money' | 'rate' | 'status' | 'card' | 'json';
+export type FieldType = 'date' | 'time' | 'text' | 'money' | 'rate' | 'status' | 'card' | 'group';
 
 /** One field of an order's body under the name the user types and the one the service knows. */
 export interface OrderField {
@@ -14,6 +16,7 @@ export interface OrderField {
   /** Without the dashes. */
   readonly flag: string;
   readonly type: FieldType;
+  readonly describe: string;
 }
 
 /** What a key of `--item` is called by the service, and how its value is read. */
@@ -29,6 +32,9 @@ export interface ItemField {
   readonly type: 'text' | 'money' | 'count' | 'integer';
 }
 
+/** A route that writes an order. */
+export type OrderRoute = Route & { readonly body: BodyName };
+
 export type ItemKey = 'description' | 'model' | 'price' | 'qty' | 'payout' | 'unit-value';
 
 /**
@@ -36,36 +42,57 @@ export type ItemKey = 'description' | 'model' | 'price' | 'qty' | 'payout' | 'un
  * here.
  */
 export interface OrderKind {
-  readonly name: 'buyingGroup' | 'giftCard';
   readonly noun: 'orders' | 'giftcards';
-  /** `a buying group order` */
+  /** `buying group order`, after an article of the sentence's own */
   readonly title: string;
+  /** The field that `--group` or `--platform` sets. */
+  readonly group: 'buyingGroup' | 'platform';
   readonly statuses: readonly string[];
-  /** The values known by name of the field that `--group` or `--platform` sets. */
+  /** The values of that field which are known by name; any other text may be one too. */
   readonly featured: readonly string[];
   readonly tracking: boolean;
   readonly fields: readonly OrderField[];
   readonly items: readonly ItemField[];
-  readonly createBody: 'buyingGroupOrderCreate' | 'giftCardOrderCreate';
-  readonly updateBody: 'buyingGroupOrderUpdate' | 'giftCardOrderUpdate';
+  readonly create: OrderRoute;
+  readonly update: OrderRoute;
   /** Whether the reference shows the body that creates one; where it does not, the service decides. */
   readonly createBodyShown: boolean;
 }
 
 const commonFields: readonly OrderField[] = [
-  { field: 'orderDate', flag: 'date', type: 'date' },
-  { field: 'orderTime', flag: 'time', type: 'time' },
-  { field: 'retailer', flag: 'retailer', type: 'text' },
-  { field: 'orderNumber', flag: 'order-number', type: 'text' },
-  { field: 'status', flag: 'status', type: 'status' },
-  { field: 'shipping', flag: 'shipping', type: 'money' },
-  { field: 'tax', flag: 'tax', type: 'money' },
-  { field: 'discount', flag: 'discount', type: 'money' },
-  { field: 'creditCardId', flag: 'card', type: 'card' },
-  { field: 'subCreditCardId', flag: 'sub-card', type: 'card' },
-  { field: 'cardEarnRate', flag: 'earn-rate', type: 'rate' },
-  { field: 'retailerAccount', flag: 'account', type: 'text' },
-  { field: 'notes', flag: 'notes', type: 'text' },
+  { field: 'orderDate', flag: 'date', type: 'date', describe: 'Order date' },
+  { field: 'orderTime', flag: 'time', type: 'time', describe: 'Time of day, HH:mm or HH:mm:ss' },
+  { field: 'retailer', flag: 'retailer', type: 'text', describe: 'Store name' },
+  {
+    field: 'orderNumber',
+    flag: 'order-number',
+    type: 'text',
+    describe: "Order number, unique across the account's orders",
+  },
+  { field: 'status', flag: 'status', type: 'status', describe: 'Status' },
+  { field: 'shipping', flag: 'shipping', type: 'money', describe: 'Shipping' },
+  { field: 'tax', flag: 'tax', type: 'money', describe: 'Tax' },
+  { field: 'discount', flag: 'discount', type: 'money', describe: 'Discount' },
+  {
+    field: 'creditCardId',
+    flag: 'card',
+    type: 'card',
+    describe: 'Credit card: id, last digits or nickname',
+  },
+  {
+    field: 'subCreditCardId',
+    flag: 'sub-card',
+    type: 'card',
+    describe: 'One of its sub-cards: id, last digits or nickname',
+  },
+  {
+    field: 'cardEarnRate',
+    flag: 'earn-rate',
+    type: 'rate',
+    describe: "The card's earn rate: 2, 1.5, 2x",
+  },
+  { field: 'retailerAccount', flag: 'account', type: 'text', describe: 'Account at the retailer' },
+  { field: 'notes', flag: 'notes', type: 'text', describe: 'Notes' },
 ];
 
 const commonItems: readonly ItemField[] = [
@@ -77,40 +104,41 @@ const commonItems: readonly ItemField[] = [
 ];
 
 export const buyingGroupKind: OrderKind = {
-  name: 'buyingGroup',
   noun: 'orders',
-  title: 'a buying group order',
+  title: 'buying group order',
+  group: 'buyingGroup',
   statuses: buyingGroupStatuses,
   featured: featuredBuyingGroups,
   tracking: true,
-  fields: [...commonFields, { field: 'buyingGroup', flag: 'group', type: 'text' }],
+  fields: [
+    ...commonFields,
+    { field: 'buyingGroup', flag: 'group', type: 'group', describe: 'Buying group' },
+  ],
   items: commonItems,
-  createBody: 'buyingGroupOrderCreate',
-  updateBody: 'buyingGroupOrderUpdate',
+  create: routes.createBuyingGroupOrder,
+  update: routes.updateBuyingGroupOrder,
   createBodyShown: false,
 };
 
 export const giftCardKind: OrderKind = {
-  name: 'giftCard',
   noun: 'giftcards',
-  title: 'a gift card order',
+  title: 'gift card order',
+  group: 'platform',
   statuses: giftCardStatuses,
   featured: featuredPlatforms,
   tracking: false,
-  fields: [...commonFields, { field: 'platform', flag: 'platform', type: 'text' }],
+  fields: [
+    ...commonFields,
+    { field: 'platform', flag: 'platform', type: 'group', describe: 'Resale platform' },
+  ],
   // "Meaning and bounds of unitValue: not shown": passed on as the whole number that was typed.
   items: [...commonItems, { key: 'unit-value', field: 'unitValue', type: 'integer' }],
-  createBody: 'giftCardOrderCreate',
-  updateBody: 'giftCardOrderUpdate',
+  create: routes.createGiftCardOrder,
+  update: routes.updateGiftCardOrder,
   createBodyShown: true,
 };
 
 /** The kind that an order number may belong to instead: numbers are unique across both. */
 export function otherKind(kind: OrderKind): OrderKind {
   return kind === buyingGroupKind ? giftCardKind : buyingGroupKind;
-}
-
-/** The field that `--group` or `--platform` sets. */
-export function groupField(kind: OrderKind): 'buyingGroup' | 'platform' {
-  return kind.name === 'buyingGroup' ? 'buyingGroup' : 'platform';
 }

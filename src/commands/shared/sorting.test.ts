@@ -12,9 +12,9 @@ const read = (typed: string) => readSort(typed, '--sort', names);
 
 test('fields are named as the service or as the flag names them, with a direction', () => {
   expect(read('date:desc, total,cashback.platform:asc')).toEqual([
-    { path: ['orderDate'], descending: true },
-    { path: ['total'], descending: false },
-    { path: ['cashback', 'platform'], descending: false },
+    { path: 'orderDate', descending: true },
+    { path: 'total', descending: false },
+    { path: 'cashback.platform', descending: false },
   ]);
 });
 

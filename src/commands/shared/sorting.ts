@@ -1,10 +1,11 @@
 import type { Flag } from '../../command/flag';
 import { closest } from '../../command/suggest';
 import { usageFailure } from '../../failure';
+import { valueAt } from '../../output/fields';
 
 /** One field to sort by; a dotted path reaches inside. */
 export interface SortKey {
-  readonly path: readonly string[];
+  readonly path: string;
   readonly descending: boolean;
 }
 
@@ -30,7 +31,7 @@ export function readSort(
             : `Did you mean ${near}?`,
       });
     }
-    return { path: [field, ...inside], descending: direction === 'desc' };
+    return { path: [field, ...inside].join('.'), descending: direction === 'desc' };
   });
 }
 
@@ -48,16 +49,6 @@ export function sort(
   };
 }
 
-function valueAt(record: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as Record<string, unknown>)[step]
-        : undefined,
-    record,
-  );
-}
-
 /** Numbers by size and texts by code point. */
 function compareValues(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
@@ -70,7 +61,7 @@ function compareValues(left: unknown, right: unknown): number {
 export function compareBy(keys: readonly SortKey[]): (left: unknown, right: unknown) => number {
   return (left, right) => {
     for (const { path, descending } of keys) {
-      const [a, b] = [valueAt(left, path) ?? null, valueAt(right, path) ?? null];
+      const [a, b] = [valueAt(left, path), valueAt(right, path)];
       if (a === null && b === null) continue;
       if (a === null) return 1;
       if (b === null) return -1;

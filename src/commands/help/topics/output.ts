@@ -13,11 +13,8 @@ export const topic: Topic = {
           'One document: an array for a list, an object for one thing. What the service sent, fields that waybill does not know included. --json is short for it',
         ],
         ['ndjson', 'One object a line, written as pages arrive'],
-        [
-          'csv',
-          'With a header line, as RFC 4180 says, lines ending in CR LF; a nested list becomes JSON in its cell, in the units of the service',
-        ],
-        ['tsv', 'The same with tabs, lines ending in LF alone: the one for cut and awk'],
+        ['csv', 'With a header line; a nested list becomes JSON in its cell'],
+        ['tsv', 'The same with tabs'],
       ])
       .rows('Choosing', [
         [
@@ -32,24 +29,6 @@ export const topic: Topic = {
         ['--color', 'auto: on a terminal only'],
         ['-q', 'No progress and no notices on stderr, errors only'],
       ])
-      .rows('Fields', [
-        [
-          'cashback.platform',
-          'Inside an object. The path is the name, in the header of csv and in json: {"cashback.platform":"rakuten"}',
-        ],
-        ['orderLineItems.0.model', 'One element of a list, counted from 0'],
-        [
-          'trackingNumbers.trackingNumber',
-          'Of each element: a list in json, with ; between in csv and tsv, which an upload reads',
-        ],
-        [
-          'anything else',
-          'A field that waybill does not know must be in one of the first 100 rows; otherwise it is taken for a mistake. A command that changes an order takes only fields it knows',
-        ],
-      ])
-      .text(
-        'A field that is null is null in json, an empty cell in csv and tsv, and - in a table. NO_COLOR and FORCE_COLOR are heeded; --color beats both. Numbers are never taken for formulas, negative ones neither.',
-      )
       .text(
         'With json and ndjson an error is one JSON object on stderr: {"error":{"code","message","status","issues","hint","requestId","exitCode"}}, absent where unknown.',
       )

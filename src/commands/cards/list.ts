@@ -1,0 +1,84 @@
+import { defineCommand } from '../../command/definition';
+import { text, toggle } from '../../command/flag';
+import type { CreditCard } from '../../contract/answers';
+import { usageFailure } from '../../failure';
+import type { View } from '../../output/view';
+import { selectRows } from '../shared/select-rows';
+
+const view: View<CreditCard> = {
+  one: 'credit card',
+  empty: 'No credit cards.',
+  fields: {
+    id: 'text',
+    name: 'text',
+    issuer: 'text',
+    nickname: 'text',
+    lastDigits: { kind: 'text', heading: 'Digits' },
+    accountOwner: { kind: 'text', heading: 'Owner' },
+    annualFee: 'money',
+    earnRate: 'rate',
+    openedAt: { kind: 'date', heading: 'Opened' },
+    closedAt: { kind: 'date', heading: 'Closed' },
+    subCards: 'list',
+    'subCards.id': 'text',
+    'subCards.cardType': { kind: 'text', heading: 'Type' },
+    'subCards.nickname': 'text',
+    'subCards.lastDigits': 'text',
+  },
+  table: [
+    'nickname',
+    'lastDigits',
+    'name',
+    'issuer',
+    'accountOwner',
+    'earnRate',
+    'annualFee',
+    'openedAt',
+    'closedAt',
+  ],
+  below: {
+    at: 'subCards',
+    columns: ['nickname', 'lastDigits', 'cardType', '', '', '', '', '', ''],
+  },
+  card: {
+    title: ({ nickname, name, id }) => nickname ?? name ?? id,
+    lines: ['id', 'name', 'issuer', 'lastDigits', 'accountOwner', 'earnRate', 'annualFee'],
+  },
+};
+
+/** Part of the owner's name, whatever the case. */
+function owned(owner: string | undefined): ((card: CreditCard) => boolean) | undefined {
+  const wanted = owner?.normalize('NFC').toLowerCase();
+  if (wanted === undefined) return undefined;
+  return ({ accountOwner }) =>
+    accountOwner?.normalize('NFC').toLowerCase().includes(wanted) === true;
+}
+
+export const command = defineCommand({
+  describe: `All cards of the account, each with its sub-cards indented below it. Their ids, last
+digits and nicknames are what --card and --sub-card of other commands take.`,
+  arguments: {},
+  flags: {
+    open: toggle('Only cards that are not closed'),
+    closed: toggle('Only closed cards'),
+    owner: text('<text>', "Part of the account owner's name"),
+  },
+  examples: [
+    { command: 'waybill cards list', explains: 'Every card with its sub-cards' },
+    { command: 'waybill cards list --open -o csv', explains: 'The open ones for a spreadsheet' },
+  ],
+  async run({ flags }, context) {
+    if (flags.open && flags.closed) {
+      throw usageFailure('--open and --closed contradict each other');
+    }
+    const ofOwner = owned(flags.owner);
+    const passes = (card: CreditCard) => {
+      const closed = typeof card.closedAt === 'string';
+      if ((flags.open && closed) || (flags.closed && !closed)) return false;
+      return ofOwner?.(card) ?? true;
+    };
+    const [output, api] = await Promise.all([context.output(), context.api()]);
+    const cards = selectRows(api.creditCards.each(), { passes, offset: 0, limit: undefined });
+    await output.list(view, cards);
+  },
+});

@@ -1,0 +1,10 @@
+import { getCommand } from '../shared/get-command';
+import { giftCardKind } from '../shared/order-kind';
+
+export const command = getCommand(giftCardKind, [
+  { command: 'waybill giftcards get 813763113', explains: 'One order by its number' },
+  {
+    command: 'waybill giftcards get 813763113 --json --fields status,orderLineItems',
+    explains: 'Its status and line items as JSON',
+  },
+]);

@@ -1,0 +1,17 @@
+import { giftCardKind } from '../shared/order-kind';
+import { updateCommand } from '../shared/update-command';
+
+export const command = updateCommand(giftCardKind, [
+  {
+    command: 'waybill giftcards update 813763113 --status submitted',
+    explains: 'Change the status of one order',
+  },
+  {
+    command: 'waybill giftcards update 813763113 --codes-file examples/codes.csv --yes',
+    explains: 'Replace all redemption codes of an order',
+  },
+  {
+    command: 'waybill giftcards update 813763113 --clear notes,card --dry-run',
+    explains: 'See what would be sent',
+  },
+]);

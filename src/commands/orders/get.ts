@@ -1,0 +1,14 @@
+import { getCommand } from '../shared/get-command';
+import { buyingGroupKind } from '../shared/order-kind';
+
+export const command = getCommand(buyingGroupKind, [
+  { command: 'waybill orders get 800458530', explains: 'One order by its number' },
+  {
+    command: 'waybill orders get 800458530 9889303997 --json',
+    explains: 'Two of them as a JSON array',
+  },
+  {
+    command: 'waybill orders get 800458530 --fields status,trackingNumbers.trackingNumber',
+    explains: 'Its status and tracking numbers alone',
+  },
+]);

@@ -1,0 +1,86 @@
+import { type Command, defineCommand, type Example } from '../../command/definition';
+import { toggle } from '../../command/flag';
+import type { Context } from '../../context';
+import { usageFailure } from '../../failure';
+import { bodyFlags } from './body-flags';
+import { readBody, resolveCards } from './body-input';
+import { checkBody } from './check-body';
+import { plannedRequest, printRequests } from './dry-run';
+import type { Draft } from './order-draft';
+import type { OrderKind } from './order-kind';
+import { orderView } from './order-view';
+import { ordersOf } from './orders-of';
+import { recoveredNotice } from './recovered-notice';
+import { inTypedNames } from './service-refusal';
+
+function refuseWithoutNumber({ body }: Draft, safeRetry: boolean): void {
+  if (!safeRetry || (body.orderNumber !== undefined && body.orderNumber !== null)) return;
+  throw usageFailure('An order without an order number is not created: --order-number is missing', {
+    hint: `If the answer to a create is lost, the number is how waybill finds out whether the order
+was made. --no-safe-retry creates it all the same, and then a lost answer leaves that open.`.replaceAll(
+      '\n',
+      ' ',
+    ),
+  });
+}
+
+/** Fields and values that waybill does not know where the reference does not show the body. */
+async function checkAndWarn(kind: OrderKind, draft: Draft, { notices }: Context): Promise<void> {
+  const { origins } = draft;
+  const left = await checkBody(kind.create.body, draft.body, {
+    origins,
+    lenient: !kind.createBodyShown,
+  });
+  for (const { path, message } of left) {
+    notices.warning(`${path}: ${message}; it is sent all the same, and the service decides`);
+  }
+}
+
+/** `create` of either kind of order, one at a time. */
+export function createCommand(kind: OrderKind, examples: readonly Example[]): Command {
+  return defineCommand({
+    describe: createHelp(kind),
+    arguments: {},
+    flags: {
+      ...bodyFlags(kind),
+      noSafeRetry: toggle('Create an order without an order number'),
+    },
+    examples,
+    async run({ flags }, context) {
+      const draft = await readBody(flags, kind, context);
+      const safeRetry = !flags.noSafeRetry;
+      refuseWithoutNumber(draft, safeRetry);
+      await checkAndWarn(kind, draft, context);
+      const [output, api] = await Promise.all([context.output(), context.api()]);
+      const view = orderView(kind);
+      output.expect(view);
+      const body = await resolveCards(draft.body, flags, context);
+      if (context.settings().dryRun) {
+        return printRequests(output, [plannedRequest(kind.create, body)]);
+      }
+      try {
+        const settled = await ordersOf(api, kind).create(body, { safeRetry });
+        await output.one(view, settled.data);
+        if (settled.recovered) context.notices.notice(recoveredNotice(body));
+      } catch (error) {
+        throw inTypedNames(error, { origins: draft.origins, kind });
+      }
+    },
+  });
+}
+
+function createHelp(kind: OrderKind): string {
+  return `Only what is named is sent; which fields are required is for the service to say. Money is
+in dollars: 12, 12.34 or $1,234.56.
+
+--item takes key=value pairs joined by commas. A comma belongs to the value unless another key=
+follows it, so titles and amounts are typed as they are; a value that holds ",word=" itself goes in
+double quotes, with a quote inside it doubled. --items-file reads a csv or tsv with the same names as
+its header (money in the unit of --money) or a JSON array in the service's own fields.
+
+Redemption codes come from --codes-file alone, csv or JSON with code, pin, notes, kind, brand,
+purpose and value, the value in dollars. They are never printed, logged or kept.
+
+If the answer is lost, waybill looks for the order number among ${kind.title}s and all others before
+it sends anything again: it ends with one order, or says that it can't know (exit 11).`;
+}

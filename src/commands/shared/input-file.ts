@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { localFileFailure, usageFailure } from '../../failure';
+import type { World } from '../../world';
+
+/** A file that the user named, in memory: bodies, line items and codes are small. */
+export interface InputFile {
+  /** How messages call it. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const standardInput = '-';
+
+/** Standard input can be read once. Throws where two flags ask for it. */
+export function refuseSharedStdin(files: Readonly<Record<string, string | undefined>>): void {
+  const [first, second] = Object.entries(files).filter(([, path]) => path === standardInput);
+  if (first === undefined || second === undefined) return;
+  throw usageFailure(`${first[0]} and ${second[0]} can't both read standard input`);
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder',
+};
+
+/** Reads a whole file, or standard input for `-`. Throws a failure that ends in exit 14. */
+export async function readInputFile(
+  path: string,
+  { stdin }: Pick<World, 'stdin'>,
+): Promise<InputFile> {
+  const name = path === standardInput ? 'standard input' : path;
+  try {
+    const bytes = path === standardInput ? await readAll(stdin) : await readFile(path);
+    return { name, bytes };
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw localFileFailure(`Could not read ${name}: ${reasons[code] ?? code}`, { cause: error });
+  }
+}
+
+/** Whether a name says csv or tsv; the content decides where it says neither. */
+export function looksTabular({ name, bytes }: InputFile): boolean {
+  if (/\.(csv|tsv)$/i.test(name)) return true;
+  if (/\.json$/i.test(name)) return false;
+  return !/^\uFEFF?\s*[[{]/.test(bytes.subarray(0, 1024).toString('utf8'));
+}
+
+/** How a file is read that holds nothing: almost always a mistake in a pipe before it. */
+function decode({ name, bytes }: InputFile): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usageFailure(`${name} is not UTF-8`);
+  }
+}
+
+/** `line 3, column 7` of an offset, where the parser told one. */
+function place(text: string, message: string): string {
+  const [, digits] = /at position (\d+)/.exec(message) ?? [];
+  if (digits === undefined) return '';
+  const before = text.slice(0, Number(digits)).split('\n');
+  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+}
+
+/**
+ * The JSON in a file. The parser's own message quotes the input, secrets included, so only the place
+ * is told. Throws a usage failure.
+ */
+export function parseJsonFile(file: InputFile): unknown {
+  const text = decode(file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const where = place(text, (error as SyntaxError).message);
+    throw usageFailure(
+      text.trim() === '' ? `${file.name} is empty` : `${file.name} is not valid JSON${where}`,
+    );
+  }
+}

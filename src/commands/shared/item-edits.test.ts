@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { editedItems, unmetEdits } from './item-edits';
+import type { LineItemInput } from './line-item';
+
+const members = ['description', 'model', 'unitPrice', 'quantity', 'expectedUnitPayout'];
+const existing = (id: string, more: object = {}) => ({
+  id,
+  description: `item ${id}`,
+  model: null,
+  unitPrice: 100,
+  quantity: 1,
+  expectedUnitPayout: 120,
+  ...more,
+});
+const before = [existing('a'), existing('b'), existing('c')];
+const none = { add: [], set: [], remove: [] };
+
+test('items to keep are listed by their id alone, in the order they had', () => {
+  expect(editedItems(before, none)).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  expect(
+    editedItems(before, {
+      add: [{ description: 'new', quantity: 2 }],
+      set: [
+        { id: 'b', quantity: 5 },
+        { id: 'b', unitPrice: 7 },
+      ],
+      remove: ['a'],
+    }),
+  ).toEqual([
+    { id: 'b', quantity: 5, unitPrice: 7 },
+    { id: 'c' },
+    { description: 'new', quantity: 2 },
+  ]);
+});
+
+test('an id that the order does not have is not found, and its line items are named', () => {
+  const edit = () =>
+    editedItems(before, { ...none, set: [{ id: 'x', quantity: 1 }], remove: ['y'] });
+  expect(edit).toThrow(
+    expect.objectContaining({
+      ending: 'notFound',
+      issues: [
+        { path: '--set-item', message: 'the order has no line item "x"' },
+        { path: '--remove-item', message: 'the order has no line item "y"' },
+      ],
+      hint: 'Its line items are a, b, c.',
+    }),
+  );
+});
+
+test.each<[string, LineItemInput[], object[], string[]]>([
+  ['kept as it was', [{ id: 'a' }], [existing('a')], []],
+  ['gone', [{ id: 'a' }, { id: 'b' }], [existing('a')], ['line item b is gone']],
+  [
+    'changed without being asked to',
+    [{ id: 'a' }],
+    [existing('a', { quantity: 2 })],
+    ['line item a is not as wanted'],
+  ],
+  ['changed as asked', [{ id: 'a', quantity: 2 }], [existing('a', { quantity: 2 })], []],
+  ['not changed', [{ id: 'a', quantity: 2 }], [existing('a')], ['line item a is not as wanted']],
+  ['not removed', [{ id: 'a' }], [existing('a'), existing('b')], ['line item b was not removed']],
+  ['added', [{ id: 'a' }, { quantity: 3 }], [existing('a'), existing('n', { quantity: 3 })], []],
+  [
+    'not added',
+    [{ id: 'a' }, { quantity: 3 }],
+    [existing('a')],
+    ['the added line item {"quantity":3} is not there as given'],
+  ],
+  [
+    'added twice',
+    [{ id: 'a' }, { quantity: 3 }],
+    [existing('a'), existing('n', { quantity: 3 }), existing('m', { quantity: 3 })],
+    ['line item m was not asked for'],
+  ],
+  [
+    'a field that waybill does not know changes by itself',
+    [{ id: 'a' }],
+    [existing('a', { updatedAt: 'now' })],
+    [],
+  ],
+])('%s', (_, wanted, answered, unmet) => {
+  const removed = before.filter(({ id }) => ['a', 'b'].includes(id));
+  expect(unmetEdits(removed, wanted, answered as typeof before, members)).toEqual(unmet);
+});
+
+test('a new item that names little does not take the place of one that names more', () => {
+  const wanted = [{ quantity: 1 }, { quantity: 1, description: 'x' }];
+  const answered = [
+    existing('n', { quantity: 1, description: 'x' }),
+    existing('m', { quantity: 1, description: null }),
+  ];
+  for (const list of [wanted, wanted.toReversed()]) {
+    expect(unmetEdits([], list, answered as typeof before, members)).toEqual([]);
+  }
+});
+
+test('a service that does what the list says meets every edit', () => {
+  const ids = fc.subarray(['a', 'b', 'c']);
+  const input = fc.record(
+    { quantity: fc.integer({ min: 1, max: 3 }), description: fc.constantFrom('x', 'y') },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(
+      ids,
+      ids,
+      fc.array(input, { maxLength: 4 }),
+      input,
+      (remove, changed, add, change) => {
+        const set = changed.map((id) => ({ id, ...change }));
+        const list = editedItems(before, { add, set, remove });
+        const answered = list.map(({ id, ...item }, index) => ({
+          ...existing(id ?? `new-${index}`),
+          ...before.find((one) => one.id === id),
+          ...item,
+        }));
+        expect(unmetEdits(before, list, answered.toReversed(), members)).toEqual([]);
+        expect(list.filter(({ id }) => id !== undefined).map(({ id }) => id)).toEqual(
+          ['a', 'b', 'c'].filter((id) => !remove.includes(id)),
+        );
+      },
+    ),
+  );
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Ending } from '../../exit-codes';
+import { Failure } from '../../failure';
+import { failureOf, forEachOf, valuesOf } from './several';
+
+const failing = (ending: Ending) =>
+  new Failure({ ending, code: ending, message: `it is ${ending}` });
+const what = { plural: 'orders', verb: 'updated' };
+
+/** What becomes of things that end as their name says. */
+function perform(names: readonly string[], concurrency = 1) {
+  const started: string[] = [];
+  const outcomes = forEachOf(names, concurrency, async (name) => {
+    started.push(name);
+    await Promise.resolve();
+    const [ending] = name.split(' ');
+    if (ending !== 'done') throw failing(ending as Ending);
+    return name;
+  });
+  return outcomes.then((all) => ({ all, started }));
+}
+
+test.each<[string[], Ending | undefined]>([
+  [['done'], undefined],
+  [['done', 'done 2'], undefined],
+  [['notFound'], 'notFound'],
+  [['notFound', 'notFound 2'], 'notFound'],
+  [['done', 'notFound'], 'partly'],
+  [['conflict', 'done'], 'partly'],
+  [['done', 'refused', 'conflict'], 'partly'],
+  [['done', 'unexpectedAnswer'], 'partly'],
+  [['unauthorized', 'done'], 'unauthorized'],
+  [['done', 'unauthorized'], 'unauthorized'],
+  [['done', 'refused', 'rateLimited', 'done 2'], 'rateLimited'],
+  [['done', 'unknown', 'refused'], 'unknown'],
+  [['notFound', 'planRequired'], 'planRequired'],
+])('%j ends as %s', async (names, ending) => {
+  const { all } = await perform(names);
+  expect(failureOf(all, what)?.ending).toBe(ending);
+});
+
+test('the values come in the order of the names, whatever finished first', async () => {
+  const outcomes = await forEachOf(['c', 'a', 'b'], 3, async (name) => {
+    for (let turn = 0; turn < (name === 'c' ? 5 : 1); turn++) await Promise.resolve();
+    return name;
+  });
+  expect(valuesOf(outcomes)).toEqual(['c', 'a', 'b']);
+});
+
+test('no more than so many are under way at once', async () => {
+  let now = 0;
+  let most = 0;
+  await forEachOf(
+    Array.from({ length: 20 }, (_, index) => `${index}`),
+    3,
+    async () => {
+      most = Math.max(most, ++now);
+      await Promise.resolve();
+      now--;
+    },
+  );
+  expect(most).toBe(3);
+});
+
+test('after what ends a run nothing more is started, and what was not is told', async () => {
+  const { all, started } = await perform(['done', 'unauthorized', 'done 2', 'done 3']);
+  expect(started).toEqual(['done', 'unauthorized']);
+  expect(failureOf(all, what)).toMatchObject({
+    ending: 'unauthorized',
+    message: '3 of 4 orders were not updated',
+    issues: [
+      { path: 'unauthorized', message: 'it is unauthorized' },
+      { path: 'done 2', message: 'not attempted' },
+      { path: 'done 3', message: 'not attempted' },
+    ],
+  });
+});
+
+test('one thing alone fails as itself', async () => {
+  const { all } = await perform(['conflict']);
+  expect(failureOf(all, what)).toMatchObject({ message: 'it is conflict', ending: 'conflict' });
+});
+
+test('a bug is nothing of the order at hand', async () => {
+  const broken = forEachOf(['a'], 1, async () => {
+    throw new TypeError('bug');
+  });
+  await expect(broken).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,99 @@
+import { type Ending, worstEnding } from '../../exit-codes';
+import { Failure, type FailureIssue } from '../../failure';
+
+/** What one of several things that were asked for came to. */
+export type Outcome<T> =
+  | { readonly name: string; readonly value: T }
+  | { readonly name: string; readonly failure: Failure };
+
+/** Endings that are one thing's own fault: the others are still worth trying. */
+const ownFault: ReadonlySet<Ending> = new Set([
+  'usage',
+  'notFound',
+  'conflict',
+  'refused',
+  'unexpectedAnswer',
+]);
+
+const notAttempted = 'not_attempted';
+
+/**
+ * Does one thing after another for every name, `concurrency` at once, and reports them in the order
+ * of the names. A failure that is not one thing's own (credentials, plan, rate limit, network) ends
+ * the run: nothing more is started, and what was not is told as such. Whatever is no `Failure` is
+ * thrown.
+ */
+export async function forEachOf<T>(
+  names: readonly string[],
+  concurrency: number,
+  perform: (name: string) => Promise<T>,
+): Promise<readonly Outcome<T>[]> {
+  const outcomes: Outcome<T>[] = [];
+  const queue = names.entries();
+  let ended: Failure | undefined;
+  const worker = async () => {
+    for (const [index, name] of queue) {
+      if (ended !== undefined) return;
+      try {
+        outcomes[index] = { name, value: await perform(name) };
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        outcomes[index] = { name, failure: error };
+        if (!ownFault.has(error.ending)) ended ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, names.length) }, worker));
+  return names.map(
+    (name, index) =>
+      outcomes[index] ?? {
+        name,
+        failure: new Failure({
+          ending: ended?.ending ?? 'unavailable',
+          code: notAttempted,
+          message: 'not attempted',
+        }),
+      },
+  );
+}
+
+function told({ message, issues = [] }: Failure): string {
+  return [message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('; ');
+}
+
+/** What the values are, in the order of the names. */
+export function valuesOf<T>(outcomes: readonly Outcome<T>[]): readonly T[] {
+  return outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
+}
+
+/**
+ * What went wrong with several, as one failure; undefined where nothing did. One thing alone fails
+ * as itself. `verb` completes "2 of 5 orders were not …".
+ */
+export function failureOf(
+  outcomes: readonly Outcome<unknown>[],
+  what: { readonly plural: string; readonly verb: string },
+): Failure | undefined {
+  const failed = outcomes.flatMap((one) => ('failure' in one ? [one] : []));
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  if (outcomes.length === 1) return first.failure;
+  const endings = failed.map(({ failure }) => failure.ending);
+  const someDone = failed.length < outcomes.length;
+  const ending = someDone
+    ? worstEnding(endings.map((one) => (ownFault.has(one) ? 'partly' : one)))
+    : worstEnding(endings);
+  const leading = failed.find(({ failure }) => failure.ending === ending) ?? first;
+  const issues: readonly FailureIssue[] = failed.map(({ name, failure }) => ({
+    path: name,
+    message: told(failure),
+  }));
+  return new Failure({
+    ending,
+    code: ending === 'partly' ? 'partly_done' : leading.failure.code,
+    message: `${failed.length} of ${outcomes.length} ${what.plural} were not ${what.verb}`,
+    status: ending === 'partly' ? undefined : leading.failure.status,
+    issues,
+    hint: leading.failure.hint,
+  });
+}

@@ -1,0 +1,158 @@
+import type { Api } from '../../api/api';
+import { type Command, defineCommand, type Example, several } from '../../command/definition';
+import { choices } from '../../command/flag';
+import type { Context } from '../../context';
+import { Failure, usageFailure } from '../../failure';
+import { bodyFlags, clearFlag, itemEditFlags } from './body-flags';
+import { readBody, resolveCards } from './body-input';
+import { checkBody } from './check-body';
+import { printRequests } from './dry-run';
+import { orderFinder } from './find-orders';
+import type { ItemEdits } from './item-edits';
+import type { LineItemInput } from './line-item';
+import type { OrderKind } from './order-kind';
+import { byFlag, readReference } from './order-reference';
+import { orderView } from './order-view';
+import { ordersOf } from './orders-of';
+import { failureOf, forEachOf, valuesOf } from './several';
+import { editOrigins, performUpdate, planUpdate, type Update } from './update-order';
+
+interface EditFlags {
+  readonly addItem: readonly LineItemInput[] | undefined;
+  readonly setItem: readonly LineItemInput[] | undefined;
+  readonly removeItem: readonly string[] | undefined;
+}
+
+function readEdits({ addItem, setItem, removeItem }: EditFlags): ItemEdits | undefined {
+  if (addItem === undefined && setItem === undefined && removeItem === undefined) return undefined;
+  const both = setItem?.find(({ id }) => id !== undefined && removeItem?.includes(id));
+  if (both !== undefined) {
+    throw usageFailure(`--set-item and --remove-item both name the line item ${both.id}`);
+  }
+  return { add: addItem ?? [], set: setItem ?? [], remove: removeItem ?? [] };
+}
+
+/** What holds for one order alone must not be done to several. */
+function refuseForSeveral({ body, edits }: Update): void {
+  const single = [
+    ...('orderNumber' in body ? ['--order-number'] : []),
+    ...('redemptionCodes' in body ? ['--codes-file'] : []),
+    ...((edits?.set.length ?? 0) > 0 ? ['--set-item'] : []),
+    ...((edits?.remove.length ?? 0) > 0 ? ['--remove-item'] : []),
+  ];
+  const [first] = single;
+  if (first !== undefined) throw usageFailure(`${first} goes with a single order`);
+}
+
+/** Every check that needs nothing of the service's. */
+async function checkLocally(names: readonly string[], update: Update): Promise<void> {
+  const { kind, body, origins, edits } = update;
+  if (edits === undefined && Object.keys(body).length === 0) {
+    throw usageFailure('Nothing to change was named', {
+      hint: `Name at least one field: waybill ${kind.noun} update <order> --notes <text>`,
+    });
+  }
+  if (edits !== undefined && 'orderLineItems' in body) {
+    throw usageFailure(
+      `${origins.nameOf('orderLineItems')} replaces all line items: it can't go with changes to single ones`,
+    );
+  }
+  if (names.length > 1) refuseForSeveral(update);
+  const items = edits === undefined ? [] : [...edits.set, ...edits.add];
+  if (edits === undefined || items.length === 0) {
+    await checkBody(kind.update.body, body, { origins });
+  } else {
+    const list = { ...body, orderLineItems: items };
+    await checkBody(kind.update.body, list, { origins: editOrigins(origins, items, edits) });
+  }
+}
+
+/** Lists that the service replaces whole are replaced only when that was said twice. */
+async function confirmReplacement(
+  names: readonly string[],
+  { body, kind }: Update,
+  context: Context,
+): Promise<void> {
+  const lists = [
+    ...('orderLineItems' in body ? ['line items'] : []),
+    ...('redemptionCodes' in body ? ["redemption codes, which can't be read back,"] : []),
+  ];
+  if (lists.length === 0) return;
+  const whose = names.length === 1 ? `order ${names[0]}` : `${names.length} ${kind.title}s`;
+  const questions = await context.questions();
+  if (await questions.confirm(`Replace all ${lists.join(' and ')} of ${whose}?`)) return;
+  throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was sent' });
+}
+
+async function perform(
+  names: readonly string[],
+  update: Update,
+  { api, by, context }: { api: Api; by: 'id' | 'number' | undefined; context: Context },
+): Promise<void> {
+  const { kind } = update;
+  const output = await context.output();
+  const { concurrency, dryRun } = context.settings();
+  const finder = orderFinder(names, { kind, api, by });
+  const view = orderView(kind);
+  const what = { plural: `${kind.title}s`, verb: 'updated' };
+  if (dryRun) {
+    const planned = await forEachOf(names, concurrency, (one) => planUpdate(one, update, finder));
+    await printRequests(output, valuesOf(planned));
+    const failure = failureOf(planned, what);
+    if (failure !== undefined) throw failure;
+    return;
+  }
+  const doors = { finder, orders: ordersOf(api, kind), notices: context.notices };
+  const outcomes = await forEachOf(names, concurrency, (one) => performUpdate(one, update, doors));
+  const orders = valuesOf(outcomes);
+  const [only] = orders;
+  if (names.length > 1) await output.many(view, orders);
+  else if (only !== undefined) await output.one(view, only);
+  const failure = failureOf(outcomes, what);
+  if (failure !== undefined) throw failure;
+}
+
+/** `update` of either kind of order. */
+export function updateCommand(kind: OrderKind, examples: readonly Example[]): Command {
+  return defineCommand({
+    describe: updateHelp(kind),
+    arguments: {
+      order: several('Id or order number', {
+        complete: kind.noun === 'orders' ? 'order' : 'giftcard',
+      }),
+    },
+    flags: {
+      by: byFlag,
+      ...bodyFlags(kind),
+      clear: clearFlag(kind),
+      ...itemEditFlags(kind),
+      ifStatus: choices('<s,…>', 'Only where the order is in one of these now', kind.statuses),
+    },
+    examples,
+    async run({ arguments: { order: typed }, flags }, context) {
+      for (const one of typed) readReference(one, flags.by);
+      const names = [...new Set(typed)];
+      const draft = await readBody(flags, kind, context);
+      const update = { ...draft, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
+      await checkLocally(names, update);
+      const [output, api] = await Promise.all([context.output(), context.api()]);
+      output.expect(orderView(kind));
+      if (!context.settings().dryRun) await confirmReplacement(names, update, context);
+      const body = await resolveCards(update.body, flags, context);
+      await perform(names, { ...update, body }, { api, by: flags.by, context });
+    },
+  });
+}
+
+function updateHelp({ noun }: OrderKind): string {
+  return `Only what is named is sent, and only that changes. Money is in dollars: 12, 12.34 or
+$1,234.56. --clear empties a field.
+
+--add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
+the order, sends the ids of all items that stay, and checks the answer. --item and --items-file
+replace the whole list, as --codes-file replaces all redemption codes, which can't be read back; both
+are confirmed first. The ids of line items are in waybill ${noun} get <order>.
+
+--item takes key=value pairs as in waybill ${noun} create. With several orders each is updated by
+itself: if some fail, the others are done and the exit code is 3.`;
+}

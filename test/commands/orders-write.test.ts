@@ -1,0 +1,380 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { errorOf, sampleAccount } from './account';
+
+const account = sampleAccount();
+const { run, json, seen } = account;
+
+/** Order numbers of the sample account, each for one test alone: these tests write. */
+const giftCard = '813763113';
+let made = 0;
+
+/** Makes an order with two line items and gives its number. */
+async function newOrder(): Promise<string> {
+  const number = `NEW-${++made}`;
+  await json([
+    ...['orders', 'create', '--date', '2025-11-18', '--retailer', 'Best Buy', '--group', 'bfmr'],
+    ...['--order-number', number, '--item', 'description=AirPods,price=119,qty=2,payout=120'],
+    ...['--item', 'description=iPad,price=$299.00,qty=1,payout=300'],
+  ]);
+  return number;
+}
+
+/** The bodies that were sent to change something since this was asked last. */
+function written() {
+  return seen().filter(({ method }) => method !== 'GET');
+}
+
+function temporaryFile(name: string, content: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe('orders create', () => {
+  test('sends what was named, in cents, and prints the order', async () => {
+    seen();
+    const order = await json([
+      ...['orders', 'create', '--date', '2025-11-18', '--time', '09:42', '--retailer', 'Best Buy'],
+      ...['--order-number', 'C-1', '--group', 'bfmr', '--shipping', '5.99', '--tax', '$1,234.56'],
+      ...['--item', 'description=AirPods, 4th gen,model=M1,price=119,qty=2,payout=120.5'],
+      ...['--card', 'biz gold', '--sub-card', '1025', '--earn-rate', '4x', '--account', 'a@b.c'],
+    ]);
+    const body = {
+      orderDate: '2025-11-18',
+      orderTime: '09:42',
+      retailer: 'Best Buy',
+      orderNumber: 'C-1',
+      shipping: 599,
+      tax: 123456,
+      creditCardId: '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a02',
+      subCreditCardId: '0a8e2f7c-52d1-4c53-8f0b-2b7d6a1c4b22',
+      cardEarnRate: 4,
+      retailerAccount: 'a@b.c',
+      buyingGroup: 'bfmr',
+      orderLineItems: [
+        {
+          description: 'AirPods, 4th gen',
+          model: 'M1',
+          unitPrice: 11900,
+          quantity: 2,
+          expectedUnitPayout: 12050,
+        },
+      ],
+    };
+    expect(written()).toEqual([{ method: 'POST', path: '/buying-group-orders', body }]);
+    expect(order).toMatchObject({ ...body, source: 'api', subtotal: 23800 });
+  });
+
+  test('a body from a file goes out as it stands, flags override it', async () => {
+    seen();
+    await json(['orders', 'create', '--from-json', 'examples/order.json', '--notes', 'mine']);
+    const [{ body } = { body: undefined }] = written();
+    expect(body).toMatchObject({ orderNumber: 'BBY01-807199234410', notes: 'mine', tax: 1567 });
+  });
+
+  test('a second order of the same number is a conflict: exit 7, and the number is named', async () => {
+    const number = await newOrder();
+    const failed = await run([
+      ...['orders', 'create', '--from-json', 'examples/order.json', '--order-number', number],
+      '--json',
+    ]);
+    expect(failed).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(errorOf(failed)).toMatchObject({ code: 'duplicate_order_number', status: 409 });
+    expect(errorOf(failed).hint).toContain('--order-number');
+  });
+
+  test('without an order number it is refused before anything is sent', async () => {
+    seen();
+    const words = ['orders', 'create', '--date', 'today', '--retailer', 'X', '--group', 'bfmr'];
+    const failed = await run([...words, '--item', 'description=a,price=1,qty=1']);
+    expect(failed.exitCode).toBe(2);
+    expect(failed.stderr).toContain('--order-number');
+    expect(failed.stderr).toContain('--no-safe-retry');
+    expect(seen()).toEqual([]);
+    const order = await json([
+      ...words,
+      ...['--item', 'description=a,price=1,qty=1', '--no-safe-retry'],
+    ]);
+    expect(order.orderNumber).toBeNull();
+  });
+
+  test('what the service misses is named by the flag that gives it: exit 8', async () => {
+    const failed = await run(['orders', 'create', '--order-number', 'C-9', '--json']);
+    expect(failed).toMatchObject({ exitCode: 8, stdout: '' });
+    const paths = errorOf(failed).issues.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['--date', '--retailer', '--group']));
+    expect(errorOf(failed)).toMatchObject({ code: 'invalid_request', status: 400, exitCode: 8 });
+  });
+
+  test('fields that nobody knows are warned of, sent, and left to the service', async () => {
+    const path = temporaryFile('order.json', '{"orderNumber":"C-10","giftWrap":true}');
+    const { exitCode, stderr } = await run(['orders', 'create', '--from-json', path]);
+    expect(exitCode).toBe(8);
+    expect(stderr).toContain(`Warning: ${path}: giftWrap`);
+    expect(written().at(-1)?.body).toEqual({ orderNumber: 'C-10', giftWrap: true });
+  });
+
+  test('what breaks the contract is refused locally under the names that were typed', async () => {
+    seen();
+    const failed = await run([
+      ...['orders', 'create', '--order-number', 'x'.repeat(101), '--notes', 'y'.repeat(1001)],
+      ...['--item', 'qty=1', '--item', `qty=0,model=${'z'.repeat(101)}`, '--json'],
+    ]);
+    expect(failed).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(
+      errorOf(failed)
+        .issues.map(({ path }: { path: string }) => path)
+        .sort(),
+    ).toEqual(['--item #2 model', '--item #2 qty', '--notes', '--order-number']);
+    expect(seen()).toEqual([]);
+  });
+
+  test('a missing file is exit 14', async () => {
+    for (const flag of ['--from-json', '--items-file', '--codes-file']) {
+      const failed = await run(['orders', 'create', '--order-number', 'C-11', flag, 'no/such']);
+      expect(failed).toMatchObject({ exitCode: 14, stdout: '' });
+      expect(failed.stderr).toContain('no/such');
+    }
+  });
+});
+
+describe('orders update', () => {
+  test('sends what was named and nothing else', async () => {
+    const number = await newOrder();
+    const before = await json(['orders', 'get', number]);
+    seen();
+    const after = await json(['orders', 'update', number, '--notes', 'x']);
+    expect(written()).toEqual([
+      { method: 'PATCH', path: `/buying-group-orders/${before.id}`, body: { notes: 'x' } },
+    ]);
+    expect(after).toEqual({ ...before, notes: 'x' });
+    const cleared = await json(['orders', 'update', after.id, '--clear', 'notes']);
+    expect(cleared).toEqual(before);
+    const ofId = seen();
+    expect(ofId.map(({ method, body }) => [method, body])).toEqual([['PATCH', { notes: null }]]);
+  });
+
+  test('single line items change and the rest is kept', async () => {
+    const number = await newOrder();
+    const {
+      orderLineItems: [first, second],
+    } = await json(['orders', 'get', number]);
+    seen();
+    const added = await json([
+      'orders',
+      'update',
+      number,
+      '--add-item',
+      'description=Tag,price=79,qty=1,payout=1',
+    ]);
+    expect(written()[0]?.body).toEqual({
+      orderLineItems: [
+        { id: first.id },
+        { id: second.id },
+        { description: 'Tag', unitPrice: 7900, quantity: 1, expectedUnitPayout: 100 },
+      ],
+    });
+    expect(added.orderLineItems).toEqual([
+      first,
+      second,
+      expect.objectContaining({ description: 'Tag', quantity: 1 }),
+    ]);
+    const changed = await json([
+      ...['orders', 'update', number, '--set-item', `${second.id},qty=3`],
+      ...['--remove-item', added.orderLineItems[2].id],
+    ]);
+    expect(changed.orderLineItems).toEqual([first, { ...second, quantity: 3 }]);
+  });
+
+  test('a line item that the order does not have is exit 6, with those that it has', async () => {
+    const number = await newOrder();
+    const { orderLineItems } = await json(['orders', 'get', number]);
+    seen();
+    const failed = await run(['orders', 'update', number, '--set-item', 'nope,qty=3', '--json']);
+    expect(failed.exitCode).toBe(6);
+    expect(errorOf(failed).issues).toEqual([
+      { path: '--set-item', message: expect.stringContaining('nope') },
+    ]);
+    expect(errorOf(failed).hint).toContain(orderLineItems[1].id);
+    expect(written()).toEqual([]);
+  });
+
+  test('replacing all line items or all codes needs --yes where nobody can be asked', async () => {
+    const number = await newOrder();
+    const codes = temporaryFile('codes.csv', 'code,pin\nAAAA-BBBB-CCCC,1234\n');
+    seen();
+    for (const flags of [
+      ['--item', 'description=New,price=5,qty=1'],
+      ['--items-file', 'examples/items.csv'],
+      ['--codes-file', codes],
+    ]) {
+      const failed = await run(['orders', 'update', number, ...flags]);
+      expect(failed).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(failed.stderr).toContain('--yes');
+    }
+    expect(written()).toEqual([]);
+    const { orderLineItems } = await json([
+      ...['orders', 'update', number, '--items-file', 'examples/items.csv', '--yes'],
+    ]);
+    expect(orderLineItems).toMatchObject([
+      { description: 'AirPods 4', unitPrice: 11900, quantity: 2 },
+      { description: 'iPad 11-inch 128GB Wi-Fi', unitPrice: 29900 },
+    ]);
+    await json([
+      'orders',
+      'update',
+      number,
+      '--items-file',
+      'examples/items.csv',
+      '-y',
+      '--money',
+      'dollars',
+    ]);
+    expect(written().at(-1)?.body).toMatchObject({ orderLineItems: [{ unitPrice: 1190000 }, {}] });
+  });
+
+  test('codes reach the service and nothing else', async () => {
+    const number = await newOrder();
+    const codes = temporaryFile('codes.json', '[{"code":"AAAA-BBBB-CCCC","pin":"98765"}]');
+    seen();
+    const { exitCode, stdout, stderr } = await run([
+      ...['orders', 'update', number, '--codes-file', codes, '--yes', '--debug'],
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout + stderr).not.toMatch(/AAAA|98765/);
+    expect(written()[0]?.body).toEqual({
+      redemptionCodes: [{ code: 'AAAA-BBBB-CCCC', pin: '98765' }],
+    });
+    const long = temporaryFile('codes.json', JSON.stringify([{ code: 'SECRET'.repeat(10) }]));
+    const failed = await run(['orders', 'update', number, '--codes-file', long, '--yes', '--json']);
+    expect(failed.exitCode).toBe(2);
+    expect(errorOf(failed).issues).toEqual([
+      { path: `${long}: 0.code`, message: expect.any(String) },
+    ]);
+    expect(failed.stdout + failed.stderr).not.toContain('SECRET');
+  });
+
+  test('--if-status that is not met is exit 7, and nothing is sent', async () => {
+    const number = await newOrder();
+    seen();
+    const failed = await run([
+      ...['orders', 'update', number, '--status', 'paid', '--if-status', 'delivered,received'],
+      '--json',
+    ]);
+    expect(failed).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(errorOf(failed)).toMatchObject({ code: 'status_not_met' });
+    expect(errorOf(failed).message).toBe('The order is purchased, not delivered or received');
+    expect(written()).toEqual([]);
+    await json(['orders', 'update', number, '--status', 'paid', '--if-status', 'purchased']);
+    expect(written()).toHaveLength(1);
+  });
+
+  test('several at once: those that can be are done, exit 3 says what went wrong with which', async () => {
+    const [one, other] = [await newOrder(), await newOrder()];
+    await json(['orders', 'update', other, '--status', 'delivered']);
+    const { exitCode, stdout, stderr } = await run([
+      ...['orders', 'update', one, 'X-1', other, '--status', 'paid', '--if-status', 'purchased'],
+      '--json',
+    ]);
+    expect(exitCode).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject([{ orderNumber: one, status: 'paid' }]);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: '2 of 3 buying group orders were not updated',
+      exitCode: 3,
+      issues: [
+        { path: 'X-1', message: expect.stringContaining('no buying group order') },
+        { path: other, message: 'The order is delivered, not purchased' },
+      ],
+    });
+  });
+
+  test.each([
+    [[], 'Nothing to change was named'],
+    [['--order-number', 'Z', 'B'], '--order-number goes with a single order'],
+    [['--item', 'qty=1', '--add-item', 'qty=1'], '--item replaces all line items'],
+    [['--remove-item', 'a', '--set-item', 'a,qty=1'], 'both name the line item a'],
+    [['--grup', 'bfmr'], 'There is no flag --grup'],
+    [['--tax', '1,23'], '--tax takes dollars, not "1,23"'],
+    [['--add-item', 'qty=0'], '--add-item qty'],
+  ])('%j is exit 2, and nothing is sent', async (flags, message) => {
+    seen();
+    const failed = await run(['orders', 'update', 'A', ...flags]);
+    expect(failed).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(failed.stderr).toContain(message);
+    expect(seen()).toEqual([]);
+  });
+
+  test('amounts of an order without purchase can not be changed: exit 8', async () => {
+    const failed = await run(['orders', 'update', 'NO-PURCHASE-1', '--tax', '5', '--json']);
+    expect(failed).toMatchObject({ exitCode: 8, stdout: '' });
+    expect(errorOf(failed)).toMatchObject({ code: 'invalid_input', status: 400 });
+  });
+});
+
+describe('--dry-run', () => {
+  test('prints each request that would be sent, codes masked, and sends none of them', async () => {
+    const number = await newOrder();
+    const { id } = await json(['orders', 'get', number]);
+    const codes = temporaryFile('codes.csv', 'code,pin,value\nAA-1,12,25.00\n');
+    seen();
+    expect(
+      await json([
+        ...['orders', 'update', number, '--notes', 'x', '--codes-file', codes, '--dry-run'],
+      ]),
+    ).toEqual([
+      {
+        method: 'PATCH',
+        path: `/buying-group-orders/${id}`,
+        body: { notes: 'x', redemptionCodes: [{ code: '••••', pin: '••••', value: 25 }] },
+      },
+    ]);
+    expect(
+      await json(['orders', 'create', '--from-json', 'examples/order.json', '--dry-run']),
+    ).toMatchObject([{ method: 'POST', path: '/buying-group-orders', body: { tax: 1567 } }]);
+    const { stdout } = await run(['orders', 'update', id, '--notes', 'x', '--dry-run']);
+    expect(stdout).toContain(`PATCH /buying-group-orders/${id}`);
+    expect(written()).toEqual([]);
+  });
+});
+
+describe('giftcards', () => {
+  test('create and update take a platform and unit values, and codes', async () => {
+    seen();
+    const order = await json([
+      ...['giftcards', 'create', '--date', '2025-11-18', '--retailer', 'Staples'],
+      ...[
+        '--order-number',
+        'G-1',
+        '--platform',
+        'card_center',
+        '--codes-file',
+        'examples/codes.csv',
+      ],
+      ...['--item', 'description=Apple gift card,price=90,qty=5,unit-value=10000,payout=91.5'],
+    ]);
+    expect(order).toMatchObject({
+      platform: 'card_center',
+      orderLineItems: [{ unitPrice: 9000, unitValue: 10000, expectedUnitPayout: 9150 }],
+    });
+    expect(written()[0]).toMatchObject({
+      path: '/gift-card-orders',
+      body: { redemptionCodes: [{ kind: 'gift_card', value: 100 }, {}] },
+    });
+    await json(['giftcards', 'update', 'G-1', '--status', 'submitted']);
+    expect(written()[0]?.body).toEqual({ status: 'submitted' });
+    const failed = await run(['giftcards', 'update', giftCard, '--status', 'shipped']);
+    expect(failed.exitCode).toBe(2);
+  });
+
+  test('a field that the shown body does not have is refused locally', async () => {
+    const path = temporaryFile('order.json', '{"orderNumber":"G-9","giftWrap":true}');
+    seen();
+    const failed = await run(['giftcards', 'create', '--from-json', path, '--json']);
+    expect(failed.exitCode).toBe(2);
+    expect(errorOf(failed).issues).toMatchObject([{ path: `${path}: giftWrap` }]);
+    expect(seen()).toEqual([]);
+  });
+});
