@@ -6,6 +6,30 @@ __waybill_step() {
   case "$path $1" in
     ' help')
       helping=1 ;;
+    ' orders' | ' order')
+      path='orders' ;;
+    'orders list' | 'orders ls')
+      path='orders list' ;;
+    'orders get')
+      path='orders get' ;;
+    'orders create')
+      path='orders create' ;;
+    'orders update')
+      path='orders update' ;;
+    ' giftcards' | ' giftcard')
+      path='giftcards' ;;
+    'giftcards list' | 'giftcards ls')
+      path='giftcards list' ;;
+    'giftcards get')
+      path='giftcards get' ;;
+    'giftcards create')
+      path='giftcards create' ;;
+    'giftcards update')
+      path='giftcards update' ;;
+    ' cards' | ' card')
+      path='cards' ;;
+    'cards list' | 'cards ls')
+      path='cards list' ;;
     ' config')
       path='config' ;;
     'config list' | 'config ls')
@@ -38,10 +62,24 @@ __waybill_step() {
 # Says where the values of flag $1 come from; false where it takes none.
 __waybill_flag_value() {
   case "$path $1" in
-    'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
+    'orders list --status' | 'orders update --if-status')
+      from=joined values='purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' ;;
+    'orders list --group' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders list --sort' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --sub-card' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --group' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --sub-card' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --group' | 'orders update --item' | 'orders update --clear' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --platform' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards list --sort' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --sub-card' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --platform' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --sub-card' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --platform' | 'giftcards update --item' | 'giftcards update --clear' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'cards list --owner' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
       from=nothing values='' ;;
-    'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
+    'orders list --source' | 'giftcards list --source')
+      from=joined values='dashboard extension csv_import api email_automation' ;;
+    'orders list --card' | 'orders create --card' | 'orders update --card' | 'giftcards list --card' | 'giftcards create --card' | 'giftcards update --card')
+      from=living values=card ;;
+    'orders get --by' | 'orders update --by' | 'giftcards get --by' | 'giftcards update --by')
+      from=words values='id number' ;;
+    'orders create --status' | 'orders update --status')
+      from=words values='purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' ;;
+    'orders create --items-file' | 'orders create --codes-file' | 'orders create --from-json' | 'orders update --items-file' | 'orders update --codes-file' | 'orders update --from-json' | 'giftcards create --items-file' | 'giftcards create --codes-file' | 'giftcards create --from-json' | 'giftcards update --items-file' | 'giftcards update --codes-file' | 'giftcards update --from-json' | 'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
       from=files values='' ;;
+    'giftcards list --status' | 'giftcards update --if-status')
+      from=joined values='purchased submitted partially_paid issue paid cancelled' ;;
+    'giftcards create --status' | 'giftcards update --status')
+      from=words values='purchased submitted partially_paid issue paid cancelled' ;;
     'sandbox serve --plan')
       from=words values='paid free' ;;
     *' --profile')
@@ -59,6 +97,10 @@ __waybill_flag_value() {
 
 __waybill_argument_value() {
   case "$path $position" in
+    'orders get '* | 'orders update '*)
+      from=living values=order ;;
+    'giftcards get '* | 'giftcards update '*)
+      from=living values=giftcard ;;
     'config get 0' | 'config set 0' | 'config unset 0')
       from=words values='baseUrl output money color timeout maxWait retries concurrency caFile credentialCommand' ;;
     'config set 1')
@@ -73,6 +115,22 @@ __waybill_argument_value() {
 __waybill_flag_names() {
   values=''
   case "$path" in
+    'orders list')
+      values='--status --group --retailer --since --until --older-than --source --card --tracking --no-tracking --search -L --limit --all --offset --verify --sort --count' ;;
+    'orders get' | 'giftcards get')
+      values='--by' ;;
+    'orders create')
+      values='--date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --group --item --items-file --codes-file --from-json --no-safe-retry' ;;
+    'orders update')
+      values='--by --date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --group --item --items-file --codes-file --from-json --clear --add-item --set-item --remove-item --if-status' ;;
+    'giftcards list')
+      values='--status --platform --retailer --since --until --older-than --source --card --search -L --limit --all --offset --verify --sort --count' ;;
+    'giftcards create')
+      values='--date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --no-safe-retry' ;;
+    'giftcards update')
+      values='--by --date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --clear --add-item --set-item --remove-item --if-status' ;;
+    'cards list')
+      values='--open --closed --owner' ;;
     'sandbox serve')
       values='--port --host --db --plan --rate-limit --latency' ;;
     'sandbox seed')
@@ -88,7 +146,11 @@ __waybill_names() {
   from=words
   case "$path" in
     '')
-      values='config sandbox completion help' ;;
+      values='orders giftcards cards config sandbox completion help' ;;
+    'orders' | 'giftcards')
+      values='list get create update' ;;
+    'cards')
+      values='list' ;;
     'config')
       values='list get set unset path' ;;
     'sandbox')

@@ -4,6 +4,24 @@
 # Where one more word leads from $path; nothing where it is an argument.
 function __waybill_step([string] $path, [string] $word) {
     switch -Exact -CaseSensitive ("$path $word") {
+        ' orders' { return 'orders' }
+        ' order' { return 'orders' }
+        'orders list' { return 'orders list' }
+        'orders ls' { return 'orders list' }
+        'orders get' { return 'orders get' }
+        'orders create' { return 'orders create' }
+        'orders update' { return 'orders update' }
+        ' giftcards' { return 'giftcards' }
+        ' giftcard' { return 'giftcards' }
+        'giftcards list' { return 'giftcards list' }
+        'giftcards ls' { return 'giftcards list' }
+        'giftcards get' { return 'giftcards get' }
+        'giftcards create' { return 'giftcards create' }
+        'giftcards update' { return 'giftcards update' }
+        ' cards' { return 'cards' }
+        ' card' { return 'cards' }
+        'cards list' { return 'cards list' }
+        'cards ls' { return 'cards list' }
         ' config' { return 'config' }
         'config list' { return 'config list' }
         'config ls' { return 'config list' }
@@ -37,6 +55,120 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         '--ca-file' { return @{ From = 'files' } }
     }
     switch -Exact -CaseSensitive ("$path $flag") {
+        'orders list --status' { return @{ From = 'joined'; Words = @('purchased', 'shipped', 'partially_delivered', 'delivered', 'partially_received', 'received', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'orders list --group' { return @{ From = 'nothing' } }
+        'orders list --retailer' { return @{ From = 'nothing' } }
+        'orders list --since' { return @{ From = 'nothing' } }
+        'orders list --until' { return @{ From = 'nothing' } }
+        'orders list --older-than' { return @{ From = 'nothing' } }
+        'orders list --source' { return @{ From = 'joined'; Words = @('dashboard', 'extension', 'csv_import', 'api', 'email_automation') } }
+        'orders list --card' { return @{ From = 'living'; Kind = 'card' } }
+        'orders list --tracking' { return @{ From = 'nothing' } }
+        'orders list --search' { return @{ From = 'nothing' } }
+        'orders list -L' { return @{ From = 'nothing' } }
+        'orders list --limit' { return @{ From = 'nothing' } }
+        'orders list --offset' { return @{ From = 'nothing' } }
+        'orders list --sort' { return @{ From = 'nothing' } }
+        'orders get --by' { return @{ From = 'words'; Words = @('id', 'number') } }
+        'orders create --date' { return @{ From = 'nothing' } }
+        'orders create --time' { return @{ From = 'nothing' } }
+        'orders create --retailer' { return @{ From = 'nothing' } }
+        'orders create --order-number' { return @{ From = 'nothing' } }
+        'orders create --status' { return @{ From = 'words'; Words = @('purchased', 'shipped', 'partially_delivered', 'delivered', 'partially_received', 'received', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'orders create --shipping' { return @{ From = 'nothing' } }
+        'orders create --tax' { return @{ From = 'nothing' } }
+        'orders create --discount' { return @{ From = 'nothing' } }
+        'orders create --card' { return @{ From = 'living'; Kind = 'card' } }
+        'orders create --sub-card' { return @{ From = 'nothing' } }
+        'orders create --earn-rate' { return @{ From = 'nothing' } }
+        'orders create --account' { return @{ From = 'nothing' } }
+        'orders create --notes' { return @{ From = 'nothing' } }
+        'orders create --group' { return @{ From = 'nothing' } }
+        'orders create --item' { return @{ From = 'nothing' } }
+        'orders create --items-file' { return @{ From = 'files' } }
+        'orders create --codes-file' { return @{ From = 'files' } }
+        'orders create --from-json' { return @{ From = 'files' } }
+        'orders update --by' { return @{ From = 'words'; Words = @('id', 'number') } }
+        'orders update --date' { return @{ From = 'nothing' } }
+        'orders update --time' { return @{ From = 'nothing' } }
+        'orders update --retailer' { return @{ From = 'nothing' } }
+        'orders update --order-number' { return @{ From = 'nothing' } }
+        'orders update --status' { return @{ From = 'words'; Words = @('purchased', 'shipped', 'partially_delivered', 'delivered', 'partially_received', 'received', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'orders update --shipping' { return @{ From = 'nothing' } }
+        'orders update --tax' { return @{ From = 'nothing' } }
+        'orders update --discount' { return @{ From = 'nothing' } }
+        'orders update --card' { return @{ From = 'living'; Kind = 'card' } }
+        'orders update --sub-card' { return @{ From = 'nothing' } }
+        'orders update --earn-rate' { return @{ From = 'nothing' } }
+        'orders update --account' { return @{ From = 'nothing' } }
+        'orders update --notes' { return @{ From = 'nothing' } }
+        'orders update --group' { return @{ From = 'nothing' } }
+        'orders update --item' { return @{ From = 'nothing' } }
+        'orders update --items-file' { return @{ From = 'files' } }
+        'orders update --codes-file' { return @{ From = 'files' } }
+        'orders update --from-json' { return @{ From = 'files' } }
+        'orders update --clear' { return @{ From = 'nothing' } }
+        'orders update --add-item' { return @{ From = 'nothing' } }
+        'orders update --set-item' { return @{ From = 'nothing' } }
+        'orders update --remove-item' { return @{ From = 'nothing' } }
+        'orders update --if-status' { return @{ From = 'joined'; Words = @('purchased', 'shipped', 'partially_delivered', 'delivered', 'partially_received', 'received', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'giftcards list --status' { return @{ From = 'joined'; Words = @('purchased', 'submitted', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'giftcards list --platform' { return @{ From = 'nothing' } }
+        'giftcards list --retailer' { return @{ From = 'nothing' } }
+        'giftcards list --since' { return @{ From = 'nothing' } }
+        'giftcards list --until' { return @{ From = 'nothing' } }
+        'giftcards list --older-than' { return @{ From = 'nothing' } }
+        'giftcards list --source' { return @{ From = 'joined'; Words = @('dashboard', 'extension', 'csv_import', 'api', 'email_automation') } }
+        'giftcards list --card' { return @{ From = 'living'; Kind = 'card' } }
+        'giftcards list --search' { return @{ From = 'nothing' } }
+        'giftcards list -L' { return @{ From = 'nothing' } }
+        'giftcards list --limit' { return @{ From = 'nothing' } }
+        'giftcards list --offset' { return @{ From = 'nothing' } }
+        'giftcards list --sort' { return @{ From = 'nothing' } }
+        'giftcards get --by' { return @{ From = 'words'; Words = @('id', 'number') } }
+        'giftcards create --date' { return @{ From = 'nothing' } }
+        'giftcards create --time' { return @{ From = 'nothing' } }
+        'giftcards create --retailer' { return @{ From = 'nothing' } }
+        'giftcards create --order-number' { return @{ From = 'nothing' } }
+        'giftcards create --status' { return @{ From = 'words'; Words = @('purchased', 'submitted', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'giftcards create --shipping' { return @{ From = 'nothing' } }
+        'giftcards create --tax' { return @{ From = 'nothing' } }
+        'giftcards create --discount' { return @{ From = 'nothing' } }
+        'giftcards create --card' { return @{ From = 'living'; Kind = 'card' } }
+        'giftcards create --sub-card' { return @{ From = 'nothing' } }
+        'giftcards create --earn-rate' { return @{ From = 'nothing' } }
+        'giftcards create --account' { return @{ From = 'nothing' } }
+        'giftcards create --notes' { return @{ From = 'nothing' } }
+        'giftcards create --platform' { return @{ From = 'nothing' } }
+        'giftcards create --item' { return @{ From = 'nothing' } }
+        'giftcards create --items-file' { return @{ From = 'files' } }
+        'giftcards create --codes-file' { return @{ From = 'files' } }
+        'giftcards create --from-json' { return @{ From = 'files' } }
+        'giftcards update --by' { return @{ From = 'words'; Words = @('id', 'number') } }
+        'giftcards update --date' { return @{ From = 'nothing' } }
+        'giftcards update --time' { return @{ From = 'nothing' } }
+        'giftcards update --retailer' { return @{ From = 'nothing' } }
+        'giftcards update --order-number' { return @{ From = 'nothing' } }
+        'giftcards update --status' { return @{ From = 'words'; Words = @('purchased', 'submitted', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'giftcards update --shipping' { return @{ From = 'nothing' } }
+        'giftcards update --tax' { return @{ From = 'nothing' } }
+        'giftcards update --discount' { return @{ From = 'nothing' } }
+        'giftcards update --card' { return @{ From = 'living'; Kind = 'card' } }
+        'giftcards update --sub-card' { return @{ From = 'nothing' } }
+        'giftcards update --earn-rate' { return @{ From = 'nothing' } }
+        'giftcards update --account' { return @{ From = 'nothing' } }
+        'giftcards update --notes' { return @{ From = 'nothing' } }
+        'giftcards update --platform' { return @{ From = 'nothing' } }
+        'giftcards update --item' { return @{ From = 'nothing' } }
+        'giftcards update --items-file' { return @{ From = 'files' } }
+        'giftcards update --codes-file' { return @{ From = 'files' } }
+        'giftcards update --from-json' { return @{ From = 'files' } }
+        'giftcards update --clear' { return @{ From = 'nothing' } }
+        'giftcards update --add-item' { return @{ From = 'nothing' } }
+        'giftcards update --set-item' { return @{ From = 'nothing' } }
+        'giftcards update --remove-item' { return @{ From = 'nothing' } }
+        'giftcards update --if-status' { return @{ From = 'joined'; Words = @('purchased', 'submitted', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'cards list --owner' { return @{ From = 'nothing' } }
         'sandbox serve --port' { return @{ From = 'nothing' } }
         'sandbox serve --host' { return @{ From = 'nothing' } }
         'sandbox serve --db' { return @{ From = 'files' } }
@@ -55,6 +187,10 @@ function __waybill_flag_value([string] $path, [string] $flag) {
 
 function __waybill_argument_value([string] $path, [int] $position) {
     switch -Wildcard -CaseSensitive ("$path $position") {
+        'orders get *' { return @{ From = 'living'; Kind = 'order' } }
+        'orders update *' { return @{ From = 'living'; Kind = 'order' } }
+        'giftcards get *' { return @{ From = 'living'; Kind = 'giftcard' } }
+        'giftcards update *' { return @{ From = 'living'; Kind = 'giftcard' } }
         'config get 0' { return @{ From = 'words'; Words = @('baseUrl', 'output', 'money', 'color', 'timeout', 'maxWait', 'retries', 'concurrency', 'caFile', 'credentialCommand') } }
         'config set 0' { return @{ From = 'words'; Words = @('baseUrl', 'output', 'money', 'color', 'timeout', 'maxWait', 'retries', 'concurrency', 'caFile', 'credentialCommand') } }
         'config set 1' { return @{ From = 'nothing' } }
@@ -66,7 +202,10 @@ function __waybill_argument_value([string] $path, [int] $position) {
 
 function __waybill_names([string] $path) {
     switch -Exact -CaseSensitive ($path) {
-        '' { return @(@{ Name = 'config'; Text = 'Settings' }, @{ Name = 'sandbox'; Text = 'The embedded practice service' }, @{ Name = 'completion'; Text = 'A shell''s completion script' }, @{ Name = 'help'; Text = 'Help on a command or a topic' }) }
+        '' { return @(@{ Name = 'orders'; Text = 'Buying group orders' }, @{ Name = 'giftcards'; Text = 'Gift card orders' }, @{ Name = 'cards'; Text = 'Credit cards with their sub-cards' }, @{ Name = 'config'; Text = 'Settings' }, @{ Name = 'sandbox'; Text = 'The embedded practice service' }, @{ Name = 'completion'; Text = 'A shell''s completion script' }, @{ Name = 'help'; Text = 'Help on a command or a topic' }) }
+        'orders' { return @(@{ Name = 'list'; Text = 'List buying group orders' }, @{ Name = 'get'; Text = 'Show one or several buying group orders' }, @{ Name = 'create'; Text = 'Create a buying group order' }, @{ Name = 'update'; Text = 'Change one or several buying group orders' }) }
+        'giftcards' { return @(@{ Name = 'list'; Text = 'List gift card orders' }, @{ Name = 'get'; Text = 'Show one or several gift card orders' }, @{ Name = 'create'; Text = 'Create a gift card order' }, @{ Name = 'update'; Text = 'Change one or several gift card orders' }) }
+        'cards' { return @(@{ Name = 'list'; Text = 'List credit cards' }) }
         'config' { return @(@{ Name = 'list'; Text = 'List settings and where each comes from' }, @{ Name = 'get'; Text = 'Print one setting' }, @{ Name = 'set'; Text = 'Keep a setting in the profile' }, @{ Name = 'unset'; Text = 'Take a setting out of the profile' }, @{ Name = 'path'; Text = 'Print where the settings file is' }) }
         'sandbox' { return @(@{ Name = 'serve'; Text = 'Offer the practice service over HTTP' }, @{ Name = 'seed'; Text = 'Add practice orders and cards' }, @{ Name = 'reset'; Text = 'Put the practice account back to its sample' }, @{ Name = 'info'; Text = 'Where the practice account is and what it holds' }) }
     }
@@ -74,6 +213,15 @@ function __waybill_names([string] $path) {
 
 function __waybill_flags([string] $path) {
     $own = switch -Exact -CaseSensitive ($path) {
+        'orders list' { @(@{ Name = '--status'; Text = 'In one of these statuses' }, @{ Name = '--group'; Text = 'Of these buying groups' }, @{ Name = '--retailer'; Text = 'Part of the retailer''s name' }, @{ Name = '--since'; Text = 'Ordered on this day or later' }, @{ Name = '--until'; Text = 'Ordered on this day or earlier' }, @{ Name = '--older-than'; Text = 'Ordered longer ago than this' }, @{ Name = '--source'; Text = 'Created in one of these ways' }, @{ Name = '--card'; Text = 'Paid with this card: id, last digits or nickname' }, @{ Name = '--tracking'; Text = 'With this tracking number' }, @{ Name = '--no-tracking'; Text = 'Without any tracking number' }, @{ Name = '--search'; Text = 'With this text in any number, name, note or line item' }, @{ Name = '-L'; Text = 'How many' }, @{ Name = '--limit'; Text = 'How many' }, @{ Name = '--all'; Text = 'All of them' }, @{ Name = '--offset'; Text = 'How many to skip first' }, @{ Name = '--verify'; Text = 'Read the list twice and compare' }, @{ Name = '--sort'; Text = 'Sort by these fields instead of the service''s order' }, @{ Name = '--count'; Text = 'Only say how many there are' }) }
+        'orders get' { @(@{ Name = '--by'; Text = 'Read <order> as an id or as an order number' }) }
+        'orders create' { @(@{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--group'; Text = 'Buying group' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--no-safe-retry'; Text = 'Create an order without an order number' }) }
+        'orders update' { @(@{ Name = '--by'; Text = 'Read <order> as an id or as an order number' }, @{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--group'; Text = 'Buying group' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--clear'; Text = 'Empty these fields: time, card, sub-card, account, notes' }, @{ Name = '--add-item'; Text = 'Add a line item' }, @{ Name = '--set-item'; Text = 'Change one line item' }, @{ Name = '--remove-item'; Text = 'Remove one line item' }, @{ Name = '--if-status'; Text = 'Only where the order is in one of these now' }) }
+        'giftcards list' { @(@{ Name = '--status'; Text = 'In one of these statuses' }, @{ Name = '--platform'; Text = 'Of these platforms' }, @{ Name = '--retailer'; Text = 'Part of the retailer''s name' }, @{ Name = '--since'; Text = 'Ordered on this day or later' }, @{ Name = '--until'; Text = 'Ordered on this day or earlier' }, @{ Name = '--older-than'; Text = 'Ordered longer ago than this' }, @{ Name = '--source'; Text = 'Created in one of these ways' }, @{ Name = '--card'; Text = 'Paid with this card: id, last digits or nickname' }, @{ Name = '--search'; Text = 'With this text in any number, name, note or line item' }, @{ Name = '-L'; Text = 'How many' }, @{ Name = '--limit'; Text = 'How many' }, @{ Name = '--all'; Text = 'All of them' }, @{ Name = '--offset'; Text = 'How many to skip first' }, @{ Name = '--verify'; Text = 'Read the list twice and compare' }, @{ Name = '--sort'; Text = 'Sort by these fields instead of the service''s order' }, @{ Name = '--count'; Text = 'Only say how many there are' }) }
+        'giftcards get' { @(@{ Name = '--by'; Text = 'Read <order> as an id or as an order number' }) }
+        'giftcards create' { @(@{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--platform'; Text = 'Resale platform' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout, unit-value' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--no-safe-retry'; Text = 'Create an order without an order number' }) }
+        'giftcards update' { @(@{ Name = '--by'; Text = 'Read <order> as an id or as an order number' }, @{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--platform'; Text = 'Resale platform' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout, unit-value' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--clear'; Text = 'Empty these fields: time, card, sub-card, account, notes' }, @{ Name = '--add-item'; Text = 'Add a line item' }, @{ Name = '--set-item'; Text = 'Change one line item' }, @{ Name = '--remove-item'; Text = 'Remove one line item' }, @{ Name = '--if-status'; Text = 'Only where the order is in one of these now' }) }
+        'cards list' { @(@{ Name = '--open'; Text = 'Only cards that are not closed' }, @{ Name = '--closed'; Text = 'Only closed cards' }, @{ Name = '--owner'; Text = 'Part of the account owner''s name' }) }
         'sandbox serve' { @(@{ Name = '--port'; Text = 'The port to listen on; 0 is any that is free' }, @{ Name = '--host'; Text = 'The address to listen on' }, @{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }, @{ Name = '--plan'; Text = 'The plan: free has no API access (403)' }, @{ Name = '--rate-limit'; Text = 'Answer 429 beyond so many requests in so many seconds' }, @{ Name = '--latency'; Text = 'Hold every answer back so long' }) }
         'sandbox seed' { @(@{ Name = '--orders'; Text = 'How many buying group orders to add' }, @{ Name = '--giftcards'; Text = 'How many gift card orders to add' }, @{ Name = '--cards'; Text = 'How many credit cards to add' }, @{ Name = '--seed'; Text = 'What chance begins from' }, @{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }) }
         'sandbox reset' { @(@{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }) }

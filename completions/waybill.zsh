@@ -11,6 +11,9 @@ __waybill_living() {
 
 __waybill_nouns() {
   local -a nouns=(
+    'orders:Buying group orders'
+    'giftcards:Gift card orders'
+    'cards:Credit cards with their sub-cards'
     'config:Settings'
     'sandbox:The embedded practice service'
     'completion:A shell'\''s completion script'
@@ -33,9 +36,216 @@ __waybill_help() {
 
 __waybill_help_verbs() {
   case $1 in
+    orders|order) __waybill_orders_verbs ;;
+    giftcards|giftcard) __waybill_giftcards_verbs ;;
+    cards|card) __waybill_cards_verbs ;;
     config) __waybill_config_verbs ;;
     sandbox) __waybill_sandbox_verbs ;;
   esac
+}
+
+__waybill_orders() {
+  local curcontext=$curcontext state state_descr line
+  _arguments -s -S -C : $waybill_flags '(-): :__waybill_orders_verbs' '(-)*:: :->verb' && return
+  case $state in
+    verb)
+      case $words[1] in
+        list|ls)
+          _arguments -s -S : $waybill_flags \
+            '*--status=[In one of these statuses]:value:_values -s , value purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' \
+            '*--group=[Of these buying groups]:value: ' \
+            '--retailer=[Part of the retailer'\''s name]:value: ' \
+            '--since=[Ordered on this day or later]:value: ' \
+            '--until=[Ordered on this day or earlier]:value: ' \
+            '--older-than=[Ordered longer ago than this]:value: ' \
+            '*--source=[Created in one of these ways]:value:_values -s , value dashboard extension csv_import api email_automation' \
+            '--card=[Paid with this card\: id, last digits or nickname]:value:__waybill_living card' \
+            '--tracking=[With this tracking number]:value: ' \
+            '--no-tracking[Without any tracking number]' \
+            '--search=[With this text in any number, name, note or line item]:value: ' \
+            '(-L --limit)-L+[How many]:value: ' \
+            '(-L --limit)--limit=[How many]:value: ' \
+            '--all[All of them]' \
+            '--offset=[How many to skip first]:value: ' \
+            '--verify[Read the list twice and compare]' \
+            '*--sort=[Sort by these fields instead of the service'\''s order]:value: ' \
+            '--count[Only say how many there are]' ;;
+        get)
+          _arguments -s -S : $waybill_flags \
+            '--by=[Read <order> as an id or as an order number]:value:(id number)' \
+            '*:order:__waybill_living order' ;;
+        create)
+          _arguments -s -S : $waybill_flags \
+            '--date=[Order date]:value: ' \
+            '--time=[Time of day, HH\:mm or HH\:mm\:ss]:value: ' \
+            '--retailer=[Store name]:value: ' \
+            '--order-number=[Order number, unique across the account'\''s orders]:value: ' \
+            '--status=[Status]:value:(purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled)' \
+            '--shipping=[Shipping]:value: ' \
+            '--tax=[Tax]:value: ' \
+            '--discount=[Discount]:value: ' \
+            '--card=[Credit card\: id, last digits or nickname]:value:__waybill_living card' \
+            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value: ' \
+            '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
+            '--account=[Account at the retailer]:value: ' \
+            '--notes=[Notes]:value: ' \
+            '--group=[Buying group]:value: ' \
+            '*--item=[A line item\: description, model, price, qty, payout]:value: ' \
+            '--items-file=[Line items from a file]:value:_files' \
+            '--codes-file=[Redemption codes from a file]:value:_files' \
+            '--from-json=[A body in the service'\''s own fields and units; flags override it]:value:_files' \
+            '--no-safe-retry[Create an order without an order number]' ;;
+        update)
+          _arguments -s -S : $waybill_flags \
+            '--by=[Read <order> as an id or as an order number]:value:(id number)' \
+            '--date=[Order date]:value: ' \
+            '--time=[Time of day, HH\:mm or HH\:mm\:ss]:value: ' \
+            '--retailer=[Store name]:value: ' \
+            '--order-number=[Order number, unique across the account'\''s orders]:value: ' \
+            '--status=[Status]:value:(purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled)' \
+            '--shipping=[Shipping]:value: ' \
+            '--tax=[Tax]:value: ' \
+            '--discount=[Discount]:value: ' \
+            '--card=[Credit card\: id, last digits or nickname]:value:__waybill_living card' \
+            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value: ' \
+            '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
+            '--account=[Account at the retailer]:value: ' \
+            '--notes=[Notes]:value: ' \
+            '--group=[Buying group]:value: ' \
+            '*--item=[A line item\: description, model, price, qty, payout]:value: ' \
+            '--items-file=[Line items from a file]:value:_files' \
+            '--codes-file=[Redemption codes from a file]:value:_files' \
+            '--from-json=[A body in the service'\''s own fields and units; flags override it]:value:_files' \
+            '*--clear=[Empty these fields\: time, card, sub-card, account, notes]:value: ' \
+            '*--add-item=[Add a line item]:value: ' \
+            '*--set-item=[Change one line item]:value: ' \
+            '*--remove-item=[Remove one line item]:value: ' \
+            '*--if-status=[Only where the order is in one of these now]:value:_values -s , value purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' \
+            '*:order:__waybill_living order' ;;
+      esac ;;
+  esac
+}
+
+__waybill_orders_verbs() {
+  local -a verbs=(
+    'list:List buying group orders'
+    'get:Show one or several buying group orders'
+    'create:Create a buying group order'
+    'update:Change one or several buying group orders'
+  )
+  _describe -t verbs verb verbs
+}
+
+__waybill_giftcards() {
+  local curcontext=$curcontext state state_descr line
+  _arguments -s -S -C : $waybill_flags '(-): :__waybill_giftcards_verbs' '(-)*:: :->verb' && return
+  case $state in
+    verb)
+      case $words[1] in
+        list|ls)
+          _arguments -s -S : $waybill_flags \
+            '*--status=[In one of these statuses]:value:_values -s , value purchased submitted partially_paid issue paid cancelled' \
+            '*--platform=[Of these platforms]:value: ' \
+            '--retailer=[Part of the retailer'\''s name]:value: ' \
+            '--since=[Ordered on this day or later]:value: ' \
+            '--until=[Ordered on this day or earlier]:value: ' \
+            '--older-than=[Ordered longer ago than this]:value: ' \
+            '*--source=[Created in one of these ways]:value:_values -s , value dashboard extension csv_import api email_automation' \
+            '--card=[Paid with this card\: id, last digits or nickname]:value:__waybill_living card' \
+            '--search=[With this text in any number, name, note or line item]:value: ' \
+            '(-L --limit)-L+[How many]:value: ' \
+            '(-L --limit)--limit=[How many]:value: ' \
+            '--all[All of them]' \
+            '--offset=[How many to skip first]:value: ' \
+            '--verify[Read the list twice and compare]' \
+            '*--sort=[Sort by these fields instead of the service'\''s order]:value: ' \
+            '--count[Only say how many there are]' ;;
+        get)
+          _arguments -s -S : $waybill_flags \
+            '--by=[Read <order> as an id or as an order number]:value:(id number)' \
+            '*:order:__waybill_living giftcard' ;;
+        create)
+          _arguments -s -S : $waybill_flags \
+            '--date=[Order date]:value: ' \
+            '--time=[Time of day, HH\:mm or HH\:mm\:ss]:value: ' \
+            '--retailer=[Store name]:value: ' \
+            '--order-number=[Order number, unique across the account'\''s orders]:value: ' \
+            '--status=[Status]:value:(purchased submitted partially_paid issue paid cancelled)' \
+            '--shipping=[Shipping]:value: ' \
+            '--tax=[Tax]:value: ' \
+            '--discount=[Discount]:value: ' \
+            '--card=[Credit card\: id, last digits or nickname]:value:__waybill_living card' \
+            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value: ' \
+            '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
+            '--account=[Account at the retailer]:value: ' \
+            '--notes=[Notes]:value: ' \
+            '--platform=[Resale platform]:value: ' \
+            '*--item=[A line item\: description, model, price, qty, payout, unit-value]:value: ' \
+            '--items-file=[Line items from a file]:value:_files' \
+            '--codes-file=[Redemption codes from a file]:value:_files' \
+            '--from-json=[A body in the service'\''s own fields and units; flags override it]:value:_files' \
+            '--no-safe-retry[Create an order without an order number]' ;;
+        update)
+          _arguments -s -S : $waybill_flags \
+            '--by=[Read <order> as an id or as an order number]:value:(id number)' \
+            '--date=[Order date]:value: ' \
+            '--time=[Time of day, HH\:mm or HH\:mm\:ss]:value: ' \
+            '--retailer=[Store name]:value: ' \
+            '--order-number=[Order number, unique across the account'\''s orders]:value: ' \
+            '--status=[Status]:value:(purchased submitted partially_paid issue paid cancelled)' \
+            '--shipping=[Shipping]:value: ' \
+            '--tax=[Tax]:value: ' \
+            '--discount=[Discount]:value: ' \
+            '--card=[Credit card\: id, last digits or nickname]:value:__waybill_living card' \
+            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value: ' \
+            '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
+            '--account=[Account at the retailer]:value: ' \
+            '--notes=[Notes]:value: ' \
+            '--platform=[Resale platform]:value: ' \
+            '*--item=[A line item\: description, model, price, qty, payout, unit-value]:value: ' \
+            '--items-file=[Line items from a file]:value:_files' \
+            '--codes-file=[Redemption codes from a file]:value:_files' \
+            '--from-json=[A body in the service'\''s own fields and units; flags override it]:value:_files' \
+            '*--clear=[Empty these fields\: time, card, sub-card, account, notes]:value: ' \
+            '*--add-item=[Add a line item]:value: ' \
+            '*--set-item=[Change one line item]:value: ' \
+            '*--remove-item=[Remove one line item]:value: ' \
+            '*--if-status=[Only where the order is in one of these now]:value:_values -s , value purchased submitted partially_paid issue paid cancelled' \
+            '*:order:__waybill_living giftcard' ;;
+      esac ;;
+  esac
+}
+
+__waybill_giftcards_verbs() {
+  local -a verbs=(
+    'list:List gift card orders'
+    'get:Show one or several gift card orders'
+    'create:Create a gift card order'
+    'update:Change one or several gift card orders'
+  )
+  _describe -t verbs verb verbs
+}
+
+__waybill_cards() {
+  local curcontext=$curcontext state state_descr line
+  _arguments -s -S -C : $waybill_flags '(-): :__waybill_cards_verbs' '(-)*:: :->verb' && return
+  case $state in
+    verb)
+      case $words[1] in
+        list|ls)
+          _arguments -s -S : $waybill_flags \
+            '--open[Only cards that are not closed]' \
+            '--closed[Only closed cards]' \
+            '--owner=[Part of the account owner'\''s name]:value: ' ;;
+      esac ;;
+  esac
+}
+
+__waybill_cards_verbs() {
+  local -a verbs=(
+    'list:List credit cards'
+  )
+  _describe -t verbs verb verbs
 }
 
 __waybill_config() {
@@ -156,6 +366,9 @@ _waybill() {
   case $state in
     noun)
       case $words[1] in
+        orders|order) __waybill_orders ;;
+        giftcards|giftcard) __waybill_giftcards ;;
+        cards|card) __waybill_cards ;;
         config) __waybill_config ;;
         sandbox) __waybill_sandbox ;;
         completion) __waybill_completion ;;
