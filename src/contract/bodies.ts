@@ -20,6 +20,7 @@ const orderNumber = z.string().trim().min(1).max(length.orderNumber);
 
 /** Rounds to the decimals the service keeps, without float error: 1.0005 is 1.001, not 1. */
 export function roundEarnRate(rate: number): number {
+  if (Number.isInteger(rate)) return rate;
   const [digits = '0', exponent = '0'] = rate.toExponential().split('e');
   const shifted = Math.round(Number(`${digits}e${Number(exponent) + limits.earnRateDecimals}`));
   return Number(`${shifted}e-${limits.earnRateDecimals}`);

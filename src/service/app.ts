@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Hono } from 'hono/tiny';
-import type { PageQuery } from '../contract/queries';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import { Failure } from '../failure';
-import type { Handler } from './handlers';
+import type { Asked, Handler } from './handlers';
 import { invalidRequest, notFound, Refusal } from './refusal';
 import { largestBody, readBody } from './request/body';
-import { queryIssues, readPlainPage } from './request/query';
+import { oneAField } from './request/issues';
+import { readQuery } from './request/query';
 
 export interface AppSupport {
   readonly handlers: Readonly<Record<RouteName, Handler>>;
@@ -36,19 +36,15 @@ function mounted(path: string): string {
 }
 
 /** Reads and checks a request's query and body; every issue of both is told at once. */
-async function asked(context: Context, route: Route) {
-  const parameters = new URL(context.req.url).searchParams;
+async function asked(context: Context, route: Route): Promise<Asked> {
+  const { page, issues } = await readQuery(route.query, new URL(context.req.url).searchParams);
   const body =
     route.body === undefined
       ? { value: undefined, issues: [] }
       : await readBody(route.body, await context.req.arrayBuffer());
-  const issues = [...(await queryIssues(route.query, parameters)), ...body.issues];
-  if (issues.length > 0) throw invalidRequest(issues);
-  return {
-    id: context.req.param('id') ?? '',
-    page: readPlainPage(Object.fromEntries(parameters)) as PageQuery,
-    body: body.value,
-  };
+  const all = oneAField([...issues, ...body.issues]);
+  if (all.length > 0) throw invalidRequest(all);
+  return { id: context.req.param('id') ?? '', page, body: body.value };
 }
 
 /** The service as one function from request to answer, in-process and over HTTP alike. */

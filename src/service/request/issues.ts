@@ -16,3 +16,10 @@ export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly R
     return { path: issue.path.join('.'), message: issue.message };
   });
 }
+
+/** The first thing said of every field: a value can break several rules of one kind at once. */
+export function oneAField(issues: readonly RequestIssue[]): readonly RequestIssue[] {
+  const first = new Map<string, RequestIssue>();
+  for (const issue of issues) if (!first.has(issue.path)) first.set(issue.path, issue);
+  return [...first.values()];
+}

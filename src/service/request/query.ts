@@ -3,14 +3,27 @@ import type { PageQuery, QueryName } from '../../contract/queries';
 import type { RequestIssue } from '../refusal';
 import { toIssues } from './issues';
 
-export type Query = Readonly<Record<string, string>>;
+export interface ReadQuery {
+  /** What a list asked for; the defaults where nothing was asked for or there is no list. */
+  readonly page: PageQuery;
+  readonly issues: readonly RequestIssue[];
+}
 
-/** What a list asked for, when it is plainly in order; undefined leaves it to the schema. */
-export function readPlainPage(query: Query): PageQuery | undefined {
-  const { limit = String(limits.pageSize.default), offset = '0', ...others } = query;
-  const plain = (text: string) => /^\d{1,15}$/.test(text);
-  if (Object.keys(others).length > 0 || !plain(limit) || !plain(offset)) return undefined;
-  const page = { limit: Number(limit), offset: Number(offset) };
+const firstPage: PageQuery = { limit: limits.pageSize.default, offset: limits.offset.default };
+
+/**
+ * A query that is plainly in order: known names, once each, with few enough digits to be no
+ * question. The schema library is loaded for the others alone, which it may yet accept.
+ */
+export function readPlainPage(parameters: URLSearchParams): PageQuery | undefined {
+  const page = { ...firstPage };
+  const seen = new Set<string>();
+  for (const [name, value] of parameters) {
+    if ((name !== 'limit' && name !== 'offset') || seen.has(name)) return undefined;
+    if (!/^\d{1,9}$/.test(value)) return undefined;
+    page[name] = Number(value);
+    seen.add(name);
+  }
   const { minimum, maximum } = limits.pageSize;
   return page.limit >= minimum && page.limit <= maximum ? page : undefined;
 }
@@ -22,20 +35,14 @@ function repeated(parameters: URLSearchParams): readonly RequestIssue[] {
     .map((path) => ({ path, message: 'Given more than once' }));
 }
 
-/**
- * Everything that is wrong with a query string. The schema library is loaded only where something
- * may be: a list in order and an empty query are recognised without it.
- */
-export async function queryIssues(
-  name: QueryName,
-  parameters: URLSearchParams,
-): Promise<readonly RequestIssue[]> {
-  const twice = repeated(parameters);
-  const query = Object.fromEntries(parameters);
-  const plain =
-    name === 'page' ? readPlainPage(query) !== undefined : Object.keys(query).length === 0;
-  if (plain) return twice;
+/** Reads a query string and tells everything that is wrong with it. */
+export async function readQuery(name: QueryName, parameters: URLSearchParams): Promise<ReadQuery> {
+  const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
+  if (page !== undefined) return { page, issues: [] };
   const { querySchemas } = await import('../../contract/queries');
-  const parsed = querySchemas[name].safeParse(query);
-  return [...twice, ...(parsed.success ? [] : toIssues(parsed.error))];
+  const parsed = querySchemas[name].safeParse(Object.fromEntries(parameters));
+  return {
+    page: { ...firstPage, ...parsed.data },
+    issues: [...repeated(parameters), ...(parsed.success ? [] : toIssues(parsed.error))],
+  };
 }

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bodySchemas, roundEarnRate } from './bodies';
+
+describe('cardEarnRate: "more than 3 decimals are rounded to 3"', () => {
+  test.each([
+    [1.0005, 1.001],
+    [1.00049, 1],
+    [2.6255, 2.626],
+    [0.0005, 0.001],
+    [4.35, 4.35],
+    [1.4995, 1.5],
+    [5e-324, 0],
+    [4_503_599_627_370_495.5, 4_503_599_627_370_495.5],
+    [Number.MAX_VALUE, Number.MAX_VALUE],
+  ])('%d is kept as %d', (sent, kept) => {
+    expect(roundEarnRate(sent)).toBe(kept);
+  });
+
+  test('as decimal arithmetic rounds, whatever the digits', () => {
+    const digits = fc.bigInt({ min: 0n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(digits, fc.integer({ min: 4, max: 8 }), (value, decimals) => {
+        const unit = 10n ** BigInt(decimals - 3);
+        const thousandths = (value + unit / 2n) / unit;
+        expect(roundEarnRate(Number(`${value}e-${decimals}`))).toBe(Number(`${thousandths}e-3`));
+      }),
+    );
+  });
+});
+
+describe('dates are days that exist', () => {
+  const accepts = (orderDate: string) =>
+    bodySchemas.buyingGroupOrderUpdate.safeParse({ orderDate }).success;
+
+  test.each(['2024-02-29', '2000-02-29', '2025-12-31'])('%s does', (date) => {
+    expect(accepts(date)).toBe(true);
+  });
+  test.each([
+    '2025-02-29',
+    '1900-02-29',
+    '2025-04-31',
+    '2025-13-01',
+    '2025-00-10',
+    '2025-1-1',
+    '20250101',
+    '2025-01-01T00:00:00Z',
+    ' 2025-01-01',
+  ])('%s does not', (date) => {
+    expect(accepts(date)).toBe(false);
+  });
+});
