@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { Hono } from 'hono/tiny';
+import { Hono } from 'hono/quick';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import { Failure } from '../failure';
 import type { Asked, Handler } from './handlers';
@@ -26,8 +26,10 @@ interface Environment {
   Bindings: { throwFileFailures?: boolean };
 }
 
+/** What is left of the body is not read, so the connection can't be used for another request. */
 function tooLarge(): never {
-  throw new Refusal('payload_too_large', `The body is larger than ${largestBody} bytes`);
+  const message = `The body is larger than ${largestBody} bytes`;
+  throw new Refusal('payload_too_large', message, undefined, { connection: 'close' });
 }
 
 /** hono's form of a contract path: `/buying-group-orders/:id`. */

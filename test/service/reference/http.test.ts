@@ -1,0 +1,201 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, expectError, expectInvalid, openAccount, orderFields } from './account';
+
+let account: Account;
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.close());
+
+const credentials = () => ({
+  'x-api-key': account.sandbox.apiKey,
+  'x-api-secret': account.sandbox.apiSecret,
+});
+
+describe('"bad_request: body is not valid JSON"', () => {
+  test.each([
+    '',
+    ' ',
+    '{',
+    '{"notes":}',
+    "{'notes':'x'}",
+    '{"notes":"x",}',
+    '{"notes":"x"} trailing',
+    'undefined',
+    'NaN',
+    '{"notes":"\n"}',
+  ])('%j', async (body) => {
+    const order = await account.order();
+    const answer = await account.ask('PATCH', `/buying-group-orders/${order.id}`, body);
+    expect(expectError(answer, 400, 'bad_request')).toEqual([]);
+    for (const path of ['/buying-group-orders', '/gift-card-orders', '/shipments']) {
+      expectError(await account.ask('POST', path, body), 400, 'bad_request');
+    }
+  });
+
+  test('text that is no UTF-8', async () => {
+    const body = Buffer.concat([Buffer.from('{"notes":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+    const answer = await account.raw('/shipments', {
+      method: 'POST',
+      headers: credentials(),
+      body,
+    });
+    expectError(answer, 400, 'bad_request');
+  });
+
+  test('nothing of the body is repeated in the answer', async () => {
+    const answer = await account.ask(
+      'POST',
+      '/gift-card-orders',
+      '{"redemptionCodes":[{"code":"CANARY',
+    );
+    expect(answer.text).not.toContain('CANARY');
+  });
+});
+
+test.each(['[]', 'null', '"text"', '5', 'true'])(
+  'a body that is no object yields 400 invalid_request: %s',
+  async (body) => {
+    for (const path of ['/buying-group-orders', '/gift-card-orders', '/shipments']) {
+      expectInvalid(await account.ask('POST', path, body), '');
+    }
+  },
+);
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/json; charset=utf-8',
+  '',
+])('a JSON body is read whatever its content type: %j', async (type) => {
+  const answer = await account.raw('/buying-group-orders', {
+    method: 'POST',
+    headers: { ...credentials(), 'content-type': type },
+    body: JSON.stringify(orderFields()),
+  });
+  expect(answer.status).toBe(201);
+});
+
+describe('a body above 1 MiB is refused', () => {
+  const padded = (bytes: number) => {
+    const body = JSON.stringify(orderFields());
+    return body + ' '.repeat(bytes - body.length);
+  };
+
+  test('1 MiB is taken, a byte more is not', async () => {
+    expect((await account.ask('POST', '/buying-group-orders', padded(1_048_576))).status).toBe(201);
+    const answer = await account.ask('POST', '/buying-group-orders', padded(1_048_577));
+    expectError(answer, 413, 'payload_too_large');
+  });
+
+  test('one that does not say how long it is, too', async () => {
+    const post = request(`${account.sandbox.baseUrl}/shipments`, {
+      method: 'POST',
+      headers: { ...credentials(), 'transfer-encoding': 'chunked' },
+    });
+    const answered = new Promise<[number | undefined, string]>((resolve, reject) => {
+      post.on('error', reject);
+      post.on('response', async (answer) => resolve([answer.statusCode, await text(answer)]));
+    });
+    for (let sent = 0; sent < 20; sent++) post.write(' '.repeat(65_536));
+    post.end();
+    const [status, body] = await answered;
+    expect(status).toBe(413);
+    expect(JSON.parse(body).error.code).toBe('payload_too_large');
+  });
+
+  test('the service goes on afterwards', async () => {
+    expect((await account.ask('GET', '/credit-cards')).status).toBe(200);
+  });
+});
+
+describe('every answer', () => {
+  const answers = async () => [
+    await account.ask('GET', '/credit-cards'),
+    await account.ask('GET', '/nowhere'),
+    await account.ask('POST', '/buying-group-orders', orderFields()),
+    await account.ask('POST', '/shipments', '{'),
+    await account.raw('/credit-cards', {}),
+  ];
+
+  test('is application/json', async () => {
+    for (const { headers } of await answers()) {
+      expect(headers.get('content-type')).toMatch(/^application\/json($|;)/);
+    }
+  });
+
+  test('carries a Date', async () => {
+    for (const { headers } of await answers()) {
+      const date = headers.get('date') ?? '';
+      expect(date).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
+      expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
+  test('carries a request id of its own', async () => {
+    const ids = (await answers()).map(({ headers }) => headers.get('x-request-id'));
+    expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? ''))).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('unknown routes answer 404 in the error shape', () => {
+  test.each([
+    '/',
+    '/orders',
+    '/buying-group-orders/',
+    '/Buying-Group-Orders',
+    '/buying-group-orders/1/2',
+    '/shipments/1',
+    '/credit-cards/7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01',
+    '/../../etc/passwd',
+  ])('%s', async (path) => {
+    expectError(await account.ask('GET', path), 404, 'not_found');
+  });
+
+  test('without the version prefix, too', async () => {
+    const { origin } = new URL(account.sandbox.baseUrl);
+    const answer = await fetch(`${origin}/credit-cards`, { headers: credentials() });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({
+      error: { code: 'not_found', message: expect.any(String) },
+    });
+  });
+});
+
+describe('unknown methods answer 405 in the error shape and say what there is', () => {
+  test.each([
+    ['DELETE', '/buying-group-orders', 'GET, POST'],
+    ['PUT', '/buying-group-orders', 'GET, POST'],
+    ['DELETE', '/buying-group-orders/1', 'GET, PATCH'],
+    ['POST', '/gift-card-orders/1', 'GET, PATCH'],
+    ['GET', '/shipments', 'POST'],
+    ['POST', '/credit-cards', 'GET'],
+    ['OPTIONS', '/credit-cards', 'GET'],
+  ])('%s %s', async (method, path, allowed) => {
+    const answer = await account.ask(method, path);
+    expectError(answer, 405, 'method_not_allowed');
+    expect(answer.headers.get('allow')).toBe(allowed);
+  });
+});
+
+describe('HEAD is answered as GET, without the body', () => {
+  test.each([
+    ['/credit-cards', 200],
+    ['/buying-group-orders?limit=0', 400],
+    ['/nowhere', 404],
+  ])('%s', async (path, status) => {
+    const answer = await account.ask('HEAD', path);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status, text: '' });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+});
+
+test('no header invites a browser page of another origin', async () => {
+  const { headers } = await account.raw('/credit-cards', {
+    headers: { ...credentials(), origin: 'https://evil.example' },
+  });
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+});
