@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { Hono } from 'hono/quick';
+import { Hono } from 'hono/tiny';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import { Failure } from '../failure';
 import type { Asked, Handler } from './handlers';

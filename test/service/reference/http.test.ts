@@ -145,7 +145,6 @@ describe('unknown routes answer 404 in the error shape', () => {
   test.each([
     '/',
     '/orders',
-    '/buying-group-orders/',
     '/Buying-Group-Orders',
     '/buying-group-orders/1/2',
     '/shipments/1',
@@ -153,6 +152,10 @@ describe('unknown routes answer 404 in the error shape', () => {
     '/../../etc/passwd',
   ])('%s', async (path) => {
     expectError(await account.ask('GET', path), 404, 'not_found');
+  });
+
+  test('a trailing slash is no part of the name', async () => {
+    expect((await account.ask('GET', '/credit-cards/')).status).toBe(200);
   });
 
   test('without the version prefix, too', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, expectInvalid, openAccount } from './account';
-import { type Fields, kinds, type Order, updating } from './kinds';
+import { kinds, updating } from './kinds';
 
 let account: Account;
 beforeAll(async () => {

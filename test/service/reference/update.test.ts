@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, expectError, expectInvalid, openAccount, unknownId } from './account';
-import { type Fields, kinds, type Order, updating } from './kinds';
+import { type Fields, kinds, updating } from './kinds';
 
 let account: Account;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => account.close());
 
 describe.each(kinds)('updating a $kind', (kind) => {
-  const { create, createOther, patch, stored, expectChange, expectUnchanged } = updating(
+  const { create, createOther, patch, expectChange, expectUnchanged } = updating(
     () => account,
     kind,
   );
