@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asksForUnreadable, isInState } from './same-state';
+
+const order = {
+  id: 'o',
+  orderDate: '2025-05-01',
+  orderTime: '09:30:00',
+  retailer: 'Target',
+  orderNumber: '1-2',
+  retailerAccount: null,
+  shipping: 0,
+  cardEarnRate: 1.235,
+  notes: null,
+  orderLineItems: [
+    {
+      id: 'i1',
+      description: 'A',
+      model: null,
+      unitPrice: 100,
+      quantity: 1,
+      expectedUnitPayout: 90,
+    },
+    { id: 'i2', description: 'A', model: 'M', unitPrice: 100, quantity: 2, expectedUnitPayout: 90 },
+  ],
+};
+
+describe('an order is in the state that was asked for', () => {
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['nothing asked', {}, true],
+    ['the same value', { retailer: 'Target' }, true],
+    ['another value', { retailer: 'Walmart' }, false],
+    ['one of two differs', { retailer: 'Target', shipping: 1 }, false],
+    ['spaces around a number', { orderNumber: ' 1-2 ' }, true],
+    ['a time without seconds', { orderTime: '09:30' }, true],
+    ['another time', { orderTime: '09:31' }, false],
+    ['cleared', { notes: null }, true],
+    ['an empty text is nothing', { notes: '' }, true],
+    ['not cleared', { orderTime: null }, false],
+    ['an earn rate as it is rounded', { cardEarnRate: 1.2345 }, true],
+    ['another earn rate', { cardEarnRate: 1.234 }, false],
+    ['a field that is not read back', { redemptionCodes: [{ code: 'x' }] }, true],
+    ['a field that the answer does not carry', { platform: 'qgcg' }, true],
+    ['a number where there was a text', { retailer: 5 }, false],
+  ])('%s: %j', (_, body, expected) => {
+    expect(isInState(order, body)).toBe(expected);
+  });
+});
+
+describe('line items', () => {
+  const inState = (...orderLineItems: object[]) => isInState(order, { orderLineItems });
+
+  test('kept by id, in whatever order', () => {
+    expect(inState({ id: 'i2' }, { id: 'i1' })).toBe(true);
+  });
+  test('one too many, one too few', () => {
+    expect(inState({ id: 'i1' })).toBe(false);
+    expect(inState({ id: 'i1' }, { id: 'i2' }, { description: 'A' })).toBe(false);
+  });
+  test('a new one is there once its fields are', () => {
+    expect(inState({ id: 'i1' }, { description: 'A', quantity: 2 })).toBe(true);
+    expect(inState({ id: 'i1' }, { description: 'A', quantity: 3 })).toBe(false);
+  });
+  test('an item stands for one wanted item only', () => {
+    expect(inState({ quantity: 2 }, { quantity: 2 })).toBe(false);
+  });
+  test('the item that fits several leaves the only one to the item that needs it', () => {
+    expect(inState({ description: 'A' }, { description: 'A', quantity: 1 })).toBe(true);
+    expect(inState({ description: 'A', quantity: 1 }, { description: 'A' })).toBe(true);
+  });
+  test('ten alike do not take for ever', () => {
+    const items = Array.from({ length: 10 }, (_, index) => ({ id: `${index}`, unitPrice: 1 }));
+    const wanted = [...items.slice(1).map(() => ({ unitPrice: 1 })), { unitPrice: 2 }];
+    expect(isInState({ orderLineItems: items }, { orderLineItems: wanted })).toBe(false);
+  });
+
+  test('what was sent is found in any order of items, and not when one differs', () => {
+    const item = fc.record({ unitPrice: fc.nat(3), quantity: fc.nat(3) }, { requiredKeys: [] });
+    const items = fc.array(item, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(items, fc.nat(), (wanted, turn) => {
+        const found = wanted.map((one, index) => ({ id: `${index}`, ...one }));
+        const turned = found.map((_, index) => found[(index + turn) % found.length]);
+        expect(isInState({ orderLineItems: turned }, { orderLineItems: wanted })).toBe(true);
+        const [first, ...rest] = turned;
+        const changed = [{ ...first, unitPrice: 9, quantity: 9 }, ...rest];
+        const asked = wanted.map((one) => ({ unitPrice: 0, quantity: 0, ...one }));
+        expect(isInState({ orderLineItems: changed }, { orderLineItems: asked })).toBe(false);
+      }),
+    );
+  });
+});
+
+test('only redemption codes can not be read back', () => {
+  expect(asksForUnreadable({ notes: 'x' })).toBe(false);
+  expect(asksForUnreadable({ redemptionCodes: [] })).toBe(true);
+});

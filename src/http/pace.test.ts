@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { afterLimit, afterSuccess, fullPace, type Pace } from './pace';
+
+const seconds = (milliseconds: number) => milliseconds / 1000;
+
+/** The waits of a service that refuses every probe, until they no longer fit. */
+function waitsOf({
+  retryAfter,
+  chance = 0,
+  maxWait = 900,
+}: {
+  retryAfter?: number;
+  chance?: number;
+  maxWait?: number;
+}): number[] {
+  const waits: number[] = [];
+  let pace: Pace | undefined = fullPace(4, maxWait * 1000);
+  let now = 0;
+  for (;;) {
+    pace = afterLimit(pace, { pauses: pace.pauses, now, retryAfter, chance });
+    if (pace === undefined) return waits;
+    waits.push(seconds(pace.pausedUntil - now));
+    now = pace.pausedUntil;
+  }
+}
+
+describe('a service that refuses for good', () => {
+  test('without a header: 5, 15, 60, 60 … s, within what may be waited', () => {
+    expect(waitsOf({})).toEqual([5, 15, ...new Array(14).fill(60)]);
+  });
+
+  test('up to a fifth is added', () => {
+    expect(waitsOf({ chance: 0.5 }).slice(0, 3)).toEqual([5.5, 16.5, 66]);
+  });
+
+  test('what it asks for is waited, exactly', () => {
+    expect(waitsOf({ retryAfter: 100_000 })).toEqual(new Array(9).fill(100));
+  });
+
+  test('a wait that proved too short twice is not believed a third time', () => {
+    expect(waitsOf({ retryAfter: 2_000 }).slice(0, 4)).toEqual([2, 2, 60, 60]);
+  });
+
+  test('zero is no leave to hammer', () => {
+    expect(waitsOf({ retryAfter: 0 }).slice(0, 3)).toEqual([1, 1, 60]);
+  });
+
+  test.each([1e12, 901_000])('%d ms can not fit: the waiting ends at once', (retryAfter) => {
+    expect(waitsOf({ retryAfter })).toEqual([]);
+  });
+
+  test('nothing may be waited', () => {
+    expect(waitsOf({ maxWait: 0 })).toEqual([]);
+  });
+
+  test('whatever it says, the probes are few and the waiting stays within its bound', () => {
+    fc.assert(
+      fc.property(
+        fc.option(fc.nat(1e6), { nil: undefined }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (retryAfter, chance) => {
+          const waits = waitsOf({ ...(retryAfter === undefined ? {} : { retryAfter }), chance });
+          expect(waits.length).toBeLessThanOrEqual(16);
+          expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(900);
+        },
+      ),
+    );
+  });
+});
+
+describe('several workers', () => {
+  const limited = { now: 0, retryAfter: undefined, chance: 0 };
+
+  test('that are refused side by side make one pause, not four', () => {
+    let pace = fullPace(4, 900_000);
+    for (let worker = 0; worker < 4; worker++) {
+      pace = afterLimit(pace, { ...limited, pauses: 0 }) ?? pace;
+    }
+    expect(pace).toMatchObject({ pauses: 1, refusals: 1, pausedUntil: 5000, waited: 5000 });
+  });
+
+  test('the longest wait that any of them was told counts, once', () => {
+    let pace = fullPace(4, 900_000);
+    for (const retryAfter of [3000, 9000, 4000]) {
+      pace = afterLimit(pace, { ...limited, pauses: 0, retryAfter }) ?? pace;
+    }
+    expect(pace).toMatchObject({ pauses: 1, pausedUntil: 9000, waited: 9000 });
+  });
+
+  test('one probe goes first, then each success lets one more go', () => {
+    let pace = afterLimit(fullPace(4, 900_000), { ...limited, pauses: 0 }) as Pace;
+    const windows = [pace.window];
+    for (let success = 0; success < 5; success++) {
+      pace = afterSuccess(pace, pace.pauses);
+      windows.push(pace.window);
+    }
+    expect(windows).toEqual([1, 2, 3, 4, 4, 4]);
+  });
+
+  test('a success that was sent before the pause says nothing about the time after it', () => {
+    const pace = afterLimit(fullPace(4, 900_000), { ...limited, pauses: 0 }) as Pace;
+    expect(afterSuccess(pace, 0)).toBe(pace);
+  });
+
+  test('a success ends the row of refusals', () => {
+    let pace = fullPace(1, 900_000);
+    pace = afterLimit(pace, { ...limited, pauses: pace.pauses }) as Pace;
+    pace = afterLimit(pace, { ...limited, now: 5000, pauses: pace.pauses }) as Pace;
+    pace = afterSuccess(pace, pace.pauses);
+    pace = afterLimit(pace, { ...limited, now: 30_000, pauses: pace.pauses }) as Pace;
+    expect(pace.pausedUntil).toBe(35_000);
+    expect(pace.waited).toBe(25_000);
+  });
+});
