@@ -6,6 +6,20 @@ __waybill_step() {
   case "$path $1" in
     ' help')
       helping=1 ;;
+    ' auth')
+      path='auth' ;;
+    'auth login')
+      path='auth login' ;;
+    'auth status')
+      path='auth status' ;;
+    'auth list' | 'auth ls')
+      path='auth list' ;;
+    'auth switch')
+      path='auth switch' ;;
+    'auth rotate')
+      path='auth rotate' ;;
+    'auth logout')
+      path='auth logout' ;;
     ' orders' | ' order')
       path='orders' ;;
     'orders list' | 'orders ls')
@@ -52,6 +66,8 @@ __waybill_step() {
       path='sandbox reset' ;;
     'sandbox info')
       path='sandbox info' ;;
+    ' doctor')
+      path='doctor' ;;
     ' completion')
       path='completion' ;;
     *)
@@ -62,10 +78,12 @@ __waybill_step() {
 # Says where the values of flag $1 come from; false where it takes none.
 __waybill_flag_value() {
   case "$path $1" in
+    'auth login --api-key' | 'orders list --group' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders list --sort' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --sub-card' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --group' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --sub-card' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --group' | 'orders update --item' | 'orders update --clear' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --platform' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards list --sort' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --sub-card' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --platform' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --sub-card' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --platform' | 'giftcards update --item' | 'giftcards update --clear' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'cards list --owner' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
+      from=nothing values='' ;;
+    'auth login --store')
+      from=words values='keychain file' ;;
     'orders list --status' | 'orders update --if-status')
       from=joined values='purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' ;;
-    'orders list --group' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders list --sort' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --sub-card' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --group' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --sub-card' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --group' | 'orders update --item' | 'orders update --clear' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --platform' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards list --sort' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --sub-card' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --platform' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --sub-card' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --platform' | 'giftcards update --item' | 'giftcards update --clear' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'cards list --owner' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
-      from=nothing values='' ;;
     'orders list --source' | 'giftcards list --source')
       from=joined values='dashboard extension csv_import api email_automation' ;;
     'orders list --card' | 'orders create --card' | 'orders update --card' | 'giftcards list --card' | 'giftcards create --card' | 'giftcards update --card')
@@ -97,6 +115,8 @@ __waybill_flag_value() {
 
 __waybill_argument_value() {
   case "$path $position" in
+    'auth switch 0')
+      from=living values=profile ;;
     'orders get '* | 'orders update '*)
       from=living values=order ;;
     'giftcards get '* | 'giftcards update '*)
@@ -115,6 +135,12 @@ __waybill_argument_value() {
 __waybill_flag_names() {
   values=''
   case "$path" in
+    'auth login')
+      values='--api-key --secret-stdin --store --no-verify' ;;
+    'auth rotate')
+      values='--secret-stdin --no-verify' ;;
+    'auth logout')
+      values='--all' ;;
     'orders list')
       values='--status --group --retailer --since --until --older-than --source --card --tracking --no-tracking --search -L --limit --all --offset --verify --sort --count' ;;
     'orders get' | 'giftcards get')
@@ -146,7 +172,9 @@ __waybill_names() {
   from=words
   case "$path" in
     '')
-      values='orders giftcards cards config sandbox completion help' ;;
+      values='auth orders giftcards cards config sandbox doctor completion help' ;;
+    'auth')
+      values='login status list switch rotate logout' ;;
     'orders' | 'giftcards')
       values='list get create update' ;;
     'cards')

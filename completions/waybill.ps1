@@ -4,6 +4,14 @@
 # Where one more word leads from $path; nothing where it is an argument.
 function __waybill_step([string] $path, [string] $word) {
     switch -Exact -CaseSensitive ("$path $word") {
+        ' auth' { return 'auth' }
+        'auth login' { return 'auth login' }
+        'auth status' { return 'auth status' }
+        'auth list' { return 'auth list' }
+        'auth ls' { return 'auth list' }
+        'auth switch' { return 'auth switch' }
+        'auth rotate' { return 'auth rotate' }
+        'auth logout' { return 'auth logout' }
         ' orders' { return 'orders' }
         ' order' { return 'orders' }
         'orders list' { return 'orders list' }
@@ -34,6 +42,7 @@ function __waybill_step([string] $path, [string] $word) {
         'sandbox seed' { return 'sandbox seed' }
         'sandbox reset' { return 'sandbox reset' }
         'sandbox info' { return 'sandbox info' }
+        ' doctor' { return 'doctor' }
         ' completion' { return 'completion' }
     }
 }
@@ -55,6 +64,8 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         '--ca-file' { return @{ From = 'files' } }
     }
     switch -Exact -CaseSensitive ("$path $flag") {
+        'auth login --api-key' { return @{ From = 'nothing' } }
+        'auth login --store' { return @{ From = 'words'; Words = @('keychain', 'file') } }
         'orders list --status' { return @{ From = 'joined'; Words = @('purchased', 'shipped', 'partially_delivered', 'delivered', 'partially_received', 'received', 'partially_paid', 'issue', 'paid', 'cancelled') } }
         'orders list --group' { return @{ From = 'nothing' } }
         'orders list --retailer' { return @{ From = 'nothing' } }
@@ -187,6 +198,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
 
 function __waybill_argument_value([string] $path, [int] $position) {
     switch -Wildcard -CaseSensitive ("$path $position") {
+        'auth switch 0' { return @{ From = 'living'; Kind = 'profile' } }
         'orders get *' { return @{ From = 'living'; Kind = 'order' } }
         'orders update *' { return @{ From = 'living'; Kind = 'order' } }
         'giftcards get *' { return @{ From = 'living'; Kind = 'giftcard' } }
@@ -202,7 +214,8 @@ function __waybill_argument_value([string] $path, [int] $position) {
 
 function __waybill_names([string] $path) {
     switch -Exact -CaseSensitive ($path) {
-        '' { return @(@{ Name = 'orders'; Text = 'Buying group orders' }, @{ Name = 'giftcards'; Text = 'Gift card orders' }, @{ Name = 'cards'; Text = 'Credit cards with their sub-cards' }, @{ Name = 'config'; Text = 'Settings' }, @{ Name = 'sandbox'; Text = 'The embedded practice service' }, @{ Name = 'completion'; Text = 'A shell''s completion script' }, @{ Name = 'help'; Text = 'Help on a command or a topic' }) }
+        '' { return @(@{ Name = 'auth'; Text = 'Credentials and profiles' }, @{ Name = 'orders'; Text = 'Buying group orders' }, @{ Name = 'giftcards'; Text = 'Gift card orders' }, @{ Name = 'cards'; Text = 'Credit cards with their sub-cards' }, @{ Name = 'config'; Text = 'Settings' }, @{ Name = 'sandbox'; Text = 'The embedded practice service' }, @{ Name = 'doctor'; Text = 'Check the whole set-up and say what to mend' }, @{ Name = 'completion'; Text = 'A shell''s completion script' }, @{ Name = 'help'; Text = 'Help on a command or a topic' }) }
+        'auth' { return @(@{ Name = 'login'; Text = 'Log in to an account' }, @{ Name = 'status'; Text = 'Ask the service whether the credentials work' }, @{ Name = 'list'; Text = 'List the profiles' }, @{ Name = 'switch'; Text = 'Choose the default profile' }, @{ Name = 'rotate'; Text = 'Replace the API secret alone' }, @{ Name = 'logout'; Text = 'Remove a profile' }) }
         'orders' { return @(@{ Name = 'list'; Text = 'List buying group orders' }, @{ Name = 'get'; Text = 'Show one or several buying group orders' }, @{ Name = 'create'; Text = 'Create a buying group order' }, @{ Name = 'update'; Text = 'Change one or several buying group orders' }) }
         'giftcards' { return @(@{ Name = 'list'; Text = 'List gift card orders' }, @{ Name = 'get'; Text = 'Show one or several gift card orders' }, @{ Name = 'create'; Text = 'Create a gift card order' }, @{ Name = 'update'; Text = 'Change one or several gift card orders' }) }
         'cards' { return @(@{ Name = 'list'; Text = 'List credit cards' }) }
@@ -213,6 +226,9 @@ function __waybill_names([string] $path) {
 
 function __waybill_flags([string] $path) {
     $own = switch -Exact -CaseSensitive ($path) {
+        'auth login' { @(@{ Name = '--api-key'; Text = 'The API key' }, @{ Name = '--secret-stdin'; Text = 'Read the API secret from standard input' }, @{ Name = '--store'; Text = 'Where to keep the secret' }, @{ Name = '--no-verify'; Text = 'Keep the credentials without asking the service' }) }
+        'auth rotate' { @(@{ Name = '--secret-stdin'; Text = 'Read the API secret from standard input' }, @{ Name = '--no-verify'; Text = 'Keep the secret without asking the service' }) }
+        'auth logout' { @(@{ Name = '--all'; Text = 'Remove every profile' }) }
         'orders list' { @(@{ Name = '--status'; Text = 'In one of these statuses' }, @{ Name = '--group'; Text = 'Of these buying groups' }, @{ Name = '--retailer'; Text = 'Part of the retailer''s name' }, @{ Name = '--since'; Text = 'Ordered on this day or later' }, @{ Name = '--until'; Text = 'Ordered on this day or earlier' }, @{ Name = '--older-than'; Text = 'Ordered longer ago than this' }, @{ Name = '--source'; Text = 'Created in one of these ways' }, @{ Name = '--card'; Text = 'Paid with this card: id, last digits or nickname' }, @{ Name = '--tracking'; Text = 'With this tracking number' }, @{ Name = '--no-tracking'; Text = 'Without any tracking number' }, @{ Name = '--search'; Text = 'With this text in any number, name, note or line item' }, @{ Name = '-L'; Text = 'How many' }, @{ Name = '--limit'; Text = 'How many' }, @{ Name = '--all'; Text = 'All of them' }, @{ Name = '--offset'; Text = 'How many to skip first' }, @{ Name = '--verify'; Text = 'Read the list twice and compare' }, @{ Name = '--sort'; Text = 'Sort by these fields instead of the service''s order' }, @{ Name = '--count'; Text = 'Only say how many there are' }) }
         'orders get' { @(@{ Name = '--by'; Text = 'Read <order> as an id or as an order number' }) }
         'orders create' { @(@{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--group'; Text = 'Buying group' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--no-safe-retry'; Text = 'Create an order without an order number' }) }

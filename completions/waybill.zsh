@@ -11,11 +11,13 @@ __waybill_living() {
 
 __waybill_nouns() {
   local -a nouns=(
+    'auth:Credentials and profiles'
     'orders:Buying group orders'
     'giftcards:Gift card orders'
     'cards:Credit cards with their sub-cards'
     'config:Settings'
     'sandbox:The embedded practice service'
+    'doctor:Check the whole set-up and say what to mend'
     'completion:A shell'\''s completion script'
     'help:Help on a command or a topic'
   )
@@ -36,12 +38,55 @@ __waybill_help() {
 
 __waybill_help_verbs() {
   case $1 in
+    auth) __waybill_auth_verbs ;;
     orders|order) __waybill_orders_verbs ;;
     giftcards|giftcard) __waybill_giftcards_verbs ;;
     cards|card) __waybill_cards_verbs ;;
     config) __waybill_config_verbs ;;
     sandbox) __waybill_sandbox_verbs ;;
   esac
+}
+
+__waybill_auth() {
+  local curcontext=$curcontext state state_descr line
+  _arguments -s -S -C : $waybill_flags '(-): :__waybill_auth_verbs' '(-)*:: :->verb' && return
+  case $state in
+    verb)
+      case $words[1] in
+        login)
+          _arguments -s -S : $waybill_flags \
+            '--api-key=[The API key]:value: ' \
+            '--secret-stdin[Read the API secret from standard input]' \
+            '--store=[Where to keep the secret]:value:(keychain file)' \
+            '--no-verify[Keep the credentials without asking the service]' ;;
+        status)
+          _arguments -s -S : $waybill_flags ;;
+        list|ls)
+          _arguments -s -S : $waybill_flags ;;
+        switch)
+          _arguments -s -S : $waybill_flags \
+            ':name:__waybill_living profile' ;;
+        rotate)
+          _arguments -s -S : $waybill_flags \
+            '--secret-stdin[Read the API secret from standard input]' \
+            '--no-verify[Keep the secret without asking the service]' ;;
+        logout)
+          _arguments -s -S : $waybill_flags \
+            '--all[Remove every profile]' ;;
+      esac ;;
+  esac
+}
+
+__waybill_auth_verbs() {
+  local -a verbs=(
+    'login:Log in to an account'
+    'status:Ask the service whether the credentials work'
+    'list:List the profiles'
+    'switch:Choose the default profile'
+    'rotate:Replace the API secret alone'
+    'logout:Remove a profile'
+  )
+  _describe -t verbs verb verbs
 }
 
 __waybill_orders() {
@@ -324,6 +369,10 @@ __waybill_sandbox_verbs() {
   _describe -t verbs verb verbs
 }
 
+__waybill_doctor() {
+  _arguments -s -S : $waybill_flags
+}
+
 __waybill_completion() {
   _arguments -s -S : $waybill_flags \
     ':shell:(bash zsh fish powershell)'
@@ -366,11 +415,13 @@ _waybill() {
   case $state in
     noun)
       case $words[1] in
+        auth) __waybill_auth ;;
         orders|order) __waybill_orders ;;
         giftcards|giftcard) __waybill_giftcards ;;
         cards|card) __waybill_cards ;;
         config) __waybill_config ;;
         sandbox) __waybill_sandbox ;;
+        doctor) __waybill_doctor ;;
         completion) __waybill_completion ;;
         help) __waybill_help ;;
       esac ;;

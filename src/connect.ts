@@ -38,8 +38,10 @@ export async function connect(parts: ConnectParts): Promise<Api> {
     },
   };
   if (!settings.sandbox) {
-    const baseUrl = serviceBaseUrl(settings);
-    return createApi({ ...common, baseUrl, credentials: await parts.credentials() });
+    const credentials = await parts.credentials();
+    // Whoever has neither address nor credentials has not logged in yet: that is to be told first.
+    if (settings.baseUrl === undefined) await credentials.current();
+    return createApi({ ...common, baseUrl: serviceBaseUrl(settings), credentials });
   }
   const { openService } = await import('./service/index');
   const service = await openService({

@@ -26,8 +26,11 @@ export interface Context {
    * settings file itself is not acceptable.
    */
   settings(): Settings;
-  /** Where results go: the only way to stdout. */
-  output(): Promise<Output>;
+  /**
+   * Where results go: the only way to stdout. As the settings say, or as `shown` does where they
+   * can't be read.
+   */
+  output(shown?: Settings): Promise<Output>;
   /** Notices and warnings: the way to stderr. */
   readonly notices: Notices;
   /** Shows on stderr how far long work is; it is cleared away when the work ends. */
@@ -98,10 +101,10 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       const { createQuestions } = await import('./output/questions');
       return createQuestions({ world, settings: settings(), screen });
     }),
-    output: once(async () => {
+    output: async (shown = settings()) => {
       const { openOutput } = await import('./output/output');
-      return openOutput({ settings: settings(), world, sink, notices });
-    }),
+      return openOutput({ settings: shown, world, sink, notices });
+    },
     credentials,
     api: () => {
       opened ??= import('./connect').then(({ connect }) =>

@@ -47,6 +47,7 @@ function realWorld(): World {
     env: process.env,
     platform: process.platform,
     homeDirectory: homedir(),
+    nodeVersion: process.versions.node,
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     processes: { own: process.pid, isAlive },
     sleep: (milliseconds, signal) =>

@@ -33,6 +33,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly homeDirectory: string;
+  /** `20.19.3` */
+  readonly nodeVersion: string;
   readonly clock: Clock;
   readonly processes: ProcessTable;
   /** Resolves after so many milliseconds; rejects with the signal's reason when that fires first. */

@@ -2,6 +2,20 @@ import type { Noun } from '../command/definition';
 
 /** The command tree. Each verb is loaded when it is meant, and not before. */
 export const nouns: Readonly<Record<string, Noun>> = {
+  auth: {
+    summary: 'Credentials and profiles',
+    verbs: {
+      login: { summary: 'Log in to an account', load: () => import('./auth/login') },
+      status: {
+        summary: 'Ask the service whether the credentials work',
+        load: () => import('./auth/status'),
+      },
+      list: { summary: 'List the profiles', aliases: ['ls'], load: () => import('./auth/list') },
+      switch: { summary: 'Choose the default profile', load: () => import('./auth/switch') },
+      rotate: { summary: 'Replace the API secret alone', load: () => import('./auth/rotate') },
+      logout: { summary: 'Remove a profile', load: () => import('./auth/logout') },
+    },
+  },
   orders: {
     summary: 'Buying group orders',
     aliases: ['order'],
@@ -86,6 +100,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
         load: () => import('./sandbox/info'),
       },
     },
+  },
+  doctor: {
+    summary: 'Check the whole set-up and say what to mend',
+    load: () => import('./doctor/doctor'),
   },
   completion: {
     summary: "A shell's completion script",

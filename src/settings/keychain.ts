@@ -37,11 +37,17 @@ export function keychainAccount(origin: string, apiKey: string): string {
 /** Built beside the chunks that import this file. */
 const program = fileURLToPath(new URL('../keychain-process.cjs', import.meta.url));
 
-function unavailable(reason: string): Failure {
+/** The library's words without its own wrapping; the usual case of a server in plain ones. */
+function inWords(problem: string): string {
+  if (problem.includes('DBUS_SESSION_BUS_ADDRESS')) return 'there is no D-Bus session here';
+  return problem.replace(/^(Platform failure|Couldn't access platform storage): /, '');
+}
+
+function unavailable(problem: string): Failure {
   return new Failure({
     ending: 'unauthorized',
     code: 'keychain_unavailable',
-    message: `The keychain could not be used: ${reason}`,
+    message: `The keychain could not be used: ${inWords(problem)}`,
     hint: [
       'Unlock it or start it; or keep the secret in a file that only you can read:',
       'waybill auth login --store file;',

@@ -1,0 +1,88 @@
+import type { View } from '../../output/view';
+import type { ProfileEntry } from '../../settings/config-file';
+import { maskKey } from '../../settings/credential-shape';
+import type { CredentialStore } from '../../settings/credentials';
+import { credentialCommandKey } from '../../settings/setting-keys';
+
+/** A profile as `auth list` shows it. */
+export interface ListedProfile {
+  readonly profile: string;
+  readonly default: boolean;
+  readonly baseUrl: string | null;
+  readonly store: CredentialStore | null;
+  /** Masked to its last four; a command's key is not known before it is run. */
+  readonly apiKey: string | null;
+}
+
+/** The profile as it is kept, without asking anybody. */
+export function listedProfile(name: string, entry: ProfileEntry, chosen: string): ListedProfile {
+  const { settings = {}, credentials } = entry;
+  const byCommand = typeof settings[credentialCommandKey] === 'string';
+  return {
+    profile: name,
+    default: name === chosen,
+    baseUrl: typeof settings.baseUrl === 'string' ? settings.baseUrl : null,
+    store: byCommand ? 'command' : (credentials?.store ?? null),
+    apiKey: byCommand || credentials === undefined ? null : maskKey(credentials.apiKey),
+  };
+}
+
+export const profilesView: View<ListedProfile> = {
+  one: 'profile',
+  empty: 'No profiles. Make one with waybill auth login.',
+  fields: {
+    profile: 'text',
+    default: 'yesNo',
+    baseUrl: { kind: 'text', heading: 'Base URL' },
+    store: 'text',
+    apiKey: { kind: 'text', heading: 'API key' },
+  },
+  table: ['profile', 'default', 'baseUrl', 'store', 'apiKey'],
+  card: ({ profile }) => profile,
+};
+
+/** What the service said to one cheap read; `unreachable` where it said nothing of use. */
+export type AccountStatus = 'ok' | 'unauthorized' | 'plan_required' | 'unreachable';
+
+/** An account as `auth status` shows it; in the sandbox there is none, and all but `status` is null. */
+export interface Account {
+  readonly profile: string | null;
+  readonly baseUrl: string | null;
+  readonly store: CredentialStore | null;
+  readonly apiKey: string | null;
+  /** Absent where the service was not asked. */
+  readonly status?: AccountStatus;
+}
+
+const verdicts: Readonly<Record<AccountStatus, string>> = {
+  ok: 'The service accepts the credentials, and the plan has API access.',
+  unauthorized: 'The service does not accept the credentials.',
+  plan_required: 'The credentials are fine, but the plan has no API access.',
+  unreachable: 'The service could not be asked.',
+};
+
+const stores: Readonly<Record<CredentialStore, string>> = {
+  keychain: 'in the keychain',
+  file: 'in the settings file',
+  command: "from the profile's credentialCommand",
+  environment: 'from WAYBILL_API_KEY and WAYBILL_API_SECRET',
+};
+
+function accountLines({ profile, baseUrl, store, apiKey, status }: Account): string {
+  if (profile === null) return 'The practice service inside waybill: no account, no network.';
+  return [
+    `Profile   ${profile}`,
+    `Base URL  ${baseUrl}`,
+    `API key   ${apiKey}`,
+    `Store     ${store === null ? '-' : stores[store]}`,
+    ...(status === undefined ? [] : [`Status    ${verdicts[status]}`]),
+  ].join('\n');
+}
+
+export const accountView: View<Account> = {
+  one: 'account',
+  empty: 'No account.',
+  fields: { profile: 'text', baseUrl: 'text', store: 'text', apiKey: 'text', status: 'status' },
+  table: ['profile', 'baseUrl', 'store', 'apiKey', 'status'],
+  card: accountLines,
+};

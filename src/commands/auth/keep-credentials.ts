@@ -1,0 +1,122 @@
+import type { Context } from '../../context';
+import { Failure } from '../../failure';
+import type { Config, StoredCredentials } from '../../settings/config-file';
+import type { Credentials } from '../../settings/credentials';
+import { createKeychain, keychainAccount } from '../../settings/keychain';
+import { profileEntry } from '../../settings/resolve';
+import { changeConfig, withProfile } from '../shared/change-config';
+
+export type Store = StoredCredentials['store'];
+
+type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
+
+/** The person's own decision where no keychain answers. Throws the failure when nobody can be asked. */
+async function insteadOfKeychain(context: Context, failure: Failure): Promise<Store> {
+  const questions = await context.questions();
+  if (!questions.possible) throw failure;
+  context.notices.warning(failure.message);
+  const answer = await questions.choose({
+    question: 'Where should the API secret be kept?',
+    flag: '--store file',
+    options: [
+      {
+        value: 'file',
+        label: 'In a file',
+        hint: `${context.paths.configFile}, as plain text that only you can read`,
+      },
+      { value: 'nowhere', label: 'Nowhere: stop here' },
+    ],
+  });
+  if (answer === 'file') return 'file';
+  throw failure;
+}
+
+/**
+ * Puts the secret into its store and says which one that was. Without a choice it is the keychain,
+ * and never anything else in silence: the person decides, a script is told how (exit 4).
+ */
+async function putSecret(
+  context: Context,
+  account: string,
+  { apiSecret }: Pair,
+  wanted: Store | undefined,
+): Promise<Store> {
+  if (wanted === 'file') return 'file';
+  try {
+    await createKeychain(context.world).write(account, apiSecret);
+    return 'keychain';
+  } catch (error) {
+    if (!(error instanceof Failure) || wanted === 'keychain') throw error;
+    return insteadOfKeychain(context, error);
+  }
+}
+
+/** The keychain's names of every secret that a profile of the config points to. */
+function accountsOf(config: Config): string[] {
+  return Object.values(config.profiles).flatMap(({ credentials }) =>
+    credentials?.store === 'keychain'
+      ? [keychainAccount(credentials.origin, credentials.apiKey)]
+      : [],
+  );
+}
+
+/**
+ * Takes secrets out of the keychain that no profile points to any more. Where it can't be asked the
+ * person is told what is left in it.
+ */
+export async function dropSecrets(context: Context, before: Config, after: Config): Promise<void> {
+  const kept = accountsOf(after);
+  const dropped = accountsOf(before).filter((account) => !kept.includes(account));
+  const keychain = createKeychain(context.world);
+  for (const account of dropped) {
+    try {
+      await keychain.remove(account);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const key = account.slice(0, account.lastIndexOf('@'));
+      context.notices.warning(
+        `The secret of the key ending in ${key.slice(-4)} is still in the keychain, under waybill. ${error.message}`,
+      );
+    }
+  }
+}
+
+export interface Kept {
+  readonly profile: string;
+  readonly baseUrl: string;
+  readonly pair: Pair;
+  readonly store: Store | undefined;
+}
+
+/** Keeps the credentials in the profile, with the address they were given for. */
+export async function keepCredentials(
+  context: Context,
+  { profile, baseUrl, pair, store: wanted }: Kept,
+): Promise<Store> {
+  const { origin } = new URL(baseUrl);
+  const account = keychainAccount(origin, pair.apiKey);
+  const store = await putSecret(context, account, pair, wanted);
+  const credentials: StoredCredentials = {
+    store,
+    origin,
+    apiKey: pair.apiKey,
+    ...(store === 'file' ? { apiSecret: pair.apiSecret.reveal() } : {}),
+  };
+  let before: Config | undefined;
+  const after = await changeConfig(context, (config) => {
+    before = config;
+    const entry = profileEntry(config, profile);
+    // The command would be asked instead of what was just given.
+    const { credentialCommand: _, ...settings } = entry?.settings ?? {};
+    return {
+      ...withProfile(config, profile, {
+        ...entry,
+        settings: { ...settings, baseUrl },
+        credentials,
+      }),
+      defaultProfile: config.defaultProfile ?? profile,
+    };
+  });
+  await dropSecrets(context, before ?? after, after);
+  return store;
+}

@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command/definition';
+import { readConfig } from '../../settings/config-file';
+import { chooseProfile } from '../../settings/resolve';
+import { listedProfile, profilesView } from './account';
+
+export const command = defineCommand({
+  describe: 'Lists what is kept here, without asking the service.',
+  arguments: {},
+  flags: {},
+  examples: [{ command: 'waybill auth list', explains: 'every profile, and the one that counts' }],
+  async run(_input, context) {
+    const config = readConfig(context.paths.configFile, context.notices.notice);
+    const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });
+    const profiles = Object.entries(config.profiles).map(([profile, entry]) =>
+      listedProfile(profile, entry, name),
+    );
+    const output = await context.output();
+    await output.list(profilesView, profiles);
+  },
+});

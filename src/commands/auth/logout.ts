@@ -1,0 +1,51 @@
+import { defineCommand } from '../../command/definition';
+import { toggle } from '../../command/flag';
+import type { Config } from '../../settings/config-file';
+import { chooseProfile } from '../../settings/resolve';
+import { changeConfig, withProfile } from '../shared/change-config';
+import { dropSecrets } from './keep-credentials';
+import { knownProfile } from './known-profile';
+
+function without(config: Config, name: string): Config {
+  knownProfile(config, name);
+  const { defaultProfile, ...rest } = withProfile(config, name, undefined);
+  return defaultProfile === undefined || defaultProfile === name
+    ? rest
+    : { ...rest, defaultProfile };
+}
+
+export const command = defineCommand({
+  describe: `
+Removes the profile with its settings and its credentials, from the file and from the keychain. At the
+service the credentials stay valid: revoke them in the app.`,
+  arguments: {},
+  flags: { all: toggle('Remove every profile') },
+  examples: [
+    {
+      command: 'waybill auth logout --profile work',
+      explains: 'forget one profile',
+      ending: 'usage',
+    },
+    { command: 'waybill auth logout --all', explains: 'forget every profile' },
+  ],
+  async run({ flags: { all } }, context) {
+    let before: Config | undefined;
+    const after = await changeConfig(context, (config) => {
+      before = config;
+      if (all) {
+        const { defaultProfile: _, ...rest } = config;
+        return { ...rest, profiles: {} };
+      }
+      const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });
+      return without(config, name);
+    });
+    const removed = Object.keys(before?.profiles ?? {}).filter((name) => !(name in after.profiles));
+    await dropSecrets(context, before ?? after, after);
+    context.notices.notice(
+      removed.length === 0 ? 'There was nothing to remove.' : `Removed: ${removed.join(', ')}.`,
+    );
+    if (context.world.env.WAYBILL_API_SECRET) {
+      context.notices.warning('WAYBILL_API_KEY and WAYBILL_API_SECRET are set and still count.');
+    }
+  },
+});

@@ -1,0 +1,41 @@
+import { defineCommand } from '../../command/definition';
+import type { Context } from '../../context';
+import { serviceBaseUrl } from '../../settings/base-url';
+import { maskKey } from '../../settings/credential-shape';
+import { type Account, accountView } from './account';
+import { askApi, askService, type ServiceVerdict } from './ask-service';
+
+/** No profile counts there, and nothing is kept. */
+const practice = { profile: null, baseUrl: null, store: null, apiKey: null };
+
+async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, ServiceVerdict]> {
+  const settings = context.settings();
+  if (settings.sandbox) return [practice, await askApi(await context.api())];
+  const credentials = await (await context.credentials()).current();
+  const baseUrl = serviceBaseUrl(settings);
+  const { profile } = settings;
+  const { store, apiKey } = credentials;
+  return [
+    { profile, baseUrl, store, apiKey: maskKey(apiKey) },
+    await askService(context, settings, credentials),
+  ];
+}
+
+export const command = defineCommand({
+  describe: `
+Asks the service and exits 0 only when it accepted the credentials just now; else 4 (refused), 5 (the
+plan has no API access) or the code of what kept it from being asked. Status is one of ok,
+unauthorized, plan_required, unreachable.`,
+  arguments: {},
+  flags: {},
+  examples: [
+    { command: 'waybill auth status', explains: 'who am I, and does it work?' },
+    { command: 'waybill auth status --json | jq -r .status', explains: 'for a script' },
+  ],
+  async run(_input, context) {
+    const [account, { status, failure }] = await askAccount(context);
+    const output = await context.output();
+    await output.one(accountView, { ...account, status });
+    if (failure !== undefined) throw failure;
+  },
+});

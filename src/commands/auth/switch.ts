@@ -1,0 +1,25 @@
+import { defineCommand, one } from '../../command/definition';
+import { changeConfig } from '../shared/change-config';
+import { knownProfile } from './known-profile';
+
+export const command = defineCommand({
+  describe: `
+Makes a profile the one that counts where neither --profile nor WAYBILL_PROFILE names another.`,
+  arguments: { name: one('The profile', { complete: 'profile' }) },
+  flags: {},
+  examples: [
+    { command: 'waybill auth switch work', explains: 'from now on, work', ending: 'usage' },
+  ],
+  async run({ arguments: { name } }, context) {
+    await changeConfig(context, (config) => {
+      knownProfile(config, name);
+      return { ...config, defaultProfile: name };
+    });
+    const { WAYBILL_PROFILE: named } = context.world.env;
+    if (named) {
+      context.notices.warning(`WAYBILL_PROFILE is set and still says ${named}.`);
+    } else {
+      context.notices.notice(`Profile ${name} counts from now on.`);
+    }
+  },
+});

@@ -1,0 +1,65 @@
+import { lstatSync, type Stats } from 'node:fs';
+import type { Context } from '../../context';
+import { readConfig } from '../../settings/config-file';
+import { fail, failed, ok, type Verdict, warn } from './finding';
+
+function look(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+/** Looks at the modes; to be called before anything reads the file, which tightens its mode. */
+export function checkModes({ paths, world }: Context): Verdict[] {
+  if (world.platform === 'win32') return [];
+  const wanted = [
+    [paths.configFolder, '0700', ''],
+    [paths.configFile, '0600', ' Where others use this machine, refresh the secret in the app.'],
+  ] as const;
+  return wanted.flatMap(([path, mode, more]) => {
+    const stats = look(path);
+    if (stats === undefined || stats.isSymbolicLink() || (stats.mode & 0o077) === 0) return [];
+    const was = (stats.mode & 0o7777).toString(8).padStart(4, '0');
+    return [
+      warn(
+        'settings file',
+        `${path} is open to others (mode ${was})`,
+        `chmod ${mode} '${path}'.${more}`,
+      ),
+    ];
+  });
+}
+
+export function checkSettingsFile({ paths: { configFile } }: Context): Verdict[] {
+  const check = 'settings file';
+  if (look(configFile) === undefined) return [ok(check, `${configFile} is not there yet`)];
+  try {
+    const { profiles } = readConfig(configFile, () => {});
+    const count = Object.keys(profiles).length;
+    return [ok(check, `${configFile} holds ${count} ${count === 1 ? 'profile' : 'profiles'}`)];
+  } catch (error) {
+    return [failed(check, error)];
+  }
+}
+
+/** Opens the practice database where there is one; the doctor makes none. */
+export async function checkPracticeDatabase({ paths, world }: Context): Promise<Verdict[]> {
+  const check = 'practice database';
+  const { sandboxDatabase: database } = paths;
+  if (look(database) === undefined) {
+    return [ok(check, `${database} is not there yet; --sandbox makes it`)];
+  }
+  try {
+    const { openService } = await import('../../service/index');
+    const service = await openService({ database, clock: world.clock, random: world.random });
+    try {
+      const { orders, giftcards } = service.info().counts;
+      return [ok(check, `${database} holds ${orders} orders and ${giftcards} gift card orders`)];
+    } finally {
+      service.close();
+    }
+  } catch (error) {
+    const { finding, ending } = failed(check, error);
+    return [
+      fail(check, ending, finding.message, 'Move it away: the next --sandbox run makes a new one.'),
+    ];
+  }
+}

@@ -1,0 +1,91 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { RawAnswer } from '../../api/api';
+import type { Context } from '../../context';
+import { Failure } from '../../failure';
+import { serviceBaseUrl } from '../../settings/base-url';
+import { failed, ok, type Verdict, warn } from './finding';
+
+/** Seconds that the clock may be off before `Retry-After` dates and order dates go wrong. */
+const tolerance = 60;
+
+function variable(context: Context, name: string): string | undefined {
+  const { env } = context.world;
+  return env[name.toLowerCase()] || env[name] || undefined;
+}
+
+/** Names the proxy variables that count for the address; their values may hold a password. */
+function checkProxy(context: Context, { protocol }: URL): Verdict {
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  if (variable(context, name) === undefined) return ok('proxy', 'none');
+  const except = variable(context, 'NO_PROXY');
+  return ok('proxy', `${name} is set${except === undefined ? '' : `, but not for ${except}`}`);
+}
+
+async function checkDns({ hostname }: URL): Promise<Verdict> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return ok('DNS', `${host} is an address already`);
+  try {
+    const found = await lookup(host, { all: true });
+    return ok('DNS', `${host} is ${found.map(({ address }) => address).join(', ')}`);
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    return warn(
+      'DNS',
+      `${host} was not found here (${code})`,
+      'Check the name in the base URL and the network. A proxy may know it all the same.',
+    );
+  }
+}
+
+/** What the service's `Date` says of this machine's clock. */
+export function checkClock(date: string | undefined, now: number): Verdict {
+  const theirs = Date.parse(date ?? '');
+  if (Number.isNaN(theirs)) return ok('clock', 'the service gave no date to compare with');
+  const off = Math.round((now - theirs) / 1000);
+  if (Math.abs(off) <= tolerance) return ok('clock', 'agrees with the service');
+  return warn(
+    'clock',
+    `is ${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the service's`,
+    'Let the system set the time by itself: dates such as "today" are taken from it.',
+  );
+}
+
+/** How far the one request got, in the order in which it had to get there. */
+function checkAnswer({ protocol }: URL, failure: Failure | undefined): Verdict[] {
+  const secure = protocol === 'https:';
+  const tls = ok('TLS', secure ? 'the certificate is trusted' : 'not used: a loopback address');
+  if (failure === undefined)
+    return [tls, ok('service', 'accepts the credentials; the plan is fine')];
+  if (failure.code === 'certificate') return [failed('TLS', failure)];
+  const answered = failure.status !== undefined;
+  if (failure.ending === 'planRequired') {
+    return [tls, ok('service', 'knows the credentials'), failed('plan', failure)];
+  }
+  return [...(answered ? [tls] : []), failed('service', failure)];
+}
+
+async function ask(context: Context): Promise<{ answer?: RawAnswer; failure?: Failure }> {
+  // Once is enough: whoever asks the doctor wants to know, not to wait.
+  const settings = { ...context.settings(), retries: 0 };
+  const { connect } = await import('../../connect');
+  const api = await connect({ ...context, settings });
+  try {
+    return { answer: await api.request('GET', '/credit-cards', { query: { limit: '1' } }) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { failure: error };
+  } finally {
+    await api.close();
+  }
+}
+
+/** DNS, proxy, TLS, and by one cheap read what the service says; the clock by its answer. */
+export async function checkNetwork(context: Context): Promise<Verdict[]> {
+  const url = new URL(serviceBaseUrl(context.settings()));
+  const before = [await checkDns(url), checkProxy(context, url)];
+  const { answer, failure } = await ask(context);
+  const clock =
+    answer === undefined ? [] : [checkClock(answer.headers.date, context.world.clock.now())];
+  return [...before, ...checkAnswer(url, failure), ...clock];
+}

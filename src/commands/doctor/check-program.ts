@@ -1,0 +1,55 @@
+import manifest from '../../../package.json' with { type: 'json' };
+import type { Flag } from '../../command/flag';
+import { globalFlags } from '../../command/global-flags';
+import { closest } from '../../command/suggest';
+import type { Context } from '../../context';
+import { version } from '../../version';
+import { fail, failed, ok, type Verdict, warn } from './finding';
+
+/** `[20, 19]` of `>=20.19` and of `20.19.3`. */
+function majorAndMinor(text: string): readonly [number, number] {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  return [Number(major), Number(minor)];
+}
+
+export function checkVersions({ world: { nodeVersion } }: Context): Verdict[] {
+  const wanted = manifest.engines.node;
+  const [leastMajor, leastMinor] = majorAndMinor(wanted);
+  const [major, minor] = majorAndMinor(nodeVersion);
+  const fits = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const node = fits
+    ? ok('Node', nodeVersion)
+    : fail('Node', 'usage', `${nodeVersion}, and waybill needs ${wanted}`, 'Install a newer Node.');
+  return [ok('waybill', version), node];
+}
+
+const otherVariables = ['WAYBILL_HOME', 'WAYBILL_API_KEY', 'WAYBILL_API_SECRET'];
+
+function unknownVariables(names: readonly string[], known: readonly string[]): Verdict[] {
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const near = closest(name, known);
+      return warn(
+        'environment',
+        `${name} is set and means nothing to waybill`,
+        near === undefined ? 'waybill help environment lists what does.' : `Is ${near} meant?`,
+      );
+    });
+}
+
+/** The variables that are set: names that only look like one, and values that can't be read. */
+export function checkEnvironment({ world, settings }: Context): Verdict[] {
+  const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
+  const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];
+  const set = Object.keys(world.env).filter((name) => name.startsWith('WAYBILL_'));
+  const findings = unknownVariables(set, known);
+  try {
+    settings();
+  } catch (error) {
+    return [...findings, failed('environment', error)];
+  }
+  const used = set.filter((name) => known.includes(name));
+  const message = used.length === 0 ? 'no WAYBILL_ variable is set' : `set: ${used.join(', ')}`;
+  return [...findings, ok('environment', message)];
+}

@@ -1,0 +1,73 @@
+import { defineCommand } from '../../command/definition';
+import type { Context } from '../../context';
+import { worstEnding } from '../../exit-codes';
+import { emptyConfig } from '../../settings/config-file';
+import { resolveSettings, type Settings } from '../../settings/resolve';
+import { checkBaseUrl, checkCredentials, checkKeychain, checkProfile } from './check-account';
+import { checkModes, checkPracticeDatabase, checkSettingsFile } from './check-files';
+import { checkNetwork } from './check-network';
+import { checkEnvironment, checkVersions } from './check-program';
+import { findingsView, ok, report, type Verdict } from './finding';
+
+function fine(verdicts: readonly Verdict[]): boolean {
+  return verdicts.every(({ finding }) => finding.status !== 'fail');
+}
+
+/** The account's side; each check needs what the one before it found. */
+async function checkAccount(context: Context): Promise<Verdict[]> {
+  if (context.settings().sandbox) {
+    return [ok('profile', 'none: --sandbox needs no account and no network')];
+  }
+  const address = checkBaseUrl(context);
+  const credentials = await checkCredentials(context);
+  const verdicts = [
+    ...(await checkKeychain(context)),
+    ...checkProfile(context),
+    ...address,
+    ...credentials,
+  ];
+  if (!fine([...address, ...credentials])) return verdicts;
+  return [...verdicts, ...(await checkNetwork(context))];
+}
+
+async function examine(context: Context): Promise<Verdict[]> {
+  const local = [...checkVersions(context), ...checkModes(context), ...checkSettingsFile(context)];
+  // Without a settings file that can be read nothing that depends on it can be told.
+  const settings = fine(local) ? checkEnvironment(context) : [];
+  const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
+  return [...local, ...settings, ...account, ...(await checkPracticeDatabase(context))];
+}
+
+/** Settings that can't be read are a finding, and must not keep the others from being shown. */
+function shownAs({ settings, globals, world }: Context): Settings {
+  try {
+    return settings();
+  } catch {
+    const none = { env: {}, config: emptyConfig, stdinIsTerminal: world.stdin.isTTY === true };
+    return resolveSettings({ ...none, flags: globals });
+  }
+}
+
+export const command = defineCommand({
+  describe: `
+Goes through the whole set-up, from the version of Node to the plan of the account, and says of each
+part whether it is ok, worth a look (warn) or broken (fail), and what to do. It changes nothing and
+sends one read. It exits 0 only where nothing is broken, else with the code of what is.`,
+  arguments: {},
+  flags: {},
+  examples: [
+    { command: 'waybill doctor', explains: 'what is wrong here?' },
+    {
+      command: 'waybill doctor --json | jq \'.[] | select(.status != "ok")\'',
+      explains: 'only what needs a look',
+    },
+  ],
+  async run(_input, context) {
+    const verdicts = await examine(context);
+    const findings = verdicts.map(({ finding }) => finding);
+    const output = await context.output(shownAs(context));
+    if (output.format === 'table') await output.text(report(findings));
+    else await output.list(findingsView, findings);
+    return worstEnding(verdicts.map(({ ending }) => ending));
+  },
+});

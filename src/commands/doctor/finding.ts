@@ -1,0 +1,57 @@
+import type { Ending } from '../../exit-codes';
+import { Failure } from '../../failure';
+import type { View } from '../../output/view';
+
+/** What one check came to. */
+export interface Finding {
+  /** What was looked at: `settings file`, `DNS`. */
+  readonly check: string;
+  readonly status: 'ok' | 'warn' | 'fail';
+  readonly message: string;
+  /** What to do; null where there is nothing to do. */
+  readonly advice: string | null;
+}
+
+/** A finding with how the run ends because of it: `done` but for a `fail`. */
+export interface Verdict {
+  readonly finding: Finding;
+  readonly ending: Ending;
+}
+
+export function ok(check: string, message: string): Verdict {
+  return { finding: { check, status: 'ok', message, advice: null }, ending: 'done' };
+}
+
+export function warn(check: string, message: string, advice: string): Verdict {
+  return { finding: { check, status: 'warn', message, advice }, ending: 'done' };
+}
+
+export function fail(check: string, ending: Ending, message: string, advice: string): Verdict {
+  return { finding: { check, status: 'fail', message, advice }, ending };
+}
+
+/** The failure as a finding; anything else is a bug and goes on its way. */
+export function failed(check: string, error: unknown): Verdict {
+  if (!(error instanceof Failure)) throw error;
+  const { message, hint = null, ending } = error;
+  return { finding: { check, status: 'fail', message, advice: hint }, ending };
+}
+
+/** For people: a line each, and below it what to do. */
+export function report(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  return findings
+    .map(({ status, check, message, advice }) => {
+      const line = `${status.padEnd(4)}  ${check.padEnd(width)}  ${message}\n`;
+      return advice === null ? line : `${line}${' '.repeat(width + 8)}${advice}\n`;
+    })
+    .join('');
+}
+
+export const findingsView: View<Finding> = {
+  one: 'finding',
+  empty: 'Nothing was checked.',
+  fields: { check: 'text', status: 'status', message: 'text', advice: 'text' },
+  table: ['status', 'check', 'message', 'advice'],
+  card: ({ status, check, message }) => `${status} ${check}: ${message}`,
+};

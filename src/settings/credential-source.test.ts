@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { GlobalFlags } from '../command/global-flags';
+import { Failure } from '../failure';
+import { Redactor } from '../secrets/redactor';
+import { mask } from '../secrets/secret';
+import type { World } from '../world';
+import type { ProfileEntry } from './config-file';
+import { createCredentialSource } from './credential-source';
+import { resolveSettings } from './resolve';
+
+const origin = 'https://api.example';
+
+function entryWith(apiSecret: string): ProfileEntry {
+  return {
+    settings: { baseUrl: `${origin}/api/v1` },
+    credentials: { store: 'file', origin, apiKey: 'abc_key_1', apiSecret },
+  };
+}
+
+/** A source over a profile that `rotate` changes, and how often the profile was read again. */
+function sourceOver(first: ProfileEntry | undefined, env: Record<string, string> = {}) {
+  let entry = first;
+  let reads = 0;
+  const redactor = new Redactor();
+  const settings = resolveSettings({
+    flags: {} as GlobalFlags,
+    env,
+    config: { profiles: first === undefined ? {} : { default: first } },
+    stdinIsTerminal: false,
+  });
+  const source = createCredentialSource({
+    settings,
+    world: { env } as unknown as World,
+    redactor,
+    readEntry: () => {
+      reads++;
+      return entry;
+    },
+  });
+  return {
+    source,
+    redactor,
+    rotate: (next: ProfileEntry | undefined) => {
+      entry = next;
+    },
+    reads: () => reads,
+  };
+}
+
+describe('after a 401', () => {
+  test('a rotated secret is read once, however many ask', async () => {
+    const { source, rotate, reads } = sourceOver(entryWith('abc_secret_old'));
+    expect((await source.current()).apiSecret.reveal()).toBe('abc_secret_old');
+    rotate(entryWith('abc_secret_new'));
+    const all = await Promise.all([source.reread(), source.reread(), source.reread()]);
+    expect(all.map((one) => one?.apiSecret.reveal())).toEqual([
+      'abc_secret_new',
+      'abc_secret_new',
+      'abc_secret_new',
+    ]);
+    rotate(entryWith('abc_secret_newest'));
+    expect((await source.reread())?.apiSecret.reveal()).toBe('abc_secret_new');
+    expect(reads()).toBe(1);
+  });
+
+  test('an unchanged secret is no reason to try again', async () => {
+    const { source } = sourceOver(entryWith('abc_secret_old'));
+    expect(await source.reread()).toBeUndefined();
+  });
+
+  test('a profile that has moved meanwhile does not send its credentials here', async () => {
+    const { source, rotate } = sourceOver(entryWith('abc_secret_old'));
+    await source.current();
+    const elsewhere = 'https://other.example';
+    rotate({
+      settings: { baseUrl: elsewhere },
+      credentials: { store: 'file', origin: elsewhere, apiKey: 'k', apiSecret: 's' },
+    });
+    await expect(source.reread()).rejects.toThrow('belong to https://other.example');
+  });
+
+  test('what the environment gave is not read again', async () => {
+    const env = {
+      WAYBILL_API_KEY: 'abc_key_2',
+      WAYBILL_API_SECRET: 'abc_secret_2',
+      WAYBILL_BASE_URL: 'https://third.example',
+    };
+    const { source, reads } = sourceOver(entryWith('abc_secret_old'), env);
+    expect(await source.current()).toMatchObject({ apiKey: 'abc_key_2', store: 'environment' });
+    expect(await source.reread()).toBeUndefined();
+    expect(reads()).toBe(0);
+  });
+});
+
+test('what was read is known to the redactor', async () => {
+  const { source, redactor } = sourceOver(entryWith('abc_secret_old'));
+  await source.current();
+  expect(redactor.clean('abc_key_1 abc_secret_old')).toBe(`${mask} ${mask}`);
+});
+
+test('no credentials at all is exit 4', async () => {
+  const { source } = sourceOver(undefined);
+  const failure = await source.current().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Failure);
+  expect((failure as Failure).exitCode).toBe(4);
+});

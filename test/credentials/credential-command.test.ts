@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { Machine } from './account';
+
+let sandbox: Sandbox;
+let machine: Machine;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  machine = new Machine();
+  await machine.run(['config', 'set', 'baseUrl', sandbox.baseUrl]);
+});
+
+const set = (command: string) => machine.run(['config', 'set', 'credentialCommand', command]);
+
+describe('credentialCommand', () => {
+  test('gives the credentials, and its stderr goes to the person', async () => {
+    const file = join(machine.home, 'pair.json');
+    const { apiKey, apiSecret } = sandbox;
+    writeFileSync(file, JSON.stringify({ apiKey, apiSecret }));
+    await set(`echo unlocking the vault >&2; cat '${file}'`);
+    const { exitCode, account, stderr } = await machine.status();
+    expect(exitCode).toBe(0);
+    expect(account).toMatchObject({ store: 'command', status: 'ok' });
+    expect(stderr).toBe('unlocking the vault\n');
+    expect(readFileSync(machine.configFile, 'utf8')).not.toContain(apiSecret);
+    const list = await machine.run(['auth', 'list', '--json']);
+    expect(JSON.parse(list.stdout)).toMatchObject([{ store: 'command', apiKey: null }]);
+  });
+
+  test('gets nothing of what stands on standard input', async () => {
+    await set('cat >&2; exit 3');
+    const { stderr } = await machine.run(['auth', 'status'], { input: 'rows of a file' });
+    expect(stderr).toContain('ended with exit code 3');
+    expect(stderr).not.toContain('rows of a file');
+  });
+
+  test.each([
+    ['exit 7', 'ended with exit code 7'],
+    ['kill -9 $$', 'ended with SIGKILL'],
+    ['echo CANARY-4711', 'did not print {"apiKey","apiSecret"} as JSON'],
+    [`echo '{"apiKey":"CANARY-4711"}'`, 'did not print {"apiKey","apiSecret"} as JSON'],
+    [`echo '["CANARY-4711"]'`, 'did not print'],
+    ['yes CANARY-4711', 'printed far too much'],
+    ['no-such-program-anywhere', 'ended with exit code 127'],
+  ])('%s: exit 4, and nothing of its output', async (command, message) => {
+    await set(command);
+    const { exitCode, stderr, stdout } = await machine.run(['auth', 'status', '--json', '--debug']);
+    expect(stderr).toContain(message.replaceAll('"', '\\"'));
+    expect(exitCode).toBe(4);
+    expect(stdout).toBe('');
+    expect(stderr).not.toContain('CANARY');
+  });
+
+  test('that prints a secret with a line break is refused before anything is sent', async () => {
+    const file = join(machine.home, 'pair.json');
+    const pair = { apiKey: 'abc_key_1', apiSecret: 'abc_secret_CANARY\n2' };
+    writeFileSync(file, JSON.stringify(pair));
+    await set(`cat '${file}'`);
+    const { exitCode, stderr } = await machine.run(['auth', 'status']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('has a line break in it');
+    expect(stderr).not.toContain('CANARY');
+  });
+
+  test('needs no address in the profile: flag and environment may name it', async () => {
+    const bare = new Machine();
+    const { apiKey, apiSecret } = sandbox;
+    const pair = JSON.stringify({ apiKey, apiSecret });
+    await bare.run(['config', 'set', 'credentialCommand', `echo '${pair}'`]);
+    expect((await bare.status('--base-url', sandbox.baseUrl)).exitCode).toBe(0);
+  });
+
+  test('can not be rotated, and gives way to a login', async () => {
+    await set('exit 1');
+    const rotate = ['auth', 'rotate', '--secret-stdin'];
+    expect((await machine.run(rotate, { input: sandbox.apiSecret })).exitCode).toBe(2);
+    expect((await machine.login(sandbox, '--store', 'file')).exitCode).toBe(0);
+    expect((await machine.status()).account).toMatchObject({ store: 'file', status: 'ok' });
+  });
+});

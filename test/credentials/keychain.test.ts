@@ -1,0 +1,114 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { temporaryHome } from '../support/waybill';
+import { Machine } from './account';
+import { missingPrograms, Session, whereFrom } from './secret-service';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+
+if (missingPrograms.length > 0) {
+  console.warn(
+    `The tests against a real keychain are skipped: ${missingPrograms.join(', ')} missing (${whereFrom})`,
+  );
+}
+
+describe.skipIf(missingPrograms.length > 0)('a real keychain', () => {
+  const session = new Session();
+  let machine: Machine;
+  beforeAll(async () => {
+    await session.start();
+    await session.startKeychain('open sesame');
+    machine = new Machine(session.env);
+  });
+  afterAll(() => session.stop());
+
+  test('holds the secret, and only the secret; the settings file does not', async () => {
+    const login = await machine.login(sandbox, '--json');
+    expect(login.stderr).toBe('');
+    expect(JSON.parse(login.stdout)).toMatchObject({ store: 'keychain', status: 'ok' });
+    expect(readFileSync(machine.configFile, 'utf8')).not.toContain(sandbox.apiSecret);
+    expect(await machine.status()).toMatchObject({ exitCode: 0, account: { store: 'keychain' } });
+  });
+
+  test('keeps the rotated secret under the same key', async () => {
+    const rotate = await machine.run(['auth', 'rotate', '--secret-stdin', '--no-verify'], {
+      input: `${sandbox.apiSecret}x`,
+    });
+    expect(rotate.exitCode).toBe(0);
+    expect((await machine.status()).account.status).toBe('unauthorized');
+    await machine.run(['auth', 'rotate', '--secret-stdin'], { input: sandbox.apiSecret });
+    expect((await machine.status()).account.status).toBe('ok');
+  });
+
+  test('is not asked through a library that a variable names', async () => {
+    const NAPI_RS_NATIVE_LIBRARY_PATH = join(temporaryHome(), 'evil.node');
+    const { exitCode } = await machine.run(['auth', 'status'], {
+      env: { NAPI_RS_NATIVE_LIBRARY_PATH },
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  test('locked, it is neither waited for nor replaced', async () => {
+    await session.stopKeychain();
+    await session.startKeychain();
+    const status = await machine.status();
+    expect(status.exitCode).toBe(4);
+    expect(status.stderr).toContain('The keychain could not be used');
+    const other = new Machine(session.env);
+    const login = await other.login(sandbox);
+    expect(login.exitCode).toBe(4);
+    expect(login.stderr).toContain('--store file');
+    expect(existsSync(other.configFile)).toBe(false);
+    await session.stopKeychain();
+    await session.startKeychain('open sesame');
+    expect((await machine.status()).exitCode).toBe(0);
+  });
+
+  test('is left without a trace by a logout', async () => {
+    const config = readFileSync(machine.configFile, 'utf8');
+    await machine.run(['auth', 'logout']);
+    // Whoever put the profile back would find no secret.
+    writeFileSync(machine.configFile, config);
+    const { exitCode, stderr } = await machine.run(['auth', 'status']);
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('The keychain holds no secret');
+  });
+});
+
+describe('without a keychain', () => {
+  test('a script is told the way out, and nothing is kept', async () => {
+    const machine = new Machine();
+    for (const flags of [[], ['--store', 'keychain']]) {
+      const { exitCode, stderr, stdout } = await machine.login(sandbox, ...flags);
+      expect(exitCode).toBe(4);
+      expect(stderr).toContain('waybill auth login --store file');
+      expect(stderr).toContain('WAYBILL_API_SECRET');
+      expect(stdout + stderr).not.toContain(sandbox.apiSecret);
+      expect(existsSync(machine.configFile)).toBe(false);
+    }
+    expect((await machine.login(sandbox, '--store', 'file')).exitCode).toBe(0);
+    expect((await machine.login(sandbox)).exitCode).toBe(0);
+    expect((await machine.status()).account.store).toBe('file');
+  });
+
+  test('one that hangs is waited for 5 seconds and no longer', async () => {
+    const socket = join(temporaryHome(), 'bus');
+    const silent = createServer(() => {}).listen(socket);
+    try {
+      const machine = new Machine({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` });
+      const { exitCode, stderr } = await machine.login(sandbox);
+      expect(exitCode).toBe(4);
+      expect(stderr).toContain('no answer within 5 seconds');
+      expect(existsSync(machine.configFile)).toBe(false);
+    } finally {
+      silent.close();
+    }
+  });
+});

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { Machine } from './account';
+import { type CountingServer, startServer } from './counting-server';
+
+let sandbox: Sandbox;
+let free: Sandbox;
+let counting: CountingServer;
+let machine: Machine;
+beforeAll(async () => {
+  [sandbox, free, counting] = await Promise.all([
+    serveSandbox(),
+    serveSandbox({ flags: ['--plan', 'free'] }),
+    startServer(),
+  ]);
+});
+afterAll(() => Promise.all([sandbox.stop(), free.stop(), counting.stop()]));
+beforeEach(() => {
+  machine = new Machine();
+});
+
+describe('auth login', () => {
+  test('asks the service, keeps the pair, and what follows uses it', async () => {
+    const { exitCode, stdout, stderr } = await machine.login(sandbox, '--store', 'file', '--json');
+    expect(exitCode).toBe(0);
+    const account = {
+      profile: 'default',
+      baseUrl: sandbox.baseUrl,
+      store: 'file',
+      apiKey: `••••${sandbox.apiKey.slice(-4)}`,
+      status: 'ok',
+    };
+    expect(JSON.parse(stdout)).toEqual(account);
+    expect(stdout + stderr).not.toContain(sandbox.apiSecret);
+    expect(await machine.status()).toMatchObject({ exitCode: 0, account, stderr: '' });
+    const human = await machine.run(['auth', 'status']);
+    expect(human.stdout).toContain('The service accepts the credentials');
+    expect(human.stdout).not.toContain(sandbox.apiKey);
+  });
+
+  test('a pair that the service refuses is not kept', async () => {
+    const wrong = { ...sandbox, apiSecret: `${sandbox.apiSecret}x` };
+    const { exitCode, stderr } = await machine.login(wrong, '--store', 'file');
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('Nothing was kept.');
+    expect(stderr).not.toContain(wrong.apiSecret);
+    expect(existsSync(machine.configFile)).toBe(false);
+  });
+
+  test('without API access in the plan: exit 5; --no-verify keeps the pair all the same', async () => {
+    expect((await machine.login(free, '--store', 'file')).exitCode).toBe(5);
+    expect((await machine.login(free, '--store', 'file', '--no-verify')).exitCode).toBe(0);
+    const { exitCode, account } = await machine.status();
+    expect([exitCode, account.status]).toEqual([5, 'plan_required']);
+  });
+
+  test('where nobody answers: exit 10, and the status says unreachable', async () => {
+    const nowhere = { ...sandbox, baseUrl: 'http://127.0.0.1:9/api/v1' };
+    const flags = ['--store', 'file', '--retries', '0'];
+    expect((await machine.login(nowhere, ...flags)).exitCode).toBe(10);
+    expect((await machine.login(nowhere, ...flags, '--no-verify')).exitCode).toBe(0);
+    const { exitCode, account } = await machine.status('--retries', '0');
+    expect([exitCode, account.status]).toEqual([10, 'unreachable']);
+  });
+
+  test.each([
+    ['abc_secret_1', 'abc_key_1', 'swapped'],
+    ['abc_key_1', 'xyz_secret_1', 'same prefix'],
+    ['abc_key_1', 'abc_key_1', 'is an API key'],
+    ['abc_key_1', 'password', 'does not look like one'],
+    ['abc_key_1', 'abc_secret_1\nabc_secret_2', 'has a line break in it'],
+    ['abc_key_1', 'abc_secret_1\n\n', 'has a line break in it'],
+    ['abc_key_1', '', 'The API secret is empty'],
+  ])('%s with %j is refused before anything is sent', async (apiKey, apiSecret, message) => {
+    const before = counting.requests.length;
+    const pair = { baseUrl: counting.baseUrl, apiKey, apiSecret };
+    const { exitCode, stderr, stdout } = await machine.login(pair, '--store', 'file');
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe('');
+    for (const line of apiSecret.split('\n').filter((one) => one.includes('secret'))) {
+      expect(stderr).not.toContain(line);
+    }
+    expect(counting.requests.length).toBe(before);
+    expect(existsSync(machine.configFile)).toBe(false);
+  });
+
+  test.each([
+    [['--api-key', 'abc_key_1', '--secret-stdin'], '--base-url <url>'],
+    [['--base-url', 'http://127.0.0.1:9/', '--secret-stdin'], '--api-key <key>'],
+    [['--base-url', 'http://127.0.0.1:9/', '--api-key', 'abc_key_1'], '--secret-stdin'],
+    [['--base-url', 'http://api.example/', '--api-key', 'abc_key_1'], 'https'],
+    [['--sandbox'], 'The sandbox needs no credentials'],
+    [['--dry-run'], '--dry-run does not go with this command'],
+    [['--profile', '../x', '--base-url', 'http://127.0.0.1:9/'], "can't be the name"],
+  ])('a script that gives only %j is told what is missing', async (flags, missing) => {
+    const { exitCode, stderr } = await machine.run(['auth', 'login', ...flags]);
+    expect(stderr).toContain(missing);
+    expect(exitCode).toBe(2);
+  });
+
+  test('takes the pair from the environment too', async () => {
+    const { exitCode } = await machine.run(['auth', 'login', '--store', 'file'], {
+      env: { ...sandbox.env },
+    });
+    expect(exitCode).toBe(0);
+    expect(await machine.status()).toMatchObject({ exitCode: 0, account: { store: 'file' } });
+  });
+
+  test('20 at once all end up in the file', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
+    const runs = await Promise.all(
+      names.map((name) =>
+        machine.login(sandbox, '--profile', name, '--store', 'file', '--no-verify'),
+      ),
+    );
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
+    const { profiles } = machine.config();
+    expect(Object.keys(profiles).sort()).toEqual([...names].sort());
+    for (const { credentials } of Object.values<{ credentials: object }>(profiles)) {
+      expect(credentials).toMatchObject({ store: 'file', apiSecret: sandbox.apiSecret });
+    }
+  });
+});
+
+describe('profiles', () => {
+  beforeEach(async () => {
+    await machine.login(sandbox, '--store', 'file', '--no-verify', '--profile', 'home');
+    await machine.login(free, '--store', 'file', '--no-verify', '--profile', 'work');
+  });
+
+  test('the first is the default until another one is chosen', async () => {
+    expect((await machine.status()).account).toMatchObject({ profile: 'home', status: 'ok' });
+    expect((await machine.run(['auth', 'switch', 'work'])).exitCode).toBe(0);
+    expect((await machine.status()).account).toMatchObject({
+      profile: 'work',
+      status: 'plan_required',
+    });
+    const { stdout } = await machine.run(['auth', 'list', '--json']);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        profile: 'home',
+        default: false,
+        baseUrl: sandbox.baseUrl,
+        store: 'file',
+        apiKey: `••••${sandbox.apiKey.slice(-4)}`,
+      },
+      {
+        profile: 'work',
+        default: true,
+        baseUrl: free.baseUrl,
+        store: 'file',
+        apiKey: `••••${free.apiKey.slice(-4)}`,
+      },
+    ]);
+    expect(stdout).not.toContain(sandbox.apiSecret);
+  });
+
+  test('one that is not there is named, with the one probably meant', async () => {
+    const { exitCode, stderr } = await machine.run(['auth', 'switch', 'wrok']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('Did you mean work?');
+    expect((await machine.status('--profile', 'wrok')).exitCode).toBe(4);
+  });
+
+  test('logout removes one, --all the rest', async () => {
+    expect((await machine.run(['auth', 'logout'])).exitCode).toBe(0);
+    expect(Object.keys(machine.config().profiles)).toEqual(['work']);
+    expect((await machine.run(['auth', 'logout', '--all'])).exitCode).toBe(0);
+    expect(machine.config()).toEqual({ profiles: {} });
+    expect((await machine.status()).exitCode).toBe(4);
+  });
+
+  test('rotate replaces the secret and nothing else', async () => {
+    const before = machine.config();
+    const rotate = (input: string, ...flags: string[]) =>
+      machine.run(['auth', 'rotate', '--secret-stdin', ...flags], { input });
+    expect((await rotate(`${sandbox.apiSecret}x`)).exitCode).toBe(4);
+    expect((await rotate(sandbox.apiKey)).exitCode).toBe(2);
+    expect(machine.config()).toEqual(before);
+    expect((await rotate(`${sandbox.apiSecret}x`, '--no-verify')).exitCode).toBe(0);
+    expect(machine.config().profiles.home.credentials).toEqual({
+      ...before.profiles.home.credentials,
+      apiSecret: `${sandbox.apiSecret}x`,
+    });
+    expect((await rotate(sandbox.apiSecret)).exitCode).toBe(0);
+    expect(machine.config()).toEqual(before);
+  });
+});
+
+describe('without credentials', () => {
+  test('a run ends in 4 and says what to do', async () => {
+    const { exitCode, stderr } = await machine.run(['auth', 'status']);
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('waybill auth login');
+  });
+
+  test.each([
+    [{ WAYBILL_API_KEY: 'abc_key_1' }, 'WAYBILL_API_KEY is set and WAYBILL_API_SECRET is not'],
+    [
+      { WAYBILL_API_SECRET: 'abc_secret_1' },
+      'WAYBILL_API_SECRET is set and WAYBILL_API_KEY is not',
+    ],
+  ])('one variable alone is a usage error', async (env, message) => {
+    const { exitCode, stderr } = await machine.run(['auth', 'status'], { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('abc_secret_1');
+  });
+
+  test('variables alone are enough, and are told as such', async () => {
+    const { exitCode, stdout } = await machine.run(['auth', 'status', '--json'], {
+      env: { ...sandbox.env },
+    });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ store: 'environment', status: 'ok' });
+  });
+
+  test('a secret with a line break in the environment is refused unseen', async () => {
+    const env = { ...sandbox.env, WAYBILL_API_SECRET: `${sandbox.apiSecret}\nx` };
+    const { exitCode, stderr } = await machine.run(['auth', 'status'], { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('has a line break in it');
+    expect(stderr).not.toContain(sandbox.apiSecret);
+  });
+});

@@ -1,0 +1,81 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { temporaryHome } from '../support/waybill';
+
+const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
+
+function installed(program: string): boolean {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, program)));
+}
+
+/** Which of the programs that a keychain test needs are not here; they come with Debian's packages. */
+export const missingPrograms = programs.filter((program) => !installed(program));
+export const whereFrom = 'apt-get install gnome-keyring dbus';
+
+/** A person's session: a message bus of its own and, on it, a real keychain. */
+export class Session {
+  readonly #folder = temporaryHome();
+  #bus: ChildProcess | undefined;
+  #keychain: ChildProcess | undefined;
+  #address = '';
+
+  /** What a program of this session finds in its environment. */
+  get env(): Record<string, string> {
+    return {
+      DBUS_SESSION_BUS_ADDRESS: this.#address,
+      HOME: this.#folder,
+      XDG_DATA_HOME: join(this.#folder, 'data'),
+      XDG_RUNTIME_DIR: this.#folder,
+    };
+  }
+
+  #spawn(program: string, flags: readonly string[]): ChildProcess {
+    const env = { PATH: process.env.PATH, ...this.env };
+    return spawn(program, flags, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  }
+
+  async start(): Promise<void> {
+    mkdirSync(join(this.#folder, 'data'));
+    this.#bus = this.#spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1']);
+    const [line] = await once(this.#bus.stdout as NodeJS.ReadableStream, 'data');
+    this.#address = String(line).trim();
+  }
+
+  /** Starts the keychain; it stays locked where no password unlocks it. */
+  async startKeychain(password?: string): Promise<void> {
+    const unlock = password === undefined ? [] : ['--unlock'];
+    const flags = ['--foreground', '--components=secrets', ...unlock];
+    this.#keychain = this.#spawn('gnome-keyring-daemon', flags);
+    this.#keychain.stdin?.end(password ?? '');
+    while (!this.#answers()) await delay(20);
+  }
+
+  async stopKeychain(): Promise<void> {
+    await stopped(this.#keychain);
+    while (this.#answers()) await delay(20);
+  }
+
+  #answers(): boolean {
+    const question = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets'];
+    const flags = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...question];
+    return execFileSync('dbus-send', flags, { env: { ...process.env, ...this.env } })
+      .toString()
+      .includes('true');
+  }
+
+  async stop(): Promise<void> {
+    await stopped(this.#keychain);
+    await stopped(this.#bus);
+  }
+}
+
+async function stopped(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+}
