@@ -1,0 +1,58 @@
+// `npm run bench [section…]`: measures everything side by side and writes bench/results.md. A figure
+// outside its bound is marked there; it never fails anything, since these are a machine's moods too.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { measureFiles } from './files.mjs';
+import { measureLists } from './lists.mjs';
+import { project } from './measure.mjs';
+import { measureService } from './service.mjs';
+import { measureStartup } from './startup.mjs';
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 31);
+const sections = {
+  startup: {
+    title: 'Start-up, as ratios to `node -e 0` in the same run',
+    measure: (home) => measureStartup({ rounds, home }),
+  },
+  lists: { title: 'Lists', measure: (home) => measureLists({ home }) },
+  files: { title: 'CSV and upload', measure: (home) => measureFiles({ home }) },
+  service: { title: 'Embedded service', measure: (home) => measureService({ home }) },
+};
+
+function table(rows) {
+  const lines = rows.map(({ what, unit, measured, bound, atLeast }) => {
+    const shown = measured === undefined ? 'not measured here' : `${measured.toFixed(2)} ${unit}`;
+    const limit = bound ?? atLeast;
+    const fits =
+      measured === undefined || (bound === undefined ? measured >= atLeast : measured <= bound);
+    const asked =
+      limit === undefined ? '' : `${bound === undefined ? '≥' : '≤'} ${limit.toFixed(2)}`;
+    return `| ${what.replaceAll('|', '\\|')} | ${shown} | ${asked} | ${limit === undefined ? '' : fits ? 'met' : '**not met**'} |`;
+  });
+  return ['| what | measured | asked | |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+const wanted = process.argv.slice(2);
+const [cpu] = cpus();
+const parts = [
+  '# Measured',
+  '',
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${process.platform} ${process.arch}, ` +
+    `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB. ` +
+    `Medians of ${rounds} interleaved runs for start-up. Written by \`npm run bench\`.`,
+];
+for (const [name, { title, measure }] of Object.entries(sections)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const home = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
+  try {
+    const rows = await measure(home);
+    parts.push('', `## ${title}`, '', table(rows));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+const text = `${parts.join('\n')}\n`;
+process.stdout.write(text);
+if (wanted.length === 0) await writeFile(join(project, 'bench', 'results.md'), text);

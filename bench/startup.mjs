@@ -1,0 +1,107 @@
+// Start-up, as ratios to `node -e 0` of the same Node in the same run.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bareEnvironment, interleaved, node, program, serve } from './measure.mjs';
+
+function available(command) {
+  try {
+    execFileSync('/bin/sh', ['-c', `command -v ${command}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const python = `import json,os,urllib.request
+r=urllib.request.Request(os.environ['WAYBILL_BASE_URL']+'/buying-group-orders',headers={'x-api-key':os.environ['WAYBILL_API_KEY'],'x-api-secret':os.environ['WAYBILL_API_SECRET']})
+for o in json.load(urllib.request.urlopen(r))['data']: print(o['orderNumber'],o['status'],o['total'])`;
+
+const bareGet = `const http=require('node:http'),e=process.env;
+http.get(e.WAYBILL_BASE_URL+'/buying-group-orders',{headers:{'x-api-key':e.WAYBILL_API_KEY,'x-api-secret':e.WAYBILL_API_SECRET}},
+a=>{let t='';a.on('data',c=>t+=c).on('end',()=>console.log(JSON.stringify(JSON.parse(t).data)))})`;
+
+/** Saves the sandbox's credentials with the given store, in a home of its own. */
+function loggedIn(service, store) {
+  const home = mkdtempSync(join(tmpdir(), `waybill-bench-${store}-`));
+  const env = bareEnvironment({ WAYBILL_HOME: home });
+  const key = service.headers['x-api-key'];
+  execFileSync(
+    node,
+    [
+      program,
+      'auth',
+      'login',
+      '--base-url',
+      service.baseUrl,
+      '--api-key',
+      key,
+      '--secret-stdin',
+      '--store',
+      store,
+    ],
+    { env, input: service.headers['x-api-secret'], stdio: ['pipe', 'ignore', 'ignore'] },
+  );
+  return env;
+}
+
+export async function measureStartup({ rounds, home, engine = node }) {
+  const service = await serve(['--db', ':memory:'], home);
+  try {
+    const { env } = service;
+    const run = (...words) => [engine, program, ...words];
+    const cases = [
+      { name: 'node -e 0', command: [engine, '-e', '0'] },
+      { name: 'bare http.get and JSON.parse', command: [engine, '-e', bareGet], env },
+      { name: '--version', command: run('--version'), limit: 1.25 },
+      { name: '--help', command: run('--help'), limit: 1.6 },
+      { name: 'orders --help', command: run('orders', '--help'), limit: 1.6 },
+      { name: 'orders list --help', command: run('orders', 'list', '--help'), limit: 1.6 },
+      { name: 'shipments add --help', command: run('shipments', 'add', '--help'), limit: 1.6 },
+      { name: 'orders list --json', command: run('orders', 'list', '--json'), env, limit: 2.2 },
+      { name: 'orders list (table)', command: run('orders', 'list'), env, limit: 3.0 },
+      {
+        name: '--sandbox orders list (table)',
+        command: run('--sandbox', 'orders', 'list'),
+        env: bareEnvironment({ WAYBILL_HOME: home }),
+        limit: 5,
+      },
+    ];
+    for (const [store, allowance] of [
+      ['file', 0.3],
+      ['keychain', 1.2],
+    ]) {
+      try {
+        cases.push({
+          name: `orders list --json, credentials from the ${store}`,
+          command: run('orders', 'list', '--json'),
+          env: loggedIn(service, store),
+          over: 'orders list --json',
+          allowance,
+        });
+      } catch {
+        // No keychain answers on this machine: the row is left out rather than guessed.
+      }
+    }
+    if (available('curl') && available('jq')) {
+      const script =
+        'curl -s -H "x-api-key: $WAYBILL_API_KEY" -H "x-api-secret: $WAYBILL_API_SECRET" "$WAYBILL_BASE_URL/buying-group-orders" | jq -c .data';
+      cases.push({ name: 'curl | jq', command: ['/bin/sh', '-c', script], env });
+    }
+    if (available('python3')) {
+      cases.push({ name: 'python urllib script', command: ['python3', '-c', python], env });
+    }
+    if (available('gh')) cases.push({ name: 'gh --version', command: ['gh', '--version'] });
+    const medians = await interleaved(cases, rounds);
+    const base = medians.get('node -e 0');
+    return cases.map(({ name, limit, over, allowance }) => {
+      const ratio = medians.get(name) / base;
+      const bound =
+        limit ?? (over === undefined ? undefined : medians.get(over) / base + allowance);
+      return { what: name, unit: '×', measured: ratio, bound };
+    });
+  } finally {
+    await service.stop();
+  }
+}
