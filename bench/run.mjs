@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { measureFiles } from './files.mjs';
 import { measureLists } from './lists.mjs';
 import { project } from './measure.mjs';
-import { measureService } from './service.mjs';
 import { measureStartup } from './startup.mjs';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 31);
@@ -18,7 +17,6 @@ const sections = {
   },
   lists: { title: 'Lists', measure: (home) => measureLists({ home }) },
   files: { title: 'CSV and upload', measure: (home) => measureFiles({ home }) },
-  service: { title: 'Embedded service', measure: (home) => measureService({ home }) },
 };
 
 function table(rows) {

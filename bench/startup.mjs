@@ -58,7 +58,7 @@ export async function measureStartup({ rounds, home, engine = node }) {
       { name: '--help', command: run('--help'), limit: 1.6 },
       { name: 'orders --help', command: run('orders', '--help'), limit: 1.6 },
       { name: 'orders list --help', command: run('orders', 'list', '--help'), limit: 1.6 },
-      { name: 'shipments add --help', command: run('shipments', 'add', '--help'), limit: 1.6 },
+      { name: 'orders update --help', command: run('orders', 'update', '--help'), limit: 1.6 },
       { name: 'orders list --json', command: run('orders', 'list', '--json'), env, limit: 2.2 },
       { name: 'orders list (table)', command: run('orders', 'list'), env, limit: 3.0 },
       {
