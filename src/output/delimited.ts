@@ -2,7 +2,7 @@ import type { MoneyUnit } from '../command/global-flags';
 import { fieldAt, kindOf, readPath } from './fields';
 import { dollars } from './money';
 import type { Sink } from './sink';
-import type { View } from './view';
+import type { Field, View } from './view';
 
 export interface DelimitedOptions {
   readonly format: 'csv' | 'tsv';
@@ -13,29 +13,32 @@ export interface DelimitedOptions {
   safe(text: string): string;
 }
 
+interface DelimitedColumn {
+  readonly path: string;
+  readonly field: Field | undefined;
+}
+
 type Value = string | number | bigint | boolean | null;
 
 /**
  * One value of a row. Money asked for in dollars is handed on as a bigint, which the writer below
- * turns into `12.34`. Several texts named inside a list stand with `;` between them, as an upload
- * reads them back; whatever else is nested is compact JSON, in the service's own units.
+ * turns into `12.34`. What `--fields` names inside a list stands with `;` between, as an upload reads
+ * it back; whatever else is nested is compact JSON, in the service's own units.
  */
-function cellValue<T>(row: T, path: string, view: View<T> | undefined, money: MoneyUnit): Value {
+function cellValue(row: unknown, { path, field }: DelimitedColumn, money: MoneyUnit): Value {
   const found = readPath(row, path);
-  const value = found?.value ?? null;
-  const field = view === undefined ? undefined : fieldAt(view, path);
   const isMoney = money === 'dollars' && kindOf(field, found) === 'money';
-  if (isMoney && Number.isSafeInteger(value)) return BigInt(value as number);
-  if (
-    Array.isArray(value) &&
-    field?.kind !== 'list' &&
-    value.every((one) => typeof one !== 'object')
-  ) {
-    return value
-      .map((one) => (isMoney && Number.isSafeInteger(one) ? dollars(one) : String(one)))
-      .join(';');
-  }
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value);
+  const plain = (value: unknown): Value => {
+    if (isMoney && Number.isSafeInteger(value)) return BigInt(value as number);
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value);
+  };
+  const value = found?.value ?? null;
+  if (found?.spread !== true || !Array.isArray(value)) return plain(value);
+  return value.map((one) => asText(plain(one))).join(';');
+}
+
+function asText(value: Value): string {
+  return typeof value === 'bigint' ? dollars(value) : String(value ?? '');
 }
 
 /**
@@ -45,7 +48,7 @@ function cellValue<T>(row: T, path: string, view: View<T> | undefined, money: Mo
 export async function writeDelimited<T>(
   sink: Sink,
   rows: AsyncIterable<T>,
-  view: View<T> | undefined,
+  view: View<T>,
   { format, fields, money, rawCsv, safe }: DelimitedOptions,
 ): Promise<void> {
   const { stringify } = await import('csv-stringify/sync');
@@ -53,15 +56,18 @@ export async function writeDelimited<T>(
     delimiter: format === 'csv' ? ',' : '\t',
     record_delimiter: format === 'csv' ? '\r\n' : '\n',
     escape_formulas: !rawCsv,
+    // A lone empty cell would be an empty line, which many readers skip.
+    quoted_empty: fields.length === 1,
     cast: {
       string: safe,
-      bigint: (cents: bigint) => dollars(cents),
-      boolean: (value: boolean) => String(value),
+      bigint: asText,
+      boolean: asText,
     },
   };
+  const columns = fields.map((path) => ({ path, field: fieldAt(view, path) }));
   let batch: unknown[][] = [[...fields]];
   for await (const row of rows) {
-    batch.push(fields.map((path) => cellValue(row, path, view, money)));
+    batch.push(columns.map((column) => cellValue(row, column, money)));
     if (batch.length < 100) continue;
     await sink.write(stringify(batch, options));
     batch = [];

@@ -36,6 +36,7 @@ describe('a path', () => {
     'id.length',
     'reward.nothing',
     'orderLineItems.nothing',
+    'orderLineItems.length',
     'constructor',
     'toString',
   ])('%s is not there', (path) => {

@@ -7,8 +7,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** What stands at a path: absent, or a value, with the object that holds it. */
 export interface Found {
   readonly value: unknown;
-  /** The object that the last name was looked up in; undefined where it spans several. */
+  /** The object that the last name was looked up in, where it was one. */
   readonly owner?: Readonly<Record<string, unknown>>;
+  /** The path led through a list: the value is the list of what each element holds. */
+  readonly spread?: true;
 }
 
 /**
@@ -18,7 +20,6 @@ export interface Found {
  */
 export function readPath(row: unknown, path: string): Found | undefined {
   if (!isObject(row)) return row === null ? { value: null } : undefined;
-  if (Object.hasOwn(row, path)) return { value: row[path], owner: row };
   if (Array.isArray(row)) {
     const [, index, rest] = /^(\d+)(?:\.(.+))?$/.exec(path) ?? [];
     if (index !== undefined) {
@@ -28,8 +29,9 @@ export function readPath(row: unknown, path: string): Found | undefined {
     const found = row.flatMap((element) => readPath(element, path) ?? []);
     return found.length === 0 && row.length > 0
       ? undefined
-      : { value: found.flatMap(({ value }) => value) };
+      : { value: found.flatMap(({ value }) => value), spread: true };
   }
+  if (Object.hasOwn(row, path)) return { value: row[path], owner: row };
   const dot = path.indexOf('.');
   if (dot === -1 || !Object.hasOwn(row, path.slice(0, dot))) return undefined;
   return readPath(row[path.slice(0, dot)], path.slice(dot + 1));

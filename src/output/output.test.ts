@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../failure';
 import type { OutputOptions } from './options';
@@ -182,4 +183,135 @@ test('one thing is an object in json and a card in a table', async () => {
       1Z2
     "
   `);
+});
+
+test('several that were asked for are an array in json and a card each in a table', async () => {
+  const many = (options: Partial<OutputOptions>, some = rows) =>
+    printed(options, (output) => output.many(orders, some));
+  expect(JSON.parse((await many({ format: 'json' }, rows.slice(0, 1))).stdout)).toEqual([rows[0]]);
+  expect((await many({ fields: ['status', 'total'] })).stdout).toBe(
+    '  Status  shipped\n  Total   $1,234.56\n\n  Status  issue\n  Total   $0.05\n',
+  );
+});
+
+describe('--fields', () => {
+  const fields = ['cashback.platform', 'total'];
+  const list = async (options: Partial<OutputOptions>) =>
+    (await printed({ ...options, fields }, (output) => output.list(orders, rows))).stdout;
+
+  test('are the columns of a table', async () => {
+    expect(await list({})).toBe(
+      'Cashback platform      Total\nrakuten            $1,234.56\n-                      $0.05\n',
+    );
+  });
+
+  test('are the names in json and ndjson, in their order', async () => {
+    const lines = [
+      '{"cashback.platform":"rakuten","total":123456}',
+      '{"cashback.platform":null,"total":5}',
+    ];
+    expect(await list({ format: 'json' })).toBe(`[\n${lines.join(',\n')}\n]\n`);
+    expect(await list({ format: 'ndjson' })).toBe(`${lines.join('\n')}\n`);
+  });
+
+  test('are the header of csv and tsv', async () => {
+    expect(await list({ format: 'tsv' })).toBe('cashback.platform\ttotal\nrakuten\t123456\n\t5\n');
+  });
+
+  const refusal = (some: readonly unknown[], wanted: readonly string[]) =>
+    printed({ format: 'csv', fields: wanted }, (output) =>
+      output.list(orders as View<unknown>, some),
+    )
+      .then(() => undefined)
+      .catch((error: Failure) => error.exitCode);
+
+  test('that the service added late are looked for in a hundred rows', async () => {
+    const late = (at: number) =>
+      Array.from({ length: 150 }, (_, index) =>
+        index === at ? { ...rows[0], novel: 1 } : rows[0],
+      );
+    expect(await refusal(late(99), ['novel'])).toBeUndefined();
+    expect(await refusal(late(100), ['novel'])).toBe(2);
+  });
+
+  test('on an empty list are refused only where they look misspelled', async () => {
+    expect(await refusal([], ['totl'])).toBe(2);
+    expect(await refusal([], ['somethingQuiteNew'])).toBeUndefined();
+  });
+
+  test('are refused before anything is written to the service', async () => {
+    const expecting = (wanted: readonly string[]) =>
+      printed({ fields: wanted }, async (output) => output.expect(orders));
+    await expect(expecting(['somethingQuiteNew'])).rejects.toMatchObject({ exitCode: 2 });
+    await expect(expecting(['total', 'trackingNumbers.0.trackingNumber'])).resolves.toBeDefined();
+  });
+});
+
+describe('a value without a view', () => {
+  const answer = [{ method: 'POST', body: { total: 1 } }, { method: 'PATCH' }];
+  const value = async (options: Partial<OutputOptions>, some: unknown = answer) =>
+    (await printed(options, (output) => output.value(some))).stdout;
+
+  test('is json where a table was meant', async () => {
+    expect(await value({}, { a: 1 })).toBe('{\n  "a": 1\n}\n');
+    expect(JSON.parse(await value({}))).toEqual(answer);
+  });
+
+  test('is what the format says', async () => {
+    expect(JSON.parse(await value({ format: 'json' }))).toEqual(answer);
+    expect(await value({ format: 'ndjson' }, { a: 1 })).toBe('{"a":1}\n');
+    expect(await value({ format: 'csv' })).toBe(
+      'method,body\r\nPOST,"{""total"":1}"\r\nPATCH,\r\n',
+    );
+    expect(await value({ format: 'csv', fields: ['body.total'] })).toBe(
+      'body.total\r\n1\r\n""\r\n',
+    );
+  });
+});
+
+test('what belongs to a row stands indented below it', async () => {
+  const cards: View<{ name: string; fee: number; subCards: { nickname: string }[] | null }> = {
+    one: 'card',
+    empty: 'No cards.',
+    fields: { name: 'text', fee: 'money', subCards: 'list', 'subCards.nickname': 'text' },
+    table: ['name', 'fee'],
+    below: { at: 'subCards', columns: ['nickname', ''] },
+    card: () => '',
+  };
+  const some = [
+    { name: 'Gold', fee: 25000, subCards: [{ nickname: 'Kim' }, { nickname: 'Lee' }] },
+    { name: 'Blue', fee: 0, subCards: null },
+  ];
+  const list = (options: Partial<OutputOptions>) =>
+    printed(options, (output) => output.list(cards, some));
+  expect((await list({})).stdout).toMatchInlineSnapshot(`
+    "Name       Fee
+    Gold   $250.00
+      Kim
+      Lee
+    Blue     $0.00
+    "
+  `);
+  expect((await list({ fields: ['name'] })).stdout).toBe('Name\nGold\nBlue\n');
+});
+
+test('colour changes no word', async () => {
+  const list = (options: Partial<OutputOptions>) =>
+    printed(options, (output) => output.list(orders, rows));
+  const colored = (await list({ width: 80, color: true })).stdout;
+  expect(colored).toContain('\u001b[34mshipped\u001b[39m');
+  expect(stripVTControlCharacters(colored)).toBe((await list({ width: 80 })).stdout);
+});
+
+test('hostile text stays in its cell', async () => {
+  const evil = 'a\u001b[2J\r\n\u009b1m\u202eb';
+  const some = [{ ...(rows[0] as Order), orderNumber: evil }];
+  const list = async (options: Partial<OutputOptions>) =>
+    (await printed(options, (output) => output.list(orders, some))).stdout;
+  for (const width of [undefined, 100]) {
+    expect(await list({ width })).toContain('a\\x1b[2J \\x9b1m\\u202eb');
+  }
+  expect(await list({ format: 'csv', width: 100 })).not.toMatch(/[\u001b\u009b\u202e]/);
+  expect(await list({ format: 'csv' })).toContain(evil);
+  expect(JSON.parse(await list({ format: 'json' }))[0].orderNumber).toBe(evil);
 });

@@ -83,24 +83,19 @@ export function openOutput({ settings, world, sink, notices }: OutputParts): Out
   return createOutput({ options, sink, notices, clock, interruption });
 }
 
+/** What is shown of a value without a view: its own keys, in the order in which they appear. */
+function viewOfData(rows: readonly unknown[]): View<unknown> {
+  const objects = rows.filter((row) => typeof row === 'object' && row !== null);
+  const keys = new Set(objects.flatMap((row) => Object.keys(row)));
+  const fields = Object.fromEntries([...keys].map((key) => [key, 'text' as const]));
+  return { one: 'answer', empty: 'Nothing.', fields, table: [...keys], card: () => '' };
+}
+
 export function createOutput(doors: OutputDoors): Output {
   const { options, sink, notices, interruption } = doors;
   const { format, fields } = options;
   const onTerminal = options.width !== undefined;
   const safe = onTerminal ? visibleLines : (text: string) => text;
-
-  /** The machine formats of a list; false for a table. */
-  async function machine<T>(view: View<T>, rows: AsyncIterable<T>): Promise<boolean> {
-    if (format === 'json') await writeJsonList(sink, picked(rows, fields), onTerminal);
-    else if (format === 'ndjson') await writeNdjson(sink, picked(rows, fields));
-    else if (format === 'csv' || format === 'tsv') {
-      const { writeDelimited } = await import('./delimited');
-      const { money, rawCsv } = options;
-      const columns = fields ?? flatFields(view);
-      await writeDelimited(sink, rows, view, { format, fields: columns, money, rawCsv, safe });
-    } else return false;
-    return true;
-  }
 
   /** Rows may come from memory, where nothing else notices that the run is to end. */
   async function* untilInterrupted<T>(rows: Rows<T>) {
@@ -121,45 +116,49 @@ export function createOutput(doors: OutputDoors): Output {
     }
   }
 
-  const output: Output = {
+  async function table<T>(view: View<T>, rows: AsyncIterable<T>): Promise<void> {
+    const { listSheet } = await import('./sheet');
+    const { reading, table } = await layoutFor(doors);
+    const sheet = await listSheet(view, fields ?? view.table, rows, reading);
+    if (sheet.rows.length === 0) notices.notice(view.empty);
+    else await sink.write(await table(sheet));
+  }
+
+  async function json(rows: AsyncIterable<unknown>, single: boolean, indented: boolean) {
+    if (!single) return writeJsonList(sink, rows, indented);
+    for await (const row of rows) await sink.write(`${jsonText(row, indented)}\n`);
+  }
+
+  /** Prints rows in the format asked for; `forPeople` where that is a table. */
+  async function print<T>(
+    view: View<T>,
+    rows: Rows<T>,
+    single: boolean,
+    forPeople: (view: View<T>, rows: AsyncIterable<T>) => Promise<void>,
+  ): Promise<void> {
+    const wanted = withWantedFields(view, fields, untilInterrupted(rows));
+    if (format === 'table') return forPeople(view, wanted);
+    if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
+    if (format === 'ndjson') return writeNdjson(sink, picked(wanted, fields));
+    const { writeDelimited } = await import('./delimited');
+    const { money, rawCsv } = options;
+    const columns = fields ?? flatFields(view);
+    return writeDelimited(sink, wanted, view, { format, fields: columns, money, rawCsv, safe });
+  }
+
+  return {
     format,
     expect: (view) => expectKnown(view, fields),
-
-    async list(view, rows) {
-      const wanted = withWantedFields(view, fields, untilInterrupted(rows));
-      if (await machine(view, wanted)) return;
-      const { listSheet } = await import('./sheet');
-      const { reading, table } = await layoutFor(doors);
-      const sheet = await listSheet(view, fields ?? view.table, wanted, reading);
-      if (sheet.rows.length === 0) notices.notice(view.empty);
-      else await sink.write(await table(sheet));
+    list: (view, rows) => print(view, rows, false, table),
+    one: (view, row) => print(view, [row], true, cards),
+    many: (view, rows) => print(view, rows, false, cards),
+    value: (value) => {
+      const single = !Array.isArray(value);
+      const rows = single ? [value] : value;
+      const indented = (_: View<unknown>, wanted: AsyncIterable<unknown>) =>
+        json(picked(wanted, fields), single, true);
+      return print(viewOfData(rows), rows, single, indented);
     },
-
-    async one(view, row) {
-      const wanted = withWantedFields(view, fields, [row]);
-      if (format !== 'json') return machineOrCards();
-      for await (const one of picked(wanted, fields)) {
-        await sink.write(`${jsonText(one, onTerminal)}\n`);
-      }
-      async function machineOrCards() {
-        if (!(await machine(view, wanted))) await cards(view, wanted);
-      }
-    },
-
-    async many(view, rows) {
-      const wanted = withWantedFields(view, fields, rows);
-      if (!(await machine(view, wanted))) await cards(view, wanted);
-    },
-
-    async value(value) {
-      if (format === 'ndjson' && Array.isArray(value)) {
-        for (const one of value) await sink.write(`${jsonText(one, false)}\n`);
-      } else {
-        await sink.write(`${jsonText(value, format === 'table' || onTerminal)}\n`);
-      }
-    },
-
     text: (text) => sink.write(safe(text)),
   };
-  return output;
 }

@@ -25,7 +25,8 @@ export async function plainTable({ headings, rows }: Sheet, paint: Paint): Promi
         if (right[index]) return space + painted(cell);
         return index === cells.length - 1 ? painted(cell) : painted(cell) + space;
       })
-      .join('  ');
+      .join('  ')
+      .trimEnd();
   const top = line(
     headings.map((text) => ({ text, kind: 'text' })),
     ({ text }) => paint.heading(text),

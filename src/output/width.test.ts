@@ -97,7 +97,7 @@ test('a plain table is complete and its columns stand below each other', async (
       const lines = (await plainTable(some, noPaint)).slice(0, -1).split('\n');
       expect(lines).toHaveLength(some.rows.length + 1);
       for (const [index, cells] of some.rows.entries()) {
-        for (const { text } of cells) expect(lines[index + 1]).toContain(text);
+        for (const { text } of cells) expect(lines[index + 1]).toContain(text.trimEnd());
       }
     }),
   );

@@ -1,0 +1,168 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type DelimitedOptions, writeDelimited } from './delimited';
+import { dollars, dollarsForPeople } from './money';
+import { Sink } from './sink';
+import type { View } from './view';
+
+const view: View<unknown> = {
+  one: 'order',
+  empty: 'No orders.',
+  fields: {
+    notes: 'text',
+    total: 'money',
+    cashback: 'object',
+    'cashback.rewardAmount': {
+      kind: 'number',
+      kindIn: ({ rewardType }) => (rewardType === 'cashback' ? 'money' : 'number'),
+    },
+    orderLineItems: 'list',
+    'orderLineItems.unitPrice': 'money',
+  },
+  table: [],
+  card: () => '',
+};
+
+async function written(rows: readonly unknown[], options: Partial<DelimitedOptions> = {}) {
+  const stream = new PassThrough();
+  const all = text(stream);
+  const sink = new Sink(stream);
+  await writeDelimited(sink, toAsync(rows), view, {
+    format: 'csv',
+    fields: ['notes'],
+    money: 'cents',
+    rawCsv: false,
+    safe: (value) => value,
+    ...options,
+  });
+  await sink.flush();
+  stream.end();
+  return all;
+}
+
+async function* toAsync<T>(rows: readonly T[]) {
+  yield* rows;
+}
+
+function cells(output: string, delimiter = ','): string[][] {
+  return parse(output, { delimiter, record_delimiter: delimiter === ',' ? '\r\n' : '\n' });
+}
+
+const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '－1'];
+
+describe.each([
+  ['csv', ','],
+  ['tsv', '\t'],
+] as const)('%s', (format, delimiter) => {
+  test.each(formulas)('%j is no formula any more', async (notes) => {
+    expect(cells(await written([{ notes }], { format }), delimiter)).toEqual([
+      ['notes'],
+      [`'${notes}`],
+    ]);
+    expect(cells(await written([{ notes }], { format, rawCsv: true }), delimiter)).toEqual([
+      ['notes'],
+      [notes],
+    ]);
+  });
+
+  test('any text comes back as it was written', async () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('"', '\r\n', '\n,\t', ''),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyText, { minLength: 1 }), async (texts) => {
+        const rows = texts.map((notes) => ({ notes, total: 1 }));
+        const output = await written(rows, { format, rawCsv: true, fields: ['notes', 'total'] });
+        expect(cells(output, delimiter)).toEqual([
+          ['notes', 'total'],
+          ...texts.map((one) => [one, '1']),
+        ]);
+      }),
+    );
+  });
+
+  test('no text of any kind begins a formula, and nothing else is changed', async () => {
+    const anyText = fc
+      .tuple(fc.constantFrom('', ...'=+-@\t\r'), fc.string())
+      .map((two) => two.join(''));
+    await fc.assert(
+      fc.asyncProperty(anyText, async (notes) => {
+        const [, [cell = ''] = []] = cells(
+          await written([{ notes, total: 1 }], { format, fields: ['notes', 'total'] }),
+          delimiter,
+        );
+        expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+        expect([notes, `'${notes}`]).toContain(cell);
+      }),
+    );
+  });
+});
+
+test('numbers are no formulas, negative ones and negative dollars neither', async () => {
+  const row = { notes: -5, total: -5, cashback: { rewardAmount: -100, rewardType: 'cashback' } };
+  const fields = ['notes', 'total', 'cashback.rewardAmount'];
+  expect(cells(await written([row], { fields }))[1]).toEqual(['-5', '-5', '-100']);
+  expect(cells(await written([row], { fields, money: 'dollars' }))[1]).toEqual([
+    '-5',
+    '-0.05',
+    '-1.00',
+  ]);
+});
+
+test('only what is money becomes dollars', async () => {
+  const row = {
+    notes: 1234,
+    total: 1234,
+    cashback: { rewardAmount: 1234, rewardType: 'points_miles' },
+    orderLineItems: [{ unitPrice: 100 }, { unitPrice: null }, { unitPrice: 2550 }],
+  };
+  const fields = [
+    'notes',
+    'total',
+    'cashback.rewardAmount',
+    'orderLineItems.unitPrice',
+    'orderLineItems.2.unitPrice',
+    'orderLineItems',
+  ];
+  expect(cells(await written([row], { fields, money: 'dollars' }))[1]).toEqual([
+    '1234',
+    '12.34',
+    '1234',
+    '1.00;;25.50',
+    '25.50',
+    JSON.stringify(row.orderLineItems),
+  ]);
+});
+
+test('what is not there is an empty cell, and money that is none stays as it came', async () => {
+  const rows = [{ total: null }, {}, { total: 12.5 }, { total: 'free' }, { total: 2 ** 60 }];
+  expect(cells(await written(rows, { fields: ['total'], money: 'dollars' })).flat()).toEqual([
+    'total',
+    '',
+    '',
+    '12.5',
+    'free',
+    String(2 ** 60),
+  ]);
+});
+
+test('an empty list still has its header, and lines end as RFC 4180 says', async () => {
+  expect(await written([])).toBe('notes\r\n');
+  expect(await written([], { format: 'tsv' })).toBe('notes\n');
+});
+
+test('any amount of cents is the same amount in dollars', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (cents) => {
+      const text = dollars(cents);
+      expect(text).toMatch(/^-?\d+\.\d\d$/);
+      expect(BigInt(text.replace('.', ''))).toBe(BigInt(cents));
+      expect(dollarsForPeople(cents).replace(/[$,]/g, '')).toBe(text);
+      expect(dollarsForPeople(cents)).toMatch(/^-?\$\d{1,3}(,\d{3})*\.\d\d$/);
+    }),
+  );
+});

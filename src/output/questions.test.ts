@@ -1,0 +1,125 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { Interruption } from '../world';
+import { createQuestions, type Questions } from './questions';
+import { Screen } from './screen';
+
+interface Setting {
+  yes?: boolean;
+  noInput?: boolean;
+  stdinIsTerminal?: boolean;
+  stderrIsTerminal?: boolean;
+  interruption?: AbortSignal;
+}
+
+/** Someone at a terminal: what is typed, what is shown, and whether keys are still read raw. */
+function person(setting: Setting = {}) {
+  const raw: boolean[] = [];
+  const stdin = Object.assign(new PassThrough(), {
+    isTTY: setting.stdinIsTerminal ?? true,
+    setRawMode: (on: boolean) => raw.push(on),
+  });
+  const stderr = Object.assign(new PassThrough(), {
+    isTTY: setting.stderrIsTerminal ?? true,
+    columns: 80,
+  });
+  let shown = '';
+  stderr.on('data', (chunk) => {
+    shown += chunk;
+  });
+  const questions = createQuestions({
+    world: {
+      stdin,
+      stderr,
+      interruption: setting.interruption ?? new AbortController().signal,
+    },
+    settings: { yes: setting.yes ?? false, noInput: setting.noInput ?? false },
+    screen: new Screen(stderr),
+  });
+  /** Asks, and types each key once the question before it stands. */
+  const answer = async <T>(ask: (questions: Questions) => Promise<T>, keys: readonly string[]) => {
+    const asked = ask(questions);
+    asked.catch(() => {});
+    // clack is loaded by the first question, and reads a lone escape only after a moment.
+    while (shown === '') await new Promise((resolve) => setImmediate(resolve));
+    for (const key of keys) stdin.write(key);
+    return asked;
+  };
+  return { questions, answer, raw, shown: () => shown };
+}
+
+const store = {
+  question: 'Where to keep it?',
+  flag: '--store keychain|file',
+  options: [
+    { value: 'keychain', label: 'The keychain' },
+    { value: 'file', label: 'A file', hint: 'mode 0600' },
+  ],
+} as const;
+
+test('a confirmation is no unless it is said to be yes', async () => {
+  const confirm = (questions: Questions) => questions.confirm('Replace them all?');
+  expect(await person().answer(confirm, ['\r'])).toBe(false);
+  expect(await person().answer(confirm, ['y'])).toBe(true);
+});
+
+test('text, a hidden text and a choice', async () => {
+  const key = { question: 'API key?', flag: '--api-key' };
+  const typing = person();
+  expect(await typing.answer((questions) => questions.text(key), ['abc', '\r'])).toBe('abc');
+  const hiding = person();
+  expect(await hiding.answer((questions) => questions.secret(key), ['s3cr3t', '\r'])).toBe(
+    's3cr3t',
+  );
+  expect(hiding.shown()).not.toContain('s3cr3t');
+  expect(hiding.raw.at(-1)).toBe(false);
+  const choosing = person();
+  expect(await choosing.answer((questions) => questions.choose(store), ['\u001b[B', '\r'])).toBe(
+    'file',
+  );
+});
+
+test('Ctrl-C ends the run and gives the terminal back', async () => {
+  const { answer, raw, shown } = person();
+  const ended = answer((questions) => questions.text(store), ['ab', '\u0003']);
+  await expect(ended).rejects.toEqual(new Interruption('SIGINT'));
+  expect(raw.at(-1)).toBe(false);
+  expect(shown().lastIndexOf('\u001b[?25h')).toBeGreaterThan(shown().lastIndexOf('\u001b[?25l'));
+});
+
+test('a signal while the question stands ends the run with its own reason', async () => {
+  const controller = new AbortController();
+  const { questions, raw, shown } = person({ interruption: controller.signal });
+  const asked = questions.secret(store);
+  const ended = expect(asked).rejects.toEqual(new Interruption('SIGTERM'));
+  while (shown() === '') await new Promise((resolve) => setImmediate(resolve));
+  controller.abort(new Interruption('SIGTERM'));
+  await ended;
+  expect(raw.at(-1)).toBe(false);
+});
+
+test('a hostile question is shown, not obeyed', async () => {
+  const { answer, shown } = person();
+  await answer((questions) => questions.confirm('Overwrite \u001b]0;owned\u0007?'), ['y']);
+  expect(shown()).toContain('Overwrite \\x1b]0;owned\\x07?');
+});
+
+describe.each<Setting>([
+  { noInput: true },
+  { stdinIsTerminal: false },
+  { stderrIsTerminal: false },
+])('where nobody can be asked: %j', (setting) => {
+  test('each question names its flag: exit 2', async () => {
+    const { questions, shown } = person(setting);
+    expect(questions.possible).toBe(false);
+    const refused = (flag: string) => ({ exitCode: 2, hint: `Answer with ${flag}.` });
+    await expect(questions.confirm('Really?')).rejects.toMatchObject(refused('--yes'));
+    await expect(questions.choose(store)).rejects.toMatchObject(refused('--store keychain|file'));
+    await expect(questions.secret(store)).rejects.toMatchObject(refused('--store keychain|file'));
+    expect(shown()).toBe('');
+  });
+
+  test('--yes confirms', async () => {
+    expect(await person({ ...setting, yes: true }).questions.confirm('Really?')).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { spawn } from '@lydell/node-pty';
+import { program, projectFolder } from './project';
+
+export interface TerminalOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+}
+
+export interface Ended {
+  readonly exitCode: number;
+  /** Everything that was written to the terminal, control sequences included. */
+  readonly written: string;
+}
+
+/** A program in a terminal of its own, with someone at the keyboard. */
+export interface TerminalSession {
+  /** Resolves when the terminal has shown the text; rejects when the program ends before. */
+  shows(text: string): Promise<void>;
+  type(keys: string): void;
+  kill(signal: string): void;
+  readonly ended: Promise<Ended>;
+}
+
+export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', right: '\u001b[C' } as const;
+
+/** Runs any program in a real pseudo-terminal. */
+export function inTerminal(
+  file: string,
+  words: readonly string[],
+  { env = {}, columns = 100 }: TerminalOptions = {},
+): TerminalSession {
+  const pty = spawn(file, [...words], {
+    cols: columns,
+    rows: 40,
+    cwd: projectFolder,
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', TERM: 'xterm-256color', ...env },
+  });
+  let written = '';
+  let over = false;
+  const checks = new Set<() => void>();
+  pty.onData((data) => {
+    written += data;
+    for (const check of checks) check();
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    pty.onExit(({ exitCode }) => {
+      over = true;
+      for (const check of checks) check();
+      resolve({ exitCode, written });
+    });
+  });
+  return {
+    ended,
+    type: (typed) => pty.write(typed),
+    kill: (signal) => pty.kill(signal),
+    shows: (text) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          if (written.includes(text)) resolve();
+          else if (over) reject(new Error(`"${text}" was never shown:\n${written}`));
+          else return;
+          checks.delete(check);
+        };
+        checks.add(check);
+        check();
+      }),
+  };
+}
+
+/** Runs the built program in a terminal, as a user does. */
+export function waybillInTerminal(
+  words: readonly string[],
+  options: TerminalOptions = {},
+): TerminalSession {
+  return inTerminal(process.execPath, [program, ...words], options);
+}
