@@ -51,14 +51,7 @@ module.exports = {
     }),
     room('output', {
       rooms: ['contract', 'command'],
-      packages: [
-        'cli-table3',
-        'chalk',
-        'csv-stringify',
-        'string-width',
-        'cli-progress',
-        '@clack/prompts',
-      ],
+      packages: ['cli-table3', 'chalk', 'csv-stringify', 'string-width', '@clack/prompts'],
     }),
     room('settings', {
       rooms: ['contract', 'command'],
@@ -97,7 +90,7 @@ module.exports = {
       name: 'screens-are-made-in-output-alone',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/output/' },
-      to: { path: 'node_modules/(cli-table3|chalk|cli-progress|@clack/prompts)/' },
+      to: { path: 'node_modules/(cli-table3|chalk|@clack/prompts)/' },
     },
   ],
   options: {

@@ -31,11 +31,8 @@ export function start(words: readonly string[], options: RunOptions = {}): Child
   });
 }
 
-/** Runs the built program to its end. Standard input is closed unless something is fed in. */
-export function waybill(words: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const child = start(words, options);
-  child.stdin?.on('error', () => {});
-  child.stdin?.end(options.input ?? '');
+/** What a process has written, and how it ended. */
+export function runOf(child: ChildProcess): Promise<Run> {
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
@@ -51,4 +48,12 @@ export function waybill(words: readonly string[], options: RunOptions = {}): Pro
       });
     });
   });
+}
+
+/** Runs the built program to its end. Standard input is closed unless something is fed in. */
+export function waybill(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const child = start(words, options);
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(options.input ?? '');
+  return runOf(child);
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+
+const env = { WAYBILL_HOME: temporaryHome() };
+
+/** Command lines that fail at every stage: finding the command, parsing, settings, running. */
+const failing: readonly (readonly string[])[] = [
+  ['ordres', 'list'],
+  ['config', 'lst'],
+  ['config', 'list', '--nonsense'],
+  ['config', 'list', 'surplus'],
+  ['config', 'list', '--retries', 'many'],
+  ['config', 'get', 'nonsense'],
+  ['config', 'list', '--fields', 'nonsense'],
+  ['config', 'list', '--fields', ','],
+];
+
+test.each(failing)('%s %s %s %s is told on stderr alone, in words or as json', async (...words) => {
+  const typed = words.filter((word) => word !== undefined);
+  const told = await waybill(typed, { env });
+  expect(told).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(told.stderr).toMatch(/^Error: .+\n/);
+  for (const asked of [['--json'], ['-o', 'ndjson'], ['-qojson'], ['--output=json']]) {
+    const run = await waybill([...typed, ...asked], { env });
+    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(run.stderr.trimEnd()).not.toContain('\n');
+    const { error } = JSON.parse(run.stderr);
+    expect(error).toMatchObject({ code: 'usage', exitCode: 2 });
+    expect(told.stderr).toContain(error.message);
+  }
+});
+
+test('the format of an error may come from the environment', async () => {
+  const run = await waybill(['ordres'], { env: { ...env, WAYBILL_OUTPUT: 'json' } });
+  expect(JSON.parse(run.stderr).error.exitCode).toBe(2);
+  const words = await waybill(['ordres', '-o', 'table'], {
+    env: { ...env, WAYBILL_OUTPUT: 'json' },
+  });
+  expect(words.stderr).toMatch(/^Error: /);
+});
+
+test('a wrong variable is told in the format that the words ask for', async () => {
+  const run = await waybill(['config', 'list', '--json'], {
+    env: { ...env, WAYBILL_RETRIES: 'many' },
+  });
+  expect(run.exitCode).toBe(2);
+  expect(JSON.parse(run.stderr).error.message).toContain('WAYBILL_RETRIES');
+});
+
+test('no stack trace is shown unless --debug asks for it', async () => {
+  const { stderr } = await waybill(['config', 'get', 'nonsense'], { env });
+  expect(stderr).not.toContain('    at ');
+  const debugged = await waybill(['config', 'get', 'nonsense', '--debug'], { env });
+  expect(debugged.stderr).toContain('    at ');
+});
+
+test('hostile words are shown, not obeyed', async () => {
+  const { stderr } = await waybill(['config', 'get', 'a\u001b]0;owned\u0007\u202eb'], { env });
+  expect(stderr).toContain('a\\x1b]0;owned\\x07\\u202eb');
+});

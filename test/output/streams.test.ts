@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { shell } from '../support/shell';
+import { temporaryHome } from '../support/waybill';
+
+const env = { WAYBILL_HOME: temporaryHome() };
+
+describe.each([
+  '--version',
+  '--help',
+  'config list --help',
+  'config list',
+  'config list --json',
+  'config list -o ndjson',
+  'config list -o csv',
+  'config path',
+])('waybill %s', (words) => {
+  test('into a full disk is said on stderr: exit 14', async () => {
+    const { exitCode, stderr } = await shell(`waybill ${words} >/dev/full`, env);
+    expect(exitCode).toBe(14);
+    expect(stderr).toContain('no space left on device');
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('into a reader that goes away is quiet: exit 0', async () => {
+    const line = `waybill ${words} | true; echo "\${PIPESTATUS[0]}"`;
+    expect(await shell(line, env)).toMatchObject({ stdout: '0\n', stderr: '' });
+  });
+
+  test('with stderr on a full disk works all the same', async () => {
+    const { exitCode, stdout } = await shell(`waybill ${words} 2>/dev/full`, env);
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toBe('');
+  });
+});
+
+test('an error whose text cannot be written keeps its exit code', async () => {
+  expect((await shell('waybill config lst 2>/dev/full', env)).exitCode).toBe(2);
+  expect((await shell('waybill config lst 2>&-', env)).exitCode).toBe(2);
+});

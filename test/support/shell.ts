@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { program, projectFolder } from './project';
+import { type Run, runOf } from './waybill';
+
+/**
+ * Runs a line of shell in which `waybill` is the built program: for pipes, redirections and what
+ * becomes of the exit code behind them.
+ */
+export function shell(line: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
+  const waybill = `waybill() { '${process.execPath}' '${program}' "$@"; }`;
+  return runOf(
+    spawn('bash', ['-c', `${waybill}\n${line}`], {
+      cwd: projectFolder,
+      env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
