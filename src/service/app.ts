@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Hono } from 'hono/tiny';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
-import { Failure } from '../failure';
+import type { Failure } from '../failure';
 import type { Asked, Handler } from './handlers';
 import { invalidRequest, notFound, Refusal } from './refusal';
 import { largestBody, readBody } from './request/body';
@@ -17,6 +17,8 @@ export interface AppSupport {
   now(): number;
   /** Resolves when the answer may be begun. */
   delay(): Promise<void> | undefined;
+  /** The failure (exit 14) that an error of the database file amounts to. */
+  fileFailure(error: Error): Failure | undefined;
   /** Told of everything that is no refusal. */
   onFault(error: Error): void;
 }
@@ -91,8 +93,9 @@ export function createApp(support: AppSupport): Hono<Environment> {
   }
   app.onError((error, context) => {
     if (error instanceof Refusal) return refuse(context, error);
-    if (error instanceof Failure && context.env?.throwFileFailures) throw error;
-    support.onFault(error);
+    const failure = support.fileFailure(error);
+    if (failure !== undefined && context.env.throwFileFailures) throw failure;
+    support.onFault(failure ?? error);
     return refuse(context, new Refusal('internal_error', 'Something went wrong in the service'));
   });
   return app;

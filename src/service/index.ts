@@ -80,17 +80,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const now = () => clock.now();
 
   /** Tells a fault of the file from a bug. */
+  function rethrow(error: unknown): never {
+    throw fileFailure(path, error) ?? error;
+  }
   function guarded<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      throw fileFailure(path, error) ?? error;
+      return rethrow(error);
     }
   }
 
   const app = createApp({
     handlers: createHandlers({
-      store: { ...store, write: (change) => guarded(() => store.write(change)) },
+      store,
       unmatchedAnswer: options.unmatchedAnswer ?? 'issues',
       newId,
       now,
@@ -104,6 +107,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     newId,
     now,
     delay: () => (latency > 0 ? delay(latency) : undefined),
+    fileFailure: (error) => fileFailure(path, error),
     onFault,
   });
 
@@ -133,7 +137,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     seed: async (seeding) => {
       const { seed } = await import('./sample/seed');
-      await seed(store, seeding);
+      await seed(store, seeding).catch(rethrow);
       return guarded(info);
     },
     reset: () =>
@@ -142,6 +146,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           store.clear();
           fillWithSample(store);
         });
+        // What many seeded orders took is given back to the disk.
+        database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
         return info();
       }),
     info: () => guarded(info),

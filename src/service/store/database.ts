@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import Libsql, { type Database } from 'libsql';
 import { localFileFailure } from '../../failure';
 import { fileFailure } from './faults';
+import { migrate } from './migrate';
 import { migrations } from './migrations';
 
-/** Kept in the file's header (`PRAGMA application_id`): "wayb". Tells our files from others'. */
-const applicationId = 0x77617962;
 /** How long a process waits for another one to finish its write, in milliseconds. */
 const busyTimeout = 10_000;
 
@@ -34,45 +33,6 @@ function prepareFile(path: string): void {
   }
 }
 
-function readNumber(database: Database, pragma: string): number {
-  const [row] = database.pragma(pragma) as Record<string, number>[];
-  return Number(row?.[pragma]);
-}
-
-function refuseForeign(database: Database, path: string, version: number): void {
-  if (version > schemaVersion) {
-    throw localFileFailure(
-      `The practice database ${path} was written by a newer waybill (version ${version} of its form; this one knows ${schemaVersion})`,
-      { hint: 'Update waybill, or name another file with --db.' },
-    );
-  }
-  const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
-  if (hasTables && readNumber(database, 'application_id') !== applicationId) {
-    throw localFileFailure(`${path} is a database of another program's`, {
-      hint: 'Name another file with --db.',
-    });
-  }
-}
-
-/** Brings an older or empty file to the present form; `fill` is called for an empty one. */
-function migrate(database: Database, path: string, fill: () => void): void {
-  const seen = readNumber(database, 'user_version');
-  refuseForeign(database, path, seen);
-  if (seen === schemaVersion) return;
-  database
-    .transaction(() => {
-      // Another process may have done it while this one waited for its turn.
-      const version = readNumber(database, 'user_version');
-      refuseForeign(database, path, version);
-      for (const step of migrations.slice(version)) database.exec(step);
-      if (version === 0) fill();
-      database.exec(
-        `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`,
-      );
-    })
-    .immediate();
-}
-
 /**
  * Opens the database file and brings it up to date; a file that is not there is made. Several
  * processes may have it open at once. Throws a failure (exit 14) where the file can't be used.
@@ -84,7 +44,7 @@ export function openDatabase(path: string, fill: (database: Database) => void): 
     database = new Libsql(path);
     database.pragma(`busy_timeout = ${busyTimeout}`);
     const opened = database;
-    migrate(opened, path, () => fill(opened));
+    migrate(opened, { path, steps: migrations, fill: () => fill(opened) });
     // Readers and a writer side by side. The mode stays with the file, so it is set once.
     const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
     if (path !== inMemory && mode?.journal_mode !== 'wal') database.pragma('journal_mode = WAL');

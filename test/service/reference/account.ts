@@ -48,7 +48,11 @@ export const giftCardOrderFields = () => ({
 });
 
 export async function openAccount(flags: readonly string[] = []): Promise<Account> {
-  const sandbox = await serveSandbox({ flags });
+  return accountOf(await serveSandbox({ flags }));
+}
+
+/** The account that a running sandbox serves. */
+export function accountOf(sandbox: Sandbox): Account {
   const { baseUrl, apiKey, apiSecret } = sandbox;
 
   async function raw(path: string, init: RequestInit): Promise<Answer> {

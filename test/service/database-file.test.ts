@@ -1,0 +1,129 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { describe, expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+
+const info = (home: string, ...flags: string[]) =>
+  waybill(['sandbox', 'info', '--json', ...flags], { env: { WAYBILL_HOME: home } });
+
+async function expectUnusable(path: string, says: string, wayOut: string) {
+  const { exitCode, stdout, stderr } = await info(temporaryHome(), '--db', path);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 14, stdout: '' });
+  const { error } = JSON.parse(stderr);
+  expect(error).toMatchObject({ code: 'local_file', exitCode: 14 });
+  expect(error.message).toContain(path);
+  expect(error.message).toContain(says);
+  expect(error.hint).toContain(wayOut);
+}
+
+describe('on first use', () => {
+  test('the file is made, readable by its owner alone, with the sample account in it', async () => {
+    const home = join(temporaryHome(), 'not', 'there', 'yet');
+    const { exitCode, stdout } = await info(home);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      database: join(home, 'sandbox.db'),
+      plan: 'paid',
+      counts: { orders: 151, giftcards: 12, cards: 4 },
+    });
+    expect(statSync(join(home, 'sandbox.db')).mode & 0o777).toBe(0o600);
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+  });
+
+  test('--db names another file; an empty one is as good as none', async () => {
+    const file = join(temporaryHome(), 'mine.db');
+    closeSync(openSync(file, 'w'));
+    const { exitCode, stdout } = await info(temporaryHome(), '--db', file);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).counts.orders).toBe(151);
+  });
+
+  test(':memory: leaves nothing behind', async () => {
+    const home = temporaryHome();
+    expect((await info(home, '--db', ':memory:')).exitCode).toBe(0);
+    expect(existsSync(join(home, 'sandbox.db'))).toBe(false);
+  });
+});
+
+describe('a file that cannot be used ends in exit 14 with the way out', () => {
+  test('no database', async () => {
+    const file = join(temporaryHome(), 'notes.txt');
+    const text = 'retailer,orderNumber,trackingNumber\n'.repeat(100);
+    writeFileSync(file, text);
+    await expectUnusable(file, 'is not a usable database', '--db');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('a database cut short', async () => {
+    const home = temporaryHome();
+    await info(home);
+    const whole = readFileSync(join(home, 'sandbox.db'));
+    const file = join(home, 'cut.db');
+    writeFileSync(file, whole.subarray(0, 5000));
+    await expectUnusable(file, 'is not a usable database', '--db');
+  });
+
+  test('a folder', async () => {
+    const folder = join(temporaryHome(), 'folder.db');
+    mkdirSync(folder);
+    await expectUnusable(folder, 'it is a folder', 'Name a file with --db');
+  });
+
+  test('a folder that cannot be made', async () => {
+    const file = join(temporaryHome(), 'file');
+    writeFileSync(file, '');
+    await expectUnusable(join(file, 'sandbox.db'), 'cannot be opened', '--db');
+  });
+
+  test('one that may not be written', async () => {
+    const file = '/proc/version';
+    await expectUnusable(file, 'cannot be opened', 'permissions');
+  });
+
+  test('one from a newer waybill', async () => {
+    const home = temporaryHome();
+    await info(home);
+    const file = join(home, 'sandbox.db');
+    const database = new Libsql(file);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    await expectUnusable(file, 'newer waybill', 'Update waybill');
+  });
+
+  test("another program's", async () => {
+    const file = join(temporaryHome(), 'bookmarks.db');
+    const database = new Libsql(file);
+    database.exec('CREATE TABLE bookmarks (url TEXT)');
+    database.close();
+    await expectUnusable(file, "another program's", '--db');
+  });
+});
+
+describe('seed and reset', () => {
+  test('seed adds so many; reset goes back to the sample account', async () => {
+    const home = temporaryHome();
+    const run = async (...words: string[]) => {
+      const { exitCode, stdout, stderr } = await waybill(['sandbox', ...words, '--json'], {
+        env: { WAYBILL_HOME: home },
+      });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      return JSON.parse(stdout);
+    };
+    const fresh = await run('info');
+    const seeded = await run('seed', '--orders', '30', '--giftcards', '5', '--cards', '2');
+    expect(seeded.counts).toMatchObject({ orders: 181, giftcards: 17, cards: 6 });
+    expect((await run('seed', '--giftcards', '1')).counts.orders).toBe(181);
+    expect((await run('seed')).counts).toMatchObject({ orders: 1181, giftcards: 118, cards: 6 });
+    expect(await run('reset')).toEqual(fresh);
+    expect(await run('info')).toEqual(fresh);
+  });
+});
