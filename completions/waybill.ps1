@@ -67,7 +67,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'auth login --api-key' { return @{ From = 'nothing' } }
         'auth login --store' { return @{ From = 'words'; Words = @('keychain', 'file') } }
         'orders list --status' { return @{ From = 'joined'; Words = @('purchased', 'shipped', 'partially_delivered', 'delivered', 'partially_received', 'received', 'partially_paid', 'issue', 'paid', 'cancelled') } }
-        'orders list --group' { return @{ From = 'nothing' } }
+        'orders list --group' { return @{ From = 'joined'; Words = @('bfmr', 'buying_group', 'points_4_days', 'max_out_deals', 'mvp_buying_group', 'earn_from_buying', 'points_cash_back', 'buy_get_rewards', 'u_earn_points', 'buyers_for_points', 'power_buy_network', 'big_deal_points', 'buy_get_paid', 'u_buy_we_pay') } }
         'orders list --retailer' { return @{ From = 'nothing' } }
         'orders list --since' { return @{ From = 'nothing' } }
         'orders list --until' { return @{ From = 'nothing' } }
@@ -94,7 +94,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'orders create --earn-rate' { return @{ From = 'nothing' } }
         'orders create --account' { return @{ From = 'nothing' } }
         'orders create --notes' { return @{ From = 'nothing' } }
-        'orders create --group' { return @{ From = 'nothing' } }
+        'orders create --group' { return @{ From = 'words'; Words = @('bfmr', 'buying_group', 'points_4_days', 'max_out_deals', 'mvp_buying_group', 'earn_from_buying', 'points_cash_back', 'buy_get_rewards', 'u_earn_points', 'buyers_for_points', 'power_buy_network', 'big_deal_points', 'buy_get_paid', 'u_buy_we_pay') } }
         'orders create --item' { return @{ From = 'nothing' } }
         'orders create --items-file' { return @{ From = 'files' } }
         'orders create --codes-file' { return @{ From = 'files' } }
@@ -113,7 +113,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'orders update --earn-rate' { return @{ From = 'nothing' } }
         'orders update --account' { return @{ From = 'nothing' } }
         'orders update --notes' { return @{ From = 'nothing' } }
-        'orders update --group' { return @{ From = 'nothing' } }
+        'orders update --group' { return @{ From = 'words'; Words = @('bfmr', 'buying_group', 'points_4_days', 'max_out_deals', 'mvp_buying_group', 'earn_from_buying', 'points_cash_back', 'buy_get_rewards', 'u_earn_points', 'buyers_for_points', 'power_buy_network', 'big_deal_points', 'buy_get_paid', 'u_buy_we_pay') } }
         'orders update --item' { return @{ From = 'nothing' } }
         'orders update --items-file' { return @{ From = 'files' } }
         'orders update --codes-file' { return @{ From = 'files' } }
@@ -124,7 +124,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'orders update --remove-item' { return @{ From = 'nothing' } }
         'orders update --if-status' { return @{ From = 'joined'; Words = @('purchased', 'shipped', 'partially_delivered', 'delivered', 'partially_received', 'received', 'partially_paid', 'issue', 'paid', 'cancelled') } }
         'giftcards list --status' { return @{ From = 'joined'; Words = @('purchased', 'submitted', 'partially_paid', 'issue', 'paid', 'cancelled') } }
-        'giftcards list --platform' { return @{ From = 'nothing' } }
+        'giftcards list --platform' { return @{ From = 'joined'; Words = @('aligned_incentives', 'card_center', 'card_cash', 'qgcg') } }
         'giftcards list --retailer' { return @{ From = 'nothing' } }
         'giftcards list --since' { return @{ From = 'nothing' } }
         'giftcards list --until' { return @{ From = 'nothing' } }
@@ -150,7 +150,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'giftcards create --earn-rate' { return @{ From = 'nothing' } }
         'giftcards create --account' { return @{ From = 'nothing' } }
         'giftcards create --notes' { return @{ From = 'nothing' } }
-        'giftcards create --platform' { return @{ From = 'nothing' } }
+        'giftcards create --platform' { return @{ From = 'words'; Words = @('aligned_incentives', 'card_center', 'card_cash', 'qgcg') } }
         'giftcards create --item' { return @{ From = 'nothing' } }
         'giftcards create --items-file' { return @{ From = 'files' } }
         'giftcards create --codes-file' { return @{ From = 'files' } }
@@ -169,7 +169,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'giftcards update --earn-rate' { return @{ From = 'nothing' } }
         'giftcards update --account' { return @{ From = 'nothing' } }
         'giftcards update --notes' { return @{ From = 'nothing' } }
-        'giftcards update --platform' { return @{ From = 'nothing' } }
+        'giftcards update --platform' { return @{ From = 'words'; Words = @('aligned_incentives', 'card_center', 'card_cash', 'qgcg') } }
         'giftcards update --item' { return @{ From = 'nothing' } }
         'giftcards update --items-file' { return @{ From = 'files' } }
         'giftcards update --codes-file' { return @{ From = 'files' } }

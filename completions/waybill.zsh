@@ -98,7 +98,7 @@ __waybill_orders() {
         list|ls)
           _arguments -s -S : $waybill_flags \
             '*--status=[In one of these statuses]:value:_values -s , value purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' \
-            '*--group=[Of these buying groups]:value: ' \
+            '*--group=[Of these buying groups]:value:_values -s , value bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay' \
             '--retailer=[Part of the retailer'\''s name]:value: ' \
             '--since=[Ordered on this day or later]:value: ' \
             '--until=[Ordered on this day or earlier]:value: ' \
@@ -134,7 +134,7 @@ __waybill_orders() {
             '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
             '--account=[Account at the retailer]:value: ' \
             '--notes=[Notes]:value: ' \
-            '--group=[Buying group]:value: ' \
+            '--group=[Buying group]:value:(bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay)' \
             '*--item=[A line item\: description, model, price, qty, payout]:value: ' \
             '--items-file=[Line items from a file]:value:_files' \
             '--codes-file=[Redemption codes from a file]:value:_files' \
@@ -156,7 +156,7 @@ __waybill_orders() {
             '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
             '--account=[Account at the retailer]:value: ' \
             '--notes=[Notes]:value: ' \
-            '--group=[Buying group]:value: ' \
+            '--group=[Buying group]:value:(bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay)' \
             '*--item=[A line item\: description, model, price, qty, payout]:value: ' \
             '--items-file=[Line items from a file]:value:_files' \
             '--codes-file=[Redemption codes from a file]:value:_files' \
@@ -190,7 +190,7 @@ __waybill_giftcards() {
         list|ls)
           _arguments -s -S : $waybill_flags \
             '*--status=[In one of these statuses]:value:_values -s , value purchased submitted partially_paid issue paid cancelled' \
-            '*--platform=[Of these platforms]:value: ' \
+            '*--platform=[Of these platforms]:value:_values -s , value aligned_incentives card_center card_cash qgcg' \
             '--retailer=[Part of the retailer'\''s name]:value: ' \
             '--since=[Ordered on this day or later]:value: ' \
             '--until=[Ordered on this day or earlier]:value: ' \
@@ -224,7 +224,7 @@ __waybill_giftcards() {
             '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
             '--account=[Account at the retailer]:value: ' \
             '--notes=[Notes]:value: ' \
-            '--platform=[Resale platform]:value: ' \
+            '--platform=[Resale platform]:value:(aligned_incentives card_center card_cash qgcg)' \
             '*--item=[A line item\: description, model, price, qty, payout, unit-value]:value: ' \
             '--items-file=[Line items from a file]:value:_files' \
             '--codes-file=[Redemption codes from a file]:value:_files' \
@@ -246,7 +246,7 @@ __waybill_giftcards() {
             '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
             '--account=[Account at the retailer]:value: ' \
             '--notes=[Notes]:value: ' \
-            '--platform=[Resale platform]:value: ' \
+            '--platform=[Resale platform]:value:(aligned_incentives card_center card_cash qgcg)' \
             '*--item=[A line item\: description, model, price, qty, payout, unit-value]:value: ' \
             '--items-file=[Line items from a file]:value:_files' \
             '--codes-file=[Redemption codes from a file]:value:_files' \

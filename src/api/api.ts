@@ -58,6 +58,8 @@ export interface Progress {
   readonly read: number;
   /** Rows there are to hand out, as far as the service has said. */
   readonly of: number;
+  /** Rows of the whole list, wanted or not. */
+  readonly total: number;
 }
 
 export interface ReadOptions extends CallOptions {

@@ -125,7 +125,8 @@ export async function* readList<T extends Row>(
           read++;
           yield row;
         }
-        onProgress?.({ read, of: Math.max(0, Math.min(limit, totalCount - offset)) });
+        const of = Math.max(0, Math.min(limit, totalCount - offset));
+        onProgress?.({ read, of, total: totalCount });
       }
       const nothingNew = pass === 1 || read === before;
       steadyPasses = steadiness.steady ? (nothingNew ? steadyPasses : 0) + 1 : 0;

@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits';
+import { leftOver } from './matching';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,41 +23,15 @@ function sameValue(field: string, wanted: unknown, found: unknown): boolean {
 }
 
 /** Whether every field that was sent and can be read back is as it was sent. */
-function sameFields(wanted: Fields, found: Fields): boolean {
+export function sameFields(wanted: Fields, found: Fields): boolean {
   return Object.entries(wanted).every(
     ([field, value]) =>
       value === undefined || !(field in found) || sameValue(field, value, found[field]),
   );
 }
 
-/**
- * Whether each wanted item can be given a found one of its own: a matching by augmenting paths,
- * since an item that names few fields may fit several.
- */
-function matchAll(fits: (wanted: number, found: number) => boolean, count: number): boolean {
-  const owner = new Array<number | undefined>(count).fill(undefined);
-  const place = (wanted: number, tried: Set<number>): boolean => {
-    for (let found = 0; found < count; found++) {
-      if (tried.has(found) || !fits(wanted, found)) continue;
-      tried.add(found);
-      const other = owner[found];
-      if (other === undefined || place(other, tried)) {
-        owner[found] = wanted;
-        return true;
-      }
-    }
-    return false;
-  };
-  return Array.from({ length: count }, (_, wanted) => wanted).every((wanted) =>
-    place(wanted, new Set()),
-  );
-}
-
 function sameItems(wanted: readonly Fields[], found: readonly Fields[]): boolean {
-  return (
-    wanted.length === found.length &&
-    matchAll((one, other) => sameFields(wanted[one] ?? {}, found[other] ?? {}), wanted.length)
-  );
+  return wanted.length === found.length && leftOver(wanted, found, sameFields).wanted.length === 0;
 }
 
 /**

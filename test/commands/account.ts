@@ -13,8 +13,11 @@ export interface Seen {
   readonly body: unknown;
 }
 
+/** What becomes of a request's body on its way to the service. */
+type Tamper = (body: string, method: string) => string;
+
 /** Stands in front of the service, passes everything on, and remembers it. */
-function recorder(sandbox: Sandbox, seen: Seen[]) {
+function recorder(sandbox: Sandbox, seen: Seen[], tampering: () => Tamper) {
   const target = new URL(sandbox.baseUrl);
   return createServer(async (incoming: IncomingMessage, outgoing) => {
     const { method = '', url = '', headers } = incoming;
@@ -24,14 +27,22 @@ function recorder(sandbox: Sandbox, seen: Seen[]) {
       path: url.slice(target.pathname.length),
       body: body === '' ? undefined : JSON.parse(body),
     });
+    const sent = tampering()(body, method);
+    const length = { 'content-length': String(Buffer.byteLength(sent)) };
     const passed = request(
-      { host: target.hostname, port: target.port, method, path: url, headers },
+      {
+        host: target.hostname,
+        port: target.port,
+        method,
+        path: url,
+        headers: sent === body ? headers : { ...headers, ...length },
+      },
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
       },
     );
-    passed.end(body);
+    passed.end(sent);
   });
 }
 
@@ -43,18 +54,25 @@ export interface Account {
   json(words: readonly string[], options?: RunOptions): Promise<any>;
   /** The requests since this was asked last. */
   seen(): readonly Seen[];
+  /**
+   * Changes what is written on its way from here on: so the service itself refuses what the client
+   * would never have sent.
+   */
+  tamper(change: (body: string) => string): void;
 }
 
 /** Opens an account for the tests of a file, and closes it after them. */
 export function sampleAccount(flags: readonly string[] = []): Account {
   const seen: Seen[] = [];
+  const asItIs: Tamper = (body) => body;
+  let tamper = asItIs;
   let sandbox: Sandbox;
   let server: ReturnType<typeof recorder>;
   let env: Record<string, string> = {};
 
   beforeAll(async () => {
     sandbox = await serveSandbox({ flags });
-    server = recorder(sandbox, seen);
+    server = recorder(sandbox, seen, () => tamper);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     env = {
@@ -79,6 +97,9 @@ export function sampleAccount(flags: readonly string[] = []): Account {
       return JSON.parse(stdout);
     },
     seen: () => seen.splice(0),
+    tamper: (change) => {
+      tamper = (body, method) => (method === 'GET' ? body : change(body));
+    },
   };
   return account;
 }

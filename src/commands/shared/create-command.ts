@@ -1,6 +1,7 @@
 import { type Command, defineCommand, type Example } from '../../command/definition';
 import { toggle } from '../../command/flag';
 import type { Context } from '../../context';
+import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { bodyFlags } from './body-flags';
 import { readBody, resolveCards } from './body-input';
@@ -27,7 +28,7 @@ was made. --no-safe-retry creates it all the same, and then a lost answer leaves
 /** Fields and values that waybill does not know where the reference does not show the body. */
 async function checkAndWarn(kind: OrderKind, draft: Draft, { notices }: Context): Promise<void> {
   const { origins } = draft;
-  const left = await checkBody(kind.create.body, draft.body, {
+  const left = await checkBody(routes[kind.create].body, draft.body, {
     origins,
     lenient: !kind.createBodyShown,
   });
@@ -56,7 +57,7 @@ export function createCommand(kind: OrderKind, examples: readonly Example[]): Co
       output.expect(view);
       const body = await resolveCards(draft.body, flags, context);
       if (context.settings().dryRun) {
-        return printRequests(output, [plannedRequest(kind.create, body)]);
+        return printRequests(output, [plannedRequest(routes[kind.create], body)]);
       }
       try {
         const settled = await ordersOf(api, kind).create(body, { safeRetry });
@@ -81,6 +82,6 @@ its header (money in the unit of --money) or a JSON array in the service's own f
 Redemption codes come from --codes-file alone, csv or JSON with code, pin, notes, kind, brand,
 purpose and value, the value in dollars. They are never printed, logged or kept.
 
-If the answer is lost, waybill looks for the order number among ${kind.title}s and all others before
+If the answer is lost, waybill looks for the order number among ${kind.words}s and all others before
 it sends anything again: it ends with one order, or says that it can't know (exit 11).`;
 }

@@ -24,9 +24,10 @@ interface FilterValues {
 }
 
 function groupFlag(kind: OrderKind): Flags {
+  const suggestions = kind.featured;
   return kind.group === 'platform'
-    ? { platform: texts('<id,…>', 'Of these platforms', filters) }
-    : { group: texts('<id,…>', 'Of these buying groups', filters) };
+    ? { platform: texts('<id,…>', 'Of these platforms', { ...filters, suggestions }) }
+    : { group: texts('<id,…>', 'Of these buying groups', { ...filters, suggestions }) };
 }
 
 /** The flags that narrow a list of orders; `readFilter` reads their values. */

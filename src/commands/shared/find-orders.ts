@@ -12,7 +12,7 @@ function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Fa
   if (misplaced) {
     return new Failure({
       ...details,
-      message: `"${called}" is a ${other.title}, not a ${kind.title}`,
+      message: `"${called}" is a ${other.words}, not a ${kind.words}`,
       hint: `Use waybill ${other.noun} for it: waybill ${other.noun} get ${called}`,
     });
   }
@@ -20,8 +20,8 @@ function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Fa
     ...details,
     message:
       'id' in reference
-        ? `The account has no ${kind.title} with the id ${called}`
-        : `The account has no ${kind.title} with the number "${called}"`,
+        ? `The account has no ${kind.words} with the id ${called}`
+        : `The account has no ${kind.words} with the number "${called}"`,
     hint: `waybill ${kind.noun} list --search <text> looks for part of a number.`,
   });
 }

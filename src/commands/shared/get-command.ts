@@ -3,7 +3,7 @@ import { orderFinder } from './find-orders';
 import type { OrderKind } from './order-kind';
 import { byFlag, readReference } from './order-reference';
 import { orderView } from './order-view';
-import { failureOf, forEachOf, valuesOf } from './several';
+import { forEachOf, printOutcomes } from './several';
 
 /** `get` of either kind of order. */
 export function getCommand(kind: OrderKind, examples: readonly Example[]): Command {
@@ -24,12 +24,8 @@ that are found are printed, and the exit code is 3 if any is missing.`,
       const finder = orderFinder(names, { kind, api, by });
       const { concurrency } = context.settings();
       const outcomes = await forEachOf(names, concurrency, (one) => finder.find(one));
-      const orders = valuesOf(outcomes);
-      const failure = failureOf(outcomes, { plural: `${kind.title}s`, verb: 'found' });
-      const [only] = orders;
-      if (typed.length > 1) await output.many(orderView(kind), orders);
-      else if (only !== undefined) await output.one(orderView(kind), only);
-      if (failure !== undefined) throw failure;
+      const what = { plural: `${kind.words}s`, verb: 'found' };
+      await printOutcomes(outcomes, { output, view: orderView(kind), what, asked: typed.length });
     },
   });
 }

@@ -1,3 +1,5 @@
+import { leftOver } from '../../api/matching';
+import { sameFields } from '../../api/same-state';
 import { Failure } from '../../failure';
 import type { LineItemInput } from './line-item';
 import type { AnyOrder } from './order-filter';
@@ -67,39 +69,6 @@ export function editedItems(
 
 type Members = Readonly<Record<string, unknown>>;
 
-function holds(item: Members, wanted: Members): boolean {
-  return Object.entries(wanted).every(([member, value]) => item[member] === value);
-}
-
-/**
- * Pairs every wanted thing with one of its own among the candidates, as far as that goes (Kuhn's
- * matching), and returns those left over on both sides. Greedy pairing would not do: a new line item
- * that names little fits where one that names more must go.
- */
-function leftOver<W, C>(
-  wanted: readonly W[],
-  candidates: readonly C[],
-  fits: (candidate: C, one: W) => boolean,
-): { wanted: readonly W[]; candidates: readonly C[] } {
-  const takenBy = new Map<C, W>();
-  const place = (one: W, tried: Set<C>): boolean => {
-    for (const candidate of candidates) {
-      if (tried.has(candidate) || !fits(candidate, one)) continue;
-      tried.add(candidate);
-      const holder = takenBy.get(candidate);
-      if (holder === undefined || place(holder, tried)) {
-        takenBy.set(candidate, one);
-        return true;
-      }
-    }
-    return false;
-  };
-  return {
-    wanted: wanted.filter((one) => !place(one, new Set())),
-    candidates: candidates.filter((one) => !takenBy.has(one)),
-  };
-}
-
 /**
  * What of a wanted list an answer lacks, one sentence each: items that should be kept, changed,
  * added or gone and are not. `before` are the items as they were read; `members` are those that
@@ -119,7 +88,7 @@ export function unmetEdits(
     const item = answered.find((one) => one.id === id);
     const old = before.find((one) => one.id === id) ?? {};
     if (item === undefined) unmet.push(`line item ${id} is gone`);
-    else if (!holds(item, { ...known(old), ...changes })) {
+    else if (!sameFields({ ...known(old), ...changes }, item)) {
       unmet.push(`line item ${id} is not as wanted`);
     }
   }
@@ -131,7 +100,7 @@ export function unmetEdits(
   const rest = leftOver(
     wanted.filter(({ id }) => id === undefined),
     answered.filter(({ id }) => !oldIds.has(id)),
-    (item, one) => holds(item, { ...one }),
+    (one, item) => sameFields({ ...one }, item),
   );
   for (const item of rest.wanted) {
     unmet.push(`the added line item ${JSON.stringify(item)} is not there as given`);

@@ -1,6 +1,8 @@
+import type { Progress as Read } from '../../api/api';
 import { type Command, defineCommand, type Example } from '../../command/definition';
 import { toggle } from '../../command/flag';
 import type { Context } from '../../context';
+import type { Progress } from '../../output/progress';
 import { cardId } from './card-choice';
 import { cardReader } from './cards';
 import { filterFlags, readFilter } from './filter-flags';
@@ -28,36 +30,60 @@ async function count(orders: Orders, { passes, verify }: Wanted): Promise<number
   return found;
 }
 
+/** What a reading came to, for what is said after it. */
+interface Reading {
+  handedOut: number;
+  /** Orders in the whole list, as far as the service has said. */
+  total: number;
+}
+
 /**
  * The wanted orders. With a filter or a sort order the range counts what came of it, so the reading
  * starts at the front; without, the service skips and cuts.
  */
-function read(orders: Orders, wanted: Wanted): AsyncIterable<AnyOrder> {
+async function* read(
+  orders: Orders,
+  wanted: Wanted,
+  { reading, progress }: { reading: Reading; progress: Progress },
+): AsyncGenerator<AnyOrder, void, undefined> {
   const { passes, compare, offset, limit, verify } = wanted;
-  if (passes !== undefined || compare !== undefined) {
-    return selectRows(orders.each({ verify }), wanted);
+  const selected = passes !== undefined || compare !== undefined;
+  const range = selected ? {} : { offset, ...(limit === undefined ? {} : { limit }) };
+  let known = 0;
+  const onProgress = ({ read, of, total }: Read) => {
+    progress.expect(of);
+    progress.advance(read - known);
+    known = read;
+    reading.total = total;
+  };
+  const rows = orders.each({ ...range, verify, onProgress });
+  for await (const order of selected ? selectRows(rows, wanted) : rows) {
+    reading.handedOut++;
+    yield order;
   }
-  return orders.each({ offset, verify, ...(limit === undefined ? {} : { limit }) });
 }
 
-async function* counted<T>(rows: AsyncIterable<T>, seen: { rows: number }) {
-  for await (const row of rows) {
-    seen.rows++;
-    yield row;
-  }
+/** Says that the limit cut the list, to people: nobody should take the first 25 for all there are. */
+function cutNotice({ passes, limit, offset }: Wanted, { handedOut, total }: Reading): string {
+  if (handedOut !== limit) return '';
+  if (passes !== undefined) return `The first ${handedOut}; --all reads on to the end.`;
+  if (offset + handedOut >= total) return '';
+  return `${handedOut} of ${total}; -L <n> shows so many, --all every one.`;
 }
 
 async function list(kind: OrderKind, wanted: Wanted, context: Context): Promise<void> {
-  const { output, notices } = context;
   const orders = ordersOf(await context.api(), kind);
-  const out = await output();
-  const seen = { rows: 0 };
-  await out.list(orderView(kind), counted(read(orders, wanted), seen));
-  if (out.format === 'table' && seen.rows === wanted.limit) {
-    notices.notice(
-      `These are the first ${seen.rows}; there may be more: --all lists every one, -L <n> so many.`,
-    );
-  }
+  const output = await context.output();
+  const reading: Reading = { handedOut: 0, total: 0 };
+  const print = (progress: Progress) =>
+    output.list(orderView(kind), read(orders, wanted, { reading, progress }));
+  // What streams onto the terminal is its own progress, and a bar would get in between.
+  const streams = output.format !== 'table' && context.world.stdout.isTTY === true;
+  const task = { label: 'Reading', unit: `${kind.words}s` };
+  if (streams) await print({ advance: () => {}, expect: () => {} });
+  else await context.progress(task, print);
+  const notice = output.format === 'table' ? cutNotice(wanted, reading) : '';
+  if (notice !== '') context.notices.notice(notice);
 }
 
 /** `list` of either kind of order. */

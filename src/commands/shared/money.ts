@@ -1,4 +1,3 @@
-import { type Flag, valued } from '../../command/flag';
 import type { MoneyUnit } from '../../command/global-flags';
 import { usageFailure } from '../../failure';
 
@@ -42,9 +41,4 @@ export function readMoneyCell(typed: string, label: string, unit: MoneyUnit): nu
   throw usageFailure(`${label} takes whole cents, not "${typed}"`, {
     hint: 'Money in csv and tsv is in cents; --money dollars reads dollars.',
   });
-}
-
-/** A flag that takes dollars; its value is in cents. */
-export function money(describe: string): Flag<number | undefined> {
-  return valued('<dollars>', describe, readDollars);
 }

@@ -56,9 +56,12 @@ const placeholders: Readonly<Record<OrderField['type'], string>> = {
 
 function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefined> {
   const placeholder = placeholders[field.type];
-  const complete = field.flag === 'card' ? ({ complete: 'card' } as const) : {};
-  if (field.type === 'text' || field.type === 'group' || field.type === 'card') {
-    return text(placeholder, field.describe, complete);
+  if (field.type === 'text') return text(placeholder, field.describe);
+  if (field.type === 'card') {
+    return text(placeholder, field.describe, field.flag === 'card' ? { complete: 'card' } : {});
+  }
+  if (field.type === 'group') {
+    return text(placeholder, field.describe, { suggestions: kind.featured });
   }
   const read = (typed: string, label: string) => readField(field, typed, label, kind);
   const choices = field.type === 'status' ? { choices: kind.statuses } : {};

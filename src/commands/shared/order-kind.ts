@@ -1,5 +1,4 @@
-import type { BodyName } from '../../contract/bodies';
-import { type Route, routes } from '../../contract/routes';
+import { orderKinds } from '../../api/order-kinds';
 import {
   buyingGroupStatuses,
   featuredBuyingGroups,
@@ -32,8 +31,9 @@ export interface ItemField {
   readonly type: 'text' | 'money' | 'count' | 'integer';
 }
 
-/** A route that writes an order. */
-export type OrderRoute = Route & { readonly body: BodyName };
+/** What the service's side of waybill knows of a kind: its noun, its words, its routes. */
+type ApiKinds = (typeof orderKinds)[keyof typeof orderKinds];
+type ApiKind = { readonly [K in keyof ApiKinds]: ApiKinds[K] };
 
 export type ItemKey = 'description' | 'model' | 'price' | 'qty' | 'payout' | 'unit-value';
 
@@ -41,10 +41,7 @@ export type ItemKey = 'description' | 'model' | 'price' | 'qty' | 'payout' | 'un
  * The two kinds of order. Their commands are one definition; all that differs between them stands
  * here.
  */
-export interface OrderKind {
-  readonly noun: 'orders' | 'giftcards';
-  /** `buying group order`, after an article of the sentence's own */
-  readonly title: string;
+export interface OrderKind extends ApiKind {
   /** The field that `--group` or `--platform` sets. */
   readonly group: 'buyingGroup' | 'platform';
   readonly statuses: readonly string[];
@@ -53,8 +50,6 @@ export interface OrderKind {
   readonly tracking: boolean;
   readonly fields: readonly OrderField[];
   readonly items: readonly ItemField[];
-  readonly create: OrderRoute;
-  readonly update: OrderRoute;
   /** Whether the reference shows the body that creates one; where it does not, the service decides. */
   readonly createBodyShown: boolean;
 }
@@ -104,8 +99,7 @@ const commonItems: readonly ItemField[] = [
 ];
 
 export const buyingGroupKind: OrderKind = {
-  noun: 'orders',
-  title: 'buying group order',
+  ...orderKinds.buyingGroup,
   group: 'buyingGroup',
   statuses: buyingGroupStatuses,
   featured: featuredBuyingGroups,
@@ -115,14 +109,11 @@ export const buyingGroupKind: OrderKind = {
     { field: 'buyingGroup', flag: 'group', type: 'group', describe: 'Buying group' },
   ],
   items: commonItems,
-  create: routes.createBuyingGroupOrder,
-  update: routes.updateBuyingGroupOrder,
   createBodyShown: false,
 };
 
 export const giftCardKind: OrderKind = {
-  noun: 'giftcards',
-  title: 'gift card order',
+  ...orderKinds.giftCard,
   group: 'platform',
   statuses: giftCardStatuses,
   featured: featuredPlatforms,
@@ -133,8 +124,6 @@ export const giftCardKind: OrderKind = {
   ],
   // "Meaning and bounds of unitValue: not shown": passed on as the whole number that was typed.
   items: [...commonItems, { key: 'unit-value', field: 'unitValue', type: 'integer' }],
-  create: routes.createGiftCardOrder,
-  update: routes.updateGiftCardOrder,
   createBodyShown: true,
 };
 

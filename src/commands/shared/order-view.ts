@@ -71,8 +71,8 @@ export function orderView(kind: OrderKind): View<AnyOrder> {
   const items = ['id', 'description', 'model', 'unitPrice', 'quantity', 'expectedUnitPayout'];
   const unitValue = kind === buyingGroupKind ? [] : ['unitValue'];
   return {
-    one: kind.title,
-    empty: `No ${kind.title}s.`,
+    one: kind.words,
+    empty: `No ${kind.words}s.`,
     fields: {
       ...commonFields,
       [group]: { kind: 'text', heading: groupHeading[group] },

@@ -1,5 +1,7 @@
 import { type Ending, worstEnding } from '../../exit-codes';
 import { Failure, type FailureIssue } from '../../failure';
+import type { Output } from '../../output/output';
+import type { View } from '../../output/view';
 
 /** What one of several things that were asked for came to. */
 export type Outcome<T> =
@@ -14,6 +16,12 @@ const ownFault: ReadonlySet<Ending> = new Set([
   'refused',
   'unexpectedAnswer',
 ]);
+
+/** Completes "2 of 5 <plural> were not <verb>". */
+interface Told {
+  readonly plural: string;
+  readonly verb: string;
+}
 
 const notAttempted = 'not_attempted';
 
@@ -67,13 +75,28 @@ export function valuesOf<T>(outcomes: readonly Outcome<T>[]): readonly T[] {
 }
 
 /**
- * What went wrong with several, as one failure; undefined where nothing did. One thing alone fails
- * as itself. `verb` completes "2 of 5 orders were not …".
+ * Prints what came of one or several and throws what went wrong with the others. Where one was asked
+ * for it is an object, else a list, also when the same was `asked` for twice; where nothing came of
+ * any, nothing is printed.
  */
-export function failureOf(
-  outcomes: readonly Outcome<unknown>[],
-  what: { readonly plural: string; readonly verb: string },
-): Failure | undefined {
+export async function printOutcomes<T>(
+  outcomes: readonly Outcome<T>[],
+  { output, view, what, asked }: { output: Output; view: View<T>; what: Told; asked: number },
+): Promise<void> {
+  const values = valuesOf(outcomes);
+  const [first] = values;
+  if (first !== undefined) {
+    await (asked === 1 ? output.one(view, first) : output.many(view, values));
+  }
+  const failure = failureOf(outcomes, what);
+  if (failure !== undefined) throw failure;
+}
+
+/**
+ * What went wrong with several, as one failure; undefined where nothing did. One thing alone fails
+ * as itself.
+ */
+export function failureOf(outcomes: readonly Outcome<unknown>[], what: Told): Failure | undefined {
   const failed = outcomes.flatMap((one) => ('failure' in one ? [one] : []));
   const [first] = failed;
   if (first === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { Api } from '../../api/api';
 import { type Command, defineCommand, type Example, several } from '../../command/definition';
 import { choices } from '../../command/flag';
 import type { Context } from '../../context';
+import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
 import { bodyFlags, clearFlag, itemEditFlags } from './body-flags';
 import { readBody, resolveCards } from './body-input';
@@ -14,7 +15,7 @@ import type { OrderKind } from './order-kind';
 import { byFlag, readReference } from './order-reference';
 import { orderView } from './order-view';
 import { ordersOf } from './orders-of';
-import { failureOf, forEachOf, valuesOf } from './several';
+import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editOrigins, performUpdate, planUpdate, type Update } from './update-order';
 
 interface EditFlags {
@@ -60,10 +61,12 @@ async function checkLocally(names: readonly string[], update: Update): Promise<v
   if (names.length > 1) refuseForSeveral(update);
   const items = edits === undefined ? [] : [...edits.set, ...edits.add];
   if (edits === undefined || items.length === 0) {
-    await checkBody(kind.update.body, body, { origins });
+    await checkBody(routes[kind.update].body, body, { origins });
   } else {
     const list = { ...body, orderLineItems: items };
-    await checkBody(kind.update.body, list, { origins: editOrigins(origins, items, edits) });
+    await checkBody(routes[kind.update].body, list, {
+      origins: editOrigins(origins, items, edits),
+    });
   }
 }
 
@@ -78,38 +81,41 @@ async function confirmReplacement(
     ...('redemptionCodes' in body ? ["redemption codes, which can't be read back,"] : []),
   ];
   if (lists.length === 0) return;
-  const whose = names.length === 1 ? `order ${names[0]}` : `${names.length} ${kind.title}s`;
+  const whose = names.length === 1 ? `order ${names[0]}` : `${names.length} ${kind.words}s`;
   const questions = await context.questions();
   if (await questions.confirm(`Replace all ${lists.join(' and ')} of ${whose}?`)) return;
   throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was sent' });
 }
 
+interface Run {
+  readonly api: Api;
+  readonly by: 'id' | 'number' | undefined;
+  /** How many orders were named, one named twice included. */
+  readonly asked: number;
+  readonly context: Context;
+}
+
 async function perform(
   names: readonly string[],
   update: Update,
-  { api, by, context }: { api: Api; by: 'id' | 'number' | undefined; context: Context },
+  { api, by, asked, context }: Run,
 ): Promise<void> {
   const { kind } = update;
   const output = await context.output();
   const { concurrency, dryRun } = context.settings();
   const finder = orderFinder(names, { kind, api, by });
-  const view = orderView(kind);
-  const what = { plural: `${kind.title}s`, verb: 'updated' };
+  const what = { plural: `${kind.words}s`, verb: 'updated' };
   if (dryRun) {
     const planned = await forEachOf(names, concurrency, (one) => planUpdate(one, update, finder));
-    await printRequests(output, valuesOf(planned));
     const failure = failureOf(planned, what);
+    const requests = valuesOf(planned);
+    if (failure === undefined || requests.length > 0) await printRequests(output, requests);
     if (failure !== undefined) throw failure;
     return;
   }
   const doors = { finder, orders: ordersOf(api, kind), notices: context.notices };
   const outcomes = await forEachOf(names, concurrency, (one) => performUpdate(one, update, doors));
-  const orders = valuesOf(outcomes);
-  const [only] = orders;
-  if (names.length > 1) await output.many(view, orders);
-  else if (only !== undefined) await output.one(view, only);
-  const failure = failureOf(outcomes, what);
-  if (failure !== undefined) throw failure;
+  await printOutcomes(outcomes, { output, view: orderView(kind), what, asked });
 }
 
 /** `update` of either kind of order. */
@@ -139,7 +145,11 @@ export function updateCommand(kind: OrderKind, examples: readonly Example[]): Co
       output.expect(orderView(kind));
       if (!context.settings().dryRun) await confirmReplacement(names, update, context);
       const body = await resolveCards(update.body, flags, context);
-      await perform(names, { ...update, body }, { api, by: flags.by, context });
+      await perform(
+        names,
+        { ...update, body },
+        { api, by: flags.by, asked: typed.length, context },
+      );
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context';
+import { routes } from '../../contract/routes';
 import { Failure } from '../../failure';
 import { checkBody } from './check-body';
 import { type PlannedRequest, plannedRequest } from './dry-run';
@@ -75,7 +76,7 @@ async function prepare(name: string, update: Update, finder: OrderFinder): Promi
     body: { ...body, orderLineItems: items },
     origins: editOrigins(origins, items, edits),
   };
-  await checkBody(kind.update.body, edited.body, edited);
+  await checkBody(routes[kind.update].body, edited.body, edited);
   return edited;
 }
 
@@ -103,7 +104,7 @@ export async function planUpdate(
   finder: OrderFinder,
 ): Promise<PlannedRequest> {
   const { id, body } = await prepare(name, update, finder);
-  return plannedRequest(update.kind.update, body, id);
+  return plannedRequest(routes[update.kind.update], body, id);
 }
 
 /** Updates one order. Throws what went wrong in the names that the user typed. */
