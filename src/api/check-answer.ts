@@ -1,4 +1,5 @@
 import type { AnswerName, AnswerOf } from '../contract/answers';
+import { issueWords } from '../contract/issue-words';
 import { Failure, type FailureIssue } from '../failure';
 import { answerChecks } from '../generated/answer-checks';
 import { type ReadAnswer, requestId } from '../http/answer';
@@ -8,7 +9,7 @@ const shownIssues = 5;
 /** Which fields are wrong, in zod's words: it is loaded now that there is something to tell. */
 async function wrongFields(name: AnswerName, body: unknown): Promise<readonly FailureIssue[]> {
   const { answerSchemas } = await import('../contract/answers');
-  const { error } = answerSchemas[name].safeParse(body);
+  const { error } = answerSchemas[name].safeParse(body, { error: issueWords });
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
 }
 

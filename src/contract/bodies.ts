@@ -14,7 +14,7 @@ const cents = z.int().nonnegative();
 /** A day that exists, `YYYY-MM-DD` (Conventions, 2). */
 const date = z.iso.date();
 /** `HH:mm` or `HH:mm:ss` (Conventions, 2). */
-const time = z.string().regex(timeForm, 'expected a time as HH:mm or HH:mm:ss');
+const time = z.string().regex(timeForm, 'must be a time, HH:mm or HH:mm:ss');
 /** Surrounding spaces are trimmed before the length is counted. */
 const orderNumber = z.string().trim().min(1).max(length.orderNumber);
 

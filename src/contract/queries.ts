@@ -8,7 +8,7 @@ import { limits } from './limits';
 function integerText(minimum: number, maximum: number) {
   return z
     .string()
-    .regex(/^\d+$/, 'expected an integer')
+    .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(minimum).max(maximum));
 }

@@ -1,5 +1,6 @@
 import { closest } from '../../command/suggest';
 import type { BodyName } from '../../contract/bodies';
+import { issueWords } from '../../contract/issue-words';
 import { type FailureIssue, usageFailure } from '../../failure';
 import type { Origins } from './origins';
 
@@ -51,7 +52,7 @@ export async function checkBody(
 ): Promise<readonly FailureIssue[]> {
   const { bodySchemas } = await import('../../contract/bodies');
   const schema = bodySchemas[name];
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(body, { error: issueWords });
   if (result.success) return [];
   const known = Object.keys(schema.shape);
   const left: FailureIssue[] = [];

@@ -1,4 +1,5 @@
 import type { BodyName } from '../../contract/bodies';
+import { issueWords } from '../../contract/issue-words';
 import { Refusal, type RequestIssue } from '../refusal';
 import { checkBody } from '../rules/body-checks';
 import { toIssues } from './issues';
@@ -24,7 +25,7 @@ export interface ReadBody {
 export async function readBody(name: BodyName, bytes: ArrayBuffer): Promise<ReadBody> {
   const sent = readJson(bytes);
   const { bodySchemas } = await import('../../contract/bodies');
-  const parsed = bodySchemas[name].safeParse(sent);
+  const parsed = bodySchemas[name].safeParse(sent, { error: issueWords });
   const issues = [...(parsed.success ? [] : toIssues(parsed.error)), ...checkBody(name, sent)];
   return { value: parsed.data, issues };
 }

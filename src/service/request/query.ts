@@ -1,3 +1,4 @@
+import { issueWords } from '../../contract/issue-words';
 import { limits } from '../../contract/limits';
 import type { PageQuery, QueryName } from '../../contract/queries';
 import type { RequestIssue } from '../refusal';
@@ -40,7 +41,9 @@ export async function readQuery(name: QueryName, parameters: URLSearchParams): P
   const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
   if (page !== undefined) return { page, issues: [] };
   const { querySchemas } = await import('../../contract/queries');
-  const parsed = querySchemas[name].safeParse(Object.fromEntries(parameters));
+  const parsed = querySchemas[name].safeParse(Object.fromEntries(parameters), {
+    error: issueWords,
+  });
   return {
     page: { ...firstPage, ...parsed.data },
     issues: [...repeated(parameters), ...(parsed.success ? [] : toIssues(parsed.error))],

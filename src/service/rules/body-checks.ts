@@ -20,7 +20,7 @@ function isObject(value: unknown): value is Members {
 function missingFields(name: BodyName, body: Members): readonly RequestIssue[] {
   return (required[name] ?? [])
     .filter((field) => body[field] === undefined)
-    .map((path) => ({ path, message: 'Required' }));
+    .map((path) => ({ path, message: 'is required' }));
 }
 
 function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
@@ -30,7 +30,7 @@ function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
     if (!isObject(item)) return [];
     if (item.id === undefined) {
       return item.unitPrice === undefined
-        ? [{ path: `orderLineItems.${index}.unitPrice`, message: 'Required on a new line item' }]
+        ? [{ path: `orderLineItems.${index}.unitPrice`, message: 'is required on a new line item' }]
         : [];
     }
     const twice = seen.has(item.id);

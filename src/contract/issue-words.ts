@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  boolean: 'true or false',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'must be a day that exists, as YYYY-MM-DD',
+};
+
+function kindOf(input: unknown): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'a list';
+  if (typeof input === 'number') return Number.isInteger(input) ? 'a number' : 'a fraction';
+  return kinds[typeof input] ?? typeof input;
+}
+
+function count(limit: number | bigint, what: string): string {
+  return `${limit} ${what}${limit === 1 || limit === 1n ? '' : 's'}`;
+}
+
+function bound(
+  word: 'at least' | 'at most',
+  origin: string,
+  limit: number | bigint,
+): string | undefined {
+  if (origin === 'string') {
+    return word === 'at least' && limit === 1
+      ? 'must not be empty'
+      : `must have ${word} ${count(limit, 'character')}`;
+  }
+  if (origin === 'array') return `must have ${word} ${count(limit, 'element')}`;
+  if (origin === 'number' || origin === 'int') return `must be ${word} ${limit}`;
+  return undefined;
+}
+
+/**
+ * What is wrong with a field, in words for the person who filled it in: both sides say it alike. The
+ * value itself is never repeated, since it may be a redemption code. Undefined where zod's own words
+ * have to do.
+ */
+export const issueWords: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is required'
+        : `must be ${kinds[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`;
+    case 'too_big':
+      return bound('at most', issue.origin, issue.maximum);
+    case 'too_small':
+      return bound('at least', issue.origin, issue.minimum);
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return formats[issue.format];
+    case 'unrecognized_keys':
+      return 'Unknown field';
+    default:
+      return undefined;
+  }
+};
