@@ -15,6 +15,7 @@ __waybill_nouns() {
     'orders:Buying group orders'
     'giftcards:Gift card orders'
     'cards:Credit cards with their sub-cards'
+    'api:Any request, with the account'\''s credentials'
     'config:Settings'
     'sandbox:The embedded practice service'
     'doctor:Check the whole set-up and say what to mend'
@@ -293,6 +294,20 @@ __waybill_cards_verbs() {
   _describe -t verbs verb verbs
 }
 
+__waybill_api() {
+  _arguments -s -S : $waybill_flags \
+    '*-f+[A field whose value is text]:value: ' \
+    '*--field=[A field whose value is text]:value: ' \
+    '*-F+[A field whose value is JSON]:value: ' \
+    '*--json-field=[A field whose value is JSON]:value: ' \
+    '--input=[The whole body, as JSON]:value:_files' \
+    '--paginate[Every page of a list, as one JSON array]' \
+    '(-i --include)-i[The status and the headers too]' \
+    '(-i --include)--include[The status and the headers too]' \
+    ':method:(GET POST PATCH PUT DELETE HEAD OPTIONS)' \
+    ':path: '
+}
+
 __waybill_config() {
   local curcontext=$curcontext state state_descr line
   _arguments -s -S -C : $waybill_flags '(-): :__waybill_config_verbs' '(-)*:: :->verb' && return
@@ -419,6 +434,7 @@ _waybill() {
         orders|order) __waybill_orders ;;
         giftcards|giftcard) __waybill_giftcards ;;
         cards|card) __waybill_cards ;;
+        api) __waybill_api ;;
         config) __waybill_config ;;
         sandbox) __waybill_sandbox ;;
         doctor) __waybill_doctor ;;

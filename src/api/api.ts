@@ -34,6 +34,11 @@ export interface Api {
   addShipments(shipments: readonly Shipment[], options?: CallOptions): Promise<AddedShipments>;
   /** Any request below the base URL, with the account's credentials. */
   request(method: string, path: string, options?: RawOptions): Promise<RawAnswer>;
+  /**
+   * Every element of a list at any path, read as `Collection.each` reads; an answer that is no list
+   * is an `unexpectedAnswer` failure.
+   */
+  requestAll(path: string, options?: RawOptions): AsyncGenerator<unknown, void, undefined>;
   /** Lets go of every connection. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ type ListRoute = 'listBuyingGroupOrders' | 'listGiftCardOrders' | 'listCreditCar
 type RowOf<N extends ListRoute> = RouteBody<N>['data'][number];
 
 /** Pages asked for ahead, for each request that may be under way: so that none stands idle. */
-const aheadPerRequest = 2;
+export const aheadPerRequest = 2;
 
 /** One of the service's lists; `rows` is what its rows are called, in the plural. */
 export function createCollection<N extends ListRoute>(

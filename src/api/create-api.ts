@@ -57,6 +57,10 @@ export function createApi(options: ApiOptions): Api {
       const { rawRequest } = await import('./raw-request');
       return rawRequest(line, method, path, rawOptions);
     },
+    requestAll: async function* (path, rawOptions) {
+      const { rawList } = await import('./raw-request');
+      yield* rawList(line, path, rawOptions);
+    },
     close: () => client.close(),
   };
 }

@@ -1,9 +1,12 @@
 import { type Route, type RouteName, routes } from '../contract/routes';
+import { Failure } from '../failure';
 import { LostCreate } from '../http/client';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
-import type { RawAnswer, RawOptions } from './api';
+import type { Page, RawAnswer, RawOptions } from './api';
 import { type Line, signalOf } from './call-route';
+import { aheadPerRequest } from './collection';
+import { type Range, readList } from './read-list';
 
 /** The route of the contract that a request asks for, if it is one. */
 function routeOf(method: string, path: string): Route | undefined {
@@ -54,4 +57,44 @@ export async function rawRequest(
   } catch (error) {
     throw error instanceof LostCreate ? unknownOutcome({ method, path }, error.seen) : error;
   }
+}
+
+interface Element {
+  /** Its id, or its text where it has none: what tells it from the others. */
+  readonly id: string;
+  readonly value: unknown;
+}
+
+function toElement(value: unknown): Element {
+  const { id } = Object(value) as { id?: unknown };
+  return { id: typeof id === 'string' ? id : JSON.stringify(value), value };
+}
+
+function toPage(path: string, { status, body }: RawAnswer): Page<Element> {
+  const { data, pagination } = Object(body) as Partial<Page<unknown>>;
+  if (!Array.isArray(data) || !Number.isSafeInteger(pagination?.totalCount)) {
+    throw new Failure({
+      ending: 'unexpectedAnswer',
+      code: 'no_list',
+      message: `The answer to GET ${path} is no list with pages`,
+      status,
+      hint: 'Ask for it without --paginate.',
+    });
+  }
+  return { data: data.map(toElement), pagination: pagination as Page<unknown>['pagination'] };
+}
+
+/** Every element of the list at a path. */
+export async function* rawList(
+  line: Line,
+  path: string,
+  options: RawOptions = {},
+): AsyncGenerator<unknown, void, undefined> {
+  const fetchPage = async ({ limit, offset }: Range, signal: AbortSignal) => {
+    const query = { ...options.query, limit: String(limit), offset: String(offset) };
+    return toPage(path, await rawRequest(line, 'GET', path, { ...options, query, signal }));
+  };
+  const lookAhead = line.client.concurrency * aheadPerRequest;
+  const elements = readList({ fetchPage, lookAhead, rows: `elements of ${path}` }, options);
+  for await (const { value } of elements) yield value;
 }

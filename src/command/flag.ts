@@ -159,7 +159,7 @@ export function readChoice<T extends string>(
   choices: readonly T[],
 ): T {
   const wanted = typed.trim().toLowerCase();
-  const found = choices.find((choice) => choice === wanted);
+  const found = choices.find((choice) => choice.toLowerCase() === wanted);
   if (found !== undefined) return found;
   const near = closest(wanted, choices);
   throw usageFailure(`${label} does not take "${typed}"`, {

@@ -63,6 +63,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
       list: { summary: 'List credit cards', aliases: ['ls'], load: () => import('./cards/list') },
     },
   },
+  api: {
+    summary: "Any request, with the account's credentials",
+    load: () => import('./api/api'),
+  },
   config: {
     summary: 'Settings',
     verbs: {

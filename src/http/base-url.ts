@@ -30,7 +30,7 @@ export function splitBaseUrl(text: string): BaseUrl {
 }
 
 /**
- * The path to ask for, below the base URL. Throws a usage failure where it would lead anywhere else:
+ * The path to ask for, below the base URL, whose own path may be spelled out or left out. Throws a usage failure where it would lead anywhere else:
  * an address of its own, or one that climbs out.
  */
 export function pathBelow(
@@ -43,7 +43,9 @@ export function pathBelow(
       hint: `Give a path below ${base.text}, such as /credit-cards: credentials go nowhere else.`,
     });
   }
-  const url = new URL(`${base.text}/${path.replace(/^\//, '')}`);
+  const rooted = path.startsWith('/') ? path : `/${path}`;
+  const whole = rooted.startsWith(`${base.prefix}/`) ? rooted : `${base.prefix}${rooted}`;
+  const url = new URL(`${base.origin}${whole}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`)) {
     throw usageFailure(`"${path}" leads out of ${base.text}`);

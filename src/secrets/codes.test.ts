@@ -29,6 +29,13 @@ test('every code and PIN is found, however deep its list stands', () => {
   expect(codesIn(null)).toEqual([]);
 });
 
+test('codes of a form that the service does not take are masked whole', () => {
+  for (const codes of ['AAAA-1', ['AAAA-1', 5], { code: 'AAAA-1' }]) {
+    expect(JSON.stringify(maskCodes({ redemptionCodes: codes }))).not.toMatch(/AAAA|5/);
+  }
+  expect(maskCodes({ redemptionCodes: null })).toEqual({ redemptionCodes: null });
+});
+
 test('a body that is no object passes through', () => {
   for (const value of [null, 1, 'x', [1, 2]]) expect(maskCodes(value)).toEqual(value);
 });

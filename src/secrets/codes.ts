@@ -4,36 +4,46 @@ import { mask } from './secret';
 const secretMembers: readonly string[] = secretCodeFields;
 const codeList = 'redemptionCodes';
 
-/** A copy with `replace` put in the place of every code and PIN inside a list of redemption codes. */
-function replaceCodes(
-  value: unknown,
-  inside: boolean,
-  replace: (secret: string) => string,
-): unknown {
-  if (Array.isArray(value)) return value.map((one) => replaceCodes(one, inside, replace));
-  if (typeof value !== 'object' || value === null) return value;
+type Replace = (secret: string) => string;
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** One code. Where it is no object the whole of it may be the code. */
+function replaceCode(code: unknown, replace: Replace): unknown {
+  if (!isObject(code)) return code === null ? code : replace(String(code));
+  return Object.fromEntries(
+    Object.entries(code).map(([name, value]) => [
+      name,
+      secretMembers.includes(name) && value !== null ? replace(String(value)) : value,
+    ]),
+  );
+}
+
+/** A copy with `replace` put in the place of every code and PIN, wherever a list of codes stands. */
+function replaceCodes(value: unknown, replace: Replace): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceCodes(one, replace));
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      const secret = inside && secretMembers.includes(name) && member !== null;
-      return [
-        name,
-        secret
-          ? replace(String(member))
-          : replaceCodes(member, inside || name === codeList, replace),
-      ];
+      if (name !== codeList) return [name, replaceCodes(member, replace)];
+      const codes = Array.isArray(member) ? member : [member];
+      const replaced = codes.map((code) => replaceCode(code, replace));
+      return [name, Array.isArray(member) ? replaced : replaced[0]];
     }),
   );
 }
 
 /** A request body as it may be shown: codes and PINs masked, the rest as it is. */
 export function maskCodes(body: unknown): unknown {
-  return replaceCodes(body, false, () => mask);
+  return replaceCodes(body, () => mask);
 }
 
 /** Every code and PIN that a request body carries, for the redactor. */
 export function codesIn(body: unknown): readonly string[] {
   const codes: string[] = [];
-  replaceCodes(body, false, (secret) => {
+  replaceCodes(body, (secret) => {
     codes.push(secret);
     return secret;
   });

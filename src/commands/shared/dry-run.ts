@@ -1,8 +1,7 @@
 import type { Route } from '../../contract/routes';
-import { secretCodeFields } from '../../contract/values';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
-import { mask } from '../../secrets/secret';
+import { maskCodes } from '../../secrets/codes';
 
 /** A request that a dry run prints instead of sending it. */
 export interface PlannedRequest {
@@ -19,25 +18,6 @@ export function plannedRequest(
   id = '',
 ): PlannedRequest {
   return { method, path: path.replace('{id}', id), body };
-}
-
-const secretMembers: readonly string[] = secretCodeFields;
-
-function maskCode(code: unknown): unknown {
-  if (typeof code !== 'object' || code === null) return mask;
-  return Object.fromEntries(
-    Object.entries(code).map(([name, value]) => [
-      name,
-      secretMembers.includes(name) ? mask : value,
-    ]),
-  );
-}
-
-/** The body as it may be shown: redemption codes masked, wherever they are short or long. */
-export function maskCodes(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !('redemptionCodes' in body)) return body;
-  const { redemptionCodes: codes } = body;
-  return { ...body, redemptionCodes: Array.isArray(codes) ? codes.map(maskCode) : mask };
 }
 
 const view: View<PlannedRequest> = {

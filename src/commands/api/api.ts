@@ -1,0 +1,131 @@
+import type { Api, RawAnswer } from '../../api/api';
+import { defineCommand, one } from '../../command/definition';
+import { repeated, text, toggle, valued } from '../../command/flag';
+import type { Context } from '../../context';
+import { usageFailure } from '../../failure';
+import type { View } from '../../output/view';
+import { printRequests } from '../shared/dry-run';
+import { parseJsonFile, readInputFile } from '../shared/input-file';
+import { fieldsOf, jsonField, textField } from './fields';
+
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+const changesNothing: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** What is known of the elements of any list: nothing. */
+const elements: View<unknown> = {
+  one: 'element',
+  empty: 'Nothing.',
+  fields: {},
+  table: [],
+  card: String,
+};
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+type Typed = Readonly<{
+  field: readonly (readonly [string, unknown])[] | undefined;
+  jsonField: readonly (readonly [string, unknown])[] | undefined;
+  input: string | undefined;
+}>;
+
+/** The request that the words ask for. Fields of a reading request go into its query. */
+async function asked(
+  { method, path }: Readonly<Record<'method' | 'path', string>>,
+  flags: Typed,
+  context: Context,
+): Promise<Asked> {
+  const given = [...(flags.field ?? []), ...(flags.jsonField ?? [])];
+  const fields = fieldsOf(given);
+  if (flags.input !== undefined) {
+    if (given.length > 0) throw usageFailure('--input is the whole body: no field goes with it');
+    if (changesNothing.includes(method)) throw usageFailure(`${method} takes no --input`);
+    return { method, path, body: parseJsonFile(await readInputFile(flags.input, context.world)) };
+  }
+  if (given.length === 0) return { method, path };
+  if (!changesNothing.includes(method)) return { method, path, body: fields };
+  const query = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return { method, path, query: Object.fromEntries(query) };
+}
+
+async function printAll(api: Api, { path, query }: Asked, context: Context): Promise<void> {
+  const output = await context.output();
+  const rows = api.requestAll(path, query === undefined ? {} : { query });
+  if (output.format !== 'table') {
+    await output.list(elements, rows);
+    return;
+  }
+  const all: unknown[] = [];
+  for await (const row of rows) all.push(row);
+  await output.value(all);
+}
+
+function head({ status, headers }: RawAnswer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP ${status}`, ...lines, '', ''].join('\n');
+}
+
+export const command = defineCommand({
+  describe: `The path is below the base URL, such as /credit-cards. Fields make the body of a request that
+changes something, and the query of one that reads. What is printed is the service's own JSON.
+
+A request that only reads, and one that can safely be repeated, is tried again after a failure; any
+other is sent once, and where its answer is lost the outcome is unknown (exit 11).`,
+  arguments: {
+    method: one('GET, POST, PATCH, …', { choices: methods }),
+    path: one('The path below the base URL'),
+  },
+  flags: {
+    field: repeated(
+      valued('<key=value>', 'A field whose value is text', textField, { short: 'f' }),
+    ),
+    jsonField: repeated(
+      valued('<key=json>', 'A field whose value is JSON', jsonField, { short: 'F' }),
+    ),
+    input: text('<file|->', 'The whole body, as JSON', { complete: 'file' }),
+    paginate: toggle('Every page of a list, as one JSON array'),
+    include: toggle('The status and the headers too', { short: 'i' }),
+  },
+  examples: [
+    {
+      command: "waybill api GET '/buying-group-orders?limit=5'",
+      explains: 'The first five orders, as the service sends them',
+    },
+    {
+      command: 'waybill api GET /credit-cards --paginate',
+      explains: 'All credit cards in one array',
+    },
+    {
+      command: 'waybill api POST /buying-group-orders --input examples/order.json --dry-run',
+      explains: 'The request that would be sent',
+    },
+  ],
+  async run({ arguments: words, flags }, context) {
+    const { format } = await context.output();
+    if (format === 'csv' || format === 'tsv') {
+      throw usageFailure(`waybill api prints JSON, not ${format}`);
+    }
+    const request = await asked(words, flags, context);
+    if (flags.paginate && (request.method !== 'GET' || flags.include)) {
+      throw usageFailure('--paginate goes with GET, and without -i');
+    }
+    const output = await context.output();
+    if (context.settings().dryRun && !changesNothing.includes(request.method)) {
+      const { method, path, body } = request;
+      return printRequests(output, [{ method, path, body }]);
+    }
+    const api = await context.api();
+    if (flags.paginate) return printAll(api, request, context);
+    const { method, path, ...rest } = request;
+    const answer = await api.request(method, path, rest);
+    if (flags.include) await output.text(head(answer));
+    if (answer.body !== undefined) await output.value(answer.body);
+  },
+});
