@@ -37,11 +37,8 @@ function columnsOf({ headings, rows }: Sheet): readonly BoxColumn[] {
 /** No wider than `room`: how far beyond it a text goes makes no difference. */
 function extent({ heading, cells, kind }: BoxColumn, room: number, measure: Measure) {
   const widthOf = (text: string) => measure(cut(text, room, measure));
-  const width = cells.reduce(
-    (widest, { text }) => Math.max(widest, widthOf(text)),
-    widthOf(heading),
-  );
-  return { width, kind };
+  const content = cells.reduce((widest, { text }) => Math.max(widest, widthOf(text)), 0);
+  return { content, heading: widthOf(heading), kind };
 }
 
 /** A table with box lines, fitted to the width of the terminal. */
@@ -51,12 +48,15 @@ export async function boxedTable(sheet: Sheet, paint: Paint, width: number): Pro
   const measure = await measureFor(
     columns.flatMap(({ heading, cells }) => [heading, ...cells.map(({ text }) => text)]),
   );
-  // A line between the columns and at both ends, and a space at each side of every cell.
-  const room = width - (3 * columns.length + 1);
-  const widths = fittedWidths(
-    columns.map((column) => extent(column, room, measure)),
-    room,
+  // A line between the columns and at both ends; where all fits, a space at each side of a cell.
+  const room = width - (columns.length + 1);
+  const extents = columns.map((column) => extent(column, room, measure));
+  const natural = extents.reduce(
+    (sum, { content, heading }) => sum + Math.max(content, heading),
+    0,
   );
+  const padding = natural + 2 * columns.length <= room ? 1 : 0;
+  const widths = fittedWidths(extents, room - 2 * padding * columns.length);
   // cli-table3 measures with an old table of wide characters, in which newer emoji and the marks of
   // many scripts have another width: such a text is set by stand-ins and put in afterwards.
   const wide: string[] = [];
@@ -68,11 +68,17 @@ export async function boxedTable(sheet: Sheet, paint: Paint, width: number): Pro
     return painted(standIns);
   };
   const options = {
-    colWidths: widths.map((one) => one + 2),
+    colWidths: widths.map((one) => one + 2 * padding),
     colAligns: columns.map(
       ({ kind }): HorizontalAlignment => (standsRight(kind) ? 'right' : 'left'),
     ),
-    style: { head: [], border: [], compact: true },
+    style: {
+      head: [],
+      border: [],
+      compact: true,
+      'padding-left': padding,
+      'padding-right': padding,
+    },
   };
   const head = columns.map(({ heading }, index) => set(heading, index, paint.heading));
   const parts = inParts(sheet.rows).map((rows, part, { length }) => {

@@ -5,13 +5,16 @@ import { elementsAt, nestedSheet, type Sheet } from './sheet';
 import type { Card, View } from './view';
 import { measureFor } from './width';
 
-export type TableWriter = (sheet: Sheet) => Promise<string>;
+/** Sets a table, `indent` columns from the left. */
+export type TableWriter = (sheet: Sheet, indent: number) => Promise<string>;
 
 export interface CardOptions {
   readonly reading: Reading;
   readonly paint: Paint;
   readonly table: TableWriter;
 }
+
+const indentation = '  ';
 
 interface Line {
   readonly heading: string;
@@ -24,13 +27,13 @@ async function alignedLines(lines: readonly Line[], { paint }: CardOptions): Pro
   return lines
     .map(({ heading, cell }) => {
       const space = ' '.repeat(width - measure(heading));
-      return `  ${paint.faint(heading)}${space}  ${paint.cell(cell)}\n`;
+      return `${indentation}${paint.faint(heading)}${space}  ${paint.cell(cell)}\n`;
     })
     .join('');
 }
 
 function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
+  return text.replace(/^(?=.)/gm, indentation);
 }
 
 async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardOptions) {
@@ -49,7 +52,7 @@ async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardO
     const body =
       rows.length === 0
         ? `${section.empty}\n`
-        : await table(nestedSheet(view, section, rows, reading));
+        : await table(nestedSheet(view, section, rows, reading), indentation.length);
     parts.push(`\n${paint.heading(section.heading)}\n${indent(body)}`);
   }
   return parts.join('');

@@ -18,12 +18,11 @@ export interface Reading {
   readonly today: string | undefined;
 }
 
-/** `2026-03-05` is "Mar 5" within its year and "Mar 5, 2026" in any other. */
+/** `2026-03-05` is "Mar 5" within its year and stays as it is in any other. */
 function shortDate(date: string, today: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
+  const [, year = '', month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   const name = months[Number(month) - 1];
-  if (year === undefined || name === undefined) return date;
-  return `${name} ${Number(day)}${today.startsWith(year) ? '' : `, ${year}`}`;
+  return name === undefined || !today.startsWith(year) ? date : `${name} ${Number(day)}`;
 }
 
 function shortMoment(moment: string, today: string): string {
@@ -70,12 +69,13 @@ export function cellOf<T, R>(
   reading: Reading,
   at?: string,
 ): Cell {
-  if (typeof column !== 'string') {
+  if (typeof column === 'object' && 'value' in column) {
     return { text: show(column.value(row), column.kind, reading), kind: column.kind };
   }
-  if (column === '') return { text: '', kind: 'text' };
-  const found = readPath(row, column);
-  const kind = kindOf(fieldAt(view, below(column, at)), found);
+  const path = typeof column === 'string' ? column : column.field;
+  if (path === '') return { text: '', kind: 'text' };
+  const found = readPath(row, path);
+  const kind = kindOf(fieldAt(view, below(path, at)), found);
   return { text: show(found?.value, kind, reading), kind };
 }
 

@@ -69,7 +69,11 @@ async function layoutFor({ options, clock }: OutputDoors): Promise<Layout> {
   }
   const { boxedTable } = await import('./boxed');
   const today = new Date(clock.now()).toISOString().slice(0, 10);
-  return { reading: { today }, paint, table: (sheet) => boxedTable(sheet, paint, width) };
+  return {
+    reading: { today },
+    paint,
+    table: (sheet, indent) => boxedTable(sheet, paint, width - indent),
+  };
 }
 
 async function* picked<T>(rows: AsyncIterable<T>, fields: readonly string[] | undefined) {
@@ -121,7 +125,7 @@ export function createOutput(doors: OutputDoors): Output {
     const { reading, table } = await layoutFor(doors);
     const sheet = await listSheet(view, fields ?? view.table, rows, reading);
     if (sheet.rows.length === 0) notices.notice(view.empty);
-    else await sink.write(await table(sheet));
+    else await sink.write(await table(sheet, 0));
   }
 
   async function json(rows: AsyncIterable<unknown>, single: boolean, indented: boolean) {

@@ -35,7 +35,13 @@ export interface Field {
 }
 
 /** A column of a table or a line of a card: a known field, or something worked out for people. */
-export type Column<T> = string | Computed<T>;
+export type Column<T> = string | Renamed | Computed<T>;
+
+/** A field under another heading than its own: a table has less room than a card. */
+export interface Renamed {
+  readonly field: string;
+  readonly heading: string;
+}
 
 export interface Computed<T> {
   readonly heading: string;

@@ -26,18 +26,21 @@ test('a megabyte is cut as quickly as a word', async () => {
   expect(cut(text, 10, await measureFor([text]))).toBe('東東東東…');
 });
 
-test('free text gives way before what is copied, and amounts never', () => {
+test('headings give way first, then free text, then what is copied, and amounts never', () => {
   const columns = [
-    { width: 20, kind: 'id' },
-    { width: 40, kind: 'text' },
-    { width: 30, kind: 'text' },
-    { width: 12, kind: 'money' },
+    { content: 20, heading: 5, kind: 'id' },
+    { content: 40, heading: 8, kind: 'text' },
+    { content: 30, heading: 5, kind: 'text' },
+    { content: 12, heading: 20, kind: 'money' },
+    { content: 1, heading: 8, kind: 'number' },
   ] as const;
-  expect(fittedWidths(columns, 102)).toEqual([20, 40, 30, 12]);
-  expect(fittedWidths(columns, 92)).toEqual([20, 30, 30, 12]);
-  expect(fittedWidths(columns, 72)).toEqual([20, 20, 20, 12]);
-  expect(fittedWidths(columns, 40)).toEqual([16, 6, 6, 12]);
-  expect(fittedWidths(columns, 10)).toEqual([6, 6, 6, 12]);
+  expect(fittedWidths(columns, 200)).toEqual([20, 40, 30, 20, 8]);
+  expect(fittedWidths(columns, 110)).toEqual([20, 40, 30, 12, 8]);
+  expect(fittedWidths(columns, 106)).toEqual([20, 40, 30, 12, 4]);
+  expect(fittedWidths(columns, 96)).toEqual([20, 30, 30, 12, 4]);
+  expect(fittedWidths(columns, 76)).toEqual([20, 20, 20, 12, 4]);
+  expect(fittedWidths(columns, 44)).toEqual([16, 6, 6, 12, 4]);
+  expect(fittedWidths(columns, 10)).toEqual([6, 6, 6, 12, 4]);
 });
 
 /** Texts as the service might hold them: wide, combining, joined, and plain. */
