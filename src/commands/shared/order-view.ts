@@ -9,20 +9,20 @@ const rewardAmount: Field = {
 };
 
 const commonFields: Readonly<Record<string, Kind | Field>> = {
-  id: 'text',
+  id: 'id',
   source: 'text',
   orderDate: 'date',
   orderTime: 'text',
   retailer: 'text',
-  orderNumber: 'text',
+  orderNumber: 'id',
   retailerAccount: { kind: 'text', heading: 'Account' },
   subtotal: 'money',
   shipping: 'money',
   tax: 'money',
   discount: 'money',
   total: 'money',
-  creditCardId: { kind: 'text', heading: 'Credit card' },
-  subCreditCardId: { kind: 'text', heading: 'Sub-card' },
+  creditCardId: { kind: 'id', heading: 'Credit card' },
+  subCreditCardId: { kind: 'id', heading: 'Sub-card' },
   cardEarnRate: { kind: 'rate', heading: 'Earn rate' },
   notes: 'text',
   cashback: 'object',
@@ -36,7 +36,7 @@ const commonFields: Readonly<Record<string, Kind | Field>> = {
 
 const itemFields: Readonly<Record<string, Kind | Field>> = {
   orderLineItems: 'list',
-  'orderLineItems.id': 'text',
+  'orderLineItems.id': 'id',
   'orderLineItems.description': 'text',
   'orderLineItems.model': 'text',
   'orderLineItems.unitPrice': { kind: 'money', heading: 'Price' },
@@ -46,7 +46,7 @@ const itemFields: Readonly<Record<string, Kind | Field>> = {
 
 const trackingFields: Readonly<Record<string, Kind | Field>> = {
   trackingNumbers: 'list',
-  'trackingNumbers.trackingNumber': 'text',
+  'trackingNumbers.trackingNumber': 'id',
   'trackingNumbers.carrier': 'text',
   'trackingNumbers.itemCount': { kind: 'number', heading: 'Items' },
 };
@@ -82,13 +82,13 @@ export function orderView(kind: OrderKind): View<AnyOrder> {
       ...(unitValue.length > 0 ? { 'orderLineItems.unitValue': 'number' as const } : {}),
     },
     table: [
-      'orderDate',
-      'orderNumber',
+      { field: 'orderDate', heading: 'Date' },
+      { field: 'orderNumber', heading: 'Order' },
       'retailer',
       group,
       'status',
       'total',
-      'expectedPayout',
+      { field: 'expectedPayout', heading: 'Payout' },
       ...(tracking ? [trackingColumn] : []),
     ],
     card: {
