@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { platform, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
@@ -56,9 +56,44 @@ const lockOptions = {
 };
 
 /**
- * Changes `config.json`: read, changed and replaced as a whole while other writers wait, so that 20
- * at once lose nothing. Throws exit 2 for a damaged file, which stays as it is, and exit 14 where
- * the file can't be written.
+ * Replaces the file as a whole. conf writes in place where `SNAP` is set, which is the case in any
+ * terminal inside a snap: so it writes beside the file, and the rename is done here.
+ */
+async function replace({ configFile, configFolder }: FilePaths, config: Config): Promise<void> {
+  const { default: Conf } = await import('conf');
+  const beside = 'config.new';
+  // What a killed run has left, or what another one put there for conf to follow.
+  rmSync(join(configFolder, `${beside}.json`), { force: true });
+  const conf = new Conf({
+    cwd: configFolder,
+    configName: beside,
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+    serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
+  });
+  conf.store = { ...config };
+  renameSync(conf.path, configFile);
+}
+
+/** The failure of a write, exit 14; what is no error of the system's is a bug and stays one. */
+function unwritable(configFile: string, cause: unknown): unknown {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (cause instanceof Failure || code === undefined) return cause;
+  if (code === 'ELOCKED') {
+    return localFileFailure(`The settings file ${configFile} is being written by another waybill`, {
+      hint: `Try again in a moment. Where no other one runs, remove ${configFile}.lock.`,
+      cause,
+    });
+  }
+  return localFileFailure(`The settings file ${configFile} could not be written (${code})`, {
+    cause,
+  });
+}
+
+/**
+ * Changes `config.json`: read, changed and replaced while other writers wait, so that 20 at once
+ * lose nothing. Throws exit 2 for a damaged file, which stays as it is, and exit 14 where the file
+ * can't be written.
  */
 export async function changeConfig(
   paths: FilePaths,
@@ -68,33 +103,16 @@ export async function changeConfig(
   const { configFile, configFolder } = paths;
   try {
     prepareFolder(configFolder, notice);
-    const [{ lock }, { default: Conf }] = await Promise.all([
-      import('proper-lockfile'),
-      import('conf'),
-    ]);
+    const { lock } = await import('proper-lockfile');
     const release = await lock(configFile, lockOptions);
     try {
       const changed = change(readForChange(paths, notice));
-      const conf = new Conf({
-        cwd: configFolder,
-        configFileMode: 0o600,
-        accessPropertiesByDotNotation: false,
-        serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
-      });
-      conf.store = { ...changed };
+      await replace(paths, changed);
       return changed;
     } finally {
       await release().catch(() => {});
     }
-  } catch (cause) {
-    if (cause instanceof Failure) throw cause;
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === undefined) throw cause;
-    throw localFileFailure(`The settings file ${configFile} could not be written (${code})`, {
-      cause,
-      ...(code === 'ELOCKED'
-        ? { hint: `Another waybill holds ${configFile}.lock. Try again in a moment.` }
-        : {}),
-    });
+  } catch (error) {
+    throw unwritable(configFile, error);
   }
 }

@@ -1,3 +1,4 @@
+import { closest } from '../command/suggest';
 import { Failure, usageFailure } from '../failure';
 import type { Redactor } from '../secrets/redactor';
 import { Secret } from '../secrets/secret';
@@ -23,14 +24,15 @@ export function environmentCredentials(env: World['env']): Credentials | undefin
   return { apiKey, apiSecret: new Secret(apiSecret), store: 'environment' };
 }
 
-function noCredentials(settings: Settings): Failure {
-  const { profile, sources } = settings;
+function noCredentials({ profile, profiles, sources }: Settings): Failure {
   const named = sources.profile === 'default' ? '' : ` --profile ${profile}`;
+  const near = profiles.includes(profile) ? undefined : closest(profile, profiles);
   return new Failure({
     ending: 'unauthorized',
     code: 'no_credentials',
     message: `There are no credentials for profile "${profile}"`,
     hint: [
+      ...(near === undefined ? [] : [`Did you mean --profile ${near}?`]),
       `Log in with waybill auth login${named}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
       'To try waybill without an account, add --sandbox.',
     ].join(' '),

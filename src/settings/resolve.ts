@@ -31,6 +31,8 @@ export interface Settings extends SettingValues {
   readonly sources: Readonly<Record<keyof GlobalFlags, Source>>;
   /** What the config holds of the chosen profile; undefined when there is no such profile. */
   readonly entry: ProfileEntry | undefined;
+  /** The names of all profiles, for whoever misspelled one. */
+  readonly profiles: readonly string[];
 }
 
 export interface SettingInputs {
@@ -136,5 +138,6 @@ export function resolveSettings(inputs: SettingInputs): Settings {
     noInput: values.noInput === true || !inputs.stdinIsTerminal,
     sources: sources as Settings['sources'],
     entry,
+    profiles: Object.keys(inputs.config.profiles),
   };
 }

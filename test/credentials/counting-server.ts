@@ -9,7 +9,7 @@ export interface CountingServer {
   stop(): Promise<void>;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 const emptyPage = JSON.stringify({
   data: [],

@@ -161,7 +161,9 @@ describe('profiles', () => {
     const { exitCode, stderr } = await machine.run(['auth', 'switch', 'wrok']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Did you mean work?');
-    expect((await machine.status('--profile', 'wrok')).exitCode).toBe(4);
+    const status = await machine.status('--profile', 'wrok');
+    expect(status.exitCode).toBe(4);
+    expect(status.stderr).toContain('Did you mean --profile work?');
   });
 
   test('logout removes one, --all the rest', async () => {

@@ -6,6 +6,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -107,6 +108,31 @@ describe('the settings file', () => {
     expect(readFileSync(join(home, String(aside)), 'utf8')).toBe(text);
     expect(mode(join(home, String(aside)))).toBe(0o600);
     expect(read.stderr + written.stderr).not.toContain('abc_secret_1');
+  });
+
+  test.each([{}, { SNAP: '/snap/editor/1' }])('is replaced, never overwritten: %j', async (env) => {
+    await set();
+    const before = statSync(file).ino;
+    await waybill(['config', 'set', 'output', 'csv'], { env: { WAYBILL_HOME: home, ...env } });
+    expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default.settings.output).toBe('csv');
+    expect(statSync(file).ino).not.toBe(before);
+    expect(readdirSync(home)).toEqual(['config.json']);
+  });
+
+  test("what a killed writer has left is in nobody's way", async () => {
+    await set();
+    writeFileSync(join(home, 'config.new.json'), '{"profiles":{"old":');
+    mkdirSync(`${file}.lock`);
+    const longAgo = new Date(0);
+    utimesSync(`${file}.lock`, longAgo, longAgo);
+    expect((await set('csv')).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default.settings.output).toBe('csv');
+    expect(readdirSync(home)).toEqual(['config.json']);
+  });
+
+  test('that can not be written is exit 14', async () => {
+    mkdirSync(file, { recursive: true });
+    expect((await set()).exitCode).toBe(14);
   });
 
   test('20 writers at once lose nothing', async () => {

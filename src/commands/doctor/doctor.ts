@@ -5,6 +5,7 @@ import { emptyConfig } from '../../settings/config-file';
 import { resolveSettings, type Settings } from '../../settings/resolve';
 import { checkBaseUrl, checkCredentials, checkKeychain, checkProfile } from './check-account';
 import { checkModes, checkPracticeDatabase, checkSettingsFile } from './check-files';
+import { checkJobs } from './check-jobs';
 import { checkNetwork } from './check-network';
 import { checkEnvironment, checkVersions } from './check-program';
 import { findingsView, ok, report, type Verdict } from './finding';
@@ -35,7 +36,8 @@ async function examine(context: Context): Promise<Verdict[]> {
   // Without a settings file that can be read nothing that depends on it can be told.
   const settings = fine(local) ? checkEnvironment(context) : [];
   const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
-  return [...local, ...settings, ...account, ...(await checkPracticeDatabase(context))];
+  const kept = [...(await checkJobs(context)), ...(await checkPracticeDatabase(context))];
+  return [...local, ...settings, ...account, ...kept];
 }
 
 /** Settings that can't be read are a finding, and must not keep the others from being shown. */

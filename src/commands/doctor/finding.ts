@@ -33,8 +33,8 @@ export function fail(check: string, ending: Ending, message: string, advice: str
 /** The failure as a finding; anything else is a bug and goes on its way. */
 export function failed(check: string, error: unknown): Verdict {
   if (!(error instanceof Failure)) throw error;
-  const { message, hint = null, ending } = error;
-  return { finding: { check, status: 'fail', message, advice: hint }, ending };
+  const { message, hint = 'Mend that, then ask the doctor again.', ending } = error;
+  return fail(check, ending, message, hint);
 }
 
 /** For people: a line each, and below it what to do. */

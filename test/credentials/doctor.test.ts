@@ -1,0 +1,184 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { Machine } from './account';
+import { type CountingServer, emptyPages, startServer } from './counting-server';
+
+interface Finding {
+  check: string;
+  status: string;
+  message: string;
+  advice: string | null;
+}
+
+let sandbox: Sandbox;
+let free: Sandbox;
+let wrongClock: CountingServer;
+let machine: Machine;
+beforeAll(async () => {
+  [sandbox, free, wrongClock] = await Promise.all([
+    serveSandbox(),
+    serveSandbox({ flags: ['--plan', 'free'] }),
+    startServer((request, response) => {
+      response.setHeader('date', 'Sat, 01 Jan 2000 00:00:00 GMT');
+      emptyPages(request, response);
+    }),
+  ]);
+});
+afterAll(() => Promise.all([sandbox.stop(), free.stop(), wrongClock.stop()]));
+beforeEach(() => {
+  machine = new Machine();
+});
+
+async function examine(env: Record<string, string> = {}, ...flags: string[]) {
+  const { exitCode, stdout } = await machine.run(['doctor', '--json', ...flags], { env });
+  const findings: Finding[] = JSON.parse(stdout);
+  const of = (check: string) => findings.filter((finding) => finding.check === check);
+  return { exitCode, findings, of };
+}
+
+const failures = ({ findings }: { findings: Finding[] }) =>
+  findings.filter(({ status }) => status === 'fail').map(({ check }) => check);
+
+describe('doctor', () => {
+  test('goes through everything, and all is well', async () => {
+    await machine.login(sandbox, '--store', 'file');
+    const report = await examine();
+    expect(report.exitCode).toBe(0);
+    expect(failures(report)).toEqual([]);
+    expect(report.findings.map(({ check }) => check)).toEqual([
+      'waybill',
+      'Node',
+      'settings file',
+      'environment',
+      'keychain',
+      'profile',
+      'base URL',
+      'credentials',
+      'DNS',
+      'proxy',
+      'TLS',
+      'service',
+      'clock',
+      'jobs',
+      'practice database',
+    ]);
+    expect(existsSync(join(machine.home, 'sandbox.db'))).toBe(false);
+    const { stdout } = await machine.run(['doctor']);
+    expect(stdout).toMatch(/^ok {4}service +accepts the credentials/m);
+    expect(stdout).not.toContain(sandbox.apiKey);
+  });
+
+  test('of a fresh machine says how to log in', async () => {
+    const report = await examine();
+    expect(report.exitCode).toBe(4);
+    expect(failures(report)).toEqual(['base URL', 'credentials']);
+    expect(report.of('credentials')[0]?.advice).toContain('waybill auth login');
+  });
+
+  test('of the sandbox needs neither account nor network', async () => {
+    const report = await examine({}, '--sandbox');
+    expect(report.exitCode).toBe(0);
+    expect(report.of('DNS')).toEqual([]);
+  });
+
+  test.each<[string, number, string[], () => Record<string, string>]>([
+    [
+      'a refused secret',
+      4,
+      ['service'],
+      () => ({ ...sandbox.env, WAYBILL_API_SECRET: 'a_secret_b' }),
+    ],
+    ['a plan without API access', 5, ['plan'], () => ({ ...free.env })],
+    [
+      'nobody there',
+      10,
+      ['service'],
+      () => ({ ...sandbox.env, WAYBILL_BASE_URL: 'http://127.0.0.1:9/api/v1' }),
+    ],
+    [
+      'plain http',
+      2,
+      ['base URL'],
+      () => ({ ...sandbox.env, WAYBILL_BASE_URL: 'http://a.example' }),
+    ],
+    ['a bad variable', 2, ['environment'], () => ({ WAYBILL_RETRIES: 'many' })],
+    ['half a pair', 2, ['credentials'], () => ({ ...sandbox.env, WAYBILL_API_SECRET: '' })],
+  ])('%s: exit %i', async (_what, exitCode, failing, env) => {
+    const report = await examine(env());
+    expect(failures(report)).toEqual(failing);
+    expect(report.exitCode).toBe(exitCode);
+    for (const { status, advice } of report.findings) {
+      if (status !== 'ok') expect(advice).toMatch(/\w/);
+    }
+  });
+
+  test('looks at modes before they are tightened', async () => {
+    await machine.login(sandbox, '--store', 'file', '--no-verify');
+    chmodSync(machine.configFile, 0o644);
+    const report = await examine();
+    expect(report.exitCode).toBe(0);
+    expect(report.of('settings file')[0]).toMatchObject({
+      status: 'warn',
+      message: `${machine.configFile} is open to others (mode 0644)`,
+    });
+  });
+
+  test('tells a damaged settings file and goes on', async () => {
+    writeFileSync(machine.configFile, '{"profiles":', { mode: 0o600 });
+    const report = await examine();
+    expect(report.exitCode).toBe(2);
+    expect(failures(report)).toEqual(['settings file']);
+    expect(report.of('practice database')[0]?.status).toBe('ok');
+  });
+
+  test('tells a damaged practice database', async () => {
+    writeFileSync(join(machine.home, 'sandbox.db'), 'no database at all'.repeat(100));
+    const report = await examine({}, '--sandbox');
+    expect(failures(report)).toEqual(['practice database']);
+    expect(report.exitCode).toBe(14);
+  });
+
+  test('names an upload that was cut short', async () => {
+    const folder = join(machine.home, 'jobs', 'a1b2c3');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'manifest.json'), '{"rows":120,"baseUrl":"https://a.example"}');
+    writeFileSync(join(folder, 'journal.ndjson'), '');
+    const report = await examine({}, '--sandbox');
+    expect(report.exitCode).toBe(0);
+    expect(report.of('jobs')).toEqual([
+      {
+        check: 'jobs',
+        status: 'warn',
+        message: `${folder} is under way or was cut short: 120 rows for https://a.example`,
+        advice: expect.stringContaining('goes on where it stopped'),
+      },
+    ]);
+  });
+
+  test('asks whether a misspelled variable is meant', async () => {
+    const report = await examine({ WAYBILL_APIKEY: 'x' }, '--sandbox');
+    expect(report.of('environment')[0]).toMatchObject({
+      status: 'warn',
+      advice: 'Is WAYBILL_API_KEY meant?',
+    });
+  });
+
+  test('compares the clock with the service', async () => {
+    const report = await examine({ ...sandbox.env, WAYBILL_BASE_URL: wrongClock.baseUrl });
+    expect(report.of('clock')[0]).toMatchObject({ status: 'warn' });
+    expect(report.of('clock')[0]?.message).toContain('ahead of');
+    expect(report.exitCode).toBe(0);
+  });
+
+  test('names a proxy without what its address holds', async () => {
+    const report = await examine({
+      ...sandbox.env,
+      HTTPS_PROXY: 'http://ann:hunter2@127.0.0.1:1',
+      WAYBILL_BASE_URL: 'https://127.0.0.1:9/api/v1',
+    });
+    expect(report.of('proxy')[0]?.message).toBe('HTTPS_PROXY is set');
+    expect(JSON.stringify(report.findings)).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Machine } from './account';
+import { type CountingServer, refuse, startServer } from './counting-server';
+
+const pair = { apiKey: 'abc_key_1', apiSecret: 'abc_secret_old' };
+const rotated = 'abc_secret_new';
+const totalCount = 1000;
+
+let machine: Machine;
+let server: CountingServer;
+/** What happens when the third request arrives, before it is answered. */
+let atThird: () => Promise<unknown>;
+let accepted: string;
+
+/** A list of gift card orders, of which only the id is promised. */
+function page(request: IncomingMessage, response: ServerResponse): void {
+  const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+  const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+  const length = Math.max(0, Math.min(limit, totalCount - offset));
+  const data = Array.from({ length }, (_, index) => ({ id: `order-${offset + index}` }));
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ data, pagination: { limit, offset, totalCount } }));
+}
+
+beforeEach(async () => {
+  machine = new Machine();
+  accepted = pair.apiSecret;
+  server = await startServer(async (request, response) => {
+    if (server.requests.length === 3) await atThird();
+    if (request.headers['x-api-secret'] === accepted) page(request, response);
+    else refuse(response, 401, 'unauthorized');
+  });
+  await machine.login({ ...pair, baseUrl: server.baseUrl }, '--store', 'file', '--no-verify');
+});
+afterEach(() => server.stop());
+
+const list = () => machine.run(['giftcards', 'list', '--all', '--json', '--concurrency', '1']);
+
+test('a secret that is rotated in the middle of a run is picked up by it', async () => {
+  atThird = async () => {
+    await machine.run(['auth', 'rotate', '--secret-stdin', '--no-verify'], { input: rotated });
+    accepted = rotated;
+  };
+  const { exitCode, stdout, stderr } = await list();
+  expect(stderr).toBe('');
+  expect(exitCode).toBe(0);
+  const ids = JSON.parse(stdout).map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(totalCount);
+  expect(server.requests.map(({ headers }) => headers['x-api-secret']).slice(0, 4)).toEqual([
+    pair.apiSecret,
+    pair.apiSecret,
+    pair.apiSecret,
+    rotated,
+  ]);
+});
+
+test('without a new one the run ends with the first refusal', async () => {
+  atThird = async () => {
+    accepted = rotated;
+  };
+  const { exitCode, stderr } = await list();
+  expect(exitCode).toBe(4);
+  expect(stderr).toContain('waybill auth rotate');
+  expect(server.requests.length).toBe(3);
+});
+
+test('a new one that is refused too is not asked for again', async () => {
+  atThird = async () => {
+    await machine.run(['auth', 'rotate', '--secret-stdin', '--no-verify'], { input: rotated });
+    accepted = 'another';
+  };
+  const { exitCode } = await list();
+  expect(exitCode).toBe(4);
+  expect(server.requests.length).toBe(4);
+});

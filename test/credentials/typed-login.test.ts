@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { Machine } from './account';
+import { controlC, converse, down, enter } from './typed';
+
+let sandbox: Sandbox;
+let machine: Machine;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+beforeEach(() => {
+  machine = new Machine();
+});
+
+/** Everything up to the secret, typed by a person. */
+function answers() {
+  return [
+    ["The service's base URL", sandbox.baseUrl + enter],
+    ['API key', sandbox.apiKey + enter],
+    ['API secret', sandbox.apiSecret + enter],
+  ] as const;
+}
+
+const login = (...dialogue: (readonly [string, string])[]) =>
+  converse(['auth', 'login'], { WAYBILL_HOME: machine.home }, dialogue);
+
+describe('a login at the terminal', () => {
+  test('asks for what is missing, and the secret is never shown', async () => {
+    const { exitCode, screen } = await login(...answers(), [
+      'should the API secret be kept',
+      enter,
+    ]);
+    expect(exitCode).toBe(0);
+    expect(screen).not.toContain(sandbox.apiSecret);
+    expect(screen).not.toContain(sandbox.apiSecret.slice(0, 12));
+    expect(machine.config().profiles.default.credentials).toMatchObject({
+      store: 'file',
+      apiSecret: sandbox.apiSecret,
+    });
+    expect((await machine.status()).account).toMatchObject({ store: 'file', status: 'ok' });
+  });
+
+  test('without a keychain keeps nothing where the person does not want the file', async () => {
+    const { exitCode, screen } = await login(...answers(), [
+      'should the API secret be kept',
+      down + enter,
+    ]);
+    expect(exitCode).toBe(4);
+    expect(screen).toContain('The keychain could not be used');
+    expect(existsSync(machine.configFile)).toBe(false);
+  });
+
+  test('says at once that the key is none, before the secret is typed', async () => {
+    const [address] = answers();
+    const { exitCode, screen } = await login(address, ['API key', sandbox.apiSecret + enter]);
+    expect(exitCode).toBe(2);
+    expect(screen).toContain('What was given as the API key is an API secret');
+  });
+
+  test('ends with 130 on Ctrl-C at the secret, and keeps nothing', async () => {
+    const [address, key] = answers();
+    const { exitCode } = await login(address, key, ['API secret', `abc${controlC}`]);
+    expect(exitCode).toBe(130);
+    expect(existsSync(machine.configFile)).toBe(false);
+  });
+
+  test('asks nothing with --no-input', async () => {
+    const { exitCode, screen } = await converse(
+      ['auth', 'login', '--no-input'],
+      { WAYBILL_HOME: machine.home },
+      [],
+    );
+    expect(exitCode).toBe(2);
+    expect(screen).toContain('--base-url <url>');
+  });
+});
