@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/set-up.ts'],
     // Command runs start processes: on two cores a busy moment is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

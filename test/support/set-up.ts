@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectFolder } from './project';
+
+/**
+ * Once a run: builds the program from the sources under test, and gives every test file one folder
+ * for its temporary files, which goes when the run ends.
+ */
+export default function setUp(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-tests-'));
+  process.env.TMPDIR = folder;
+  if (process.env.WAYBILL_TEST_BUILT !== '1') {
+    execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: projectFolder, stdio: 'inherit' });
+  }
+  return () => rmSync(folder, { recursive: true, force: true });
+}
