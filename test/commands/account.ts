@@ -13,11 +13,16 @@ export interface Seen {
   readonly body: unknown;
 }
 
-/** What becomes of a request's body on its way to the service. */
-type Tamper = (body: string, method: string) => string;
+/** What goes wrong between the client and the service. */
+interface Trouble {
+  /** What becomes of a body that is written. */
+  change(body: string): string;
+  /** Writes whose answers are still to be lost on their way back. */
+  losing: number;
+}
 
 /** Stands in front of the service, passes everything on, and remembers it. */
-function recorder(sandbox: Sandbox, seen: Seen[], tampering: () => Tamper) {
+function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
   const target = new URL(sandbox.baseUrl);
   return createServer(async (incoming: IncomingMessage, outgoing) => {
     const { method = '', url = '', headers } = incoming;
@@ -27,7 +32,9 @@ function recorder(sandbox: Sandbox, seen: Seen[], tampering: () => Tamper) {
       path: url.slice(target.pathname.length),
       body: body === '' ? undefined : JSON.parse(body),
     });
-    const sent = tampering()(body, method);
+    const writes = method !== 'GET';
+    const sent = writes ? trouble.change(body) : body;
+    const loses = writes && trouble.losing-- > 0;
     const length = { 'content-length': String(Buffer.byteLength(sent)) };
     const passed = request(
       {
@@ -38,6 +45,10 @@ function recorder(sandbox: Sandbox, seen: Seen[], tampering: () => Tamper) {
         headers: sent === body ? headers : { ...headers, ...length },
       },
       (answer) => {
+        if (loses) {
+          answer.resume().on('end', () => outgoing.destroy());
+          return;
+        }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
       },
@@ -59,20 +70,21 @@ export interface Account {
    * would never have sent.
    */
   tamper(change: (body: string) => string): void;
+  /** Lets so many writes reach the service and their answers get lost. */
+  loseAnswers(count: number): void;
 }
 
 /** Opens an account for the tests of a file, and closes it after them. */
 export function sampleAccount(flags: readonly string[] = []): Account {
   const seen: Seen[] = [];
-  const asItIs: Tamper = (body) => body;
-  let tamper = asItIs;
+  const trouble: Trouble = { change: (body) => body, losing: 0 };
   let sandbox: Sandbox;
   let server: ReturnType<typeof recorder>;
   let env: Record<string, string> = {};
 
   beforeAll(async () => {
     sandbox = await serveSandbox({ flags });
-    server = recorder(sandbox, seen, () => tamper);
+    server = recorder(sandbox, seen, trouble);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     env = {
@@ -98,7 +110,10 @@ export function sampleAccount(flags: readonly string[] = []): Account {
     },
     seen: () => seen.splice(0),
     tamper: (change) => {
-      tamper = (body, method) => (method === 'GET' ? body : change(body));
+      trouble.change = change;
+    },
+    loseAnswers: (count) => {
+      trouble.losing = count;
     },
   };
   return account;

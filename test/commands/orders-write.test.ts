@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { errorOf, sampleAccount } from './account';
 
 const account = sampleAccount();
-const { run, json, seen } = account;
+const { run, json, seen, loseAnswers } = account;
 
 /** Order numbers of the sample account, each for one test alone: these tests write. */
 const giftCard = '813763113';
@@ -311,6 +311,52 @@ describe('orders update', () => {
     const failed = await run(['orders', 'update', 'NO-PURCHASE-1', '--tax', '5', '--json']);
     expect(failed).toMatchObject({ exitCode: 8, stdout: '' });
     expect(errorOf(failed)).toMatchObject({ code: 'invalid_input', status: 400 });
+  });
+});
+
+describe('a lost answer', () => {
+  test('of a create is settled: one order on stdout, a notice on stderr', async () => {
+    const codes = ['--codes-file', 'examples/codes.csv'];
+    for (const [index, extra] of [[], codes].entries()) {
+      const number = `LOST-${index}`;
+      loseAnswers(1);
+      const words = ['orders', 'create', '--from-json', 'examples/order.json', ...extra];
+      const { exitCode, stdout, stderr } = await run([
+        ...words,
+        '--order-number',
+        number,
+        '--json',
+      ]);
+      expect(exitCode).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ orderNumber: number, source: 'api' });
+      expect(stderr).toContain('The answer was lost');
+      expect(stderr.includes('unconfirmed')).toBe(index === 1);
+      const found = await json(['orders', 'list', '--search', number]);
+      expect(found).toHaveLength(1);
+    }
+  });
+
+  test('of a create whose number is another order already is exit 7', async () => {
+    const number = await newOrder();
+    loseAnswers(1);
+    const failed = await run([
+      ...['orders', 'create', '--from-json', 'examples/order.json', '--order-number', number],
+      '--json',
+    ]);
+    expect(failed).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(errorOf(failed).message).toContain(number);
+  });
+
+  test('of an update with a new line item makes no second one', async () => {
+    const number = await newOrder();
+    loseAnswers(1);
+    const { exitCode, stdout, stderr } = await run([
+      ...['orders', 'update', number, '--add-item', 'description=Tag,price=1,qty=1', '--json'],
+    ]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).orderLineItems).toHaveLength(3);
+    expect(stderr).toContain(`${number}: The answer was lost`);
+    expect((await json(['orders', 'get', number])).orderLineItems).toHaveLength(3);
   });
 });
 

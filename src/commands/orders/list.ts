@@ -8,7 +8,7 @@ export const command = listCommand(buyingGroupKind, [
     explains: 'What was bought more than 30 days ago and never shipped',
   },
   {
-    command: 'waybill orders list --since 2026-01-01 --sort total:desc -L 5',
+    command: 'waybill orders list --since 2025-09-01 --sort total:desc -L 5',
     explains: 'The five dearest orders of a span of days',
   },
   {

@@ -7,8 +7,9 @@ export const command = updateCommand(buyingGroupKind, [
     explains: 'Change two fields of one order',
   },
   {
-    command: 'waybill orders update 800458530 9889303997 --status paid --if-status delivered',
-    explains: 'Mark orders as paid that were delivered; others are left alone',
+    command:
+      'waybill orders update 902070087790404 800458530 --status received --if-status delivered',
+    explains: 'Move on only what is delivered; the other is left alone and told of',
     ending: 'partly',
   },
   {
