@@ -80,7 +80,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'orders list -L' { return @{ From = 'nothing' } }
         'orders list --limit' { return @{ From = 'nothing' } }
         'orders list --offset' { return @{ From = 'nothing' } }
-        'orders list --sort' { return @{ From = 'nothing' } }
+        'orders list --sort' { return @{ From = 'joined'; Words = @('date', 'orderDate', 'time', 'orderTime', 'retailer', 'order-number', 'orderNumber', 'status', 'shipping', 'tax', 'discount', 'card', 'creditCardId', 'sub-card', 'subCreditCardId', 'earn-rate', 'cardEarnRate', 'account', 'retailerAccount', 'notes', 'group', 'buyingGroup', 'id', 'source', 'subtotal', 'total', 'cashback', 'createdAt', 'expectedPayout', 'trackingNumbers', 'orderLineItems') } }
         'orders get --by' { return @{ From = 'words'; Words = @('id', 'number') } }
         'orders create --date' { return @{ From = 'nothing' } }
         'orders create --time' { return @{ From = 'nothing' } }
@@ -91,7 +91,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'orders create --tax' { return @{ From = 'nothing' } }
         'orders create --discount' { return @{ From = 'nothing' } }
         'orders create --card' { return @{ From = 'living'; Kind = 'card' } }
-        'orders create --sub-card' { return @{ From = 'nothing' } }
+        'orders create --sub-card' { return @{ From = 'living'; Kind = 'subcard' } }
         'orders create --earn-rate' { return @{ From = 'nothing' } }
         'orders create --account' { return @{ From = 'nothing' } }
         'orders create --notes' { return @{ From = 'nothing' } }
@@ -110,7 +110,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'orders update --tax' { return @{ From = 'nothing' } }
         'orders update --discount' { return @{ From = 'nothing' } }
         'orders update --card' { return @{ From = 'living'; Kind = 'card' } }
-        'orders update --sub-card' { return @{ From = 'nothing' } }
+        'orders update --sub-card' { return @{ From = 'living'; Kind = 'subcard' } }
         'orders update --earn-rate' { return @{ From = 'nothing' } }
         'orders update --account' { return @{ From = 'nothing' } }
         'orders update --notes' { return @{ From = 'nothing' } }
@@ -119,7 +119,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'orders update --items-file' { return @{ From = 'files' } }
         'orders update --codes-file' { return @{ From = 'files' } }
         'orders update --from-json' { return @{ From = 'files' } }
-        'orders update --clear' { return @{ From = 'nothing' } }
+        'orders update --clear' { return @{ From = 'joined'; Words = @('time', 'card', 'sub-card', 'account', 'notes') } }
         'orders update --add-item' { return @{ From = 'nothing' } }
         'orders update --set-item' { return @{ From = 'nothing' } }
         'orders update --remove-item' { return @{ From = 'nothing' } }
@@ -136,7 +136,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'giftcards list -L' { return @{ From = 'nothing' } }
         'giftcards list --limit' { return @{ From = 'nothing' } }
         'giftcards list --offset' { return @{ From = 'nothing' } }
-        'giftcards list --sort' { return @{ From = 'nothing' } }
+        'giftcards list --sort' { return @{ From = 'joined'; Words = @('date', 'orderDate', 'time', 'orderTime', 'retailer', 'order-number', 'orderNumber', 'status', 'shipping', 'tax', 'discount', 'card', 'creditCardId', 'sub-card', 'subCreditCardId', 'earn-rate', 'cardEarnRate', 'account', 'retailerAccount', 'notes', 'platform', 'id', 'source', 'subtotal', 'total', 'cashback', 'createdAt', 'expectedPayout', 'orderLineItems') } }
         'giftcards get --by' { return @{ From = 'words'; Words = @('id', 'number') } }
         'giftcards create --date' { return @{ From = 'nothing' } }
         'giftcards create --time' { return @{ From = 'nothing' } }
@@ -147,7 +147,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'giftcards create --tax' { return @{ From = 'nothing' } }
         'giftcards create --discount' { return @{ From = 'nothing' } }
         'giftcards create --card' { return @{ From = 'living'; Kind = 'card' } }
-        'giftcards create --sub-card' { return @{ From = 'nothing' } }
+        'giftcards create --sub-card' { return @{ From = 'living'; Kind = 'subcard' } }
         'giftcards create --earn-rate' { return @{ From = 'nothing' } }
         'giftcards create --account' { return @{ From = 'nothing' } }
         'giftcards create --notes' { return @{ From = 'nothing' } }
@@ -166,7 +166,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'giftcards update --tax' { return @{ From = 'nothing' } }
         'giftcards update --discount' { return @{ From = 'nothing' } }
         'giftcards update --card' { return @{ From = 'living'; Kind = 'card' } }
-        'giftcards update --sub-card' { return @{ From = 'nothing' } }
+        'giftcards update --sub-card' { return @{ From = 'living'; Kind = 'subcard' } }
         'giftcards update --earn-rate' { return @{ From = 'nothing' } }
         'giftcards update --account' { return @{ From = 'nothing' } }
         'giftcards update --notes' { return @{ From = 'nothing' } }
@@ -175,7 +175,7 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'giftcards update --items-file' { return @{ From = 'files' } }
         'giftcards update --codes-file' { return @{ From = 'files' } }
         'giftcards update --from-json' { return @{ From = 'files' } }
-        'giftcards update --clear' { return @{ From = 'nothing' } }
+        'giftcards update --clear' { return @{ From = 'joined'; Words = @('time', 'card', 'sub-card', 'account', 'notes') } }
         'giftcards update --add-item' { return @{ From = 'nothing' } }
         'giftcards update --set-item' { return @{ From = 'nothing' } }
         'giftcards update --remove-item' { return @{ From = 'nothing' } }
@@ -310,7 +310,10 @@ Register-ArgumentCompleter -Native -CommandName waybill -ScriptBlock {
             }
             'living' {
                 $found = @(waybill __complete $source.Kind '--' @words 2>$null)
-                $offers = @($found | ForEach-Object { @{ Name = $_; Text = $_ } })
+                $offers = @($found | ForEach-Object {
+                    $value, $text = "$_" -split "`t", 2
+                    @{ Name = $value; Text = if ($text) { $text } else { $value } }
+                })
             }
         }
     }

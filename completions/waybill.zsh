@@ -6,7 +6,8 @@
 # behind what _arguments wants compadd to be told.
 __waybill_living() {
   local -a found=(${(f)"$(waybill __complete $@[-1] -- $waybill_words 2>/dev/null </dev/null)"})
-  compadd "${@[1,-2]}" -a found
+  local -a values=(${found%%$'\t'*}) shown=(${found/$'\t'/  })
+  compadd "${@[1,-2]}" -l -d shown -a values
 }
 
 __waybill_nouns() {
@@ -114,7 +115,7 @@ __waybill_orders() {
             '--all[All of them]' \
             '--offset=[How many to skip first]:value: ' \
             '--verify[Read the list twice and compare]' \
-            '*--sort=[Sort by these fields instead of the service'\''s order]:value: ' \
+            '*--sort=[Sort by these fields instead of the service'\''s order]:value:_values -s , value date orderDate time orderTime retailer order-number orderNumber status shipping tax discount card creditCardId sub-card subCreditCardId earn-rate cardEarnRate account retailerAccount notes group buyingGroup id source subtotal total cashback createdAt expectedPayout trackingNumbers orderLineItems' \
             '--count[Only say how many there are]' ;;
         get)
           _arguments -s -S : $waybill_flags \
@@ -131,7 +132,7 @@ __waybill_orders() {
             '--tax=[Tax]:value: ' \
             '--discount=[Discount]:value: ' \
             '--card=[Credit card\: id, last digits or nickname]:value:__waybill_living card' \
-            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value: ' \
+            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value:__waybill_living subcard' \
             '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
             '--account=[Account at the retailer]:value: ' \
             '--notes=[Notes]:value: ' \
@@ -153,7 +154,7 @@ __waybill_orders() {
             '--tax=[Tax]:value: ' \
             '--discount=[Discount]:value: ' \
             '--card=[Credit card\: id, last digits or nickname]:value:__waybill_living card' \
-            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value: ' \
+            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value:__waybill_living subcard' \
             '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
             '--account=[Account at the retailer]:value: ' \
             '--notes=[Notes]:value: ' \
@@ -162,7 +163,7 @@ __waybill_orders() {
             '--items-file=[Line items from a file]:value:_files' \
             '--codes-file=[Redemption codes from a file]:value:_files' \
             '--from-json=[A body in the service'\''s own fields and units; flags override it]:value:_files' \
-            '*--clear=[Empty these fields\: time, card, sub-card, account, notes]:value: ' \
+            '*--clear=[Empty these fields\: time, card, sub-card, account, notes]:value:_values -s , value time card sub-card account notes' \
             '*--add-item=[Add a line item]:value: ' \
             '*--set-item=[Change one line item]:value: ' \
             '*--remove-item=[Remove one line item]:value: ' \
@@ -204,7 +205,7 @@ __waybill_giftcards() {
             '--all[All of them]' \
             '--offset=[How many to skip first]:value: ' \
             '--verify[Read the list twice and compare]' \
-            '*--sort=[Sort by these fields instead of the service'\''s order]:value: ' \
+            '*--sort=[Sort by these fields instead of the service'\''s order]:value:_values -s , value date orderDate time orderTime retailer order-number orderNumber status shipping tax discount card creditCardId sub-card subCreditCardId earn-rate cardEarnRate account retailerAccount notes platform id source subtotal total cashback createdAt expectedPayout orderLineItems' \
             '--count[Only say how many there are]' ;;
         get)
           _arguments -s -S : $waybill_flags \
@@ -221,7 +222,7 @@ __waybill_giftcards() {
             '--tax=[Tax]:value: ' \
             '--discount=[Discount]:value: ' \
             '--card=[Credit card\: id, last digits or nickname]:value:__waybill_living card' \
-            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value: ' \
+            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value:__waybill_living subcard' \
             '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
             '--account=[Account at the retailer]:value: ' \
             '--notes=[Notes]:value: ' \
@@ -243,7 +244,7 @@ __waybill_giftcards() {
             '--tax=[Tax]:value: ' \
             '--discount=[Discount]:value: ' \
             '--card=[Credit card\: id, last digits or nickname]:value:__waybill_living card' \
-            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value: ' \
+            '--sub-card=[One of its sub-cards\: id, last digits or nickname]:value:__waybill_living subcard' \
             '--earn-rate=[The card'\''s earn rate\: 2, 1.5, 2x]:value: ' \
             '--account=[Account at the retailer]:value: ' \
             '--notes=[Notes]:value: ' \
@@ -252,7 +253,7 @@ __waybill_giftcards() {
             '--items-file=[Line items from a file]:value:_files' \
             '--codes-file=[Redemption codes from a file]:value:_files' \
             '--from-json=[A body in the service'\''s own fields and units; flags override it]:value:_files' \
-            '*--clear=[Empty these fields\: time, card, sub-card, account, notes]:value: ' \
+            '*--clear=[Empty these fields\: time, card, sub-card, account, notes]:value:_values -s , value time card sub-card account notes' \
             '*--add-item=[Add a line item]:value: ' \
             '*--set-item=[Change one line item]:value: ' \
             '*--remove-item=[Remove one line item]:value: ' \

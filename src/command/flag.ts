@@ -2,7 +2,7 @@ import { usageFailure } from '../failure';
 import { closest } from './suggest';
 
 /** Which living values completion offers for a flag or an argument. */
-export type Completion = 'file' | 'profile' | 'card' | 'order' | 'giftcard' | 'command';
+export type Completion = 'file' | 'profile' | 'card' | 'subcard' | 'order' | 'giftcard' | 'command';
 
 /**
  * A flag, declared once: parsing, help, completion, man pages and docs are all derived from it.

@@ -113,6 +113,11 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: "A shell's completion script",
     load: () => import('./completion/completion'),
   },
+  __complete: {
+    summary: 'Values that the completion scripts ask for',
+    hidden: true,
+    load: () => import('./completion/values'),
+  },
   help: {
     summary: 'Help on a command or a topic',
     load: () => import('./help/help'),

@@ -153,7 +153,7 @@ __waybill_offer() {
       candidates=($values) ;;
     living)
       while IFS= read -r candidate; do
-        candidates+=("$candidate")
+        candidates+=("\${candidate%%$'\\t'*}")
       done < <(waybill __complete "$values" -- "\${words[@]:1:\${#words[@]}-2}" 2>/dev/null </dev/null) ;;
     files)
       compopt -o default 2>/dev/null ||

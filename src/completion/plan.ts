@@ -2,7 +2,7 @@ import type { Completion } from '../command/flag';
 import { commandsOf, type ProgramTree, type TreeArgument, type TreeFlag } from '../command/tree';
 
 /** Values that only a running waybill knows: the scripts ask `waybill __complete` for them. */
-export const livingKinds = ['profile', 'card', 'order', 'giftcard'] as const;
+export const livingKinds = ['profile', 'card', 'subcard', 'order', 'giftcard'] as const;
 export type LivingKind = (typeof livingKinds)[number];
 
 function isLiving(kind: Completion): kind is LivingKind {

@@ -175,7 +175,10 @@ Register-ArgumentCompleter -Native -CommandName waybill -ScriptBlock {
             }
             'living' {
                 $found = @(waybill __complete $source.Kind '--' @words 2>$null)
-                $offers = @($found | ForEach-Object { @{ Name = $_; Text = $_ } })
+                $offers = @($found | ForEach-Object {
+                    $value, $text = "$_" -split "\`t", 2
+                    @{ Name = $value; Text = if ($text) { $text } else { $value } }
+                })
             }
         }
     }

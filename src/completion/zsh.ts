@@ -103,7 +103,8 @@ export function zshScript(plan: Plan): string {
 # behind what _arguments wants compadd to be told.
 __waybill_living() {
   local -a found=(\${(f)"$(waybill __complete $@[-1] -- $waybill_words 2>/dev/null </dev/null)"})
-  compadd "\${@[1,-2]}" -a found
+  local -a values=(\${found%%$'\\t'*}) shown=(\${found/$'\\t'/  })
+  compadd "\${@[1,-2]}" -l -d shown -a values
 }
 
 __waybill_nouns() {

@@ -91,7 +91,7 @@ writeFileSync(
   join(folder, 'waybill'),
   `#!/bin/sh
 echo "$*" >> ${calls}
-printf '%s\\n' 'BBY01-1' 'BBY01-2' '$(touch pwned)' 'two words'
+printf '%s\\t%s\\n' BBY01-1 'Best Buy, paid' BBY01-2 '' '$(touch pwned)' '' 'two words' 'a: b'
 `,
 );
 chmodSync(join(folder, 'waybill'), 0o755);

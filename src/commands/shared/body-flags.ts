@@ -67,6 +67,7 @@ export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
     placeholder: '<field,…>',
     repeatable: true,
     joined: true,
+    suggestions: names,
     ...content,
     parse: (typed, label) => {
       const words = typed.flatMap((one) => one.split(',')).map((one) => one.trim());

@@ -58,7 +58,8 @@ function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefi
   const placeholder = placeholders[field.type];
   if (field.type === 'text') return text(placeholder, field.describe);
   if (field.type === 'card') {
-    return text(placeholder, field.describe, field.flag === 'card' ? { complete: 'card' } : {});
+    const complete = field.flag === 'card' ? 'card' : 'subcard';
+    return text(placeholder, field.describe, { complete });
   }
   if (field.type === 'group') {
     return text(placeholder, field.describe, { suggestions: kind.featured });

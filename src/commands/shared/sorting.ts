@@ -44,6 +44,8 @@ export function sort(
     describe,
     placeholder: '<field[:desc],…>',
     repeatable: true,
+    joined: true,
+    suggestions: [...names.keys()],
     parse: (typed, label) =>
       typed.length === 0 ? undefined : typed.flatMap((one) => readSort(one, label, names)),
   };
