@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { bundleOptions } from './bundle.mjs';
+import { inputOptions } from './bundle.mjs';
 
 const folder = await mkdtemp(join('node_modules', '.generate-'));
 try {
   const bundle = await rolldown({
-    ...bundleOptions,
+    ...inputOptions,
     input: { files: 'scripts/generate/files.ts' },
   });
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' });

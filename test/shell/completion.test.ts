@@ -97,6 +97,8 @@ printf '%s\\t%s\\n' BBY01-1 'Best Buy, paid' BBY01-2 '' '$(touch pwned)' '' 'two
 chmodSync(join(folder, 'waybill'), 0o755);
 
 const env = {
+  // A shell that is killed must not write its history into the folder while it is removed.
+  HISTFILE: '/dev/null',
   PATH: `${folder}:${process.env.PATH}`,
   HOME: folder,
   TERM: 'xterm',
@@ -113,8 +115,8 @@ const shells: [string, Completer | undefined][] = [
     isInstalled('fish') ? fishCompleter({ script: join(folder, 'waybill.fish'), env }) : undefined,
   ],
 ];
-afterAll(() => {
-  zsh?.close();
+afterAll(async () => {
+  await zsh?.close();
   rmSync(folder, { recursive: true });
 });
 beforeEach(() => rmSync(calls, { force: true }));

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { spawn } from '@lydell/node-pty';
+import { type IPty, spawn } from '@lydell/node-pty';
 
 const run = promisify(execFile);
 
@@ -42,6 +42,14 @@ export function bashCompleter({ script, env }: ShellSetting): Completer {
   };
 }
 
+/** Ends the shell, and waits until it has: it may still have files to write. */
+function ended(terminal: IPty): Promise<void> {
+  return new Promise((resolve) => {
+    terminal.onExit(() => resolve());
+    terminal.kill();
+  });
+}
+
 /** Types into an interactive bash, tabs included, and runs the line; resolves when `until` is shown. */
 export async function typeIntoBash(
   { script, env }: ShellSetting,
@@ -59,7 +67,7 @@ export async function typeIntoBash(
       terminal.write(`source ${script}\n${line}\n`);
     });
   } finally {
-    terminal.kill();
+    await ended(terminal);
   }
 }
 
@@ -83,7 +91,10 @@ const marker = '<<listed>>';
  * An interactive zsh in a pseudo terminal, since zsh completes nowhere else. Whatever its completion
  * system is about to offer passes through `compadd`, which notes it down here.
  */
-export function zshCompleter({ script, env }: ShellSetting): Completer & { close(): void } {
+export function zshCompleter({
+  script,
+  env,
+}: ShellSetting): Completer & { close(): Promise<void> } {
   const terminal = spawn('zsh', ['-f', '-i'], { cols: 200, rows: 50, env: { ...env } });
   let screen = '';
   let wake = () => {};
@@ -125,5 +136,5 @@ export function zshCompleter({ script, env }: ShellSetting): Completer & { close
     const offered = (await until(marker)).trim();
     return offered === '' ? [] : offered.split('|');
   };
-  return Object.assign(complete, { close: () => terminal.kill() });
+  return Object.assign(complete, { close: () => ended(terminal) });
 }

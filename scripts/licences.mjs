@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The folder of the package that a bundled module comes from; undefined for waybill's own. */
+function packageFolder(module) {
+  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(module)?.[0];
+}
+
+async function licenceText(folder) {
+  const names = await readdir(folder);
+  const found = names.filter((name) => /^(licen[cs]e|notice|copying)/i.test(name)).sort();
+  const texts = await Promise.all(found.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.map((text) => text.trim()).join('\n\n');
+}
+
+/** The licences of every package that the bundle carries, as its licences ask for. */
+export async function thirdPartyLicences(modules) {
+  const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
+  const entries = await Promise.all(
+    [...folders].map(async (folder) => {
+      const { name, version, license } = JSON.parse(
+        await readFile(join(folder, 'package.json'), 'utf8'),
+      );
+      const text = await licenceText(folder);
+      return { title: `${name} ${version} (${license})`, text };
+    }),
+  );
+  return entries
+    .sort((one, other) => (one.title < other.title ? -1 : 1))
+    .map(({ title, text }) => `${title}\n${'='.repeat(title.length)}\n\n${text}\n`)
+    .join('\n\n');
+}

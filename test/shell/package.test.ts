@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { projectFolder } from '../support/project';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'waybill-package-'));
+const installed = join(folder, 'node_modules', 'waybill');
+let files: readonly string[] = [];
+
+/** Packed and unpacked where nothing else is but the packages that the manifest depends on. */
+beforeAll(async () => {
+  const { stdout } = await run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+    { cwd: projectFolder },
+  );
+  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  files = packed.files.map(({ path }) => path);
+  mkdirSync(installed, { recursive: true });
+  await run('tar', [
+    '-xzf',
+    join(folder, packed.filename),
+    '--strip-components=1',
+    '-C',
+    installed,
+  ]);
+  for (const name of Object.keys(manifest.dependencies)) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(projectFolder, 'node_modules', name), link);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function installedWaybill(...words: string[]) {
+  const env = { PATH: process.env.PATH, WAYBILL_HOME: join(folder, 'home') };
+  return run(process.execPath, [join(installed, manifest.bin.waybill), ...words], { env });
+}
+
+describe('the packed program', () => {
+  test('runs without the packages that are bundled', async () => {
+    expect((await installedWaybill('--version')).stdout).toBe(`${manifest.version}\n`);
+    expect((await installedWaybill('help', 'cron')).stdout).toContain('MAILTO');
+    expect((await installedWaybill('completion', 'zsh')).stdout).toMatch(/^#compdef waybill/);
+    const { stdout } = await installedWaybill('--sandbox', 'sandbox', 'info', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({});
+  });
+
+  test('carries what its manifest names, the licences of what is bundled, and no sources', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'bin/waybill.js',
+        'dist/main.cjs',
+        'dist/THIRD-PARTY-LICENCES.txt',
+        'completions/waybill.bash',
+        'man/waybill.1',
+      ]),
+    );
+    expect(
+      files.filter((path) => /^(src|test|scripts|docs)\/|\.map$|chunks\.json/.test(path)),
+    ).toEqual([]);
+    const licences = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENCES.txt'), 'utf8');
+    for (const name of ['commander', 'zod', 'hono']) {
+      expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'));
+    }
+  });
+
+  test('has nothing that publint would complain about', async () => {
+    const { messages } = await publint({ pkgDir: installed, pack: false });
+    expect(messages).toEqual([]);
+  });
+});
