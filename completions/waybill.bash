@@ -80,7 +80,7 @@ __waybill_step() {
 # Says where the values of flag $1 come from; false where it takes none.
 __waybill_flag_value() {
   case "$path $1" in
-    'auth login --api-key' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders list --sort' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --sub-card' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --sub-card' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --item' | 'orders update --clear' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards list --sort' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --sub-card' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --sub-card' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --item' | 'giftcards update --clear' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'cards list --owner' | 'api -f' | 'api --field' | 'api -F' | 'api --json-field' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
+    'auth login --api-key' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --item' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --item' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'cards list --owner' | 'api -f' | 'api --field' | 'api -F' | 'api --json-field' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
       from=nothing values='' ;;
     'auth login --store')
       from=words values='keychain file' ;;
@@ -92,18 +92,26 @@ __waybill_flag_value() {
       from=joined values='dashboard extension csv_import api email_automation' ;;
     'orders list --card' | 'orders create --card' | 'orders update --card' | 'giftcards list --card' | 'giftcards create --card' | 'giftcards update --card')
       from=living values=card ;;
+    'orders list --sort')
+      from=joined values='date orderDate time orderTime retailer order-number orderNumber status shipping tax discount card creditCardId sub-card subCreditCardId earn-rate cardEarnRate account retailerAccount notes group buyingGroup id source subtotal total cashback createdAt expectedPayout trackingNumbers orderLineItems' ;;
     'orders get --by' | 'orders update --by' | 'giftcards get --by' | 'giftcards update --by')
       from=words values='id number' ;;
     'orders create --status' | 'orders update --status')
       from=words values='purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' ;;
+    'orders create --sub-card' | 'orders update --sub-card' | 'giftcards create --sub-card' | 'giftcards update --sub-card')
+      from=living values=subcard ;;
     'orders create --group' | 'orders update --group')
       from=words values='bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay' ;;
     'orders create --items-file' | 'orders create --codes-file' | 'orders create --from-json' | 'orders update --items-file' | 'orders update --codes-file' | 'orders update --from-json' | 'giftcards create --items-file' | 'giftcards create --codes-file' | 'giftcards create --from-json' | 'giftcards update --items-file' | 'giftcards update --codes-file' | 'giftcards update --from-json' | 'api --input' | 'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
       from=files values='' ;;
+    'orders update --clear' | 'giftcards update --clear')
+      from=joined values='time card sub-card account notes' ;;
     'giftcards list --status' | 'giftcards update --if-status')
       from=joined values='purchased submitted partially_paid issue paid cancelled' ;;
     'giftcards list --platform')
       from=joined values='aligned_incentives card_center card_cash qgcg' ;;
+    'giftcards list --sort')
+      from=joined values='date orderDate time orderTime retailer order-number orderNumber status shipping tax discount card creditCardId sub-card subCreditCardId earn-rate cardEarnRate account retailerAccount notes platform id source subtotal total cashback createdAt expectedPayout orderLineItems' ;;
     'giftcards create --status' | 'giftcards update --status')
       from=words values='purchased submitted partially_paid issue paid cancelled' ;;
     'giftcards create --platform' | 'giftcards update --platform')
@@ -217,7 +225,7 @@ __waybill_offer() {
       candidates=($values) ;;
     living)
       while IFS= read -r candidate; do
-        candidates+=("$candidate")
+        candidates+=("${candidate%%$'\t'*}")
       done < <(waybill __complete "$values" -- "${words[@]:1:${#words[@]}-2}" 2>/dev/null </dev/null) ;;
     files)
       compopt -o default 2>/dev/null ||

@@ -42,6 +42,32 @@ export function bashCompleter({ script, env }: ShellSetting): Completer {
   };
 }
 
+/** What a terminal shows, read up to one mark after the other. */
+class ScreenReader {
+  #shown = '';
+  #wake = () => {};
+
+  constructor(terminal: IPty) {
+    terminal.onData((data) => {
+      this.#shown += data;
+      this.#wake();
+    });
+  }
+
+  /** What stands before the next `mark`; the rest is left for the next call. */
+  async until(mark: string): Promise<string> {
+    while (!this.#shown.includes(mark)) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const place = this.#shown.indexOf(mark);
+    const before = this.#shown.slice(0, place);
+    this.#shown = this.#shown.slice(place + mark.length);
+    return before;
+  }
+}
+
 /** Ends the shell, and waits until it has: it may still have files to write. */
 function ended(terminal: IPty): Promise<void> {
   return new Promise((resolve) => {
@@ -56,19 +82,18 @@ export async function typeIntoBash(
   line: string,
   until: string,
 ): Promise<void> {
-  const terminal = spawn('bash', ['--noprofile', '--norc', '-i'], { cols: 200, env: { ...env } });
-  try {
-    await new Promise<void>((resolve) => {
-      let screen = '';
-      terminal.onData((data) => {
-        screen += data;
-        if (screen.includes(until)) resolve();
-      });
-      terminal.write(`source ${script}\n${line}\n`);
-    });
-  } finally {
-    await ended(terminal);
-  }
+  const terminal = spawn('bash', ['--noprofile', '--norc', '-i'], {
+    cols: 200,
+    env: { ...env, PS1: '' },
+  });
+  const screen = new ScreenReader(terminal);
+  // A tab is one for readline only when the prompt is there; spelled in two parts, the prompt is
+  // not found in the echo of this line.
+  terminal.write(`source ${script}; PS1="<<rea""dy>>"\n`);
+  await screen.until('<<ready>>');
+  terminal.write(`${line}\n`);
+  await screen.until(until);
+  await ended(terminal);
 }
 
 export function fishCompleter({ script, env }: ShellSetting): Completer {
@@ -96,18 +121,7 @@ export function zshCompleter({
   env,
 }: ShellSetting): Completer & { close(): Promise<void> } {
   const terminal = spawn('zsh', ['-f', '-i'], { cols: 200, rows: 50, env: { ...env } });
-  let screen = '';
-  let wake = () => {};
-  terminal.onData((data) => {
-    screen += data;
-    wake();
-  });
-  const until = async (text: string) => {
-    while (!screen.includes(text)) await new Promise<void>((resolve) => (wake = resolve));
-    const shown = screen.slice(0, screen.indexOf(text));
-    screen = screen.slice(screen.indexOf(text) + text.length);
-    return shown;
-  };
+  const screen = new ScreenReader(terminal);
   // The markers are spelled in two parts so that the echo of this line is not taken for them.
   terminal.write(
     [
@@ -128,12 +142,12 @@ export function zshCompleter({
       '',
     ].join('\n'),
   );
-  const ready = until('<<ready>>');
+  const ready = screen.until('<<ready>>');
   const complete = async (line: string) => {
     await ready;
     terminal.write(`${line}\u0014`);
-    await until('<<start>>');
-    const offered = (await until(marker)).trim();
+    await screen.until('<<start>>');
+    const offered = (await screen.until(marker)).trim();
     return offered === '' ? [] : offered.split('|');
   };
   return Object.assign(complete, { close: () => ended(terminal) });
