@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { type TerminalSession, waybillInTerminal } from '../support/terminal';
 import { type Run, type RunOptions, temporaryHome, waybill } from '../support/waybill';
 
 /** A request that reached the service. */
@@ -59,6 +60,8 @@ function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
 
 /** The sample account over HTTP, and the built program run against it as a user does. */
 export interface Account {
+  /** The same with someone at the keyboard. */
+  inTerminal(words: readonly string[]): TerminalSession;
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
   /** What a run printed as JSON; it must have ended well and said nothing else. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever JSON was printed
@@ -100,6 +103,7 @@ export function sampleAccount(flags: readonly string[] = []): Account {
   });
 
   const account: Account = {
+    inTerminal: (words) => waybillInTerminal(words, { env }),
     run: (words, options = {}) => waybill(words, { ...options, env: { ...env, ...options.env } }),
     async json(words, options) {
       const { exitCode, stdout, stderr } = await account.run([...words, '--json'], options);

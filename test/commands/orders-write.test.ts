@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { keys } from '../support/terminal';
 import { errorOf, sampleAccount } from './account';
 
 const account = sampleAccount();
@@ -236,6 +237,24 @@ describe('orders update', () => {
     expect(written().at(-1)?.body).toMatchObject({ orderLineItems: [{ unitPrice: 1190000 }, {}] });
   });
 
+  test('at a terminal it is asked, and only a yes sends anything', async () => {
+    const number = await newOrder();
+    const words = ['orders', 'update', number, '--item', 'description=New,price=5,qty=1'];
+    seen();
+    const declined = account.inTerminal(words);
+    await declined.shows(`Replace all line items of order ${number}?`);
+    declined.type(keys.enter);
+    expect((await declined.ended).exitCode).toBe(2);
+    expect(written()).toEqual([]);
+    const confirmed = account.inTerminal(words);
+    await confirmed.shows('Replace all line items');
+    confirmed.type('y');
+    const { exitCode, written: shown } = await confirmed.ended;
+    expect(exitCode).toBe(0);
+    expect(shown).toContain('$5.00');
+    expect(written()).toHaveLength(1);
+  });
+
   test('codes reach the service and nothing else', async () => {
     const number = await newOrder();
     const codes = temporaryFile('codes.json', '[{"code":"AAAA-BBBB-CCCC","pin":"98765"}]');
@@ -252,7 +271,7 @@ describe('orders update', () => {
     const failed = await run(['orders', 'update', number, '--codes-file', long, '--yes', '--json']);
     expect(failed.exitCode).toBe(2);
     expect(errorOf(failed).issues).toEqual([
-      { path: `${long}: 0.code`, message: expect.any(String) },
+      { path: `${long}: [0].code`, message: expect.any(String) },
     ]);
     expect(failed.stdout + failed.stderr).not.toContain('SECRET');
   });

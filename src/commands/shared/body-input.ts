@@ -5,7 +5,7 @@ import { cardId, subCardId } from './card-choice';
 import { cardReader } from './cards';
 import { guardCodes, readCodesFile } from './codes-file';
 import { resolveDay } from './day';
-import { parseJsonFile, readInputFile, refuseSharedStdin } from './input-file';
+import { jsonPlace, parseJsonFile, readInputFile, refuseSharedStdin } from './input-file';
 import { readItemsFile } from './items-file';
 import { type LineItemInput, occurrence } from './line-item';
 import type { Draft, Sourced } from './order-draft';
@@ -39,7 +39,7 @@ async function readJson(path: string, context: InputContext): Promise<Sourced<Or
     });
   }
   guardCodes((value as OrderBody).redemptionCodes, context.redactor);
-  return { value: value as OrderBody, nameOf: (rest) => `${file.name}: ${rest.join('.')}` };
+  return { value: value as OrderBody, nameOf: (rest) => jsonPlace(file, rest) };
 }
 
 function typedItems(items: readonly LineItemInput[], kind: OrderKind): Sourced<typeof items> {

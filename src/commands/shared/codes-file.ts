@@ -1,7 +1,7 @@
 import { secretCodeFields } from '../../contract/values';
 import { usageFailure } from '../../failure';
 import type { Redactor } from '../../secrets/redactor';
-import { type InputFile, looksTabular, parseJsonFile } from './input-file';
+import { type InputFile, jsonPlace, looksTabular, parseJsonFile } from './input-file';
 import type { Sourced } from './order-draft';
 import { readTable, type TableCell } from './table-file';
 
@@ -36,7 +36,7 @@ function fromJson(file: InputFile): Codes {
       hint: 'JSON is an array of objects with code, and where wanted pin, value, kind, brand.',
     });
   }
-  return { value, nameOf: (rest) => [`${file.name}:`, rest.join('.')].join(' ') };
+  return { value, nameOf: (rest) => jsonPlace(file, rest) };
 }
 
 async function fromTable(file: InputFile): Promise<Codes> {

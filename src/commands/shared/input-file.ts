@@ -53,7 +53,6 @@ export function looksTabular({ name, bytes }: InputFile): boolean {
   return !/^\uFEFF?\s*[[{]/.test(bytes.subarray(0, 1024).toString('utf8'));
 }
 
-/** How a file is read that holds nothing: almost always a mistake in a pipe before it. */
 function decode({ name, bytes }: InputFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -84,4 +83,10 @@ export function parseJsonFile(file: InputFile): unknown {
       text.trim() === '' ? `${file.name} is empty` : `${file.name} is not valid JSON${where}`,
     );
   }
+}
+
+/** A place within the JSON of a file, given its steps: `body.json: orderLineItems[1].quantity`. */
+export function jsonPlace({ name }: InputFile, steps: readonly string[]): string {
+  const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
+  return steps.length === 0 ? name : `${name}: ${path.replace(/^\./, '')}`;
 }

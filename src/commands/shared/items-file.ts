@@ -1,6 +1,6 @@
 import type { MoneyUnit } from '../../command/global-flags';
 import { usageFailure } from '../../failure';
-import { type InputFile, looksTabular, parseJsonFile } from './input-file';
+import { type InputFile, jsonPlace, looksTabular, parseJsonFile } from './input-file';
 import { type LineItemInput, readItemField } from './line-item';
 import { readMoneyCell } from './money';
 import type { Sourced } from './order-draft';
@@ -16,7 +16,7 @@ function fromJson(file: InputFile): Items {
       hint: "JSON is an array of line items in the service's own fields and units.",
     });
   }
-  return { value, nameOf: (rest) => [`${file.name}:`, rest.join('.')].join(' ') };
+  return { value, nameOf: (rest) => jsonPlace(file, rest) };
 }
 
 async function fromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Promise<Items> {

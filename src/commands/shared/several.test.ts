@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ending } from '../../exit-codes';
 import { Failure } from '../../failure';
+import { Interruption } from '../../world';
 import { failureOf, forEachOf, valuesOf } from './several';
 
 const failing = (ending: Ending) =>
@@ -74,6 +75,22 @@ test('after what ends a run nothing more is started, and what was not is told', 
       { path: 'done 3', message: 'not attempted' },
     ],
   });
+});
+
+test('an interruption ends the run as one, with what was done and what was not', async () => {
+  const outcomes = await forEachOf(['a', 'b', 'c', 'd'], 1, async (name) => {
+    if (name === 'b') throw failing('notFound');
+    if (name === 'c') throw new Interruption('SIGINT');
+    return name;
+  });
+  expect(valuesOf(outcomes)).toEqual(['a']);
+  const failure = failureOf(outcomes, what);
+  expect(failure?.exitCode).toBe(130);
+  expect(failure?.issues?.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    'b: it is notFound',
+    'c: interrupted',
+    'd: not attempted',
+  ]);
 });
 
 test('one thing alone fails as itself', async () => {

@@ -1,7 +1,9 @@
 import { type Ending, worstEnding } from '../../exit-codes';
 import { Failure, type FailureIssue } from '../../failure';
+import { asFailure } from '../../output/error-report';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
+import { Interruption } from '../../world';
 
 /** What one of several things that were asked for came to. */
 export type Outcome<T> =
@@ -17,6 +19,9 @@ const ownFault: ReadonlySet<Ending> = new Set([
   'unexpectedAnswer',
 ]);
 
+/** The person, or the machine, put an end to the run: that is how it ends, whatever else happened. */
+const stopped: ReadonlySet<Ending> = new Set(['interrupted', 'terminated']);
+
 /** Completes "2 of 5 <plural> were not <verb>". */
 interface Told {
   readonly plural: string;
@@ -27,8 +32,8 @@ const notAttempted = 'not_attempted';
 
 /**
  * Does one thing after another for every name, `concurrency` at once, and reports them in the order
- * of the names. A failure that is not one thing's own (credentials, plan, rate limit, network) ends
- * the run: nothing more is started, and what was not is told as such. Whatever is no `Failure` is
+ * of the names. A failure that is not one thing's own (credentials, plan, rate limit, network) and
+ * an interruption end the run: nothing more is started, and what was not is told as such. A bug is
  * thrown.
  */
 export async function forEachOf<T>(
@@ -45,9 +50,10 @@ export async function forEachOf<T>(
       try {
         outcomes[index] = { name, value: await perform(name) };
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        outcomes[index] = { name, failure: error };
-        if (!ownFault.has(error.ending)) ended ??= error;
+        if (!(error instanceof Failure || error instanceof Interruption)) throw error;
+        const failure = asFailure(error);
+        outcomes[index] = { name, failure };
+        if (!ownFault.has(failure.ending)) ended ??= failure;
       }
     }
   };
@@ -103,9 +109,9 @@ export function failureOf(outcomes: readonly Outcome<unknown>[], what: Told): Fa
   if (outcomes.length === 1) return first.failure;
   const endings = failed.map(({ failure }) => failure.ending);
   const someDone = failed.length < outcomes.length;
-  const ending = someDone
-    ? worstEnding(endings.map((one) => (ownFault.has(one) ? 'partly' : one)))
-    : worstEnding(endings);
+  const ending =
+    endings.find((one) => stopped.has(one)) ??
+    worstEnding(someDone ? endings.map((one) => (ownFault.has(one) ? 'partly' : one)) : endings);
   const leading = failed.find(({ failure }) => failure.ending === ending) ?? first;
   const issues: readonly FailureIssue[] = failed.map(({ name, failure }) => ({
     path: name,
