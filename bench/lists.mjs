@@ -1,7 +1,5 @@
 // Lists at 40 ms latency, and the memory of long ones.
 
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import {
   bareEnvironment,
   interleaved,
@@ -10,19 +8,11 @@ import {
   once,
   peakMemory,
   program,
+  seeded,
   serve,
 } from './measure.mjs';
 
 const latency = 40;
-
-function seeded(home, orders) {
-  const file = join(home, `orders-${orders}.db`);
-  execFileSync(node, [program, 'sandbox', 'seed', '--db', file, '--orders', String(orders)], {
-    env: bareEnvironment({ WAYBILL_HOME: home }),
-    stdio: 'ignore',
-  });
-  return file;
-}
 
 export async function measureLists({ home, repeats = 5 }) {
   const rows = [];

@@ -1,6 +1,7 @@
 // How everything here is measured: processes started in turn, so that a busy moment of the machine
 // falls on all of them alike, and medians compared within the one run.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const project = fileURLToPath(new URL('..', import.meta.url));
@@ -76,6 +77,16 @@ export async function peakMemory({ command, env = bareEnvironment(), cwd = proje
   });
   const kibibytes = Number(stderr.trim().split('\n').at(-1));
   return Number.isFinite(kibibytes) ? kibibytes / 1024 : undefined;
+}
+
+/** A practice database with so many orders beside the sample account's. */
+export function seeded(home, orders) {
+  const file = join(home, `orders-${orders}.db`);
+  execFileSync(node, [program, 'sandbox', 'seed', '--db', file, '--orders', String(orders)], {
+    env: bareEnvironment({ WAYBILL_HOME: home }),
+    stdio: 'ignore',
+  });
+  return file;
 }
 
 /** Starts `waybill sandbox serve`; resolves to the credentials' environment and a way to end it. */

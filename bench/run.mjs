@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { measureFiles } from './files.mjs';
 import { measureLists } from './lists.mjs';
 import { project } from './measure.mjs';
+import { measureService } from './service.mjs';
 import { measureStartup } from './startup.mjs';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 31);
@@ -16,6 +17,7 @@ const sections = {
     measure: (home) => measureStartup({ rounds, home }),
   },
   lists: { title: 'Lists', measure: (home) => measureLists({ home }) },
+  service: { title: 'Embedded service', measure: (home) => measureService({ home }) },
   files: { title: 'CSV and upload', measure: (home) => measureFiles({ home }) },
 };
 

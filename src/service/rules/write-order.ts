@@ -63,19 +63,14 @@ export function updateOrder(order: Order, sent: SentOrder, support: LineItemSupp
     sent.orderLineItems === undefined
       ? order.lineItems
       : replaceLineItems(order.lineItems, sent.orderLineItems, support);
-  const next = {
-    ...changed,
-    subCreditCardId: subCardAfter(order, sent),
-    lineItems,
-    ...addUp(lineItems, changed),
-  };
+  const next = { ...changed, subCreditCardId: subCardAfter(order, sent), lineItems };
   if (order.noPurchase && amountsDiffer(order, next)) {
     throw new Refusal(
       'invalid_input',
       'This order was entered as no purchase: its amounts cannot be changed',
     );
   }
-  return next;
+  return { ...next, ...addUp(lineItems, changed) };
 }
 
 /** A sub-card belongs to its card: when the card changes and no sub-card is sent, it goes. */

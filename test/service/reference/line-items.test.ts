@@ -227,6 +227,7 @@ describe('"Changing amounts on an order entered as no purchase yields 400 with c
   test.each<[string, Fields]>([
     ['shipping', { shipping: 5 }],
     ['tax', { tax: 5 }],
+    ['discount', { discount: 5 }],
     ['a new line item', { orderLineItems: [{ unitPrice: 5 }] }],
   ])('%s', async (_, body) => {
     expectError(await patch(body), 400, 'invalid_input');
