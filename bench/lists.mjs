@@ -1,16 +1,6 @@
 // Lists at 40 ms latency, and the memory of long ones.
 
-import {
-  bareEnvironment,
-  interleaved,
-  median,
-  node,
-  once,
-  peakMemory,
-  program,
-  seeded,
-  serve,
-} from './measure.mjs';
+import { interleaved, median, node, once, peakMemory, program, seeded, serve } from './measure.mjs';
 
 const latency = 40;
 

@@ -5,21 +5,19 @@ import { limits } from './limits';
  * Query strings, strict like bodies. A value arrives as text: only plain decimal digits are an
  * integer, so `1e2`, `0x10`, `+5`, ` 5` and the empty string are refused rather than guessed at.
  */
-function integerText(minimum: number, maximum: number) {
-  return z
+function integerText(range: { minimum: number; maximum: number; default: number }) {
+  const integer = z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(minimum).max(maximum));
+    .pipe(z.int().min(range.minimum).max(range.maximum));
+  // A description tells the number that the text stands for.
+  return integer.default(range.default).meta({ type: 'integer', pattern: undefined, ...range });
 }
 
 export const page = z.strictObject({
-  limit: integerText(limits.pageSize.minimum, limits.pageSize.maximum).default(
-    limits.pageSize.default,
-  ),
-  offset: integerText(limits.offset.minimum, Number.MAX_SAFE_INTEGER).default(
-    limits.offset.default,
-  ),
+  limit: integerText(limits.pageSize),
+  offset: integerText({ ...limits.offset, maximum: Number.MAX_SAFE_INTEGER }),
 });
 
 /** Endpoints that document no query take none. */
