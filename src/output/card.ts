@@ -21,13 +21,13 @@ interface Line {
   readonly cell: Cell;
 }
 
-async function alignedLines(lines: readonly Line[], { paint }: CardOptions): Promise<string> {
+async function alignedLines(lines: readonly Line[], paint: Paint): Promise<string> {
   const measure = await measureFor(lines.map(({ heading }) => heading));
   const width = Math.max(0, ...lines.map(({ heading }) => measure(heading)));
   return lines
     .map(({ heading, cell }) => {
       const space = ' '.repeat(width - measure(heading));
-      return `${indentation}${paint.faint(heading)}${space}  ${paint.cell(cell)}\n`;
+      return `${paint.faint(heading)}${space}  ${paint.cell(cell)}\n`;
     })
     .join('');
 }
@@ -44,7 +44,7 @@ async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardO
   }));
   const parts = [
     `${paint.heading(visibleLine(card.title(row)))}\n`,
-    await alignedLines(lines, options),
+    indent(await alignedLines(lines, paint)),
   ];
   for (const section of card.sections ?? []) {
     const rows = elementsAt(row, section.at);
@@ -71,7 +71,7 @@ export async function cardText<T>(
         heading: columnHeading(view, path),
         cell: cellOf(view, row, path, options.reading),
       })),
-      options,
+      options.paint,
     );
   }
   if (typeof view.card === 'function') return `${visibleLines(view.card(row))}\n`;

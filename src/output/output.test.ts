@@ -190,7 +190,7 @@ test('several that were asked for are an array in json and a card each in a tabl
     printed(options, (output) => output.many(orders, some));
   expect(JSON.parse((await many({ format: 'json' }, rows.slice(0, 1))).stdout)).toEqual([rows[0]]);
   expect((await many({ fields: ['status', 'total'] })).stdout).toBe(
-    '  Status  shipped\n  Total   $1,234.56\n\n  Status  issue\n  Total   $0.05\n',
+    'Status       Total\nshipped  $1,234.56\nissue        $0.05\n',
   );
 });
 

@@ -30,7 +30,7 @@ export interface Output {
   list<T>(view: View<T>, rows: Rows<T>): Promise<void>;
   /** One thing: an object in json, a card in a table. */
   one<T>(view: View<T>, row: T): Promise<void>;
-  /** Several that were asked for by name: an array in json, a card each in a table. */
+  /** Several that were asked for by name: an array in json, a card each for people. */
   many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
   /** Any JSON for which there is no view: an answer as it came, the requests of a dry run. */
   value(value: unknown): Promise<void>;
@@ -155,7 +155,7 @@ export function createOutput(doors: OutputDoors): Output {
     expect: (view) => expectKnown(view, fields),
     list: (view, rows) => print(view, rows, false, table),
     one: (view, row) => print(view, [row], true, cards),
-    many: (view, rows) => print(view, rows, false, cards),
+    many: (view, rows) => print(view, rows, false, fields === undefined ? cards : table),
     value: (value) => {
       const single = !Array.isArray(value);
       const rows = single ? [value] : value;

@@ -1,0 +1,62 @@
+import { PassThrough } from 'node:stream';
+import { run } from '../../src/run';
+import type { World } from '../../src/world';
+import { temporaryHome } from './waybill';
+
+export interface HereOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Makes stdout and stderr a terminal of so many columns. */
+  readonly columns?: number;
+  /** Changes the world before the run. */
+  readonly change?: (world: World) => World;
+}
+
+export interface RanHere {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The moment at which runs inside the test take place: dates on a terminal depend on it. */
+const now = Date.UTC(2025, 10, 21, 12);
+
+function stream(columns: number | undefined) {
+  const written: string[] = [];
+  const stream = new PassThrough();
+  stream.on('data', (chunk) => written.push(String(chunk)));
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  return { stream: Object.assign(stream, terminal), text: () => written.join('') };
+}
+
+/**
+ * Runs a command line inside the test's own process: the whole program but for `main.ts`, in a world
+ * of its own. For what needs a certain day, a certain terminal, or very many runs.
+ */
+export async function runHere(
+  words: readonly string[],
+  { env = {}, columns, change = (world) => world }: HereOptions = {},
+): Promise<RanHere> {
+  const [stdout, stderr, stdin] = [stream(columns), stream(columns), new PassThrough()];
+  stdin.end();
+  const world: World = {
+    arguments: words,
+    stdin,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env: { WAYBILL_HOME: temporaryHome(), TERM: 'xterm', ...env },
+    platform: process.platform,
+    homeDirectory: '/nonexistent',
+    nodeVersion: process.versions.node,
+    clock: { now: () => now, monotonic: () => performance.now() },
+    processes: { own: process.pid, isAlive: () => true },
+    // Nothing that runs here has to wait; what would be done after a while is not done.
+    sleep: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      }),
+    random: () => 0.5,
+    interruption: new AbortController().signal,
+  };
+  const exitCode = await run(change(world), new Promise(() => {}));
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+}
