@@ -46,6 +46,7 @@ export async function run(world: World, stray: Promise<never>): Promise<number> 
   const redactor = new Redactor();
   guardStreams(world, redactor);
   // Known from the start: an error may come before anyone asks for the credentials.
+  redactor.add(world.env.WAYBILL_API_KEY ?? '');
   redactor.add(world.env.WAYBILL_API_SECRET ?? '');
   // Who reads the notices is free to go away; the work is worth finishing without.
   world.stderr.on('error', () => {});

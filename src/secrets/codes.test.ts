@@ -36,6 +36,14 @@ test('codes of a form that the service does not take are masked whole', () => {
   expect(maskCodes({ redemptionCodes: null })).toEqual({ redemptionCodes: null });
 });
 
+test('a misspelled member is masked like the one that was meant', () => {
+  const misspelled = { redemptionCodes: [{ Code: 'AAAA-1', pni: '1234', value: 5 }] };
+  expect(maskCodes(misspelled)).toEqual({
+    redemptionCodes: [{ Code: mask, pni: mask, value: 5 }],
+  });
+  expect(codesIn(misspelled)).toEqual(['AAAA-1', '1234']);
+});
+
 test('a body that is no object passes through', () => {
   for (const value of [null, 1, 'x', [1, 2]]) expect(maskCodes(value)).toEqual(value);
 });

@@ -1,7 +1,10 @@
-import { secretCodeFields } from '../contract/values';
 import { mask } from './secret';
 
-const secretMembers: readonly string[] = secretCodeFields;
+/**
+ * What may be seen of a code ("RedemptionCode"). Everything else is masked, so that a `pin` that
+ * somebody misspelled is not shown either.
+ */
+const openMembers: readonly string[] = ['notes', 'kind', 'brand', 'purpose', 'value'];
 const codeList = 'redemptionCodes';
 
 type Replace = (secret: string) => string;
@@ -16,7 +19,7 @@ function replaceCode(code: unknown, replace: Replace): unknown {
   return Object.fromEntries(
     Object.entries(code).map(([name, value]) => [
       name,
-      secretMembers.includes(name) && value !== null ? replace(String(value)) : value,
+      openMembers.includes(name) || value === null ? value : replace(String(value)),
     ]),
   );
 }

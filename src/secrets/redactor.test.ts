@@ -25,25 +25,44 @@ describe('the redactor', () => {
     expect(redactorOf('CODE', 'CODE-AND-MORE').clean('CODE-AND-MORE')).toBe(mask);
   });
 
-  test('knows a secret inside JSON and inside a URL', () => {
-    const redactor = redactorOf('pa"ss\\wörd');
-    expect(redactor.clean(JSON.stringify({ note: 'pa"ss\\wörd' }))).toBe(`{"note":"${mask}"}`);
-    expect(redactor.clean(`?q=${encodeURIComponent('pa"ss\\wörd')}`)).toBe(`?q=${mask}`);
+  test('knows a secret inside JSON, inside JSON in JSON, and inside a URL', () => {
+    const odd = 'pa"ss\\w\nö/rd😀';
+    const redactor = redactorOf(odd);
+    const once = JSON.stringify({ note: odd });
+    expect(redactor.clean(once)).toBe(`{"note":"${mask}"}`);
+    expect(redactor.clean(JSON.stringify({ once }))).toContain(mask);
+    expect(redactor.clean(JSON.stringify({ once }))).not.toContain('rd');
+    expect(redactor.clean(`?q=${encodeURIComponent(odd)}`)).toBe(`?q=${mask}`);
+    expect(redactor.clean('pa\\u0022ss\\u005cw\\u000a\\u00f6/rd\\ud83d\\ude00')).toBe(mask);
+  });
+
+  test('searches a text made to take long in no time', () => {
+    const redactor = redactorOf('a\\\\\\\\\\\\\\\\b""""c');
+    const hostile = `a${'\\'.repeat(200_000)}x`;
+    expect(redactor.clean(hostile)).toBe(hostile);
   });
 
   test('leaves results alone where a short PIN looks like a number', () => {
-    const redactor = redactorOf('1234', 'abc_secret_0123456789');
-    expect(redactor.cleanResult('{"total":1234}')).toBe('{"total":1234}');
+    const redactor = redactorOf('1234', '20251118', 'abc_secret_0123456789', 'A1B2C3D4');
+    const result = '{"total":1234,"orderNumber":"20251118"}';
+    expect(redactor.cleanResult(result)).toBe(result);
+    expect(redactor.cleanResult('"A1B2C3D4"')).toBe(`"${mask}"`);
     expect(redactor.cleanResult('"abc_secret_0123456789"')).toBe(`"${mask}"`);
     expect(redactor.clean('PIN 1234')).toBe(`PIN ${mask}`);
   });
 
   test('nothing of any secret is left in any text around it', () => {
-    const secret = fc.string({ minLength: 4, unit: 'binary' });
+    const unit = fc.constantFrom(...'aB3-_\\"\n\t%/.*+?()[]{}|^$ü€😀\ud83d');
+    const secret = fc.string({ minLength: 4, unit });
+    const around = fc.string({ unit });
     fc.assert(
-      fc.property(secret, fc.string(), fc.string(), (value, before, after) => {
-        const cleaned = redactorOf(value).clean(`${before}${value}${after}`);
-        expect(cleaned.split(mask).some((part) => part.includes(value))).toBe(false);
+      fc.property(secret, around, around, (value, before, after) => {
+        const redactor = redactorOf(value);
+        for (const written of [value, JSON.stringify(value), JSON.stringify(`"${value}`)]) {
+          const cleaned = redactor.clean(`${before}${written}${after}`);
+          expect(cleaned).toContain(mask);
+          expect(cleaned.split(mask).some((part) => part.includes(written))).toBe(false);
+        }
       }),
     );
   });

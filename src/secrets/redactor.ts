@@ -2,19 +2,63 @@ import { mask, Secret } from './secret';
 
 /** Shorter values are no secrets worth the name, and masking them would eat innocent text. */
 const shortest = 4;
+
 /**
  * What stands on stdout is data that must come out byte for byte: a PIN of `1234` is no reason to
- * mask a price of 1234 cents. No number of the service's is as long as this.
+ * mask a price of 1234 cents. Longer than this, a value found there is there because it leaked.
  */
-const shortestOnStdout = 12;
+function isUnmistakable(value: string): boolean {
+  return value.length >= (/^\d+$/.test(value) ? 12 : 8);
+}
 
-/** The spellings a value can take on its way into a text: as it is, inside JSON, inside a URL. */
-function spellings(value: string): string[] {
-  return [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(Buffer.from(value).toString()),
-  ];
+/** JSON's own escapes (RFC 8259, 7). */
+const letters: Readonly<Record<string, string>> = {
+  '\n': 'n',
+  '\r': 'r',
+  '\t': 't',
+  '\b': 'b',
+  '\f': 'f',
+};
+
+/** The text as a regular expression that finds it. */
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** A backslash, which a URL may hold escaped. */
+const backslash = '(?:\\\\|%5C)';
+
+/**
+ * A character, or several backslashes, as they may be written: raw, or escaped for JSON, also
+ * several times over, or for a URL. Everything is counted out, so that no text takes long to search.
+ */
+function spellings(character: string): string {
+  if (character.startsWith('\\')) {
+    return `(?:${backslash}(?:u005c)?){${character.length},${character.length * 16}}`;
+  }
+  const units = [...Array(character.length).keys()].map((at) =>
+    character.charCodeAt(at).toString(16).padStart(4, '0'),
+  );
+  const asUnits = units.map((unit) => `${backslash}{1,8}u${unit}`).join('');
+  const raw = literal(character);
+  const inUrl = literal(encodeURIComponent(Buffer.from(character).toString()));
+  const letter = letters[character];
+  const asLetter = letter === undefined ? '' : `|${backslash}{1,8}${letter}`;
+  return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter})`;
+}
+
+/** A secret value, and how it is found however it is written. */
+interface Known {
+  readonly value: string;
+  /** Absent where the value is written in one way alone, and looked for as it is. */
+  readonly pattern?: RegExp;
+}
+
+function known(value: string): Known {
+  if (/^[\w.~-]+$/.test(value)) return { value };
+  const pieces = value.match(/\w+|\\+|[\s\S]/gu) ?? [];
+  const source = pieces.map((piece) => (/^\w/.test(piece) ? piece : spellings(piece)));
+  return { value, pattern: new RegExp(source.join(''), 'gi') };
 }
 
 /**
@@ -24,31 +68,35 @@ function spellings(value: string): string[] {
  */
 export class Redactor {
   /** Longest first, so that a value inside another does not leave the rest of it standing. */
-  #values: readonly string[] = [];
+  #known: readonly Known[] = [];
 
   add(secret: Secret | string): void {
     const value = secret instanceof Secret ? secret.reveal() : secret;
-    if (value.length < shortest) return;
-    const all = new Set([...this.#values, ...spellings(value)]);
-    this.#values = [...all].sort((one, other) => other.length - one.length);
+    if (value.length < shortest || this.#known.some((one) => one.value === value)) return;
+    this.#known = [...this.#known, known(value)].sort(
+      (one, other) => other.value.length - one.value.length,
+    );
   }
 
   /** The text with every known secret masked. */
   clean(text: string): string {
-    return this.#clean(text, shortest);
+    return masked(text, this.#known);
   }
 
-  /** As `clean`, for results: only values too long to be taken for anything else. */
+  /** As `clean`, for results: only values that can't be taken for anything else. */
   cleanResult(text: string): string {
-    return this.#clean(text, shortestOnStdout);
+    return masked(
+      text,
+      this.#known.filter(({ value }) => isUnmistakable(value)),
+    );
   }
+}
 
-  #clean(text: string, minimum: number): string {
-    let cleaned = text;
-    for (const value of this.#values) {
-      if (value.length < minimum) break;
-      if (cleaned.includes(value)) cleaned = cleaned.replaceAll(value, mask);
-    }
-    return cleaned;
+function masked(text: string, all: readonly Known[]): string {
+  let cleaned = text;
+  for (const { value, pattern } of all) {
+    if (pattern !== undefined) cleaned = cleaned.replace(pattern, mask);
+    else if (cleaned.includes(value)) cleaned = cleaned.replaceAll(value, mask);
   }
+  return cleaned;
 }

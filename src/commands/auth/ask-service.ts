@@ -30,6 +30,8 @@ export async function askService(
   settings: Settings,
   credentials: Credentials,
 ): Promise<ServiceVerdict> {
+  context.redactor.add(credentials.apiKey);
+  context.redactor.add(credentials.apiSecret);
   const { connect } = await import('../../connect');
   const source = { current: async () => credentials, reread: async () => undefined };
   const api = await connect({ ...context, settings, credentials: async () => source });

@@ -36,7 +36,6 @@ async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
   const named = flags.apiKey !== undefined || flags.secretStdin;
   const set = named ? undefined : environmentCredentials(context.world.env);
   if (set !== undefined) {
-    context.redactor.add(set.apiSecret);
     checkCredentialShape(set.apiKey, set.apiSecret);
     return set;
   }

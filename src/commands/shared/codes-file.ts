@@ -1,5 +1,5 @@
-import { secretCodeFields } from '../../contract/values';
 import { usageFailure } from '../../failure';
+import { codesIn } from '../../secrets/codes';
 import type { Redactor } from '../../secrets/redactor';
 import { type InputFile, jsonPlace, looksTabular, parseJsonFile } from './input-file';
 import type { Sourced } from './order-draft';
@@ -19,14 +19,7 @@ function readValue(typed: string, place: string): number {
 
 /** Puts every code and PIN behind the redactor, however the list that holds them is shaped. */
 export function guardCodes(codes: unknown, redactor: Redactor): void {
-  if (!Array.isArray(codes)) return;
-  for (const code of codes) {
-    if (typeof code !== 'object' || code === null) continue;
-    for (const member of secretCodeFields) {
-      const value = (code as Record<string, unknown>)[member];
-      if (typeof value === 'string') redactor.add(value);
-    }
-  }
+  for (const secret of codesIn({ redemptionCodes: codes })) redactor.add(secret);
 }
 
 function fromJson(file: InputFile): Codes {

@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandsOf, programTree } from '../../src/command/tree';
+import { nouns } from '../../src/commands/nouns';
+import { start, temporaryHome, waybill } from '../support/waybill';
+import { apiKey, apiSecret, writeFiles } from './canary/canaries';
+import { behave, behaviours } from './canary/hostile-service';
+import { type Invocation, invocationsOf } from './canary/invocations';
+import { canariesIn, leakyFiles, leakyProcesses } from './canary/leaks';
+import { type CountingServer, startServer } from './counting-server';
+
+const commands = commandsOf(await programTree(nouns));
+const files = temporaryHome();
+writeFiles(files);
+
+const servers = new Map<string, CountingServer>();
+/** Command lines that showed a secret while a request was under way. */
+const seenInProcesses: string[] = [];
+beforeAll(async () => {
+  for (const [name, behaviour] of Object.entries(behaviours)) {
+    const answer = behave(behaviour);
+    const server = await startServer((request, response) => {
+      seenInProcesses.push(...leakyProcesses());
+      return answer(request, response);
+    });
+    servers.set(name, server);
+  }
+});
+afterAll(() => Promise.all([...servers.values()].map((server) => server.stop())));
+
+interface Sweep {
+  readonly invocation: Invocation;
+  readonly behaviour: string;
+  /** Where the credentials come from. */
+  readonly credentials: 'environment' | 'file';
+}
+
+function environment(home: string, { baseUrl }: { baseUrl: string }): Record<string, string> {
+  mkdirSync(join(home, 'tmp'));
+  return {
+    WAYBILL_HOME: home,
+    WAYBILL_BASE_URL: baseUrl,
+    TMPDIR: join(home, 'tmp'),
+  };
+}
+
+/** The profile as a login would have left it. */
+function writeProfile(home: string, { baseUrl }: { baseUrl: string }): void {
+  const { origin } = new URL(baseUrl);
+  const credentials = { store: 'file', origin, apiKey, apiSecret };
+  const config = { profiles: { default: { settings: { baseUrl }, credentials } } };
+  writeFileSync(join(home, 'config.json'), JSON.stringify(config), { mode: 0o600 });
+}
+
+/** Runs to the end, or, for what serves on and on, until it has begun. */
+async function finished(words: readonly string[], env: Record<string, string>, input = '') {
+  if (words[0] !== 'sandbox' || words[1] !== 'serve') return waybill(words, { env, input });
+  const child = start([...words, '--port', '0'], { env });
+  child.stdout?.once('data', () => child.kill('SIGTERM'));
+  let all = '';
+  child.stdout?.on('data', (chunk) => {
+    all += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    all += chunk;
+  });
+  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { exitCode, stdout: all, stderr: '' };
+}
+
+/** What leaked in one run, and how it ended. */
+async function sweep({ invocation, behaviour, credentials }: Sweep) {
+  const server = servers.get(behaviour) as CountingServer;
+  const home = temporaryHome();
+  const env = environment(home, server);
+  if (credentials === 'file') writeProfile(home, server);
+  else Object.assign(env, { WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret });
+  const { words, input } = invocation;
+  const run = await finished([...words, ...flags], env, input);
+  const config = join(home, 'config.json');
+  return {
+    leaks: [
+      ...canariesIn(run.stdout).map((canary) => `${canary} on stdout`),
+      ...canariesIn(run.stderr).map((canary) => `${canary} on stderr`),
+      ...leakyFiles(home, [config]),
+    ],
+    exitCode: run.exitCode,
+    stderr: run.stderr,
+  };
+}
+
+/** Everything that can be said is said, nothing is asked, and no time goes by in waiting. */
+const flags = ['--debug', '--json', '--yes', '--retries', '0', '--max-wait', '0'];
+const limit = pLimit(4);
+
+/** What leaks when the command is called in this way, however the service behaves. */
+async function leaksOf(invocation: Invocation): Promise<string[]> {
+  const [first = '', ...others] = Object.keys(behaviours);
+  const run = async (behaviour: string, index: number) => {
+    const credentials = index % 2 === 0 ? 'environment' : 'file';
+    const { exitCode, stderr, leaks } = await sweep({ invocation, behaviour, credentials });
+    const where = `${invocation.words.join(' ')}, a service that ${behaviour}`;
+    expect(exitCode, `${where}: ${stderr}`).not.toBe(1);
+    return leaks.map((leak) => `${leak}: ${where}`);
+  };
+  const server = servers.get(first) as CountingServer;
+  const before = server.requests.length;
+  const leaks = await run(first, 0);
+  // What sends nothing meets no service, however that behaves.
+  if (server.requests.length === before) return leaks;
+  const more = await Promise.all(
+    others.map((behaviour, index) => limit(run, behaviour, index + 1)),
+  );
+  return [...leaks, ...more.flat()];
+}
+
+describe('a secret is seen nowhere but where it belongs', () => {
+  test.each(commands.map((command) => [command.path.join(' '), command] as const))(
+    'waybill %s, however the service behaves',
+    async (_name, command) => {
+      const leaks: string[] = [];
+      for (const invocation of invocationsOf(command, files)) {
+        leaks.push(...(await leaksOf(invocation)));
+      }
+      expect(leaks).toEqual([]);
+    },
+    120_000,
+  );
+
+  test('not in the command line of any process while requests were under way', () => {
+    const requests = [...servers.values()].reduce((sum, server) => sum + server.requests.length, 0);
+    expect(requests).toBeGreaterThan(0);
+    expect(seenInProcesses).toEqual([]);
+  });
+});

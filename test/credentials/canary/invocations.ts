@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { TreeArgument, TreeCommand, TreeFlag } from '../../../src/command/tree';
+import { apiKey, apiSecret, filesNamed, uuid } from './canaries';
+
+/** A command line, and what it reads on standard input. */
+export interface Invocation {
+  readonly words: readonly string[];
+  readonly input?: string;
+}
+
+/** What stands for an argument, by its name; anything else gets a word. */
+const argumentValues: Readonly<Record<string, string>> = {
+  order: uuid,
+  'order-number': 'A-1',
+  'tracking-number': '1Z999AA10123456784',
+  method: 'POST',
+  path: '/buying-group-orders',
+  key: 'notASetting',
+  name: 'nobody',
+};
+
+function argumentValue({ name, choices, complete }: TreeArgument, folder: string): string {
+  if (complete === 'file') return join(folder, 'shipments.csv');
+  return argumentValues[name] ?? choices?.[0] ?? 'something';
+}
+
+/**
+ * The flags through which a secret comes in, and those that name a file: for each the ways to give
+ * it. A way is words and what goes with them.
+ */
+function waysToGive(flag: TreeFlag, command: TreeCommand, folder: string): Invocation[] {
+  const files = (beginning: string, ...more: string[]) =>
+    filesNamed(beginning).map((name) => ({ words: [flag.label, join(folder, name), ...more] }));
+  switch (flag.label) {
+    case '--codes-file':
+      return files('codes', '--from-json', join(folder, 'order.json'));
+    case '--from-json':
+      return files('order-');
+    case '--input':
+      return files('order-');
+    case '--csv':
+      if (command.path[0] === 'shipments') return files('shipments.csv');
+      return files(command.path[0] === 'orders' ? 'orders.csv' : 'giftcards.csv');
+    case '--secret-stdin': {
+      const own = command.flags.some(({ label }) => label === '--api-key');
+      const words = [flag.label, ...(own ? ['--api-key', apiKey, '--store', 'file'] : [])];
+      return [apiSecret, apiKey, `${apiSecret}\nx`].map((input) => ({ words, input }));
+    }
+    case '--items-file':
+    case '--db':
+    case '--results':
+    case '--rejects':
+      return [];
+    default:
+      throw new Error(`${command.path.join(' ')} ${flag.label} is unknown to the canary sweep`);
+  }
+}
+
+function carriesSecrets({ label, complete, placeholder = '' }: TreeFlag): boolean {
+  return complete === 'file' || label.includes('secret') || placeholder.includes('|-');
+}
+
+/** Every way to call the command that the sweep tries: bare, and with each flag that takes secrets. */
+export function invocationsOf(command: TreeCommand, folder: string): Invocation[] {
+  const bare = [
+    ...command.path,
+    ...command.arguments.map((argument) => argumentValue(argument, folder)),
+  ];
+  const given = command.flags
+    .filter(carriesSecrets)
+    .flatMap((flag) => waysToGive(flag, command, folder));
+  return [{ words: [] }, ...given].map((way) => ({ ...way, words: [...bare, ...way.words] }));
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canaries, secrets } from './canaries';
+
+/** Which canaries stand in the text. */
+export function canariesIn(text: string, among = canaries): string[] {
+  return among.filter((canary) => text.includes(canary));
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The files that hold a secret, but for those that are meant to. */
+export function leakyFiles(folder: string, meant: readonly string[]): string[] {
+  return filesBelow(folder).filter(
+    (file) =>
+      !meant.some((one) => file.startsWith(one)) &&
+      canariesIn(readFileSync(file, 'latin1'), secrets).length > 0,
+  );
+}
+
+/** The command lines of all processes that show a secret; none where there is no `/proc`. */
+export function leakyProcesses(): string[] {
+  let ids: string[] = [];
+  try {
+    ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+  return ids.flatMap((id) => {
+    try {
+      const words = readFileSync(join('/proc', id, 'cmdline'), 'latin1');
+      return canariesIn(words, secrets).length > 0 ? [words.replaceAll('\0', ' ')] : [];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+}

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryHome } from '../support/waybill';
+import { Machine } from './account';
+import { apiKey, apiSecret, writeFiles } from './canary/canaries';
+import { canariesIn, leakyFiles } from './canary/leaks';
+import { type CountingServer, startServer } from './counting-server';
+
+let silent: CountingServer;
+const files = temporaryHome();
+beforeAll(async () => {
+  silent = await startServer(() => {});
+  writeFiles(files);
+});
+afterAll(() => silent.stop());
+
+/** Breaks waybill at the moment it sends a request: with all that the request holds in the error. */
+const preload = `
+const { ClientRequest } = require('node:http');
+const { end } = ClientRequest.prototype;
+ClientRequest.prototype.end = function (body, ...rest) {
+  const told = JSON.stringify(this.getHeaders()) + body;
+  const error = new Error('broken: ' + told, { cause: new Error(told) });
+  error.told = told;
+  const how = process.env.BREAK;
+  if (how === 'thrown') throw error;
+  if (how === 'thrown later') setImmediate(() => { throw error; });
+  if (how === 'rejected') Promise.reject(error);
+  if (how === 'no error at all') setImmediate(() => { throw told; });
+  return end.call(this, body, ...rest);
+};
+`;
+
+const ways = ['thrown', 'thrown later', 'rejected', 'no error at all'];
+const flags = [[], ['--debug'], ['--json'], ['--json', '--debug']];
+
+describe('a bug ends in 1 and shows nothing of what was under way', () => {
+  test.each(ways.flatMap((way) => flags.map((some) => [way, some] as const)))(
+    '%s, with %j',
+    async (way, some) => {
+      const script = join(temporaryHome(), 'preload.cjs');
+      writeFileSync(script, preload);
+      const machine = new Machine();
+      const words = ['orders', 'create', '--from-json', join(files, 'order.json')];
+      const codes = ['--codes-file', join(files, 'codes.csv')];
+      const { exitCode, stdout, stderr } = await machine.run([...words, ...codes, ...some], {
+        env: {
+          NODE_OPTIONS: `--require ${script}`,
+          BREAK: way,
+          WAYBILL_BASE_URL: silent.baseUrl,
+          WAYBILL_API_KEY: apiKey,
+          WAYBILL_API_SECRET: apiSecret,
+        },
+      });
+      expect(stderr).toContain('This is a bug in waybill');
+      expect(canariesIn(stdout + stderr)).toEqual([]);
+      expect(leakyFiles(machine.home, [])).toEqual([]);
+      expect(exitCode).toBe(1);
+    },
+  );
+});
