@@ -39,13 +39,22 @@ function mounted(path: string): string {
   return `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
+/** The body's bytes; a client that goes away while it sends them is no fault of the service. */
+async function received({ req }: Context): Promise<ArrayBuffer> {
+  try {
+    return await req.arrayBuffer();
+  } catch {
+    throw new Refusal('bad_request', 'The body did not arrive whole');
+  }
+}
+
 /** Reads and checks a request's query and body; every issue of both is told at once. */
 async function asked(context: Context, route: Route): Promise<Asked> {
   const { page, issues } = await readQuery(route.query, new URL(context.req.url).searchParams);
   const body =
     route.body === undefined
       ? { value: undefined, issues: [] }
-      : await readBody(route.body, await context.req.arrayBuffer());
+      : await readBody(route.body, await received(context));
   const all = oneAField([...issues, ...body.issues]);
   if (all.length > 0) throw invalidRequest(all);
   return { id: context.req.param('id') ?? '', page, body: body.value };

@@ -1,8 +1,9 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { versionPrefix } from '../contract/routes';
 import { localFileFailure, usageFailure } from '../failure';
+import { Refusal } from './refusal';
 
 export interface Listening {
   /** With the version prefix. */
@@ -33,12 +34,23 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): unkn
   return error;
 }
 
+/** What never became a request that the app could be asked: a bad Host header or target. */
+function unreadable(error: unknown): Response {
+  const refusal =
+    error instanceof RequestError
+      ? new Refusal('bad_request', `The request cannot be read: ${error.message}`)
+      : new Refusal('internal_error', 'Something went wrong in the service');
+  return Response.json(refusal, { status: refusal.status });
+}
+
 /** Offers `fetch` over HTTP on an address of this machine; port 0 is any that is free. */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch }) as Server;
+  const server = createServer(
+    getRequestListener(fetch, { hostname: host, errorHandler: unreadable }),
+  );
   let closing = false;
   server.on('request', (_request, response) => {
     // A kept-alive connection would hold the server open after its last answer.

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, expectError, expectInvalid, openAccount, orderFields } from './account';
@@ -201,4 +202,54 @@ test('no header invites a browser page of another origin', async () => {
     headers: { ...credentials(), origin: 'https://evil.example' },
   });
   expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+/** What comes back for these bytes, sent as they are. */
+function exchange(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(account.sandbox.baseUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.end(bytes));
+    text(socket).then(resolve, reject);
+  });
+}
+
+describe('requests that other programs would not send', () => {
+  const key = () =>
+    `x-api-key: ${account.sandbox.apiKey}\r\nx-api-secret: ${account.sandbox.apiSecret}`;
+
+  test.each([
+    ['a Host header that is none', 'GET /api/v1/credit-cards HTTP/1.1\r\nHost: a b'],
+    ['a backslash in the path', 'GET /api/v1\\credit-cards HTTP/1.1\r\nHost: x'],
+    ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: x'],
+  ])('%s yields 400 in the error shape', async (_, head) => {
+    const [start, body = ''] = (await exchange(`${head}\r\n${key()}\r\n\r\n`)).split('\r\n\r\n');
+    expect(start).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(body)).toMatchObject({ error: { code: 'bad_request' } });
+  });
+
+  test('HTTP/1.0, which knows no Host header', async () => {
+    const answer = await exchange(`GET /api/v1/credit-cards HTTP/1.0\r\n${key()}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test.each(['%zz', '%E0%A4%A', '..%2f..', '%00'])('an id that is no text: %s', async (id) => {
+    const head = `GET /api/v1/buying-group-orders/${id} HTTP/1.1\r\nHost: x\r\nConnection: close`;
+    expect(await exchange(`${head}\r\n${key()}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  test('two keys are no key', async () => {
+    const head = `GET /api/v1/credit-cards HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${key()}`;
+    expect(await exchange(`${head}\r\nx-api-key: other\r\n\r\n`)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test('a client that goes away while it sends is no fault worth a warning', async () => {
+    let told = '';
+    account.sandbox.process.stderr?.on('data', (chunk) => {
+      told += chunk;
+    });
+    const head = 'POST /api/v1/shipments HTTP/1.1\r\nHost: x\r\ncontent-length: 100';
+    await exchange(`${head}\r\n${key()}\r\n\r\n{`);
+    expect((await account.ask('GET', '/credit-cards')).status).toBe(200);
+    expect(told).toBe('');
+  });
 });
