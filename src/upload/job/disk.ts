@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { chmod, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { localFileFailure } from '../../failure';
 
 /**
@@ -23,7 +23,7 @@ export interface Disk {
   /** With all that is in it; nothing where it is not there. */
   remove(path: string): Promise<void>;
   list(folder: string): Promise<readonly string[]>;
-  /** Undefined where there is nothing of that name. */
+  /** What a name stands for, through links; undefined where there is nothing. */
   look(path: string): Promise<Entry | undefined>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
@@ -38,6 +38,8 @@ export interface DiskFile {
 
 export interface Entry {
   readonly kind: 'file' | 'folder' | 'other';
+  /** The same without links on the way. */
+  readonly path: string;
   /** Milliseconds since the epoch. */
   readonly modified: number;
 }
@@ -103,8 +105,8 @@ export const realDisk: Disk = {
   list: (folder) => readdir(folder),
   async look(path) {
     try {
-      const stats = await lstat(path);
-      return { kind: kindOf(stats), modified: stats.mtimeMs };
+      const stats = await stat(path);
+      return { kind: kindOf(stats), path: await realpath(path), modified: stats.mtimeMs };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;

@@ -56,6 +56,8 @@ export async function writeRows<Item>(
   const lines = new Growing(new Uint32Array(1024), (length) => new Uint32Array(length));
   let count = 0;
   let text = '';
+  const seenAs = (row: number, [key, ...others]: readonly [string, ...string[]]) =>
+    seen.see(row, key, others);
   const handOver = async () => {
     hash.update(text);
     const full = text;
@@ -67,9 +69,7 @@ export async function writeRows<Item>(
       lines.push(line);
       // A row that can't be sent is no earlier row that another could repeat.
       const first =
-        invalid === undefined && identity !== undefined
-          ? seen.see(count, identity(item))
-          : undefined;
+        invalid === undefined && identity !== undefined ? seenAs(count, identity(item)) : undefined;
       known.push(invalid !== undefined ? 1 : first !== undefined ? 2 : 0);
       const stored: StoredRow =
         first !== undefined

@@ -1,0 +1,150 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Bytes that the encoding is told from: enough for a header line. */
+const sampleSize = 4096;
+
+type Utf16 = 'utf-16le' | 'utf-16be';
+
+/**
+ * A byte order mark tells; without one, text with a NUL in every second byte is UTF-16 (the plain
+ * letters of a header are), and anything else has to be UTF-8.
+ */
+function encodingOf(sample: Buffer): { encoding: 'utf-8' | Utf16; mark: number } {
+  if (sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf) {
+    return { encoding: 'utf-8', mark: 3 };
+  }
+  if (sample[0] === 0xff && sample[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 };
+  if (sample[0] === 0xfe && sample[1] === 0xff) return { encoding: 'utf-16be', mark: 2 };
+  if (sample.length >= 2 && sample[0] !== 0 && sample[1] === 0) {
+    return { encoding: 'utf-16le', mark: 0 };
+  }
+  if (sample.length >= 2 && sample[0] === 0 && sample[1] !== 0) {
+    return { encoding: 'utf-16be', mark: 0 };
+  }
+  return { encoding: 'utf-8', mark: 0 };
+}
+
+/**
+ * A byte that belongs to no text. Everything before it has been handed out, so whoever reads knows
+ * the line that it stands in.
+ */
+export class UnreadableByte extends Error {
+  override readonly name = 'UnreadableByte';
+  constructor(
+    /** Counted from 1, from the beginning of the file. */
+    readonly byte: number,
+    /** What stands there: `0xE9, which is no UTF-8`. */
+    readonly what: string,
+    readonly hint: string,
+  ) {
+    super(`byte ${byte} is ${what}`);
+  }
+}
+
+function unreadable(at: number, what: string): UnreadableByte {
+  return new UnreadableByte(at + 1, what, 'Save the file as "CSV UTF-8" and try again.');
+}
+
+function nul(at: number): UnreadableByte {
+  return new UnreadableByte(at + 1, 'a NUL', 'This is no text file, or it was damaged.');
+}
+
+function hex(byte = 0): string {
+  return `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** How many bytes at the end begin a character that the next chunk completes. */
+function openEnd(chunk: Buffer): number {
+  for (let back = 1; back <= Math.min(3, chunk.length); back++) {
+    const byte = chunk[chunk.length - back] as number;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return needed > back ? back : 0;
+  }
+  return 0;
+}
+
+/** The first byte that is no UTF-8: everything before it is. */
+function firstBad(chunk: Buffer): number {
+  let low = 0;
+  let high = chunk.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const head = chunk.subarray(0, middle);
+    if (isUtf8(head.subarray(0, middle - openEnd(head)))) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * The text of a file as UTF-8, whatever it is written in: UTF-8 or UTF-16, with or without a byte
+ * order mark. Throws `UnreadableByte` for anything else, NUL characters included.
+ */
+export async function* utf8Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let sample: Buffer = Buffer.alloc(0);
+  let ended = false;
+  while (sample.length < sampleSize) {
+    const { value, done } = await iterator.next();
+    if (done) {
+      ended = true;
+      break;
+    }
+    sample = sample.length === 0 ? value : Buffer.concat([sample, value]);
+  }
+  const { encoding, mark } = encodingOf(sample);
+  async function* text() {
+    yield sample.subarray(mark);
+    if (!ended) yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  if (encoding === 'utf-8') yield* checkedUtf8(text(), mark);
+  else yield* transcoded(text(), encoding, mark);
+}
+
+async function* checkedUtf8(chunks: AsyncIterable<Buffer>, mark: number) {
+  let before = mark;
+  let held: Buffer = Buffer.alloc(0);
+  for await (const read of chunks) {
+    const chunk = held.length === 0 ? read : Buffer.concat([held, read]);
+    const whole = chunk.subarray(0, chunk.length - openEnd(chunk));
+    const firstNul = whole.indexOf(0);
+    const good = firstNul === -1 ? whole : whole.subarray(0, firstNul);
+    if (!isUtf8(good)) {
+      const bad = firstBad(good);
+      yield good.subarray(0, bad);
+      throw unreadable(before + bad, `${hex(good[bad])}, which is no UTF-8`);
+    }
+    yield good;
+    if (firstNul !== -1) throw nul(before + firstNul);
+    held = chunk.subarray(whole.length);
+    before += whole.length;
+  }
+  if (held.length > 0) throw unreadable(before, `${hex(held[0])}, which is no UTF-8`);
+}
+
+/** A lone surrogate, half a unit at the end, or a NUL: in UTF-16 nothing else can be wrong. */
+async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark: number) {
+  const half = 'half a character, which is no UTF-16';
+  let before = mark;
+  let held: Buffer = Buffer.alloc(0);
+  for await (const read of chunks) {
+    const chunk = held.length === 0 ? read : Buffer.concat([held, read]);
+    const units = Buffer.from(chunk.subarray(0, chunk.length & ~1));
+    if (encoding === 'utf-16be') units.swap16();
+    const last = units.length >= 2 ? units.readUInt16LE(units.length - 2) : 0;
+    const isHalf = last >= 0xd800 && last < 0xdc00;
+    const whole = units.subarray(0, units.length - (isHalf ? 2 : 0));
+    const text = whole.toString('utf16le');
+    const bad = text.search(/[\0\p{Surrogate}]/u);
+    yield Buffer.from(bad === -1 ? text : text.slice(0, bad));
+    if (bad !== -1) {
+      const at = before + bad * 2;
+      throw text[bad] === '\0' ? nul(at) : unreadable(at, half);
+    }
+    held = chunk.subarray(whole.length);
+    before += whole.length;
+  }
+  if (held.length > 0) throw unreadable(before, half);
+}

@@ -1,0 +1,230 @@
+import { Failure } from '../failure';
+import type { JobEvent } from './job/event';
+import type { Journal } from './job/journal';
+import type { Answer, Kind, Row } from './kind';
+import type { Ledger } from './ledger';
+import { rangesOf } from './ranges';
+import { refusalOf } from './refusal';
+import type { Refusal, Rows } from './search';
+
+/** Single rows refused one after the other, with nothing ever taken, before the run gives up. */
+const hopeless = 8;
+
+export interface Delivery<Item> {
+  readonly kind: Pick<Kind<Item>, 'send' | 'unmatched'>;
+  /** The requests of the job in their order, with every row of theirs. */
+  readonly batches: AsyncIterable<readonly Row<Item>[]>;
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  readonly allOrNothing: boolean;
+  /** Stops the run: what is under way is settled, nothing more is sent. */
+  readonly interruption: AbortSignal;
+  /** Told whenever rows were settled. */
+  onSettled?(rows: number): void;
+}
+
+interface Batch<Item> {
+  readonly number: number;
+  readonly rows: Rows;
+  readonly items: ReadonlyMap<number, Item>;
+}
+
+/**
+ * Sends what the ledger says is to be sent, and writes every step into the journal before the next
+ * one. Resolves when everything is settled, or with the reason why it stopped; either way nothing is
+ * under way any more.
+ */
+export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> {
+  const { ledger, concurrency, interruption } = delivery;
+  const run = new Run(delivery);
+  const stop = () => run.stop(interruption.reason);
+  if (interruption.aborted) stop();
+  interruption.addEventListener('abort', stop, { once: true });
+  try {
+    const batches = numbered(delivery.batches);
+    const worker = async () => {
+      while (!run.stopped) {
+        const { value: batch, done } = await batches.next();
+        if (done === true) return;
+        if (ledger.next(batch.number, batch.rows).kind !== 'done') await run.settle(batch);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, () => worker().catch(run.stop)));
+    await batches.return?.(undefined);
+  } finally {
+    interruption.removeEventListener('abort', stop);
+  }
+  return run.reason;
+}
+
+async function* numbered<Item>(
+  batches: AsyncIterable<readonly Row<Item>[]>,
+): AsyncGenerator<Batch<Item>, undefined> {
+  let number = 0;
+  for await (const rows of batches) {
+    yield {
+      number: number++,
+      rows: rows.map(({ index }) => index),
+      items: new Map(rows.map(({ index, item }) => [index, item])),
+    };
+  }
+  return undefined;
+}
+
+/** The request and the rows in it, as the journal writes them. */
+interface About {
+  readonly batch: number;
+  readonly rows: string;
+}
+
+/** Ends a call that was on its way when the run was stopped for another reason. */
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+class Run<Item> {
+  readonly #delivery: Delivery<Item>;
+  #stopped = false;
+  #reason: unknown;
+  #anythingTaken = false;
+  #refusedAlone = 0;
+
+  constructor(delivery: Delivery<Item>) {
+    this.#delivery = delivery;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+  /** Why it stopped; undefined where it went through. The first reason counts. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  readonly stop = (reason: unknown): void => {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#reason = reason;
+  };
+
+  /** Takes a batch as far as it goes. */
+  async settle(batch: Batch<Item>): Promise<void> {
+    const { ledger } = this.#delivery;
+    while (!this.#stopped) {
+      const step = ledger.next(batch.number, batch.rows);
+      if (step.kind === 'done') return;
+      if (step.kind === 'consult') await this.#consult(batch, step.rows);
+      else await this.#send(batch, step.rows);
+    }
+  }
+
+  async #send(batch: Batch<Item>, rows: Rows): Promise<void> {
+    const about = { batch: batch.number, rows: rangesOf(rows) };
+    const again = this.#delivery.ledger.isUnanswered(batch.number);
+    const answer = await this.#ask(itemsOf(batch, rows), about, again);
+    if (answer instanceof Failure) {
+      const refusal = refusalOf(answer, rows);
+      if (refusal === undefined) await this.#failed(about, answer);
+      else await this.#refused(about, rows, refusal);
+      return;
+    }
+    this.#anythingTaken = true;
+    const { added } = answer;
+    await this.#record({ event: 'accepted', ...about, added, repeated: answer.repeated || again });
+    if (added > rows.length) this.stop(countsTooMany(added, rows.length));
+  }
+
+  /** The answer, or the failure that is no local one. */
+  async #ask(items: readonly Item[], about: About, again: boolean): Promise<Answer | Failure> {
+    const { kind, ledger, journal } = this.#delivery;
+    const beforeTry = async () => {
+      this.#goOn();
+      const event: JobEvent = { event: 'sent', ...about };
+      await journal.announce(event);
+      this.#goOn();
+      ledger.apply(event);
+    };
+    try {
+      return await kind.send(items, { again, beforeTry });
+    } catch (error) {
+      if (error instanceof Failure && error.ending !== 'localFile') return error;
+      throw error;
+    }
+  }
+
+  #goOn(): void {
+    if (this.#stopped) throw new Stopped();
+  }
+
+  async #refused(about: About, rows: Rows, refusal: Refusal): Promise<void> {
+    const named = Object.fromEntries(refusal.named);
+    await this.#record({ event: 'refused', ...about, ...refusal, named });
+    if (rows.length === 1) this.#refusedAlone++;
+    if (this.#refusedAlone >= hopeless && !this.#anythingTaken) {
+      this.stop(nothingIsTaken(refusal.message));
+    } else if (this.#delivery.allOrNothing) {
+      this.stop(undefined);
+    }
+  }
+
+  async #failed(about: About, failure: Failure): Promise<void> {
+    const { code, message, ending } = failure;
+    // What may have been carried out stays open: the next run sends it again.
+    await this.#record({ event: 'failed', ...about, code, message, lost: ending === 'unknown' });
+    this.stop(failure);
+  }
+
+  async #consult(batch: Batch<Item>, rows: Rows): Promise<void> {
+    const positions = await this.#unmatched(itemsOf(batch, rows));
+    const unmatched = positions?.flatMap((position) => rows[position] ?? []);
+    await this.#record({
+      event: 'consulted',
+      batch: batch.number,
+      unmatched: unmatched === undefined ? null : rangesOf(unmatched),
+    });
+  }
+
+  async #unmatched(items: readonly Item[]): Promise<readonly number[] | undefined> {
+    try {
+      return await this.#delivery.kind.unmatched?.(items);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      // Only a help: without the list the search takes a few requests more.
+      const passing = error.ending === 'unavailable' || error.ending === 'unexpectedAnswer';
+      if (!passing) throw error;
+      return undefined;
+    }
+  }
+
+  async #record(event: JobEvent): Promise<void> {
+    const { journal, ledger, onSettled } = this.#delivery;
+    await journal.note(event);
+    const before = ledger.settled;
+    ledger.apply(event);
+    if (ledger.settled > before) onSettled?.(ledger.settled - before);
+  }
+}
+
+function itemsOf<Item>({ items }: Batch<Item>, rows: Rows): Item[] {
+  return rows.map((row) => items.get(row) as Item);
+}
+
+function countsTooMany(added: number, sent: number): Failure {
+  return new Failure({
+    ending: 'unexpectedAnswer',
+    code: 'added_count',
+    message: `The service says that it added ${added} of ${sent} rows`,
+    hint: 'They are in the results as accepted. Nothing more was sent.',
+  });
+}
+
+function nothingIsTaken(message: string): Failure {
+  return new Failure({
+    ending: 'unexpectedAnswer',
+    code: 'nothing_taken',
+    message: `The service refused ${hopeless} rows sent one by one and has taken none: ${message}`,
+    hint: 'This is hardly the fault of single rows. See whether file and account belong together, then begin anew with --restart.',
+  });
+}

@@ -1,0 +1,131 @@
+import { basename, dirname, join } from 'node:path';
+import type { Disk, DiskFile } from './job/disk';
+import type { Kind, Row } from './kind';
+import type { Ledger } from './ledger';
+import { isReject, type Outcome } from './outcome';
+
+/** Columns that waybill adds to a rejects file; they are left out when it is read again. */
+export const addedColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
+
+type Line = readonly string[];
+type Sheet = (lines: readonly Line[]) => string;
+
+/**
+ * RFC 4180. A cell that a spreadsheet would run as a formula gets a leading `'`, which the upload
+ * takes off again when it reads the file.
+ */
+async function sheetWriter(rawCsv: boolean): Promise<Sheet> {
+  const { stringify } = await import('csv-stringify/sync');
+  return (lines) =>
+    stringify(lines as Line[], { record_delimiter: '\r\n', escape_formulas: !rawCsv });
+}
+
+/** A row with what became of it. */
+interface Told<Item> {
+  readonly row: Row<Item>;
+  readonly outcome: Outcome;
+  readonly code: string;
+  readonly message: string;
+}
+
+function told<Item>(row: Row<Item>, ledger: Ledger): Told<Item> {
+  const { outcome, detail } = ledger.verdict(row.index);
+  if (outcome === 'duplicate') {
+    const message = `The same row stands in line ${row.duplicateOf}`;
+    return { row, outcome, code: 'duplicate_row', message };
+  }
+  const { code = '', message = '' } = (outcome === 'invalid' ? row.invalid : detail) ?? {};
+  return { row, outcome, code, message };
+}
+
+export interface ResultFiles<Item> {
+  readonly disk: Disk;
+  readonly kind: Pick<Kind<Item>, 'columns'>;
+  readonly ledger: Ledger;
+  readonly rows: AsyncIterable<Row<Item>>;
+  /** A name for every column that some line of the file has. */
+  readonly header: readonly string[];
+  readonly resultsFile: string;
+  readonly rejectsFile: string;
+  /** Leaves cells as they are, formulas too. */
+  readonly rawCsv: boolean;
+}
+
+const batch = 1000;
+
+/** Writes both files from what the ledger says: each as a whole, or not at all. */
+export async function writeResults<Item>(files: ResultFiles<Item>): Promise<void> {
+  const { disk, kind, ledger, rows, header, rawCsv } = files;
+  const sheet = await sheetWriter(rawCsv);
+  const columns = Object.entries(kind.columns);
+  const results = await replacement(disk, files.resultsFile);
+  const rejects = await replacement(disk, files.rejectsFile);
+  try {
+    let resultLines: Line[] = [
+      ['line', ...columns.map(([name]) => name), 'outcome', 'code', 'message'],
+    ];
+    let rejectLines: Line[] = [[...header, ...addedColumns]];
+    const handOver = async () => {
+      await results.write(sheet(resultLines));
+      if (rejectLines.length > 0) await rejects.write(sheet(rejectLines));
+      resultLines = [];
+      rejectLines = [];
+    };
+    for await (const row of rows) {
+      const { outcome, code, message } = told(row, ledger);
+      const line = String(row.line);
+      const own = columns.map(([, cell]) => cell(row.item));
+      resultLines.push([line, ...own, outcome, code, message]);
+      if (isReject(outcome)) {
+        const cells = header.map((_, index) => row.cells[index] ?? '');
+        rejectLines.push([...cells, line, outcome, message]);
+      }
+      if (resultLines.length >= batch) await handOver();
+    }
+    await handOver();
+    await results.finish();
+    await rejects.finish();
+  } catch (error) {
+    await results.abandon();
+    await rejects.abandon();
+    throw error;
+  }
+}
+
+interface Replacement {
+  write(text: string): Promise<void>;
+  finish(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+/** Writes beside the file and puts it in its place when it is complete and on the disk. */
+async function replacement(disk: Disk, wanted: string): Promise<Replacement> {
+  const there = await disk.look(wanted);
+  if (there?.kind === 'other') return direct(await disk.openSpecial(wanted));
+  const path = there?.path ?? wanted;
+  const temporary = join(dirname(path), `.${basename(path)}.waybill`);
+  await disk.remove(temporary);
+  const file = await disk.create(temporary, 0o666);
+  return {
+    write: (text) => file.write(text),
+    async finish() {
+      await file.sync();
+      await file.close();
+      await disk.rename(temporary, path);
+      await disk.syncFolder(dirname(path));
+    },
+    async abandon() {
+      await file.close().catch(() => {});
+      await disk.remove(temporary).catch(() => {});
+    },
+  };
+}
+
+/** A pipe or a device can't be replaced: it is written to. */
+function direct(file: DiskFile): Replacement {
+  return {
+    write: (text) => file.write(text),
+    finish: () => file.close(),
+    abandon: () => file.close().catch(() => {}),
+  };
+}

@@ -1,0 +1,189 @@
+import type { Shipment } from '../../contract/bodies';
+import {
+  type ColumnPlace,
+  type Columns,
+  findColumns,
+  firstColumns,
+  readColumnMap,
+} from '../csv/columns';
+import type { Record } from '../csv/records';
+import type { Draft, Problem } from '../kind';
+import { addedColumns } from '../results';
+import { judge } from './carriers';
+import { isPlain, type Labels, whyInvalid } from './lint';
+import { type ShipmentField, shipmentColumns } from './shipment-columns';
+
+export interface ShipmentFile {
+  /** As the user calls it. */
+  readonly name: string;
+  /** `--map` as typed. */
+  readonly map: readonly string[];
+  readonly hasHeader: boolean;
+}
+
+export type ShipmentDraft = Draft<Shipment>;
+
+/** Drafts of a file, with what is known of it once its first line was read. */
+export interface ShipmentDrafts {
+  readonly drafts: AsyncIterable<readonly ShipmentDraft[]>;
+  /** Names for the columns of the rejects file; complete when the drafts are through. */
+  header(): readonly string[];
+  /** What the file calls the fields; known when the first drafts are there. */
+  labels(): Labels;
+}
+
+/** `="9400"`, as some exports write a number that is to stay text. */
+const textFormula = /^="(.*)"$/s;
+/** The mark that keeps a spreadsheet from running a cell; waybill writes it into its own files. */
+const formulaMark = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
+
+/** A cell without what spreadsheets put around it. */
+function plainCell(cell = ''): string {
+  const text = cell.trim();
+  const first = text.charCodeAt(0);
+  if (first === 0x27) return text.replace(formulaMark, '').trim();
+  return first === 0x3d ? text.replace(textFormula, '$1').trim() : text;
+}
+
+/**
+ * The tracking numbers of a cell: "comma, semicolon, space or line break between". A number that is
+ * written in groups (`9400 1112 0255 …`) stays one, where a carrier's check digit says so and no
+ * group is a number by itself.
+ */
+export function trackingNumbersIn(cell: string): readonly string[] {
+  const numbers = cell
+    .split(/[,;\r\n]+/)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '')
+    .flatMap((piece) => {
+      const groups = piece.split(/\s+/);
+      const joined = groups.join('');
+      const isOne =
+        groups.length > 1 &&
+        judge(joined).kind === 'valid' &&
+        groups.every((group) => judge(group).kind !== 'valid');
+      return isOne ? [joined] : groups;
+    });
+  return numbers.length === 0 ? [''] : numbers;
+}
+
+function labelsOf(columns: Columns<ShipmentField>): Labels {
+  const label = ({ label }: ColumnPlace) => `${label[0]?.toUpperCase()}${label.slice(1)}`;
+  return {
+    retailer: label(columns.retailer),
+    orderNumber: label(columns.orderNumber),
+    trackingNumber: label(columns.trackingNumber),
+  };
+}
+
+/** Shipments out of the records of a CSV file, a draft a tracking number. */
+export function readShipments(
+  records: AsyncIterable<readonly Record[]>,
+  file: ShipmentFile,
+): ShipmentDrafts {
+  const map = readColumnMap(file.map, shipmentColumns);
+  let reader: RowReader | undefined;
+  async function* drafts() {
+    for await (const chunk of records) {
+      let rows = chunk;
+      const [first] = chunk;
+      if (reader === undefined && first !== undefined) {
+        reader = file.hasHeader
+          ? withHeader(first.cells)
+          : new RowReader(firstColumns(shipmentColumns), []);
+        if (file.hasHeader) rows = chunk.slice(1);
+      }
+      if (reader !== undefined) yield reader.read(rows);
+    }
+    // A file without a single line has no header either.
+    if (reader === undefined && file.hasHeader) reader = withHeader([]);
+  }
+  function withHeader(cells: readonly string[]): RowReader {
+    const columns = findColumns(shipmentColumns, cells, { name: file.name, map });
+    return new RowReader(columns as Columns<ShipmentField>, cells);
+  }
+  return {
+    drafts: drafts(),
+    header: () => reader?.header() ?? [],
+    labels: () => labelsOf(reader?.columns ?? firstColumns(shipmentColumns)),
+  };
+}
+
+class RowReader {
+  readonly #labels: Labels;
+  /** Positions of waybill's own columns in a rejects file that was mended and read again. */
+  readonly #dropped: readonly number[];
+  #widest: number;
+
+  constructor(
+    readonly columns: Columns<ShipmentField>,
+    private readonly headerCells: readonly string[],
+  ) {
+    this.#labels = labelsOf(columns);
+    const own: readonly string[] = addedColumns;
+    this.#dropped = headerCells.flatMap((name, index) =>
+      own.includes(name.trim()) ? [index] : [],
+    );
+    this.#widest = headerCells.length;
+  }
+
+  header(): readonly string[] {
+    const names = Array.from({ length: this.#widest }, (_, index) => this.#nameOf(index));
+    return this.#kept(names);
+  }
+
+  #nameOf(index: number): string {
+    const name = this.headerCells[index];
+    if (name !== undefined) return name;
+    const own = shipmentColumns.find(({ field }) => this.columns[field].index === index);
+    return this.headerCells.length === 0 ? (own?.field ?? `column ${index + 1}`) : '';
+  }
+
+  #kept(cells: readonly string[]): readonly string[] {
+    return this.#dropped.length === 0
+      ? cells
+      : cells.filter((_, index) => !this.#dropped.includes(index));
+  }
+
+  read(records: readonly Record[]): readonly ShipmentDraft[] {
+    const { retailer, orderNumber, trackingNumber } = this.columns;
+    const drafts: ShipmentDraft[] = [];
+    for (const { line, cells } of records) {
+      const store = plainCell(cells[retailer.index]);
+      const order = plainCell(cells[orderNumber.index]);
+      const tracking = plainCell(cells[trackingNumber.index]);
+      if (store === '' && order === '' && tracking === '' && isBlank(cells)) continue;
+      const ragged = this.#ragged(cells);
+      const several = isPlain(tracking) ? undefined : trackingNumbersIn(tracking);
+      for (const number of several ?? [tracking]) {
+        const item = { retailer: store, orderNumber: order, trackingNumber: number };
+        const invalid = ragged ?? whyInvalid(item, this.#labels);
+        drafts.push({ line, item, cells: this.#own(cells, number, several), invalid });
+      }
+    }
+    return drafts;
+  }
+
+  /** In the rejects file each number stands alone, so that the others are not sent once more. */
+  #own(cells: readonly string[], number: string, several: readonly string[] = []) {
+    if (several.length < 2) return this.#kept(cells);
+    const { index: place } = this.columns.trackingNumber;
+    return this.#kept(cells.map((cell, index) => (index === place ? number : cell)));
+  }
+
+  /** More cells than the header has: something stands in the wrong column. */
+  #ragged(cells: readonly string[]): Problem | undefined {
+    const expected = this.headerCells.length;
+    if (cells.length <= expected) return undefined;
+    this.#widest = Math.max(this.#widest, cells.length);
+    if (expected === 0 || isBlank(cells.slice(expected))) return undefined;
+    return {
+      code: 'too_many_cells',
+      message: `The line has ${cells.length} cells and the header line ${expected}: a delimiter within a cell wants quotes around it`,
+    };
+  }
+}
+
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}

@@ -1,0 +1,56 @@
+import type { Shipment } from '../../contract/bodies';
+import type { FieldNames } from '../csv/columns';
+
+export type ShipmentField = keyof Shipment;
+
+/** The three columns of a shipments file, in the order of a file without a header. */
+export const shipmentColumns = [
+  {
+    field: 'retailer',
+    required: true,
+    synonyms: [
+      'retailername',
+      'store',
+      'storename',
+      'merchant',
+      'merchantname',
+      'vendor',
+      'vendorname',
+      'seller',
+      'shop',
+    ],
+  },
+  {
+    field: 'orderNumber',
+    required: true,
+    synonyms: [
+      'orderno',
+      'ordernum',
+      'ordernr',
+      'order',
+      'orderid',
+      'retailerordernumber',
+      'storeordernumber',
+      'purchaseordernumber',
+      'ponumber',
+    ],
+  },
+  {
+    field: 'trackingNumber',
+    required: true,
+    synonyms: [
+      'trackingnumbers',
+      'trackingno',
+      'trackingnum',
+      'trackingnr',
+      'tracking',
+      'trackings',
+      'trackingid',
+      'trackingcode',
+      'shipmenttrackingnumber',
+      'carriertrackingnumber',
+      'waybillnumber',
+      'waybill',
+    ],
+  },
+] as const satisfies readonly (FieldNames & { readonly field: ShipmentField })[];
