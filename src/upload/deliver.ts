@@ -170,9 +170,9 @@ class Run<Item> {
   }
 
   async #failed(about: About, failure: Failure): Promise<void> {
-    const { code, message, ending } = failure;
+    const { code, message } = failure;
     // What may have been carried out stays open: the next run sends it again.
-    await this.#record({ event: 'failed', ...about, code, message, lost: ending === 'unknown' });
+    await this.#record({ event: 'failed', ...about, code, message, lost: mayBeDone(failure) });
     this.stop(failure);
   }
 
@@ -205,6 +205,11 @@ class Run<Item> {
     ledger.apply(event);
     if (ledger.settled > before) onSettled?.(ledger.settled - before);
   }
+}
+
+/** Whether a request that ended so may have been carried out: no answer, or one beyond reading. */
+function mayBeDone({ ending, status }: Failure): boolean {
+  return ending === 'unknown' || (ending === 'unexpectedAnswer' && (status ?? 200) < 300);
 }
 
 function itemsOf<Item>({ items }: Batch<Item>, rows: Rows): Item[] {

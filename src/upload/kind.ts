@@ -32,6 +32,19 @@ export interface Kind<Item> {
    * where that would take more reading than it saves. Only for kinds that are divisible.
    */
   unmatched?(items: readonly Item[]): Promise<readonly number[] | undefined>;
+  /**
+   * Reads back where rows stand at the service: as they say, or somewhere else. What is in neither
+   * stands nowhere. For `--verify`.
+   */
+  whereabouts?(rows: AsyncIterable<Row<Item>>): Promise<Whereabouts>;
+  /** Before an all-or-nothing upload: rows that would be refused, as far as reading can tell. */
+  objections?(rows: AsyncIterable<Row<Item>>): Promise<ReadonlyMap<number, Problem>>;
+}
+
+export interface Whereabouts {
+  readonly own: ReadonlySet<number>;
+  /** By row: what it stands on instead. */
+  readonly elsewhere: ReadonlyMap<number, string>;
 }
 
 export interface SendOptions extends Required<Pick<CallOptions, 'beforeTry'>> {

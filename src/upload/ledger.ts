@@ -76,7 +76,6 @@ export class Ledger {
   #requests = 0;
   #settled = 0;
   #finished = false;
-  #verified = false;
 
   constructor(rows: number, rules: Rules, beforehand: Beforehand = () => undefined) {
     this.#outcomes = new Uint8Array(rows);
@@ -102,12 +101,13 @@ export class Ledger {
   get finished(): boolean {
     return this.#finished;
   }
-  get verified(): boolean {
-    return this.#verified;
-  }
   /** Whether the orders were read before anything was sent. */
   get noted(): boolean {
     return this.#noted?.by === 'orders';
+  }
+  /** Whether the orders were read before anything was sent, and the row was not there. */
+  wasAbsent(row: number): boolean {
+    return this.noted && this.#noted?.present.has(row) === false;
   }
   /** Whether any request of this job was announced. */
   get begun(): boolean {
@@ -263,7 +263,6 @@ export class Ledger {
   }
 
   #readBack(event: Extract<JobEvent, { event: 'verified' }>): void {
-    this.#verified = true;
     this.#settleAll(rowsOf(event.added), 'added');
     this.#settleAll(rowsOf(event.present), 'already_present');
     for (const row of rowsOf(event.missing)) {
@@ -295,6 +294,11 @@ export class Ledger {
         this.#settleAll(open, none > 0 ? 'already_present' : 'added');
       }
     }
+  }
+
+  /** Leaves a row unsent for a reason of its own. Not kept: the next run looks again. */
+  withhold(row: number, detail: Detail): void {
+    this.#settle(row, 'not_sent', detail);
   }
 
   /** Draws the line under a run: nothing more is sent, and every row has its outcome. */

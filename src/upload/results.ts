@@ -28,12 +28,14 @@ interface Told<Item> {
   readonly message: string;
 }
 
-function told<Item>(row: Row<Item>, ledger: Ledger): Told<Item> {
+function told<Item>(row: Row<Item>, ledger: Ledger, unsent: string): Told<Item> {
   const { outcome, detail } = ledger.verdict(row.index);
   if (outcome === 'duplicate') {
     const message = `The same row stands in line ${row.duplicateOf}`;
     return { row, outcome, code: 'duplicate_row', message };
   }
+  if (outcome === 'not_sent' && detail === undefined)
+    return { row, outcome, code: '', message: unsent };
   const { code = '', message = '' } = (outcome === 'invalid' ? row.invalid : detail) ?? {};
   return { row, outcome, code, message };
 }
@@ -49,13 +51,18 @@ export interface ResultFiles<Item> {
   readonly rejectsFile: string;
   /** Leaves cells as they are, formulas too. */
   readonly rawCsv: boolean;
+  /** Why rows were left unsent, where the run stopped before the end. */
+  readonly unsent: string;
 }
 
 const batch = 1000;
 
-/** Writes both files from what the ledger says: each as a whole, or not at all. */
-export async function writeResults<Item>(files: ResultFiles<Item>): Promise<void> {
-  const { disk, kind, ledger, rows, header, rawCsv } = files;
+/**
+ * Writes both files from what the ledger says: each as a whole, or not at all. Resolves with the
+ * number of rows in the rejects file.
+ */
+export async function writeResults<Item>(files: ResultFiles<Item>): Promise<number> {
+  const { disk, kind, ledger, rows, header, rawCsv, unsent } = files;
   const sheet = await sheetWriter(rawCsv);
   const columns = Object.entries(kind.columns);
   const results = await replacement(disk, files.resultsFile);
@@ -71,20 +78,23 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<void
       resultLines = [];
       rejectLines = [];
     };
+    let rejected = 0;
     for await (const row of rows) {
-      const { outcome, code, message } = told(row, ledger);
+      const { outcome, code, message } = told(row, ledger, unsent);
       const line = String(row.line);
       const own = columns.map(([, cell]) => cell(row.item));
       resultLines.push([line, ...own, outcome, code, message]);
       if (isReject(outcome)) {
         const cells = header.map((_, index) => row.cells[index] ?? '');
         rejectLines.push([...cells, line, outcome, message]);
+        rejected++;
       }
       if (resultLines.length >= batch) await handOver();
     }
     await handOver();
     await results.finish();
     await rejects.finish();
+    return rejected;
   } catch (error) {
     await results.abandon();
     await rejects.abandon();

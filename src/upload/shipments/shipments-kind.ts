@@ -1,0 +1,79 @@
+import type { Api } from '../../api/api';
+import type { Shipment } from '../../contract/bodies';
+import { limits } from '../../contract/limits';
+import type { Kind, Problem, Row } from '../kind';
+import { type OrderBook, type OrderLists, readOrderBook, readShortOrderBook } from './order-book';
+
+export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
+
+/** Rows in their order, as many a request as the service takes. */
+async function* fullRequests<Item>(rows: AsyncIterable<Row<Item>>) {
+  let batch: Row<Item>[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < limits.shipments.maximum) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Tracking numbers for buying group orders, fifty a request. The service is asked for when needed. */
+export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): Kind<Shipment> {
+  let shortBook: Promise<OrderBook | undefined> | undefined;
+  let wholeBook: OrderBook | undefined;
+
+  async function bookIfShort(): Promise<OrderBook | undefined> {
+    if (wholeBook !== undefined) return wholeBook;
+    shortBook ??= openApi().then(readShortOrderBook);
+    return shortBook;
+  }
+
+  return {
+    name: 'shipments',
+    columns: {
+      retailer: ({ retailer }) => retailer,
+      orderNumber: ({ orderNumber }) => orderNumber,
+      trackingNumber: ({ trackingNumber }) => trackingNumber,
+    },
+    identity: ({ trackingNumber, orderNumber, retailer }) => [
+      trackingNumber,
+      orderNumber,
+      retailer,
+    ],
+    batches: fullRequests,
+    divisible: true,
+    // To send them once more is safe ("Add shipments", 3), so it does not matter whether this is.
+    async send(items, { beforeTry }) {
+      const api = await openApi();
+      const { addedCount, repeated } = await api.addShipments(items, { beforeTry });
+      return { added: addedCount, repeated };
+    },
+    async unmatched(items) {
+      const book = await bookIfShort();
+      return book === undefined
+        ? undefined
+        : items.flatMap((item, position) => (book.seemsToMatch(item) ? [] : [position]));
+    },
+    async whereabouts(rows) {
+      wholeBook = await readOrderBook(await openApi(), { giftCards: false });
+      const own = new Set<number>();
+      const elsewhere = new Map<number, string>();
+      for await (const { index, item } of rows) {
+        const order = wholeBook.orderOf(item.trackingNumber);
+        if (wholeBook.isOnItsOrder(item)) own.add(index);
+        else if (order !== undefined) elsewhere.set(index, order);
+      }
+      return { own, elsewhere };
+    },
+    async objections(rows) {
+      const book = await readOrderBook(await openApi(), { giftCards: true });
+      const found = new Map<number, Problem>();
+      for await (const { index, item } of rows) {
+        const problem = book.whyUnmatched(item);
+        if (problem !== undefined) found.set(index, problem);
+      }
+      return found;
+    },
+  };
+}

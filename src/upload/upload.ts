@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import { type Ending, worstEnding } from '../exit-codes';
+import { Failure } from '../failure';
+import type { Progress } from '../output/progress';
+import { Interruption } from '../world';
+import { deliver } from './deliver';
+import { type Disk, reportingDisk } from './job/disk';
+import type { JobEvent } from './job/event';
+import { type Job, type JobOwner, openJob } from './job/job';
+import type { Processes } from './job/lock';
+import type { Draft, Kind, Row } from './kind';
+import type { OutcomeCounts, Summary } from './outcome';
+import { rangesOf } from './ranges';
+import { writeResults } from './results';
+
+/**
+ * An upload from its rows to its results, whatever is uploaded: read → journal → send → results. The
+ * decisions are elsewhere (`ledger.ts`, `search.ts`); here they are put in their order.
+ */
+export interface UploadOptions<Item> {
+  readonly disk: Disk;
+  readonly processes: Processes;
+  readonly jobsFolder: string;
+  readonly owner: JobOwner;
+  readonly kind: Kind<Item>;
+  readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
+  /** Names for the columns of the rejects file; asked for when the drafts are through. */
+  header(): readonly string[];
+  /** Where results and rejects go; kept with the job where they are not named. */
+  readonly resultsFile?: string | undefined;
+  readonly rejectsFile?: string | undefined;
+  /** Leaves formulas in results and rejects as they are. */
+  readonly rawCsv: boolean;
+  readonly restart: boolean;
+  readonly allOrNothing: boolean;
+  /** Reads the orders before and after, and settles by them what the counts leave open. */
+  readonly verify: boolean;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  readonly interruption: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Told once the rows are known: how many there are, and how many an earlier run has settled. */
+  onStart?(job: {
+    readonly rows: number;
+    readonly settled: number;
+    readonly resumed: boolean;
+  }): void;
+  readonly progress?: Pick<Progress, 'advance'> | undefined;
+}
+
+export interface Upload {
+  readonly summary: Summary;
+  readonly ending: Ending;
+  /** Why it did not go through; every row is accounted for all the same. */
+  readonly stopped: Failure | Interruption | undefined;
+  /**
+   * Lets go of the job. `told` says whether the summary has reached the person: only then is the job
+   * over, and the same command begins another one.
+   */
+  close(told: boolean): Promise<void>;
+}
+
+/** Runs an upload. Throws where it could not begin, and where the disk fails (exit 14). */
+export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload> {
+  const disk = reportingDisk(options.disk);
+  const { kind, allOrNothing } = options;
+  const rules = { divisible: kind.divisible, allOrNothing };
+  const job = await openJob({ ...options, disk, rules });
+  try {
+    const { ledger } = job;
+    options.onStart?.({ rows: ledger.rows, settled: ledger.settled, resumed: job.resumed });
+    const stopped = await carryOut(job, options);
+    ledger.conclude();
+    if (stopped === undefined && options.verify) await readBack(job, kind);
+    const files = await tellResults(job, disk, options, stopped);
+    return {
+      summary: { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files },
+      ending: endingOf(ledger.counts(), stopped),
+      stopped,
+      async close(told) {
+        try {
+          if (told && ledger.complete && !ledger.finished) {
+            await job.journal.announce({ event: 'finished' });
+          }
+        } finally {
+          await job.close();
+        }
+      },
+    };
+  } catch (error) {
+    await job.close().catch(() => {});
+    throw resumable(error);
+  }
+}
+
+/** What a failure of the disk means for the job. */
+function resumable(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.ending !== 'localFile') return error;
+  const hint =
+    'Nothing more was sent. When it is mended, the same command goes on where this one stopped.';
+  return error.with({ hint: error.hint ?? hint });
+}
+
+async function note(job: Pick<Job<unknown>, 'journal' | 'ledger'>, event: JobEvent): Promise<void> {
+  await job.journal.announce(event);
+  job.ledger.apply(event);
+}
+
+/** Sends what there is to send; the reason where it stopped before the end. */
+async function carryOut<Item>(
+  job: Job<Item>,
+  options: UploadOptions<Item>,
+): Promise<Failure | Interruption | undefined> {
+  const { ledger, journal } = job;
+  const { kind, allOrNothing, verify, concurrency, interruption, progress } = options;
+  if (ledger.complete) return undefined;
+  if (allOrNothing && !(await mayBegin(job, kind))) return undefined;
+  if (verify && !ledger.begun && !ledger.noted) {
+    const { own } = (await kind.whereabouts?.(job.rows())) ?? { own: new Set<number>() };
+    await note(job, { event: 'noted', by: 'orders', present: rangesOf([...own].sort(ascending)) });
+  }
+  const reason = await deliver({
+    kind,
+    batches: kind.batches(sendable(job.rows())),
+    ledger,
+    journal,
+    concurrency,
+    allOrNothing,
+    interruption,
+    onSettled: (rows) => progress?.advance(rows),
+  });
+  if (reason === undefined || reason instanceof Interruption) return reason;
+  if (reason instanceof Failure && reason.ending !== 'localFile') return reason;
+  throw reason;
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}
+
+async function* sendable<Item>(rows: AsyncIterable<Row<Item>>): AsyncGenerator<Row<Item>> {
+  for await (const row of rows) {
+    if (row.invalid === undefined && row.duplicateOf === undefined) yield row;
+  }
+}
+
+/** "If any row is invalid or would match no order, nothing is sent". */
+async function mayBegin<Item>(job: Job<Item>, kind: Kind<Item>): Promise<boolean> {
+  const { ledger } = job;
+  if (ledger.counts().invalid > 0) return false;
+  const objections = (await kind.objections?.(sendable(job.rows()))) ?? new Map();
+  for (const [row, problem] of objections) ledger.withhold(row, problem);
+  return objections.size === 0;
+}
+
+/** Settles by reading what the service's counts leave open. */
+async function readBack<Item>(job: Job<Item>, kind: Kind<Item>): Promise<void> {
+  const { ledger } = job;
+  if (kind.whereabouts === undefined || ledger.counts().accepted === 0) return;
+  const isOpen = (row: Row<Item>) => ledger.outcome(row.index) === 'accepted';
+  const open: number[] = [];
+  async function* openRows() {
+    for await (const row of job.rows()) {
+      if (!isOpen(row)) continue;
+      open.push(row.index);
+      yield row;
+    }
+  }
+  const { own, elsewhere } = await kind.whereabouts(openRows());
+  const missing = open.filter((row) => !own.has(row) && !elsewhere.has(row));
+  const found = open.filter((row) => own.has(row));
+  await note(job, {
+    event: 'verified',
+    added: rangesOf(found.filter((row) => ledger.wasAbsent(row))),
+    present: rangesOf(found.filter((row) => !ledger.wasAbsent(row))),
+    missing: rangesOf(missing),
+    elsewhere: Object.fromEntries(elsewhere),
+  });
+}
+
+async function tellResults<Item>(
+  job: Job<Item>,
+  disk: Disk,
+  { kind, header, rawCsv, ...named }: UploadOptions<Item>,
+  stopped: Failure | Interruption | undefined,
+): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'>> {
+  const resultsFile = named.resultsFile ?? join(job.folder, 'results.csv');
+  const rejectsFile = named.rejectsFile ?? join(job.folder, 'rejects.csv');
+  const { ledger } = job;
+  const rejected = await writeResults({
+    disk,
+    kind,
+    ledger,
+    rows: job.rows(),
+    header: header(),
+    resultsFile,
+    rejectsFile,
+    rawCsv,
+    unsent: stopped?.message ?? '',
+  });
+  const worthSeeing = rejected > 0 || named.rejectsFile !== undefined;
+  return { resultsFile, rejectsFile: worthSeeing ? rejectsFile : null };
+}
+
+/** How a run with these outcomes ends; what stopped it says more than single rows. */
+export function endingOf(
+  { rows, invalid, duplicate, rejected, notSent, unknown }: OutcomeCounts,
+  stopped: Failure | Interruption | undefined,
+): Ending {
+  if (stopped instanceof Interruption) {
+    return stopped.signal === 'SIGINT' ? 'interrupted' : 'terminated';
+  }
+  if (unknown > 0) return worstEnding(['unknown']);
+  if (stopped !== undefined) return stopped.ending;
+  // Nothing of the file could be sent, for reasons that are all in the file.
+  if (invalid > 0 && invalid + duplicate + notSent === rows) return 'usage';
+  return invalid + rejected + notSent > 0 ? 'partly' : 'done';
+}
