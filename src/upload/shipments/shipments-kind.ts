@@ -7,7 +7,7 @@ import { type OrderBook, type OrderLists, readOrderBook, readShortOrderBook } fr
 export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
 
 /** Rows in their order, as many a request as the service takes. */
-async function* fullRequests<Item>(rows: AsyncIterable<Row<Item>>) {
+export async function* fullRequests<Item>(rows: AsyncIterable<Row<Item>>) {
   let batch: Row<Item>[] = [];
   for await (const row of rows) {
     batch.push(row);
@@ -16,6 +16,11 @@ async function* fullRequests<Item>(rows: AsyncIterable<Row<Item>>) {
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** The same row twice: the tracking number tells most rows apart. */
+export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment) {
+  return [trackingNumber, orderNumber, retailer] as const;
 }
 
 /** Tracking numbers for buying group orders, fifty a request. The service is asked for when needed. */
@@ -36,11 +41,7 @@ export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): Kind<Shipme
       orderNumber: ({ orderNumber }) => orderNumber,
       trackingNumber: ({ trackingNumber }) => trackingNumber,
     },
-    identity: ({ trackingNumber, orderNumber, retailer }) => [
-      trackingNumber,
-      orderNumber,
-      retailer,
-    ],
+    identity: identityOf,
     batches: fullRequests,
     divisible: true,
     // To send them once more is safe ("Add shipments", 3), so it does not matter whether this is.
@@ -60,9 +61,9 @@ export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): Kind<Shipme
       const own = new Set<number>();
       const elsewhere = new Map<number, string>();
       for await (const { index, item } of rows) {
-        const order = wholeBook.orderOf(item.trackingNumber);
+        const other = wholeBook.otherOrderWith(item);
         if (wholeBook.isOnItsOrder(item)) own.add(index);
-        else if (order !== undefined) elsewhere.set(index, order);
+        else if (other !== undefined) elsewhere.set(index, other);
       }
       return { own, elsewhere };
     },
