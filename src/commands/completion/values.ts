@@ -104,7 +104,7 @@ export const command = defineCommand({
     } catch {
       // Who pressed the tab key asked for no message.
     } finally {
-      await context.close();
+      await context.close(true);
     }
     const lines = offers
       .filter(([value]) => value !== '' && visibleLine(value) === value)
