@@ -40,6 +40,10 @@ __waybill_step() {
       path='giftcards create' ;;
     'giftcards update')
       path='giftcards update' ;;
+    ' shipments' | ' shipment')
+      path='shipments' ;;
+    'shipments add')
+      path='shipments add' ;;
     ' cards' | ' card')
       path='cards' ;;
     'cards list' | 'cards ls')
@@ -80,7 +84,7 @@ __waybill_step() {
 # Says where the values of flag $1 come from; false where it takes none.
 __waybill_flag_value() {
   case "$path $1" in
-    'auth login --api-key' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --item' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --item' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'cards list --owner' | 'api -f' | 'api --field' | 'api -F' | 'api --json-field' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
+    'auth login --api-key' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --item' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --item' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'shipments add --retailer' | 'shipments add --map' | 'shipments add --delimiter' | 'cards list --owner' | 'api -f' | 'api --field' | 'api -F' | 'api --json-field' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
       from=nothing values='' ;;
     'auth login --store')
       from=words values='keychain file' ;;
@@ -102,7 +106,7 @@ __waybill_flag_value() {
       from=living values=subcard ;;
     'orders create --group' | 'orders update --group')
       from=words values='bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay' ;;
-    'orders create --items-file' | 'orders create --codes-file' | 'orders create --from-json' | 'orders update --items-file' | 'orders update --codes-file' | 'orders update --from-json' | 'giftcards create --items-file' | 'giftcards create --codes-file' | 'giftcards create --from-json' | 'giftcards update --items-file' | 'giftcards update --codes-file' | 'giftcards update --from-json' | 'api --input' | 'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
+    'orders create --items-file' | 'orders create --codes-file' | 'orders create --from-json' | 'orders update --items-file' | 'orders update --codes-file' | 'orders update --from-json' | 'giftcards create --items-file' | 'giftcards create --codes-file' | 'giftcards create --from-json' | 'giftcards update --items-file' | 'giftcards update --codes-file' | 'giftcards update --from-json' | 'shipments add --csv' | 'shipments add --from-json' | 'shipments add --results' | 'shipments add --rejects' | 'api --input' | 'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
       from=files values='' ;;
     'orders update --clear' | 'giftcards update --clear')
       from=joined values='time card sub-card account notes' ;;
@@ -135,14 +139,14 @@ __waybill_argument_value() {
   case "$path $position" in
     'auth switch 0')
       from=living values=profile ;;
-    'orders get '* | 'orders update '*)
+    'orders get '* | 'orders update '* | 'shipments add 0')
       from=living values=order ;;
     'giftcards get '* | 'giftcards update '*)
       from=living values=giftcard ;;
+    'shipments add '* | 'api 1' | 'config set 1')
+      from=nothing values='' ;;
     'api 0')
       from=words values='GET POST PATCH PUT DELETE HEAD OPTIONS' ;;
-    'api 1' | 'config set 1')
-      from=nothing values='' ;;
     'config get 0' | 'config set 0' | 'config unset 0')
       from=words values='baseUrl output money color timeout maxWait retries concurrency caFile credentialCommand' ;;
     'completion 0')
@@ -175,6 +179,8 @@ __waybill_flag_names() {
       values='--date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --no-safe-retry' ;;
     'giftcards update')
       values='--by --date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --clear --add-item --set-item --remove-item --if-status' ;;
+    'shipments add')
+      values='--retailer --csv --from-json --map --no-header --delimiter --results --rejects --restart --verify --all-or-nothing' ;;
     'cards list')
       values='--open --closed --owner' ;;
     'api')
@@ -194,11 +200,13 @@ __waybill_names() {
   from=words
   case "$path" in
     '')
-      values='auth orders giftcards cards api config sandbox doctor completion help' ;;
+      values='auth orders giftcards shipments cards api config sandbox doctor completion help' ;;
     'auth')
       values='login status list switch rotate logout' ;;
     'orders' | 'giftcards')
       values='list get create update' ;;
+    'shipments')
+      values='add' ;;
     'cards')
       values='list' ;;
     'config')

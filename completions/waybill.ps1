@@ -26,6 +26,9 @@ function __waybill_step([string] $path, [string] $word) {
         'giftcards get' { return 'giftcards get' }
         'giftcards create' { return 'giftcards create' }
         'giftcards update' { return 'giftcards update' }
+        ' shipments' { return 'shipments' }
+        ' shipment' { return 'shipments' }
+        'shipments add' { return 'shipments add' }
         ' cards' { return 'cards' }
         ' card' { return 'cards' }
         'cards list' { return 'cards list' }
@@ -180,6 +183,13 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'giftcards update --set-item' { return @{ From = 'nothing' } }
         'giftcards update --remove-item' { return @{ From = 'nothing' } }
         'giftcards update --if-status' { return @{ From = 'joined'; Words = @('purchased', 'submitted', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'shipments add --retailer' { return @{ From = 'nothing' } }
+        'shipments add --csv' { return @{ From = 'files' } }
+        'shipments add --from-json' { return @{ From = 'files' } }
+        'shipments add --map' { return @{ From = 'nothing' } }
+        'shipments add --delimiter' { return @{ From = 'nothing' } }
+        'shipments add --results' { return @{ From = 'files' } }
+        'shipments add --rejects' { return @{ From = 'files' } }
         'cards list --owner' { return @{ From = 'nothing' } }
         'api -f' { return @{ From = 'nothing' } }
         'api --field' { return @{ From = 'nothing' } }
@@ -209,6 +219,8 @@ function __waybill_argument_value([string] $path, [int] $position) {
         'orders update *' { return @{ From = 'living'; Kind = 'order' } }
         'giftcards get *' { return @{ From = 'living'; Kind = 'giftcard' } }
         'giftcards update *' { return @{ From = 'living'; Kind = 'giftcard' } }
+        'shipments add 0' { return @{ From = 'living'; Kind = 'order' } }
+        'shipments add *' { return @{ From = 'nothing' } }
         'api 0' { return @{ From = 'words'; Words = @('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS') } }
         'api 1' { return @{ From = 'nothing' } }
         'config get 0' { return @{ From = 'words'; Words = @('baseUrl', 'output', 'money', 'color', 'timeout', 'maxWait', 'retries', 'concurrency', 'caFile', 'credentialCommand') } }
@@ -222,10 +234,11 @@ function __waybill_argument_value([string] $path, [int] $position) {
 
 function __waybill_names([string] $path) {
     switch -Exact -CaseSensitive ($path) {
-        '' { return @(@{ Name = 'auth'; Text = 'Credentials and profiles' }, @{ Name = 'orders'; Text = 'Buying group orders' }, @{ Name = 'giftcards'; Text = 'Gift card orders' }, @{ Name = 'cards'; Text = 'Credit cards with their sub-cards' }, @{ Name = 'api'; Text = 'Any request, with the account''s credentials' }, @{ Name = 'config'; Text = 'Settings' }, @{ Name = 'sandbox'; Text = 'The embedded practice service' }, @{ Name = 'doctor'; Text = 'Check the whole set-up and say what to mend' }, @{ Name = 'completion'; Text = 'A shell''s completion script' }, @{ Name = 'help'; Text = 'Help on a command or a topic' }) }
+        '' { return @(@{ Name = 'auth'; Text = 'Credentials and profiles' }, @{ Name = 'orders'; Text = 'Buying group orders' }, @{ Name = 'giftcards'; Text = 'Gift card orders' }, @{ Name = 'shipments'; Text = 'Tracking numbers: one, or a whole CSV file' }, @{ Name = 'cards'; Text = 'Credit cards with their sub-cards' }, @{ Name = 'api'; Text = 'Any request, with the account''s credentials' }, @{ Name = 'config'; Text = 'Settings' }, @{ Name = 'sandbox'; Text = 'The embedded practice service' }, @{ Name = 'doctor'; Text = 'Check the whole set-up and say what to mend' }, @{ Name = 'completion'; Text = 'A shell''s completion script' }, @{ Name = 'help'; Text = 'Help on a command or a topic' }) }
         'auth' { return @(@{ Name = 'login'; Text = 'Log in to an account' }, @{ Name = 'status'; Text = 'Ask the service whether the credentials work' }, @{ Name = 'list'; Text = 'List the profiles' }, @{ Name = 'switch'; Text = 'Choose the default profile' }, @{ Name = 'rotate'; Text = 'Replace the API secret alone' }, @{ Name = 'logout'; Text = 'Remove a profile' }) }
         'orders' { return @(@{ Name = 'list'; Text = 'List buying group orders' }, @{ Name = 'get'; Text = 'Show one or several buying group orders' }, @{ Name = 'create'; Text = 'Create a buying group order' }, @{ Name = 'update'; Text = 'Change one or several buying group orders' }) }
         'giftcards' { return @(@{ Name = 'list'; Text = 'List gift card orders' }, @{ Name = 'get'; Text = 'Show one or several gift card orders' }, @{ Name = 'create'; Text = 'Create a gift card order' }, @{ Name = 'update'; Text = 'Change one or several gift card orders' }) }
+        'shipments' { return @(@{ Name = 'add'; Text = 'Add tracking numbers to orders' }) }
         'cards' { return @(@{ Name = 'list'; Text = 'List credit cards' }) }
         'config' { return @(@{ Name = 'list'; Text = 'List settings and where each comes from' }, @{ Name = 'get'; Text = 'Print one setting' }, @{ Name = 'set'; Text = 'Keep a setting in the profile' }, @{ Name = 'unset'; Text = 'Take a setting out of the profile' }, @{ Name = 'path'; Text = 'Print where the settings file is' }) }
         'sandbox' { return @(@{ Name = 'serve'; Text = 'Offer the practice service over HTTP' }, @{ Name = 'seed'; Text = 'Add practice orders and cards' }, @{ Name = 'reset'; Text = 'Put the practice account back to its sample' }, @{ Name = 'info'; Text = 'Where the practice account is and what it holds' }) }
@@ -245,6 +258,7 @@ function __waybill_flags([string] $path) {
         'giftcards get' { @(@{ Name = '--by'; Text = 'Read <order> as an id or as an order number' }) }
         'giftcards create' { @(@{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--platform'; Text = 'Resale platform' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout, unit-value' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--no-safe-retry'; Text = 'Create an order without an order number' }) }
         'giftcards update' { @(@{ Name = '--by'; Text = 'Read <order> as an id or as an order number' }, @{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--platform'; Text = 'Resale platform' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout, unit-value' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--clear'; Text = 'Empty these fields: time, card, sub-card, account, notes' }, @{ Name = '--add-item'; Text = 'Add a line item' }, @{ Name = '--set-item'; Text = 'Change one line item' }, @{ Name = '--remove-item'; Text = 'Remove one line item' }, @{ Name = '--if-status'; Text = 'Only where the order is in one of these now' }) }
+        'shipments add' { @(@{ Name = '--retailer'; Text = 'The order''s store; read from the order when absent' }, @{ Name = '--csv'; Text = 'A CSV file of shipments, or - for standard input' }, @{ Name = '--from-json'; Text = 'A JSON list of shipments in the service''s own fields' }, @{ Name = '--map'; Text = 'Which column is retailer, orderNumber or trackingNumber' }, @{ Name = '--no-header'; Text = 'The first line is a row already; the first three columns are taken' }, @{ Name = '--delimiter'; Text = 'Between the cells: , ; tab or |' }, @{ Name = '--results'; Text = 'Where to write what became of each row' }, @{ Name = '--rejects'; Text = 'Where to write the rows that are to be mended' }, @{ Name = '--restart'; Text = 'Begin anew instead of going on where an earlier run stopped' }, @{ Name = '--verify'; Text = 'Read the orders before and after, and settle every accepted row by them' }, @{ Name = '--all-or-nothing'; Text = 'Send nothing if any row is invalid or would match no order' }) }
         'cards list' { @(@{ Name = '--open'; Text = 'Only cards that are not closed' }, @{ Name = '--closed'; Text = 'Only closed cards' }, @{ Name = '--owner'; Text = 'Part of the account owner''s name' }) }
         'api' { @(@{ Name = '-f'; Text = 'A field whose value is text' }, @{ Name = '--field'; Text = 'A field whose value is text' }, @{ Name = '-F'; Text = 'A field whose value is JSON' }, @{ Name = '--json-field'; Text = 'A field whose value is JSON' }, @{ Name = '--input'; Text = 'The whole body, as JSON' }, @{ Name = '--paginate'; Text = 'Every page of a list, as one JSON array' }, @{ Name = '-i'; Text = 'The status and the headers too' }, @{ Name = '--include'; Text = 'The status and the headers too' }) }
         'sandbox serve' { @(@{ Name = '--port'; Text = 'The port to listen on; 0 is any that is free' }, @{ Name = '--host'; Text = 'The address to listen on' }, @{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }, @{ Name = '--plan'; Text = 'The plan: free has no API access (403)' }, @{ Name = '--rate-limit'; Text = 'Answer 429 beyond so many requests in so many seconds' }, @{ Name = '--latency'; Text = 'Hold every answer back so long' }) }

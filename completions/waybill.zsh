@@ -15,6 +15,7 @@ __waybill_nouns() {
     'auth:Credentials and profiles'
     'orders:Buying group orders'
     'giftcards:Gift card orders'
+    'shipments:Tracking numbers: one, or a whole CSV file'
     'cards:Credit cards with their sub-cards'
     'api:Any request, with the account'\''s credentials'
     'config:Settings'
@@ -43,6 +44,7 @@ __waybill_help_verbs() {
     auth) __waybill_auth_verbs ;;
     orders|order) __waybill_orders_verbs ;;
     giftcards|giftcard) __waybill_giftcards_verbs ;;
+    shipments|shipment) __waybill_shipments_verbs ;;
     cards|card) __waybill_cards_verbs ;;
     config) __waybill_config_verbs ;;
     sandbox) __waybill_sandbox_verbs ;;
@@ -273,6 +275,38 @@ __waybill_giftcards_verbs() {
   _describe -t verbs verb verbs
 }
 
+__waybill_shipments() {
+  local curcontext=$curcontext state state_descr line
+  _arguments -s -S -C : $waybill_flags '(-): :__waybill_shipments_verbs' '(-)*:: :->verb' && return
+  case $state in
+    verb)
+      case $words[1] in
+        add)
+          _arguments -s -S : $waybill_flags \
+            '--retailer=[The order'\''s store; read from the order when absent]:value: ' \
+            '--csv=[A CSV file of shipments, or - for standard input]:value:_files' \
+            '--from-json=[A JSON list of shipments in the service'\''s own fields]:value:_files' \
+            '*--map=[Which column is retailer, orderNumber or trackingNumber]:value: ' \
+            '--no-header[The first line is a row already; the first three columns are taken]' \
+            '--delimiter=[Between the cells\: , ; tab or |]:value: ' \
+            '--results=[Where to write what became of each row]:value:_files' \
+            '--rejects=[Where to write the rows that are to be mended]:value:_files' \
+            '--restart[Begin anew instead of going on where an earlier run stopped]' \
+            '--verify[Read the orders before and after, and settle every accepted row by them]' \
+            '--all-or-nothing[Send nothing if any row is invalid or would match no order]' \
+            ':order-number:__waybill_living order' \
+            '*:tracking-number: ' ;;
+      esac ;;
+  esac
+}
+
+__waybill_shipments_verbs() {
+  local -a verbs=(
+    'add:Add tracking numbers to orders'
+  )
+  _describe -t verbs verb verbs
+}
+
 __waybill_cards() {
   local curcontext=$curcontext state state_descr line
   _arguments -s -S -C : $waybill_flags '(-): :__waybill_cards_verbs' '(-)*:: :->verb' && return
@@ -434,6 +468,7 @@ _waybill() {
         auth) __waybill_auth ;;
         orders|order) __waybill_orders ;;
         giftcards|giftcard) __waybill_giftcards ;;
+        shipments|shipment) __waybill_shipments ;;
         cards|card) __waybill_cards ;;
         api) __waybill_api ;;
         config) __waybill_config ;;
