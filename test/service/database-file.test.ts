@@ -126,4 +126,24 @@ describe('seed and reset', () => {
     expect(await run('reset')).toEqual(fresh);
     expect(await run('info')).toEqual(fresh);
   });
+
+  test.each(['seed', 'reset'])('%s --dry-run changes nothing', async (verb) => {
+    const home = temporaryHome();
+    const { exitCode, stderr } = await waybill(['sandbox', verb, '--dry-run'], {
+      env: { WAYBILL_HOME: home },
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--dry-run does not go with this command');
+    expect(existsSync(join(home, 'sandbox.db'))).toBe(false);
+  });
+
+  test('seed -q prints its result alone', async () => {
+    const home = temporaryHome();
+    const { exitCode, stdout, stderr } = await waybill(
+      ['sandbox', 'seed', '--orders', '10', '-q', '--json'],
+      { env: { WAYBILL_HOME: home } },
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(stdout).counts.orders).toBe(161);
+  });
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command/definition';
+import { refuseDryRun } from '../shared/change-config';
 import { infoView } from './info-view';
 import { database, withPractice } from './practice';
 
@@ -8,10 +9,12 @@ database is deleted; real accounts are never touched by it.`,
   arguments: {},
   flags: { db: database },
   examples: [{ command: 'waybill sandbox reset', explains: 'Begin practising afresh' }],
-  run: ({ flags }, context) =>
-    withPractice(context, { database: flags.db }, async (service) => {
+  run: async ({ flags }, context) => {
+    refuseDryRun(context);
+    await withPractice(context, { database: flags.db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);
       await output.one(infoView, service.reset());
-    }),
+    });
+  },
 });

@@ -1,12 +1,24 @@
 import { defineCommand } from '../../command/definition';
 import { integer, withDefault } from '../../command/flag';
+import { refuseDryRun } from '../shared/change-config';
 import { infoView } from './info-view';
 import { database, withPractice } from './practice';
 
 const most = 10_000_000;
 
-/** What is added where none of the three is named. */
-const usual = { orders: 1000, giftcards: 100, cards: 0 };
+interface Amounts {
+  readonly orders: number;
+  readonly giftcards: number;
+  readonly cards: number;
+}
+
+/** What is added where none of the three is named; otherwise only what is named. */
+const usual: Amounts = { orders: 1000, giftcards: 100, cards: 0 };
+
+function amounts({ orders, giftcards, cards }: { [K in keyof Amounts]: number | undefined }) {
+  if (orders === undefined && giftcards === undefined && cards === undefined) return usual;
+  return { orders: orders ?? 0, giftcards: giftcards ?? 0, cards: cards ?? 0 };
+}
 
 export const command = defineCommand({
   describe: `Adds realistic orders, gift card orders and cards to what the practice account holds, to
@@ -30,23 +42,26 @@ see how something fares with many. The same --seed makes the same ones. Without 
       explains: 'Add gift card orders and cards, the same ones on every machine',
     },
   ],
-  run: ({ flags }, context) =>
-    withPractice(context, { database: flags.db }, async (service) => {
+  run: async ({ flags }, context) => {
+    refuseDryRun(context);
+    const { db, seed, ...named } = flags;
+    const wanted = amounts(named);
+    await withPractice(context, { database: db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);
-      const { orders, giftcards, cards, seed } = flags;
-      const named = [orders, giftcards, cards].some((count) => count !== undefined);
-      const none = { orders: 0, giftcards: 0, cards: 0 };
-      const wanted = {
-        orders: orders ?? (named ? none : usual).orders,
-        giftcards: giftcards ?? (named ? none : usual).giftcards,
-        cards: cards ?? (named ? none : usual).cards,
-      };
-      const info = await service.seed({
-        ...wanted,
-        seed,
-        onProgress: () => context.world.interruption.throwIfAborted(),
-      });
+      const task = { label: 'Making practice data', unit: 'orders' };
+      const total = wanted.orders + wanted.giftcards;
+      const info = await context.progress({ ...task, total }, (progress) =>
+        service.seed({
+          ...wanted,
+          seed,
+          onMade: (count) => {
+            progress.advance(count);
+            context.world.interruption.throwIfAborted();
+          },
+        }),
+      );
       await output.one(infoView, info);
-    }),
+    });
+  },
 });

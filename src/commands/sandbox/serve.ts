@@ -66,7 +66,13 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
       maximum: 600_000,
     }),
   },
-  examples: [],
+  examples: [
+    { command: 'waybill sandbox serve', explains: 'Offer the practice account on a free port' },
+    {
+      command: 'waybill sandbox serve --port 8484 --db :memory: --rate-limit 10/60',
+      explains: 'Practise what a program does when it is told to slow down',
+    },
+  ],
   run: ({ flags }, context) => {
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);

@@ -18,7 +18,7 @@ export async function changeConfig(
 export function refuseDryRun({ globals }: Context): void {
   if (!globals.dryRun) return;
   throw usageFailure('--dry-run does not go with this command', {
-    hint: 'It shows what would be sent to the service; this command changes settings of your own.',
+    hint: 'It shows what would be sent to the service; this command changes files of your own.',
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Shipment } from '../../contract/bodies';
-import type { Carrier } from '../../contract/values';
 
 /** What matching looks at of an order that has the number asked for. */
 export interface Candidate {
@@ -22,8 +21,6 @@ export interface ShipmentsPlan {
   /** Orders that move from `purchased` to `shipped`. */
   readonly shipped: readonly number[];
 }
-
-export type CarrierOf = (trackingNumber: string) => Carrier;
 
 /** Retailers are names that people type: case and surrounding spaces tell none apart. */
 function sameRetailer(one: string, other: string): boolean {

@@ -12,8 +12,11 @@ export interface Chance {
   uuid(): string;
 }
 
-/** mulberry32: 32 bits of state, plenty for practice data. */
-export function chance(seed: number): Chance {
+/**
+ * mulberry32: 32 bits of state, plenty for practice data. All seeds walk one circle of 2³² numbers,
+ * so two long walks may meet; `salt` keeps their ids apart where they do.
+ */
+export function chance(seed: number, salt = 0): Chance {
   let state = seed >>> 0;
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -21,12 +24,13 @@ export function chance(seed: number): Chance {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
+  const salted = () => ((next() * 0x1_0000_0000) ^ salt) >>> 0;
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
     next,
     between,
     pick: (choices) => choices[between(0, choices.length - 1)] as never,
     digits: (count) => Array.from({ length: count }, () => between(0, 9)).join(''),
-    uuid: () => uuid(next),
+    uuid: () => uuid(() => salted() / 0x1_0000_0000),
   };
 }

@@ -11,8 +11,8 @@ export interface Seeding {
   readonly cards: number;
   /** The same seed makes the same orders. */
   readonly seed: number;
-  /** Called now and then with how many of the rows are made. */
-  onProgress?(made: number, total: number): void;
+  /** Told now and then how many orders were made since it was last told; what it throws ends the work. */
+  onMade?(count: number): void;
 }
 
 /** Rows made in one transaction: other processes get their turn between two of them. */
@@ -23,10 +23,11 @@ const newest = 0.8;
 
 /** Adds so many realistic orders and cards to what is there. */
 export async function seed(store: Store, seeding: Seeding): Promise<void> {
-  const { orders, giftcards, onProgress } = seeding;
+  const { orders, giftcards, onMade } = seeding;
   const before = store.orders.count('buyingGroup') + store.orders.count('giftCard');
   // Seeding once more with the same seed adds other orders, not the same ones again.
-  const source = chance(Math.imul(seeding.seed + 1, 0x9e3779b1) + before);
+  const begin = Math.imul(seeding.seed + 1, 0x9e3779b1) + before;
+  const source = chance(begin, begin);
   const cards: readonly CreditCard[] = Array.from({ length: seeding.cards }, () =>
     makeCard(source),
   );
@@ -37,6 +38,7 @@ export async function seed(store: Store, seeding: Seeding): Promise<void> {
   });
   for (let made = 0; made < total; ) {
     const end = Math.min(made + chunk, total);
+    const count = end - made;
     store.write(() => {
       for (; made < end; made++) {
         const order =
@@ -46,7 +48,7 @@ export async function seed(store: Store, seeding: Seeding): Promise<void> {
         store.orders.insert(withFreeNumber(order, store, source));
       }
     });
-    onProgress?.(made, total);
+    onMade?.(count);
     // Lets a signal through between two chunks.
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,0 +1,78 @@
+import { getTracking } from 'ts-tracking-number';
+import { describe, expect, test } from 'vitest';
+import { carrierOf } from '../rules/carrier';
+import { inMemory, openDatabase } from '../store/database';
+import { createStore } from '../store/store';
+import { fillWithSample, sampleOrders } from './account';
+import { chance } from './random';
+import { seed } from './seed';
+import { type SampleCarrier, trackingNumberOf } from './tracking-numbers';
+
+test.each<SampleCarrier>(['ups', 'fedex', 'usps', 'amazon', 'ontrac', 'lasership'])(
+  'tracking numbers of %s are such as the carrier prints',
+  (carrier) => {
+    const source = chance(1);
+    for (let made = 0; made < 100; made++) {
+      const trackingNumber = trackingNumberOf(carrier, source);
+      expect([trackingNumber, carrierOf(trackingNumber)]).toEqual([trackingNumber, carrier]);
+      // LaserShip's form is not known to the library; of all others it checks the check digit.
+      if (carrier !== 'lasership') expect(getTracking(trackingNumber)).toBeDefined();
+    }
+  },
+);
+
+test('the sample account is the same every time', () => {
+  expect(sampleOrders()).toEqual(sampleOrders());
+});
+
+function emptyAccount() {
+  return createStore(openDatabase(inMemory, (database) => fillWithSample(createStore(database))));
+}
+
+describe('seed', () => {
+  const amounts = { orders: 300, giftcards: 40, cards: 5 };
+  const everything = async (...seeds: number[]) => {
+    const store = emptyAccount();
+    for (const one of seeds) await seed(store, { ...amounts, seed: one });
+    return {
+      orders: store.orders.page('buyingGroup', { limit: 10_000, offset: 0 }),
+      giftCardOrders: store.orders.page('giftCard', { limit: 10_000, offset: 0 }),
+      cards: store.cards.page({ limit: 10_000, offset: 0 }),
+    };
+  };
+
+  test('makes the same for the same seed, and other things for another', async () => {
+    const [one, again, other] = [await everything(7), await everything(7), await everything(8)];
+    expect(again).toEqual(one);
+    expect(other.orders[0]).not.toEqual(one.orders[0]);
+    expect(other.cards).toHaveLength(one.cards.length);
+  });
+
+  test('makes as many as it is asked for, beside what is there', async () => {
+    const { orders, giftCardOrders, cards } = await everything(7);
+    expect([orders.length, giftCardOrders.length, cards.length]).toEqual([451, 52, 9]);
+  });
+
+  test('adds others when it is asked again', async () => {
+    const { orders, giftCardOrders } = await everything(7, 7, 7);
+    const all = [...orders, ...giftCardOrders];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const numbers = all.flatMap(({ orderNumber }) => orderNumber ?? []);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  test('what the callback throws ends it between two chunks', async () => {
+    const store = emptyAccount();
+    const seeding = seed(store, {
+      orders: 20_000,
+      giftcards: 0,
+      cards: 0,
+      seed: 1,
+      onMade: () => {
+        throw new Error('stop');
+      },
+    });
+    await expect(seeding).rejects.toThrow('stop');
+    expect(store.orders.count('buyingGroup')).toBe(5151);
+  });
+});
