@@ -38,6 +38,21 @@ async function perform(run: Run): Promise<Ending> {
   return (await parsed.command.run(input, run.context)) ?? 'done';
 }
 
+/** Milliseconds after a signal in which a run may still end without a word. */
+const patience = 1000;
+
+/** An interrupted run settles what is under way; where that takes its time, the person is told. */
+async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): Promise<void> {
+  try {
+    await world.sleep(patience, over);
+    if (context?.globals.quiet !== true) {
+      screen.line('Settling what is under way; a second signal ends it at once.');
+    }
+  } catch {
+    // The run ended before.
+  }
+}
+
 /**
  * Runs one command line to its exit code: the single catch of the whole program. `stray` rejects
  * with what was thrown where nobody waited for it, which ends the run as a bug.
@@ -54,6 +69,8 @@ export async function run(world: World, stray: Promise<never>): Promise<number> 
   const screen = new Screen(stderr);
   const sink = new Sink(stdout, { screen, interruption });
   const run: Run = { world, redactor, sink, screen };
+  const over = new AbortController();
+  interruption.addEventListener('abort', () => sayWhenSlow(run, over.signal));
   const endings: Ending[] = [];
   const attempt = async (work: () => Promise<Ending>) => {
     try {
@@ -75,5 +92,6 @@ export async function run(world: World, stray: Promise<never>): Promise<number> 
     await run.context?.close(told);
     return 'done';
   });
+  over.abort();
   return exitCodes[worstEnding(endings)].code;
 }

@@ -17,8 +17,14 @@ export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Interruption) {
     const ending = error.signal === 'SIGINT' ? 'interrupted' : 'terminated';
-    const message = exitCodes[ending].meaning;
-    return new Failure({ ending, code: ending, message, cause: error });
+    const message = `The run was ${exitCodes[ending].meaning}`;
+    return new Failure({
+      ending,
+      code: ending,
+      message,
+      hint: 'Run it again to go on.',
+      cause: error,
+    });
   }
   const name = error instanceof Error ? error.constructor.name : typeof error;
   return new Failure({

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { OutputFormat } from '../command/global-flags';
 import type { World } from '../world';
 import type { TableWriter } from './card';
@@ -53,6 +54,9 @@ export interface OutputParts {
   readonly notices: Notices;
 }
 
+/** Rows after which signals and timers get their turn. */
+const rowsBetweenTurns = 100;
+
 interface Layout {
   readonly reading: Reading;
   readonly paint: Paint;
@@ -101,9 +105,11 @@ export function createOutput(doors: OutputDoors): Output {
   const onTerminal = options.width !== undefined;
   const safe = onTerminal ? visibleLines : (text: string) => text;
 
-  /** Rows may come from memory, where nothing else notices that the run is to end. */
+  /** Rows may come from memory: nothing else lets a signal in then, or notices that one came. */
   async function* untilInterrupted<T>(rows: Rows<T>) {
+    let passed = 0;
     for await (const row of rows) {
+      if (++passed % rowsBetweenTurns === 0) await turn();
       interruption.throwIfAborted();
       yield row;
     }

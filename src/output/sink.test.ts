@@ -71,13 +71,24 @@ test('a reader that has gone away is no error', async () => {
 });
 
 describe.each(['ENOSPC', 'EIO'])('%s', (code) => {
-  test('is told by the next write and by the flush: exit 14', async () => {
+  test('is told once: exit 14', async () => {
     const { stream, read } = reader();
     const sink = new Sink(stream);
     await sink.write('a');
     const end = sink.flush();
     read(systemError(code));
     await expect(end).rejects.toMatchObject({ exitCode: 14 });
+    await sink.write('b');
+    await sink.flush();
+  });
+
+  test('is told by the next write', async () => {
+    const { stream, read } = reader();
+    const sink = new Sink(stream);
+    await sink.write('a');
+    await turn();
+    read(systemError(code));
+    await turn();
     await expect(sink.write('b')).rejects.toMatchObject({ exitCode: 14 });
   });
 });

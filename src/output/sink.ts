@@ -26,6 +26,7 @@ export class Sink {
   #scheduled = false;
   #closed = false;
   #error: Error | undefined;
+  #told = false;
   /** Characters that the stream has not confirmed yet, and who waits for them. */
   #unconfirmed = 0;
   #waiting: (() => void)[] = [];
@@ -69,8 +70,10 @@ export class Sink {
     });
   }
 
+  /** Told once: whoever hears of it stops, and what is still written then goes nowhere. */
   #check(): void {
-    if (this.#error !== undefined) {
+    if (this.#error !== undefined && !this.#told) {
+      this.#told = true;
       // Node says "ENOSPC: no space left on device, write".
       const reason = this.#error.message.replace(/^[A-Z]+: |, \w+$/g, '');
       throw localFileFailure(`The output could not be written: ${reason}`, {

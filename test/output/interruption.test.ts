@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, test } from 'vitest';
+import { Interruption, type World } from '../../src/world';
+import { runOf, start, temporaryHome, waybill } from '../support/waybill';
+import { runHere } from '../support/world';
+
+const home = temporaryHome();
+const env = { WAYBILL_HOME: home, WAYBILL_SANDBOX: '1' };
+
+beforeAll(async () => {
+  await waybill(['sandbox', 'seed', '--orders', '400'], { env });
+});
+
+/**
+ * A world in which the signal comes at the nth thing that the run does to it: reading the clock,
+ * rolling the dice, writing, waiting. Tells how many there were.
+ */
+function interruptedAt(point: number, signal: 'SIGINT' | 'SIGTERM') {
+  const controller = new AbortController();
+  let touches = 0;
+  const touch = () => {
+    if (touches++ === point) controller.abort(new Interruption(signal));
+  };
+  const change = (world: World): World => {
+    for (const stream of [world.stdout, world.stderr]) {
+      const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
+      stream.write = (...given: unknown[]) => {
+        touch();
+        return write(...given);
+      };
+    }
+    return {
+      ...world,
+      clock: {
+        now: () => {
+          touch();
+          return world.clock.now();
+        },
+        monotonic: () => {
+          touch();
+          return world.clock.monotonic();
+        },
+      },
+      random: () => {
+        touch();
+        return world.random();
+      },
+      sleep: (milliseconds, stop) => {
+        touch();
+        return world.sleep(milliseconds, stop);
+      },
+      interruption: controller.signal,
+    };
+  };
+  return { change, touches: () => touches };
+}
+
+const lists = ['orders list --all -o ndjson', 'orders list --status paid --sort total -L 5 -o csv'];
+
+test.each(lists)(
+  'waybill %s, interrupted wherever it is, ends as such or is done',
+  async (line) => {
+    const words = line.split(' ');
+    const counting = interruptedAt(Number.POSITIVE_INFINITY, 'SIGINT');
+    const whole = await runHere(words, { env, change: counting.change });
+    expect(whole.exitCode).toBe(0);
+    const points = counting.touches();
+    const every = Math.max(1, Math.floor(points / 100));
+    const exitCodes = new Set<number>();
+    for (let turn = 0; turn * every < points; turn++) {
+      const point = turn * every;
+      const signal = turn % 2 === 0 ? 'SIGINT' : 'SIGTERM';
+      const { change } = interruptedAt(point, signal);
+      const run = await runHere(words, { env, change });
+      exitCodes.add(run.exitCode);
+      expect(whole.stdout.startsWith(run.stdout)).toBe(true);
+      expect([0, signal === 'SIGINT' ? 130 : 143]).toContain(run.exitCode);
+      if (run.exitCode === 0) expect(run.stdout).toBe(whole.stdout);
+      else expect(run.stderr).toMatch(/The run was (interrupted|terminated)/);
+    }
+    expect([...exitCodes].filter((code) => code !== 0).sort()).toEqual([130, 143]);
+  },
+);
+
+/** A service that takes requests and never answers. */
+async function silentService() {
+  const server = createServer();
+  const asked = once(server, 'request');
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    asked,
+    env: {
+      WAYBILL_HOME: temporaryHome(),
+      WAYBILL_BASE_URL: `http://127.0.0.1:${port}/api/v1`,
+      WAYBILL_API_KEY: 'practice_key_0123456789abcdef',
+      WAYBILL_API_SECRET: 'practice_secret_0123456789abcdef',
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('a signal ends a read that is under way', async () => {
+  const service = await silentService();
+  const child = start(['orders', 'list'], { env: service.env });
+  await service.asked;
+  child.kill('SIGTERM');
+  expect((await runOf(child)).exitCode).toBe(143);
+  service.close();
+});
+
+test('a second signal ends at once what the first one waits for', async () => {
+  const service = await silentService();
+  const words = ['orders', 'update', 'b0a1c2d3-0000-4000-8000-000000000000', '--status', 'paid'];
+  const child = start(words, { env: service.env });
+  const ended = runOf(child);
+  await service.asked;
+  child.kill('SIGINT');
+  const [said] = await once(child.stderr as NodeJS.ReadableStream, 'data');
+  expect(String(said)).toContain('a second signal ends it at once');
+  child.kill('SIGINT');
+  expect((await ended).exitCode).toBe(130);
+  service.close();
+});
