@@ -44,6 +44,10 @@ __waybill_step() {
       path='shipments' ;;
     'shipments add')
       path='shipments add' ;;
+    'shipments check')
+      path='shipments check' ;;
+    'shipments list' | 'shipments ls')
+      path='shipments list' ;;
     ' cards' | ' card')
       path='cards' ;;
     'cards list' | 'cards ls')
@@ -84,17 +88,17 @@ __waybill_step() {
 # Says where the values of flag $1 come from; false where it takes none.
 __waybill_flag_value() {
   case "$path $1" in
-    'auth login --api-key' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --item' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --item' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'shipments add --retailer' | 'shipments add --map' | 'shipments add --delimiter' | 'cards list --owner' | 'api -f' | 'api --field' | 'api -F' | 'api --json-field' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
+    'auth login --api-key' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --item' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --item' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'shipments add --retailer' | 'shipments add --map' | 'shipments add --delimiter' | 'shipments check --map' | 'shipments check --delimiter' | 'shipments list --retailer' | 'shipments list --since' | 'shipments list --until' | 'shipments list --older-than' | 'shipments list --tracking' | 'shipments list --search' | 'shipments list -L' | 'shipments list --limit' | 'shipments list --offset' | 'cards list --owner' | 'api -f' | 'api --field' | 'api -F' | 'api --json-field' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
       from=nothing values='' ;;
     'auth login --store')
       from=words values='keychain file' ;;
-    'orders list --status' | 'orders update --if-status')
+    'orders list --status' | 'orders update --if-status' | 'shipments list --status')
       from=joined values='purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' ;;
-    'orders list --group')
+    'orders list --group' | 'shipments list --group')
       from=joined values='bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay' ;;
-    'orders list --source' | 'giftcards list --source')
+    'orders list --source' | 'giftcards list --source' | 'shipments list --source')
       from=joined values='dashboard extension csv_import api email_automation' ;;
-    'orders list --card' | 'orders create --card' | 'orders update --card' | 'giftcards list --card' | 'giftcards create --card' | 'giftcards update --card')
+    'orders list --card' | 'orders create --card' | 'orders update --card' | 'giftcards list --card' | 'giftcards create --card' | 'giftcards update --card' | 'shipments list --card')
       from=living values=card ;;
     'orders list --sort')
       from=joined values='date orderDate time orderTime retailer order-number orderNumber status shipping tax discount card creditCardId sub-card subCreditCardId earn-rate cardEarnRate account retailerAccount notes group buyingGroup id source subtotal total cashback createdAt expectedPayout trackingNumbers orderLineItems' ;;
@@ -120,6 +124,8 @@ __waybill_flag_value() {
       from=words values='purchased submitted partially_paid issue paid cancelled' ;;
     'giftcards create --platform' | 'giftcards update --platform')
       from=words values='aligned_incentives card_center card_cash qgcg' ;;
+    'shipments list --carrier')
+      from=joined values='usps ups fedex amazon doordash ontrac lasership unknown' ;;
     'sandbox serve --plan')
       from=words values='paid free' ;;
     *' --profile')
@@ -145,6 +151,8 @@ __waybill_argument_value() {
       from=living values=giftcard ;;
     'shipments add '* | 'api 1' | 'config set 1')
       from=nothing values='' ;;
+    'shipments check 0')
+      from=files values='' ;;
     'api 0')
       from=words values='GET POST PATCH PUT DELETE HEAD OPTIONS' ;;
     'config get 0' | 'config set 0' | 'config unset 0')
@@ -181,6 +189,10 @@ __waybill_flag_names() {
       values='--by --date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --clear --add-item --set-item --remove-item --if-status' ;;
     'shipments add')
       values='--retailer --csv --from-json --map --no-header --delimiter --results --rejects --restart --verify --all-or-nothing' ;;
+    'shipments check')
+      values='--offline --map --no-header --delimiter' ;;
+    'shipments list')
+      values='--status --group --retailer --since --until --older-than --source --card --tracking --search --carrier -L --limit --offset --verify' ;;
     'cards list')
       values='--open --closed --owner' ;;
     'api')
@@ -206,7 +218,7 @@ __waybill_names() {
     'orders' | 'giftcards')
       values='list get create update' ;;
     'shipments')
-      values='add' ;;
+      values='add check list' ;;
     'cards')
       values='list' ;;
     'config')

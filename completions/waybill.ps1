@@ -29,6 +29,9 @@ function __waybill_step([string] $path, [string] $word) {
         ' shipments' { return 'shipments' }
         ' shipment' { return 'shipments' }
         'shipments add' { return 'shipments add' }
+        'shipments check' { return 'shipments check' }
+        'shipments list' { return 'shipments list' }
+        'shipments ls' { return 'shipments list' }
         ' cards' { return 'cards' }
         ' card' { return 'cards' }
         'cards list' { return 'cards list' }
@@ -190,6 +193,22 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'shipments add --delimiter' { return @{ From = 'nothing' } }
         'shipments add --results' { return @{ From = 'files' } }
         'shipments add --rejects' { return @{ From = 'files' } }
+        'shipments check --map' { return @{ From = 'nothing' } }
+        'shipments check --delimiter' { return @{ From = 'nothing' } }
+        'shipments list --status' { return @{ From = 'joined'; Words = @('purchased', 'shipped', 'partially_delivered', 'delivered', 'partially_received', 'received', 'partially_paid', 'issue', 'paid', 'cancelled') } }
+        'shipments list --group' { return @{ From = 'joined'; Words = @('bfmr', 'buying_group', 'points_4_days', 'max_out_deals', 'mvp_buying_group', 'earn_from_buying', 'points_cash_back', 'buy_get_rewards', 'u_earn_points', 'buyers_for_points', 'power_buy_network', 'big_deal_points', 'buy_get_paid', 'u_buy_we_pay') } }
+        'shipments list --retailer' { return @{ From = 'nothing' } }
+        'shipments list --since' { return @{ From = 'nothing' } }
+        'shipments list --until' { return @{ From = 'nothing' } }
+        'shipments list --older-than' { return @{ From = 'nothing' } }
+        'shipments list --source' { return @{ From = 'joined'; Words = @('dashboard', 'extension', 'csv_import', 'api', 'email_automation') } }
+        'shipments list --card' { return @{ From = 'living'; Kind = 'card' } }
+        'shipments list --tracking' { return @{ From = 'nothing' } }
+        'shipments list --search' { return @{ From = 'nothing' } }
+        'shipments list --carrier' { return @{ From = 'joined'; Words = @('usps', 'ups', 'fedex', 'amazon', 'doordash', 'ontrac', 'lasership', 'unknown') } }
+        'shipments list -L' { return @{ From = 'nothing' } }
+        'shipments list --limit' { return @{ From = 'nothing' } }
+        'shipments list --offset' { return @{ From = 'nothing' } }
         'cards list --owner' { return @{ From = 'nothing' } }
         'api -f' { return @{ From = 'nothing' } }
         'api --field' { return @{ From = 'nothing' } }
@@ -221,6 +240,7 @@ function __waybill_argument_value([string] $path, [int] $position) {
         'giftcards update *' { return @{ From = 'living'; Kind = 'giftcard' } }
         'shipments add 0' { return @{ From = 'living'; Kind = 'order' } }
         'shipments add *' { return @{ From = 'nothing' } }
+        'shipments check 0' { return @{ From = 'files' } }
         'api 0' { return @{ From = 'words'; Words = @('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS') } }
         'api 1' { return @{ From = 'nothing' } }
         'config get 0' { return @{ From = 'words'; Words = @('baseUrl', 'output', 'money', 'color', 'timeout', 'maxWait', 'retries', 'concurrency', 'caFile', 'credentialCommand') } }
@@ -238,7 +258,7 @@ function __waybill_names([string] $path) {
         'auth' { return @(@{ Name = 'login'; Text = 'Log in to an account' }, @{ Name = 'status'; Text = 'Ask the service whether the credentials work' }, @{ Name = 'list'; Text = 'List the profiles' }, @{ Name = 'switch'; Text = 'Choose the default profile' }, @{ Name = 'rotate'; Text = 'Replace the API secret alone' }, @{ Name = 'logout'; Text = 'Remove a profile' }) }
         'orders' { return @(@{ Name = 'list'; Text = 'List buying group orders' }, @{ Name = 'get'; Text = 'Show one or several buying group orders' }, @{ Name = 'create'; Text = 'Create a buying group order' }, @{ Name = 'update'; Text = 'Change one or several buying group orders' }) }
         'giftcards' { return @(@{ Name = 'list'; Text = 'List gift card orders' }, @{ Name = 'get'; Text = 'Show one or several gift card orders' }, @{ Name = 'create'; Text = 'Create a gift card order' }, @{ Name = 'update'; Text = 'Change one or several gift card orders' }) }
-        'shipments' { return @(@{ Name = 'add'; Text = 'Add tracking numbers to orders' }) }
+        'shipments' { return @(@{ Name = 'add'; Text = 'Add tracking numbers to orders' }, @{ Name = 'check'; Text = 'Look a file over without sending it' }, @{ Name = 'list'; Text = 'List the tracking numbers of the account' }) }
         'cards' { return @(@{ Name = 'list'; Text = 'List credit cards' }) }
         'config' { return @(@{ Name = 'list'; Text = 'List settings and where each comes from' }, @{ Name = 'get'; Text = 'Print one setting' }, @{ Name = 'set'; Text = 'Keep a setting in the profile' }, @{ Name = 'unset'; Text = 'Take a setting out of the profile' }, @{ Name = 'path'; Text = 'Print where the settings file is' }) }
         'sandbox' { return @(@{ Name = 'serve'; Text = 'Offer the practice service over HTTP' }, @{ Name = 'seed'; Text = 'Add practice orders and cards' }, @{ Name = 'reset'; Text = 'Put the practice account back to its sample' }, @{ Name = 'info'; Text = 'Where the practice account is and what it holds' }) }
@@ -259,6 +279,8 @@ function __waybill_flags([string] $path) {
         'giftcards create' { @(@{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--platform'; Text = 'Resale platform' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout, unit-value' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--no-safe-retry'; Text = 'Create an order without an order number' }) }
         'giftcards update' { @(@{ Name = '--by'; Text = 'Read <order> as an id or as an order number' }, @{ Name = '--date'; Text = 'Order date' }, @{ Name = '--time'; Text = 'Time of day, HH:mm or HH:mm:ss' }, @{ Name = '--retailer'; Text = 'Store name' }, @{ Name = '--order-number'; Text = 'Order number, unique across the account''s orders' }, @{ Name = '--status'; Text = 'Status' }, @{ Name = '--shipping'; Text = 'Shipping' }, @{ Name = '--tax'; Text = 'Tax' }, @{ Name = '--discount'; Text = 'Discount' }, @{ Name = '--card'; Text = 'Credit card: id, last digits or nickname' }, @{ Name = '--sub-card'; Text = 'One of its sub-cards: id, last digits or nickname' }, @{ Name = '--earn-rate'; Text = 'The card''s earn rate: 2, 1.5, 2x' }, @{ Name = '--account'; Text = 'Account at the retailer' }, @{ Name = '--notes'; Text = 'Notes' }, @{ Name = '--platform'; Text = 'Resale platform' }, @{ Name = '--item'; Text = 'A line item: description, model, price, qty, payout, unit-value' }, @{ Name = '--items-file'; Text = 'Line items from a file' }, @{ Name = '--codes-file'; Text = 'Redemption codes from a file' }, @{ Name = '--from-json'; Text = 'A body in the service''s own fields and units; flags override it' }, @{ Name = '--clear'; Text = 'Empty these fields: time, card, sub-card, account, notes' }, @{ Name = '--add-item'; Text = 'Add a line item' }, @{ Name = '--set-item'; Text = 'Change one line item' }, @{ Name = '--remove-item'; Text = 'Remove one line item' }, @{ Name = '--if-status'; Text = 'Only where the order is in one of these now' }) }
         'shipments add' { @(@{ Name = '--retailer'; Text = 'The order''s store; read from the order when absent' }, @{ Name = '--csv'; Text = 'A CSV file of shipments, or - for standard input' }, @{ Name = '--from-json'; Text = 'A JSON list of shipments in the service''s own fields' }, @{ Name = '--map'; Text = 'Which column is retailer, orderNumber or trackingNumber' }, @{ Name = '--no-header'; Text = 'The first line is a row already; the first three columns are taken' }, @{ Name = '--delimiter'; Text = 'Between the cells: , ; tab or |' }, @{ Name = '--results'; Text = 'Where to write what became of each row' }, @{ Name = '--rejects'; Text = 'Where to write the rows that are to be mended' }, @{ Name = '--restart'; Text = 'Begin anew instead of going on where an earlier run stopped' }, @{ Name = '--verify'; Text = 'Read the orders before and after, and settle every accepted row by them' }, @{ Name = '--all-or-nothing'; Text = 'Send nothing if any row is invalid or would match no order' }) }
+        'shipments check' { @(@{ Name = '--offline'; Text = 'Look at the file alone' }, @{ Name = '--map'; Text = 'Which column is retailer, orderNumber or trackingNumber' }, @{ Name = '--no-header'; Text = 'The first line is a row already; the first three columns are taken' }, @{ Name = '--delimiter'; Text = 'Between the cells: , ; tab or |' }) }
+        'shipments list' { @(@{ Name = '--status'; Text = 'In one of these statuses' }, @{ Name = '--group'; Text = 'Of these buying groups' }, @{ Name = '--retailer'; Text = 'Part of the retailer''s name' }, @{ Name = '--since'; Text = 'Ordered on this day or later' }, @{ Name = '--until'; Text = 'Ordered on this day or earlier' }, @{ Name = '--older-than'; Text = 'Ordered longer ago than this' }, @{ Name = '--source'; Text = 'Created in one of these ways' }, @{ Name = '--card'; Text = 'Paid with this card: id, last digits or nickname' }, @{ Name = '--tracking'; Text = 'With this tracking number' }, @{ Name = '--search'; Text = 'With this text in any number, name, note or line item' }, @{ Name = '--carrier'; Text = 'Of these carriers' }, @{ Name = '-L'; Text = 'How many' }, @{ Name = '--limit'; Text = 'How many' }, @{ Name = '--offset'; Text = 'How many to skip first' }, @{ Name = '--verify'; Text = 'Read the orders twice and compare' }) }
         'cards list' { @(@{ Name = '--open'; Text = 'Only cards that are not closed' }, @{ Name = '--closed'; Text = 'Only closed cards' }, @{ Name = '--owner'; Text = 'Part of the account owner''s name' }) }
         'api' { @(@{ Name = '-f'; Text = 'A field whose value is text' }, @{ Name = '--field'; Text = 'A field whose value is text' }, @{ Name = '-F'; Text = 'A field whose value is JSON' }, @{ Name = '--json-field'; Text = 'A field whose value is JSON' }, @{ Name = '--input'; Text = 'The whole body, as JSON' }, @{ Name = '--paginate'; Text = 'Every page of a list, as one JSON array' }, @{ Name = '-i'; Text = 'The status and the headers too' }, @{ Name = '--include'; Text = 'The status and the headers too' }) }
         'sandbox serve' { @(@{ Name = '--port'; Text = 'The port to listen on; 0 is any that is free' }, @{ Name = '--host'; Text = 'The address to listen on' }, @{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }, @{ Name = '--plan'; Text = 'The plan: free has no API access (403)' }, @{ Name = '--rate-limit'; Text = 'Answer 429 beyond so many requests in so many seconds' }, @{ Name = '--latency'; Text = 'Hold every answer back so long' }) }

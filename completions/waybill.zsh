@@ -296,6 +296,30 @@ __waybill_shipments() {
             '--all-or-nothing[Send nothing if any row is invalid or would match no order]' \
             ':order-number:__waybill_living order' \
             '*:tracking-number: ' ;;
+        check)
+          _arguments -s -S : $waybill_flags \
+            '--offline[Look at the file alone]' \
+            '*--map=[Which column is retailer, orderNumber or trackingNumber]:value: ' \
+            '--no-header[The first line is a row already; the first three columns are taken]' \
+            '--delimiter=[Between the cells\: , ; tab or |]:value: ' \
+            ':file:_files' ;;
+        list|ls)
+          _arguments -s -S : $waybill_flags \
+            '*--status=[In one of these statuses]:value:_values -s , value purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' \
+            '*--group=[Of these buying groups]:value:_values -s , value bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay' \
+            '--retailer=[Part of the retailer'\''s name]:value: ' \
+            '--since=[Ordered on this day or later]:value: ' \
+            '--until=[Ordered on this day or earlier]:value: ' \
+            '--older-than=[Ordered longer ago than this]:value: ' \
+            '*--source=[Created in one of these ways]:value:_values -s , value dashboard extension csv_import api email_automation' \
+            '--card=[Paid with this card\: id, last digits or nickname]:value:__waybill_living card' \
+            '--tracking=[With this tracking number]:value: ' \
+            '--search=[With this text in any number, name, note or line item]:value: ' \
+            '*--carrier=[Of these carriers]:value:_values -s , value usps ups fedex amazon doordash ontrac lasership unknown' \
+            '(-L --limit)-L+[How many]:value: ' \
+            '(-L --limit)--limit=[How many]:value: ' \
+            '--offset=[How many to skip first]:value: ' \
+            '--verify[Read the orders twice and compare]' ;;
       esac ;;
   esac
 }
@@ -303,6 +327,8 @@ __waybill_shipments() {
 __waybill_shipments_verbs() {
   local -a verbs=(
     'add:Add tracking numbers to orders'
+    'check:Look a file over without sending it'
+    'list:List the tracking numbers of the account'
   )
   _describe -t verbs verb verbs
 }

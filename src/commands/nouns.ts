@@ -64,6 +64,15 @@ export const nouns: Readonly<Record<string, Noun>> = {
         summary: 'Add tracking numbers to orders',
         load: () => import('./shipments/add'),
       },
+      check: {
+        summary: 'Look a file over without sending it',
+        load: () => import('./shipments/check'),
+      },
+      list: {
+        summary: 'List the tracking numbers of the account',
+        aliases: ['ls'],
+        load: () => import('./shipments/list'),
+      },
     },
   },
   cards: {

@@ -30,7 +30,7 @@ function fold(text: string): string {
 }
 
 /** Tracking numbers are copied with spaces and in either case. */
-function foldTracking(text: string): string {
+export function foldTracking(text: string): string {
   return text.replace(/\s/g, '').toUpperCase();
 }
 

@@ -1,0 +1,98 @@
+import { defineCommand, one } from '../../command/definition';
+import { toggle } from '../../command/flag';
+import type { Context } from '../../context';
+import type { Ending } from '../../exit-codes';
+import type { View } from '../../output/view';
+import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
+import { counted } from '../shared/run-upload';
+import { fileFlags } from './file-flags';
+import { csvSource } from './read-file';
+
+const view: View<Finding> = {
+  one: 'finding',
+  empty: 'Nothing to say against any row.',
+  fields: {
+    line: 'number',
+    severity: 'text',
+    code: 'text',
+    retailer: 'text',
+    orderNumber: 'text',
+    trackingNumber: 'text',
+    message: 'text',
+  },
+  table: ['line', 'severity', 'message', 'orderNumber', 'trackingNumber'],
+  card: ({ line, severity, message }) => `Line ${line}, ${severity}: ${message}`,
+};
+
+/** A table is read by a person, and held in memory until it is set. */
+const mostInTable = 1000;
+
+const told = [
+  ['invalid', 'invalid'],
+  ['unmatched', 'without an order'],
+  ['duplicate', 'duplicate'],
+  ['alreadyPresent', 'on their order already'],
+  ['warnings', 'doubtful'],
+] as const;
+
+function inWords(counts: CheckCounts): string {
+  const parts = told.flatMap(([key, words]) =>
+    counts[key] > 0 ? [`${counts[key]} ${words}`] : [],
+  );
+  return `${counted(counts.rows, 'rows')}${parts.length === 0 ? ', all fine' : `: ${parts.join(', ')}`}. Nothing was sent.`;
+}
+
+async function bookOf(context: Context) {
+  const { readOrderBook } = await import('../../upload/shipments/order-book');
+  const api = await context.api();
+  return context.progress({ label: 'Reading', unit: 'orders' }, (progress) =>
+    readOrderBook(api, { giftCards: true, onOrder: () => progress.advance() }),
+  );
+}
+
+function endingOf({ invalid, unmatched }: CheckCounts): Ending {
+  if (invalid > 0) return 'usage';
+  return unmatched > 0 ? 'partly' : 'done';
+}
+
+export const command = defineCommand({
+  describe: `Everything that shipments add does short of sending: reads the file, names rows that can't
+be sent, rows that stand twice, and tracking numbers that a spreadsheet may have damaged. Unless
+--offline is given it reads the account's orders as well and names the rows that would match none,
+with the nearest order number or retailer, gift card orders, and tracking numbers that stand on an
+order already.
+
+Exit code 2 says that rows are invalid, 3 that rows would match no order. A table shows the first
+${mostInTable} findings; the other formats hold all of them.`,
+  arguments: {
+    file: one('A CSV file of shipments, or - for standard input', { complete: 'file' }),
+  },
+  flags: { offline: toggle('Look at the file alone'), ...fileFlags },
+  examples: [
+    {
+      command: 'waybill shipments check examples/shipments.csv',
+      explains: 'Compare a file with the orders of the account',
+    },
+    {
+      command: 'waybill shipments check examples/shipments.csv --offline -o csv',
+      explains: 'The file alone, the findings as a file',
+    },
+  ],
+  async run({ arguments: { file }, flags }, context) {
+    const output = await context.output();
+    output.expect(view);
+    const source = await csvSource(file, flags, context.world);
+    const [{ ShipmentCheck }, book] = await Promise.all([
+      import('../../upload/shipments/check-shipments'),
+      flags.offline ? undefined : bookOf(context),
+    ]);
+    const most = output.format === 'table' ? mostInTable : Number.POSITIVE_INFINITY;
+    const check = new ShipmentCheck({ ...source, book, most });
+    await output.list(view, check.findings());
+    if (check.omitted > 0) {
+      context.notices.notice(`${check.omitted} more findings; -o csv holds all of them.`);
+    }
+    context.notices.notice(inWords(check.counts));
+    return endingOf(check.counts);
+  },
+});

@@ -1,0 +1,115 @@
+import { defineCommand } from '../../command/definition';
+import { choices, integer, toggle } from '../../command/flag';
+import type { BuyingGroupOrder, TrackingNumber } from '../../contract/answers';
+import { carriers } from '../../contract/values';
+import type { View } from '../../output/view';
+import { cardId } from '../shared/card-choice';
+import { cardReader } from '../shared/cards';
+import { filterFlags, readFilter } from '../shared/filter-flags';
+import { foldTracking, toPredicate } from '../shared/order-filter';
+import { buyingGroupKind } from '../shared/order-kind';
+import { selectRows } from '../shared/select-rows';
+
+/** A tracking number with the order that it stands on. */
+type Row = TrackingNumber & {
+  readonly orderId: string;
+  readonly orderNumber: string | null;
+  readonly orderDate: string;
+  readonly retailer: string;
+  readonly buyingGroup: string;
+  readonly status: string;
+};
+
+const view: View<Row> = {
+  one: 'tracking number',
+  empty: 'No tracking numbers.',
+  fields: {
+    trackingNumber: 'text',
+    carrier: 'text',
+    itemCount: { kind: 'number', heading: 'Items' },
+    orderId: 'text',
+    orderNumber: 'text',
+    orderDate: 'date',
+    retailer: 'text',
+    buyingGroup: { kind: 'text', heading: 'Group' },
+    status: 'status',
+  },
+  table: [
+    'trackingNumber',
+    'carrier',
+    'itemCount',
+    'orderNumber',
+    'retailer',
+    'buyingGroup',
+    'status',
+  ],
+  card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
+};
+
+function rowsOf(order: BuyingGroupOrder): readonly Row[] {
+  const { id: orderId, orderNumber, orderDate, retailer, buyingGroup, status } = order;
+  return order.trackingNumbers.map((tracking) => ({
+    ...tracking,
+    orderId,
+    orderNumber,
+    orderDate,
+    retailer,
+    buyingGroup,
+    status,
+  }));
+}
+
+/** An order without a tracking number has no row here. */
+const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind);
+
+export const command = defineCommand({
+  describe: `Every tracking number of the account, one a row, with its order. The service has no such
+list: waybill reads the orders. The filters are those of orders list.`,
+  arguments: {},
+  flags: {
+    ...orderFilters,
+    carrier: choices('<c,…>', 'Of these carriers', carriers, { group: 'Filters' }),
+    limit: integer('<n>', 'How many', { short: 'L', minimum: 1, defaultText: 'all' }),
+    offset: integer('<n>', 'How many to skip first', { minimum: 0, defaultText: '0' }),
+    verify: toggle('Read the orders twice and compare'),
+  },
+  examples: [
+    { command: 'waybill shipments list', explains: 'Every tracking number' },
+    {
+      command: 'waybill shipments list --carrier ups,fedex --status shipped',
+      explains: 'What is on its way with two carriers',
+    },
+    {
+      command: 'waybill shipments list --since 30d -o csv --fields trackingNumber,orderNumber',
+      explains: 'The last 30 days for a spreadsheet',
+    },
+  ],
+  async run({ flags }, context) {
+    const api = () => context.api();
+    const filter = await readFilter(flags, {
+      now: context.world.clock.now(),
+      findCard: (typed) => cardId(typed, '--card', cardReader(api)),
+    });
+    const passes = toPredicate(filter, buyingGroupKind);
+    const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
+    const wantedNumber = filter.tracking && foldTracking(filter.tracking);
+    const rowPasses = ({ carrier, trackingNumber }: Row) =>
+      (wantedCarriers?.has(carrier) ?? true) &&
+      (wantedNumber === undefined || foldTracking(trackingNumber) === wantedNumber);
+    const output = await context.output();
+    output.expect(view);
+    const orders = (await api()).buyingGroupOrders;
+    await context.progress({ label: 'Reading', unit: 'orders' }, async (progress) => {
+      async function* rows() {
+        for await (const order of orders.each({ verify: flags.verify })) {
+          progress.advance();
+          if (passes?.(order) ?? true) yield* rowsOf(order);
+        }
+      }
+      await output.list(
+        view,
+        selectRows(rows(), { passes: rowPasses, offset: flags.offset ?? 0, limit: flags.limit }),
+      );
+    });
+  },
+});

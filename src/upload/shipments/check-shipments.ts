@@ -1,0 +1,145 @@
+import type { Shipment } from '../../contract/bodies';
+import type { Draft } from '../kind';
+import { SeenRows } from '../seen';
+import { doubtAbout, doubtMessage, type Labels } from './lint';
+import type { OrderBook } from './order-book';
+import { identityOf } from './shipments-kind';
+
+/**
+ * - `error`: the row will not be added as it stands
+ * - `warning`: it will be sent, and is doubtful
+ * - `note`: it will be sent or left out, and nothing comes of it
+ */
+export type Severity = 'error' | 'warning' | 'note';
+
+/** Something to say about a row. */
+export interface Finding extends Shipment {
+  readonly line: number;
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How many rows there are and what was found about how many of them. */
+export interface CheckCounts {
+  rows: number;
+  invalid: number;
+  unmatched: number;
+  duplicate: number;
+  warnings: number;
+  alreadyPresent: number;
+}
+
+interface Found {
+  readonly severity: Severity;
+  readonly code: string;
+  /** Made when it is asked for: a million doubtful rows are counted faster than told. */
+  message(): string;
+}
+
+export interface CheckOptions {
+  readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
+  labels(): Labels;
+  /** The account's orders; undefined where the file alone is looked at. */
+  readonly book?: OrderBook | undefined;
+  /** How many findings are wanted; the rest is counted and left out. */
+  readonly most: number;
+}
+
+/** Looks a file over, row by row in flat memory. */
+export class ShipmentCheck {
+  readonly counts: CheckCounts = {
+    rows: 0,
+    invalid: 0,
+    unmatched: 0,
+    duplicate: 0,
+    warnings: 0,
+    alreadyPresent: 0,
+  };
+  /** Findings that were counted and not handed out. */
+  omitted = 0;
+  readonly #options: CheckOptions;
+  readonly #seen = new SeenRows();
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+  }
+
+  async *findings(): AsyncGenerator<Finding, void, undefined> {
+    let handedOut = 0;
+    for await (const drafts of this.#options.drafts) {
+      for (const draft of drafts) {
+        const found = this.#look(draft);
+        if (found === undefined) continue;
+        if (handedOut >= this.#options.most) {
+          this.omitted++;
+          continue;
+        }
+        handedOut++;
+        const { severity, code } = found;
+        const { line, item } = draft;
+        yield { line, severity, code, ...item, message: found.message() };
+      }
+    }
+  }
+
+  /** The one thing that matters most about a row. */
+  #look(draft: Draft<Shipment>): Found | undefined {
+    this.counts.rows++;
+    const { invalid, item } = draft;
+    if (invalid !== undefined) {
+      this.counts.invalid++;
+      return { severity: 'error', code: invalid.code, message: () => invalid.message };
+    }
+    return this.#repetition(draft) ?? this.#atTheAccount(item) ?? this.#doubt(item);
+  }
+
+  #repetition({ item, line }: Draft<Shipment>): Found | undefined {
+    const [key, ...others] = identityOf(item);
+    const first = this.#seen.see(line, key, others);
+    if (first === undefined) return undefined;
+    this.counts.duplicate++;
+    return {
+      severity: 'note',
+      code: 'duplicate_row',
+      message: () => `The same row stands in line ${first}`,
+    };
+  }
+
+  #atTheAccount(item: Shipment): Found | undefined {
+    const { book } = this.#options;
+    if (book === undefined) return undefined;
+    const unmatched = book.whyUnmatched(item);
+    if (unmatched !== undefined) {
+      this.counts.unmatched++;
+      return { severity: 'error', code: unmatched.code, message: () => unmatched.message };
+    }
+    if (book.isOnItsOrder(item)) {
+      this.counts.alreadyPresent++;
+      return {
+        severity: 'note',
+        code: 'already_present',
+        message: () => `Order ${item.orderNumber} has it already`,
+      };
+    }
+    const other = book.otherOrderWith(item);
+    if (other === undefined) return undefined;
+    this.counts.warnings++;
+    return {
+      severity: 'warning',
+      code: 'on_other_order',
+      message: () => `It stands on order ${other} already`,
+    };
+  }
+
+  #doubt(item: Shipment): Found | undefined {
+    const doubt = doubtAbout(item);
+    if (doubt === undefined) return undefined;
+    this.counts.warnings++;
+    return {
+      severity: 'warning',
+      code: doubt,
+      message: () => doubtMessage(doubt, item, this.#options.labels()),
+    };
+  }
+}
