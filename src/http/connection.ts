@@ -36,6 +36,15 @@ const byCode: Readonly<Record<string, TransportProblem>> = {
 const certificateCode =
   /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH|CRL_|CERTIFICATE_|EPROTO$)/;
 
+/** What came is not HTTP: node:http and undici have the same parser, and tell of it differently. */
+function isGarbled({ name, code = '', message }: NodeJS.ErrnoException): boolean {
+  // The end of the connection in the middle of an answer is a loss, no other language.
+  if (code === 'HPE_INVALID_EOF_STATE' || /EOF/.test(message)) return false;
+  return (
+    code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || name === 'HTTPParserError'
+  );
+}
+
 /**
  * What Node's or undici's error amounts to. `sent` is whether any of the request may have gone out,
  * `begun` whether some of the answer had come.
@@ -47,7 +56,7 @@ export function problemOf(
 ): TransportError {
   const code = error?.code ?? '';
   const detail = error?.message ?? 'the connection was closed';
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+  if (error !== undefined && isGarbled(error)) {
     return new TransportError('garbled', sent, detail, error);
   }
   if (!sent) {

@@ -1,0 +1,84 @@
+import type { Api } from '../../src/api/api';
+import { type ApiOptions, createApi } from '../../src/api/create-api';
+import type { Reporter } from '../../src/http/report';
+import { Secret } from '../../src/secrets/secret';
+import type { Service } from '../../src/service/index';
+import { type VirtualTime, virtualTime } from '../support/virtual-time';
+
+/** Time-outs that no other wait of the client lasts: the virtual time tells them by their length. */
+export const timeout = { read: 30.001, write: 60.001 } as const;
+const connectTimeout = 10_000;
+
+export function networkTime(random?: () => number): VirtualTime {
+  return virtualTime({
+    timeouts: [timeout.read * 1000, timeout.write * 1000, connectTimeout],
+    ...(random === undefined ? {} : { random }),
+  });
+}
+
+interface Given extends Partial<Omit<ApiOptions, 'world'>> {
+  readonly baseUrl: string;
+  readonly time?: VirtualTime;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly interruption?: AbortSignal;
+}
+
+/** The practice account's pair, as every embedded service has it. */
+export const practicePair = {
+  apiKey: 'practice_key_5f2c81d04e7b4a9c93d6',
+  apiSecret: new Secret('practice_secret_b07d1e3f58a64c2e9f10c4d7a6'),
+};
+
+/** The client as the program makes it, but for time, which is virtual: no test waits. */
+export function accountApi({ time = networkTime(), env = {}, interruption, ...given }: Given): Api {
+  return createApi({
+    credentials: { current: async () => practicePair },
+    timeout,
+    maxWait: 900,
+    retries: 4,
+    concurrency: 4,
+    ...given,
+    world: { ...time, env, interruption: interruption ?? new AbortController().signal },
+  });
+}
+
+/** Asks the service itself, past the wire and the client. */
+export async function askInProcess(
+  service: Service,
+  path: string,
+  { method = 'GET', body }: { readonly method?: string; readonly body?: unknown } = {},
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at from outside, field by field
+): Promise<any> {
+  const headers = {
+    'x-api-key': practicePair.apiKey,
+    'x-api-secret': practicePair.apiSecret.reveal(),
+  };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await service.handle({ method, path: `/api/v1${path}`, headers, ...sent });
+  return JSON.parse(new TextDecoder().decode(answer.body));
+}
+
+/** Keeps what the client tells. */
+export function recordingReporter(detail: Reporter['detail']): Reporter & {
+  readonly lines: string[];
+  readonly notices: string[];
+} {
+  const lines: string[] = [];
+  const notices: string[] = [];
+  return {
+    detail,
+    lines,
+    notices,
+    line: (text) => lines.push(text),
+    notice: (text) => notices.push(text),
+  };
+}
+
+/** The transports that speak HTTP; every test of the network holds for both. */
+export const networkTransports = ['light', 'pooled'] as const;
+
+export async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}

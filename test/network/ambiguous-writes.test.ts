@@ -1,0 +1,365 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Settled } from '../../src/api/api';
+import { settlingTime } from '../../src/api/settle-create';
+import type { BuyingGroupOrder } from '../../src/contract/answers';
+import { Failure } from '../../src/failure';
+import {
+  type Fault,
+  type FaultyService,
+  firstTime,
+  startFaultyService,
+  wireAnswer,
+} from '../support/faulty-service';
+import { accountApi, askInProcess, networkTime } from './account-api';
+
+let faulty: FaultyService;
+beforeAll(async () => {
+  faulty = await startFaultyService();
+});
+afterAll(() => faulty.stop());
+beforeEach(() => {
+  faulty.service.reset();
+});
+
+const runs = 200;
+let made = 0;
+
+function newBody(retailer = 'Target') {
+  return {
+    orderNumber: `settle-${made++}`,
+    orderDate: '2025-11-01',
+    orderTime: '09:30',
+    retailer,
+    buyingGroup: 'bfmr',
+    status: 'purchased' as const,
+    cardEarnRate: 1.2345,
+    notes: ' kept ',
+    orderLineItems: [
+      { description: 'A', unitPrice: 100, quantity: 2 },
+      { description: 'A', unitPrice: 100, quantity: 1, model: 'M' },
+    ],
+  };
+}
+type Body = ReturnType<typeof newBody>;
+
+/** Every order of either kind that has the number: they are among the newest. */
+async function ordersWith(orderNumber: string): Promise<readonly { id: string }[]> {
+  const lists = await Promise.all(
+    ['/buying-group-orders', '/gift-card-orders'].map((path) =>
+      askInProcess(faulty.service, `${path}?limit=5`),
+    ),
+  );
+  return lists.flatMap(({ data }) =>
+    data.filter((order: { orderNumber: string }) => order.orderNumber === orderNumber),
+  );
+}
+
+/** Makes an order over the faulty wire: what came of it, and the orders that there are then. */
+async function create(body: Body) {
+  const time = networkTime();
+  const api = accountApi({ baseUrl: faulty.baseUrl, time });
+  const result = await api.buyingGroupOrders
+    .create(body)
+    .catch((error: Failure) => error)
+    .finally(() => api.close());
+  return { result, orders: await ordersWith(body.orderNumber), waits: time.waits };
+}
+
+const isPost = ({ method }: { readonly method: string }) => method === 'POST';
+const lostAnswer: Fault = { cutAnswer: 0 };
+const lostRequest: Fault = { instead: (socket) => socket.resetAndDestroy() };
+const unreadable: Fault = { cutAnswer: 300, cutBy: 'end' };
+const html: Fault = {
+  instead: wireAnswer(200, { 'content-type': 'text/html', 'content-length': '2' }, 'hi'),
+};
+
+function expectMade({ result, orders }: Awaited<ReturnType<typeof create>>) {
+  expect(result).not.toBeInstanceOf(Failure);
+  const { data, recovered } = result as Settled<BuyingGroupOrder>;
+  expect(orders.map(({ id }) => id)).toEqual([data.id]);
+  return recovered;
+}
+
+describe('a create makes exactly one order', () => {
+  test.each<[string, Fault]>([
+    ['its answer is lost', lostAnswer],
+    ['its answer is cut off', unreadable],
+  ])('when %s: the order is found', async (_, fault) => {
+    for (let run = 0; run < runs; run++) {
+      if (run % 40 === 0) faulty.service.reset();
+      faulty.plan(firstTime(fault, isPost));
+      const outcome = await create(newBody());
+      expect(expectMade(outcome)).toBe(true);
+      expect(outcome.waits).toEqual([]);
+    }
+  });
+
+  test.each<[string, Fault]>([
+    ['it never arrives', lostRequest],
+    ['something in between answers', html],
+  ])('when %s: it is sent once more', async (_, fault) => {
+    for (let run = 0; run < runs; run++) {
+      if (run % 40 === 0) faulty.service.reset();
+      faulty.plan(firstTime(fault, isPost));
+      const outcome = await create(newBody());
+      expect(expectMade(outcome)).toBe(false);
+      expect(outcome.waits).toEqual([settlingTime]);
+    }
+  });
+
+  test('when it is carried out late, whatever has been asked by then', async () => {
+    const recoveries = new Set<boolean>();
+    for (let run = 0; run < runs; run++) {
+      if (run % 40 === 0) faulty.service.reset();
+      const body = newBody();
+      const arrive = () =>
+        askInProcess(faulty.service, '/buying-group-orders', { method: 'POST', body });
+      // After so many further requests; beyond all of them it arrives when everything is over.
+      const arrivesAt = run % 10;
+      let asked = -1;
+      faulty.plan(() => {
+        asked++;
+        if (asked === 0) return lostRequest;
+        return asked === arrivesAt ? { before: arrive } : undefined;
+      });
+      const outcome = await create(body);
+      recoveries.add(expectMade(outcome));
+      await arrive();
+      expect(await ordersWith(body.orderNumber)).toHaveLength(1);
+    }
+    expect(recoveries).toEqual(new Set([true, false]));
+  });
+
+  test("or none, when the number becomes a stranger's", async () => {
+    const endings = new Set<string>();
+    for (let run = 0; run < runs; run++) {
+      if (run % 40 === 0) faulty.service.reset();
+      const body = newBody();
+      const { orderLineItems, buyingGroup: _, ...common } = body;
+      const others = [
+        ['/buying-group-orders', { ...body, notes: 'of another' }],
+        ['/buying-group-orders', { ...body, orderLineItems: orderLineItems.slice(1) }],
+        ['/gift-card-orders', { ...common, platform: 'qgcg', orderLineItems }],
+      ] as const;
+      const [path, foreign] = others[run % others.length] as (typeof others)[number];
+      const takesAt = 1 + (run % 8);
+      let asked = -1;
+      faulty.plan(() => {
+        asked++;
+        if (asked === 0) return lostRequest;
+        const take = () => askInProcess(faulty.service, path, { method: 'POST', body: foreign });
+        return asked === takesAt ? { before: take } : undefined;
+      });
+      const { result, orders } = await create(body);
+      expect(orders).toHaveLength(1);
+      if (result instanceof Failure) {
+        endings.add(result.ending);
+        expect(result.message).toContain(body.orderNumber);
+      } else {
+        endings.add('made');
+        expect(orders[0]?.id).toBe(result.data.id);
+      }
+    }
+    expect(endings).toEqual(new Set(['conflict', 'made']));
+  });
+
+  test('a 5xx to a create is settled, not repeated', async () => {
+    const body = newBody();
+    faulty.plan(
+      firstTime(
+        {
+          before: () =>
+            askInProcess(faulty.service, '/buying-group-orders', { method: 'POST', body }),
+          instead: wireAnswer(502, { 'content-length': '0' }, ''),
+        },
+        isPost,
+      ),
+    );
+    const before = faulty.requests.length;
+    expect(expectMade(await create(body))).toBe(true);
+    expect(faulty.requests.slice(before).filter(isPost)).toHaveLength(1);
+  });
+
+  test('lost for good, it is an unknown outcome that says how to find out', async () => {
+    faulty.plan(() => lostRequest);
+    const body = newBody();
+    const { result } = await create(body);
+    expect(result).toMatchObject({
+      ending: 'unknown',
+      message: expect.stringContaining(body.orderNumber),
+      hint: expect.stringContaining(`waybill orders get ${body.orderNumber}`),
+    });
+  });
+
+  test('without an order number it is not sent, unless the chance is taken', async () => {
+    const { orderNumber: _, ...body } = newBody();
+    const api = accountApi({ baseUrl: faulty.baseUrl });
+    const before = faulty.requests.length;
+    await expect(api.buyingGroupOrders.create(body)).rejects.toMatchObject({ ending: 'usage' });
+    expect(faulty.requests).toHaveLength(before);
+    faulty.plan(() => lostAnswer);
+    const taken = api.buyingGroupOrders.create(body, { safeRetry: false });
+    await expect(taken).rejects.toMatchObject({ ending: 'unknown' });
+    expect(faulty.requests).toHaveLength(before + 1);
+    await api.close();
+  });
+
+  test('whatever happens to whichever request: never two, and none is claimed that is not there', async () => {
+    const faults: readonly (Fault | undefined)[] = [
+      undefined,
+      undefined,
+      lostAnswer,
+      lostRequest,
+      unreadable,
+      html,
+      { instead: wireAnswer(503, { 'content-length': '0' }, '') },
+    ];
+    const endings = new Map<string, number>();
+    const course = fc.array(fc.constantFrom(...faults), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(course, async (steps) => {
+        if (made % 40 === 0) faulty.service.reset();
+        let asked = 0;
+        faulty.plan(() => steps[asked++]);
+        const { result, orders } = await create(newBody());
+        const ending = result instanceof Failure ? result.ending : 'made';
+        endings.set(ending, (endings.get(ending) ?? 0) + 1);
+        if (!(result instanceof Failure)) {
+          expect(orders.map(({ id }) => id)).toEqual([result.data.id]);
+        } else {
+          expect(['unknown', 'unavailable', 'unexpectedAnswer']).toContain(result.ending);
+          expect(orders.length).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: runs },
+    );
+    expect(endings.get('made')).toBeGreaterThan(runs / 2);
+  });
+});
+
+describe('an update whose answer is lost', () => {
+  async function firstOrder(): Promise<BuyingGroupOrder> {
+    const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
+    return data[0];
+  }
+
+  async function update(id: string, body: object) {
+    const api = accountApi({ baseUrl: faulty.baseUrl });
+    const before = faulty.requests.length;
+    const result = await api.buyingGroupOrders
+      .update(id, body)
+      .catch((error: Failure) => error)
+      .finally(() => api.close());
+    const methods = faulty.requests.slice(before).map(({ method }) => method);
+    const { data } = await askInProcess(faulty.service, `/buying-group-orders/${id}`);
+    return { result, methods, order: data as BuyingGroupOrder };
+  }
+
+  const isPatch = ({ method }: { readonly method: string }) => method === 'PATCH';
+
+  test('is read, not repeated: no new line item too many', async () => {
+    const { id, orderLineItems } = await firstOrder();
+    for (let run = 0; run < runs; run++) {
+      const kept = orderLineItems.map((item) => ({ id: item.id }));
+      const body = {
+        orderLineItems: [...kept, { description: `new ${run}`, unitPrice: run, quantity: 1 }],
+      };
+      faulty.plan(firstTime(run % 2 === 0 ? lostAnswer : unreadable, isPatch));
+      const { result, methods, order } = await update(id, body);
+      expect(result).toMatchObject({ recovered: true });
+      expect(methods).toEqual(['PATCH', 'GET']);
+      expect(order.orderLineItems).toHaveLength(body.orderLineItems.length);
+      expect(order.orderLineItems.at(-1)?.description).toBe(`new ${run}`);
+    }
+  });
+
+  test('is repeated when it never arrived', async () => {
+    const { id } = await firstOrder();
+    faulty.plan(firstTime(lostRequest, isPatch));
+    const { result, methods, order } = await update(id, { notes: 'arrived' });
+    expect(result).toMatchObject({ recovered: false });
+    expect(methods).toEqual(['PATCH', 'GET', 'PATCH']);
+    expect(order.notes).toBe('arrived');
+  });
+
+  test('with codes, which can not be read back, it is repeated', async () => {
+    const { id } = await firstOrder();
+    faulty.plan(firstTime(lostAnswer, isPatch));
+    const body = { notes: 'coded', redemptionCodes: [{ code: 'C' }] };
+    const { result, methods } = await update(id, body);
+    expect(result).toMatchObject({ recovered: false });
+    expect(methods).toEqual(['PATCH', 'PATCH']);
+  });
+
+  test('a 5xx is tried again as it is', async () => {
+    const { id } = await firstOrder();
+    const fault = { instead: wireAnswer(503, { 'content-length': '0' }, '') };
+    faulty.plan(firstTime(fault, isPatch));
+    const { methods } = await update(id, { notes: 'again' });
+    expect(methods).toEqual(['PATCH', 'PATCH']);
+  });
+
+  test('lost for good, with no way to look, it is an unknown outcome', async () => {
+    const { id } = await firstOrder();
+    faulty.plan(() => lostRequest);
+    const { result } = await update(id, { notes: 'lost' });
+    expect(result).toMatchObject({ ending: 'unknown', code: 'outcome_unknown' });
+  });
+
+  test('never arriving in five tries, it is an unknown outcome', async () => {
+    const { id, notes } = await firstOrder();
+    faulty.plan((request) => (isPatch(request) ? lostRequest : undefined));
+    const { result, methods, order } = await update(id, { notes: 'never' });
+    expect(result).toMatchObject({ ending: 'unknown' });
+    expect(methods.filter((method) => method === 'PATCH')).toHaveLength(5);
+    expect(order.notes).toBe(notes);
+  });
+
+  test('a connection that was never made leaves nothing in doubt: exit 10', async () => {
+    const api = accountApi({ baseUrl: 'http://127.0.0.1:9/api/v1' });
+    await expect(api.buyingGroupOrders.update('x', { notes: 'n' })).rejects.toMatchObject({
+      ending: 'unavailable',
+      code: 'connection_refused',
+    });
+    await expect(api.buyingGroupOrders.create(newBody())).rejects.toMatchObject({
+      ending: 'unavailable',
+      code: 'connection_refused',
+    });
+  });
+});
+
+describe('shipments whose answer is lost', () => {
+  test('are sent again, and the count is known to be unsure', async () => {
+    const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
+    const [{ retailer, orderNumber }] = data;
+    const api = accountApi({ baseUrl: faulty.baseUrl });
+    const shipment = { retailer, orderNumber, trackingNumber: 'lost-1' };
+    const sent: number[] = [];
+    const beforeTry = () => void sent.push(sent.length);
+    faulty.plan(firstTime(lostAnswer, isPost));
+    const added = await api.addShipments([shipment], { beforeTry });
+    expect(added).toMatchObject({ addedCount: 0, repeated: true });
+    expect(sent).toHaveLength(2);
+    expect(await api.addShipments([shipment])).toMatchObject({ addedCount: 0, repeated: false });
+    await api.close();
+  });
+
+  test('lost for good, their outcome is unknown', async () => {
+    const api = accountApi({ baseUrl: faulty.baseUrl });
+    faulty.plan(() => lostAnswer);
+    const shipment = { retailer: 'x', orderNumber: 'y', trackingNumber: 'z' };
+    await expect(api.addShipments([shipment])).rejects.toMatchObject({ ending: 'unknown' });
+    await api.close();
+  });
+
+  test('a journal that can not be written lets nothing be sent', async () => {
+    const api = accountApi({ baseUrl: faulty.baseUrl });
+    const before = faulty.requests.length;
+    const full = new Failure({ ending: 'localFile', code: 'local_file', message: 'disk full' });
+    const shipment = { retailer: 'x', orderNumber: 'y', trackingNumber: 'z' };
+    const add = api.addShipments([shipment], { beforeTry: () => Promise.reject(full) });
+    await expect(add).rejects.toBe(full);
+    expect(faulty.requests).toHaveLength(before);
+  });
+});

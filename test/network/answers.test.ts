@@ -1,0 +1,387 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Api } from '../../src/api/api';
+import { Failure } from '../../src/failure';
+import {
+  type Fault,
+  type FaultyService,
+  jsonAnswer,
+  startFaultyService,
+  wireAnswer,
+} from '../support/faulty-service';
+import { accountApi, networkTime, networkTransports, recordingReporter } from './account-api';
+
+let faulty: FaultyService;
+beforeAll(async () => {
+  faulty = await startFaultyService();
+});
+afterAll(() => faulty.stop());
+beforeEach(() => {
+  faulty.requests.splice(0);
+});
+
+const card = { id: 'a', name: 'Card', more: 'of it' };
+const pagination = { limit: 1, offset: 0, totalCount: 1 };
+const cards = { data: [card], pagination };
+const json = { 'content-type': 'application/json' };
+const length = (body: string | Uint8Array) => ({
+  'content-length': String(Buffer.byteLength(body as string)),
+});
+
+/** The head of a close-delimited answer: neither a length nor chunks. */
+const untilClose = (body: string | Uint8Array, headers: Record<string, string> = json) =>
+  wireAnswer(200, { ...headers, connection: 'close' }, body);
+
+function ending(bytes: Uint8Array): Fault {
+  return { instead: (socket) => socket.end(bytes) };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const error = await work.then(
+    (value) => {
+      throw new Error(`there was an answer: ${JSON.stringify(value)?.slice(0, 100)}`);
+    },
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Failure)) throw error;
+  return error;
+}
+
+const readCards = (api: Api) => api.creditCards.page({ limit: 1, offset: 0 });
+
+describe.each(networkTransports)('%s transport', (transport) => {
+  const open = (more: Partial<Parameters<typeof accountApi>[0]> = {}) =>
+    accountApi({ baseUrl: faulty.baseUrl, transport, ...more });
+
+  /** Answers every request so, and reads the cards. */
+  async function read(fault: Fault, api = open()): Promise<unknown> {
+    faulty.plan(() => fault);
+    return readCards(api).finally(() => api.close());
+  }
+
+  describe('answers that can be read', () => {
+    test.each<[string, Uint8Array]>([
+      ['with a length', jsonAnswer(200, cards)],
+      ['in chunks', Buffer.from(chunked(JSON.stringify(cards)))],
+      [
+        'with a charset and in capitals',
+        wireAnswer(
+          200,
+          { 'Content-Type': 'Application/JSON; charset=utf-8', ...length(JSON.stringify(cards)) },
+          JSON.stringify(cards),
+        ),
+      ],
+      [
+        'of a kin of JSON',
+        wireAnswer(
+          200,
+          { 'content-type': 'application/problem+json', ...length(JSON.stringify(cards)) },
+          JSON.stringify(cards),
+        ),
+      ],
+      ['without a type', wireAnswer(200, length(JSON.stringify(cards)), JSON.stringify(cards))],
+      ['with another success status', jsonAnswer(206, cards)],
+      [
+        'after an interim answer',
+        Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), jsonAnswer(200, cards)]),
+      ],
+    ])('%s', async (_, bytes) => {
+      expect(await read({ instead: bytes })).toEqual(cards);
+      expect(faulty.requests).toHaveLength(1);
+    });
+
+    test('until the connection is closed', async () => {
+      expect(await read(ending(untilClose(JSON.stringify(cards))))).toEqual(cards);
+    });
+
+    test('20 MiB of JSON', async () => {
+      const large = { ...cards, more: 'x'.repeat(20 * 1024 * 1024) };
+      expect(await read({ instead: jsonAnswer(200, large) })).toEqual(large);
+    });
+  });
+
+  const html = '<!doctype html><title>Sign in to the network</title>';
+  const truncated = JSON.stringify(cards).slice(0, -10);
+  const noise = Uint8Array.from({ length: 3000 }, (_, index) => (index * 151) % 256);
+  const unreadable: readonly (readonly [string, Fault, string])[] = [
+    [
+      'HTML',
+      { instead: wireAnswer(200, { 'content-type': 'text/html', ...length(html) }, html) },
+      'text/html',
+    ],
+    [
+      'JSON that is called HTML',
+      ending(untilClose(JSON.stringify(cards), { 'content-type': 'text/html' })),
+      'text/html',
+    ],
+    ['HTML that is called JSON', ending(untilClose(html)), 'not whole JSON'],
+    ['an empty body', { instead: jsonAnswerText('') }, 'empty'],
+    ['nothing at all until the close', ending(untilClose('')), 'empty'],
+    ['a truncated body without a length', ending(untilClose(truncated)), 'not whole JSON'],
+    [
+      'bytes that are no text',
+      { instead: wireAnswer(200, { ...json, ...length(noise) }, noise) },
+      'not UTF-8',
+    ],
+    [
+      '20 MiB that are no JSON',
+      { instead: jsonAnswerText('x'.repeat(20 * 1024 * 1024)) },
+      'not whole JSON',
+    ],
+    ['no content', { instead: wireAnswer(204, {}, '') }, 'does not fit'],
+  ];
+
+  test.each(unreadable)('%s: tried five times, then exit 13', async (name, fault, told) => {
+    const failure = await failureOf(read(fault));
+    expect(failure.ending).toBe('unexpectedAnswer');
+    expect(failure.message).toContain(told);
+    // A 204 is whole as it is: asking again would bring another.
+    expect(faulty.requests).toHaveLength(name === 'no content' ? 1 : 5);
+  });
+
+  test('more than can be held is not read to its end', async () => {
+    const endless: Fault = {
+      instead: (socket) => {
+        socket.write(wireAnswer(200, json, ''));
+        const block = 'x'.repeat(1024 * 1024);
+        const more = () => {
+          while (!socket.destroyed && socket.write(block));
+        };
+        socket.on('drain', more);
+        more();
+      },
+    };
+    const failure = await failureOf(read(endless, open({ retries: 0 })));
+    expect(failure).toMatchObject({ ending: 'unexpectedAnswer', code: 'answer_too_large' });
+  });
+
+  test.each<[string, Fault]>([
+    [
+      'a length that is longer than what comes',
+      ending(wireAnswer(200, { ...json, 'content-length': '1000' }, '{}')),
+    ],
+    ['chunks without an end', ending(Buffer.from(chunked(JSON.stringify(cards)).slice(0, -5)))],
+    ['half a head', ending(Buffer.from('HTTP/1.1 200 OK\r\ncontent-ty'))],
+    ['nothing', { instead: (socket) => socket.end() }],
+    ['a reset', { instead: (socket) => socket.resetAndDestroy() }],
+  ])('%s: tried five times, then exit 10', async (_, fault) => {
+    const failure = await failureOf(read(fault));
+    expect(failure.ending).toBe('unavailable');
+    expect(faulty.requests).toHaveLength(5);
+  });
+
+  test.each<[string, string]>([
+    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['a head that is no head', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
+    ['a head without an end', `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`],
+  ])('%s is no answer: exit 13', async (_, bytes) => {
+    const failure = await failureOf(read(ending(Buffer.from(bytes))));
+    expect(failure.ending).toBe('unexpectedAnswer');
+  });
+
+  test('an upgrade that nobody asked for', async () => {
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
+    const failure = await failureOf(read(ending(Buffer.from(upgrade))));
+    expect(['unavailable', 'unexpectedAnswer']).toContain(failure.ending);
+  });
+
+  describe('drift of what is described', () => {
+    test.each<[string, unknown, string]>([
+      ['a required field is missing', { data: [{}], pagination }, 'data.0.id'],
+      ['the pages are not counted', { data: [card] }, 'pagination'],
+      ['an object where a list was', { data: {}, pagination }, 'data'],
+      [
+        'a text where a number was',
+        { data: [{ id: 'a', annualFee: '5' }], pagination },
+        'data.0.annualFee',
+      ],
+      ['nothing', null, 'the body'],
+      ['a list', [cards], 'the body'],
+    ])('%s: exit 13 at once, naming %3$s', async (_, body, path) => {
+      const failure = await failureOf(read({ instead: jsonAnswer(200, body) }));
+      expect(failure).toMatchObject({ ending: 'unexpectedAnswer', code: 'unexpected_answer' });
+      expect(failure.message).toContain(path);
+      expect(faulty.requests).toHaveLength(1);
+    });
+
+    test('an integer beyond 2^53', async () => {
+      const body =
+        '{"data":[{"id":"a","annualFee":9007199254740993}],"pagination":{"limit":1,"offset":0,"totalCount":1}}';
+      const failure = await failureOf(read({ instead: jsonAnswerText(body) }));
+      expect(failure.message).toContain('data.0.annualFee');
+    });
+  });
+
+  describe('what the service refuses', () => {
+    const issues = [{ path: 'orderLineItems.1.quantity', message: 'too small' }];
+    test.each<[number, string, Failure['ending']]>([
+      [400, 'invalid_request', 'refused'],
+      [400, 'bad_request', 'refused'],
+      [400, 'invalid_input', 'refused'],
+      [401, 'unauthorized', 'unauthorized'],
+      [403, 'plan_required', 'planRequired'],
+      [403, 'something_else', 'refused'],
+      [404, 'not_found', 'notFound'],
+      [409, 'duplicate_order_number', 'conflict'],
+      [418, 'teapot', 'refused'],
+    ])('%i %s is asked once and ends as %s', async (status, code, ending) => {
+      const body = { error: { code, message: 'so it is', issues } };
+      const bytes = jsonAnswer(status, body, { 'x-request-id': 'r-7' });
+      const failure = await failureOf(read({ instead: bytes }));
+      expect(failure.toJSON()).toEqual({
+        error: {
+          code,
+          message: 'so it is',
+          status,
+          issues,
+          hint: failure.hint,
+          requestId: 'r-7',
+          exitCode: failure.exitCode,
+        },
+      });
+      expect(failure.ending).toBe(ending);
+      expect(faulty.requests).toHaveLength(1);
+    });
+
+    test.each<[string, string]>([
+      ['no JSON', '<h1>403</h1>'],
+      ['no error in it', '{"message":"no"}'],
+      ['a code that is no text', '{"error":{"code":5,"message":null,"issues":"none"}}'],
+      ['nothing', ''],
+    ])('an error body with %s still ends by its status', async (_, body) => {
+      const failure = await failureOf(
+        read({ instead: wireAnswer(404, { ...json, ...length(body) }, body) }),
+      );
+      expect(failure).toMatchObject({ ending: 'notFound', code: 'http_404', status: 404 });
+      expect(failure.message).toBe('GET /credit-cards?limit=1&offset=0 was answered with 404');
+    });
+
+    test.each([500, 502, 503, 504])('%i is tried five times, then exit 10', async (status) => {
+      const body = { error: { code: 'internal_error', message: 'Sorry' } };
+      const failure = await failureOf(read({ instead: jsonAnswer(status, body) }));
+      expect(failure).toMatchObject({ ending: 'unavailable', code: 'internal_error', status });
+      expect(faulty.requests).toHaveLength(5);
+    });
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'a %i to another host is not followed: no credentials arrive there',
+    async (status) => {
+      const elsewhere = await startFaultyService();
+      const location = elsewhere.baseUrl.replace('127.0.0.1', 'localhost');
+      const instead = wireAnswer(status, { location, 'content-length': '0' }, '');
+      const failure = await failureOf(read({ instead }));
+      expect(failure).toMatchObject({ ending: 'unexpectedAnswer', code: 'redirect', status });
+      expect(failure.message).toContain(location);
+      expect(faulty.requests).toHaveLength(1);
+      expect(elsewhere.connections).toBe(0);
+      await elsewhere.stop();
+    },
+  );
+
+  test('the time-out covers the whole answer: a slow drip is cut off', async () => {
+    const time = networkTime();
+    let dripped = 0;
+    const text = JSON.stringify(cards);
+    const drip: Fault = {
+      instead: (socket) => {
+        socket.write(wireAnswer(200, { ...json, ...length(text) }, ''));
+        const next = () => {
+          socket.write(text.charAt(dripped++));
+          if (dripped < 20) setImmediate(next);
+          else time.passTimeouts();
+        };
+        next();
+      },
+    };
+    const failure = await failureOf(read(drip, open({ time, retries: 0 })));
+    expect(failure).toMatchObject({ ending: 'unavailable', code: 'timeout' });
+    expect(failure.message).toContain('30.001 s');
+    expect(dripped).toBe(20);
+  });
+
+  test('a thousand answers of any kind end in a value or a failure, never in anything else', async () => {
+    const pieces = [
+      ...['HTTP/1.1 ', '200 ', '500 ', '99999 ', 'OK', '\r\n', '\r\n\r\n', '\n', '\0', ': ', 'x'],
+      ...[
+        'content-length: 5',
+        'content-length: -1',
+        'transfer-encoding: chunked',
+        '5\r\n',
+        '0\r\n',
+      ],
+      ...[
+        'content-type: application/json',
+        '{"data":',
+        '[]',
+        '}',
+        '"',
+        'é',
+        'location: //x',
+        '\x80',
+      ],
+    ];
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }).map((raw) => Buffer.from(raw)),
+      fc
+        .array(fc.constantFrom(...pieces), { maxLength: 12 })
+        .map((some) => Buffer.from(some.join(''))),
+      fc
+        .tuple(fc.integer({ min: 100, max: 599 }), fc.json({ maxDepth: 2 }), fc.string())
+        .map(([status, body, value]) =>
+          wireAnswer(
+            status,
+            { ...json, ...length(body), 'x-any': value.replace(/[^ -~]/g, '') },
+            body,
+          ),
+        ),
+    );
+    const endings = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(bytes, async (raw) => {
+        const result = await read(ending(raw), open({ retries: 0, maxWait: 0 })).catch(
+          (error: unknown) => error,
+        );
+        if (result instanceof Failure) endings.add(result.ending);
+        else expect(result).toHaveProperty('pagination');
+      }),
+      { numRuns: 1000 },
+    );
+    expect(endings.size).toBeGreaterThan(3);
+  });
+
+  test('what is told of a request: one line with --verbose, all but secrets with --debug', async () => {
+    const pin = '4711-pin';
+    const told = (detail: 'none' | 'verbose' | 'debug') => {
+      const reporter = recordingReporter(detail);
+      const api = open({ reporter });
+      faulty.plan(() => ({
+        instead: jsonAnswer(404, { error: { code: 'not_found', message: '-' } }),
+      }));
+      const body = { notes: 'n', redemptionCodes: [{ code: 'CODE-1', pin }] };
+      return api.giftCardOrders
+        .update('x', body)
+        .catch(() => api.close())
+        .then(() => reporter.lines);
+    };
+    expect(await told('none')).toEqual([]);
+    expect(await told('verbose')).toEqual(['PATCH /gift-card-orders/x 404 0 ms try 1']);
+    const lines = (await told('debug')).join('\n');
+    expect(lines).toContain('> x-api-key: ••••\n> x-api-secret: ••••');
+    expect(lines).toContain('> {"notes":"n","redemptionCodes":[{"code":"••••","pin":"••••"}]}');
+    expect(lines).toContain('< {"error":{"code":"not_found","message":"-"}}');
+    expect(lines).not.toMatch(/practice_|CODE-1|4711/);
+  });
+});
+
+function jsonAnswerText(text: string): Buffer {
+  return wireAnswer(200, { ...json, ...length(text) }, text);
+}
+
+function chunked(text: string): string {
+  const half = Math.floor(text.length / 2);
+  const chunk = (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`;
+  const head =
+    'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+  return `${head}${chunk(text.slice(0, half))}${chunk(text.slice(half))}0\r\n\r\n`;
+}

@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { openService, type Service } from '../../src/service/index';
+
+/** A request as it came in over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** How many it had on the wire. */
+  readonly bytes: number;
+}
+
+/** What goes wrong with one request. Without any of it the service answers as it is. */
+export interface Fault {
+  /** The connection is reset when so many bytes of the request have come: it is not carried out. */
+  readonly cutRequest?: number;
+  /** The request is carried out, and so many bytes of its answer are sent. */
+  readonly cutAnswer?: number;
+  /** How it is cut: by a reset, or as if the answer were at its end. */
+  readonly cutBy?: 'reset' | 'end';
+  /** Sent in the place of the service's answer; the request is not carried out. */
+  readonly instead?: Uint8Array | ((socket: Socket) => void);
+  /** Done before the request is carried out. */
+  readonly before?: () => unknown;
+}
+
+export interface FaultyService {
+  /** With the version prefix. */
+  readonly baseUrl: string;
+  readonly service: Service;
+  /** Every request that came in whole, in its order. */
+  readonly requests: WireRequest[];
+  /** Connections that were opened. */
+  readonly connections: number;
+  /** Decides about each request that comes in; `undefined` lets it through. */
+  plan(next: (request: Pick<WireRequest, 'method' | 'path'>) => Fault | undefined): void;
+  /** How many bytes the last answer had of which only a part was sent. */
+  readonly cutLength: number;
+  stop(): Promise<void>;
+}
+
+/** The plain bytes of an answer, as a server would send them on a connection that it keeps. */
+export function wireAnswer(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array | string,
+): Buffer {
+  const bytes = Buffer.from(body as string);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${lines.join('')}\r\n`), bytes]);
+}
+
+/** A JSON answer with its length. */
+export function jsonAnswer(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  const type = 'application/json';
+  return wireAnswer(status, { 'content-type': type, 'content-length': length, ...headers }, text);
+}
+
+function parseHead(head: string): Omit<WireRequest, 'body' | 'bytes'> {
+  const [first = '', ...lines] = head.split('\r\n');
+  const [method = '', path = ''] = first.split(' ');
+  const headers = lines.map((line) => {
+    const at = line.indexOf(':');
+    return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+  });
+  return { method, path, headers: Object.fromEntries(headers) };
+}
+
+/**
+ * The embedded service behind a wire that fails as told, byte by byte: a TCP server that speaks just
+ * enough HTTP/1.1 to hand whole requests on.
+ */
+export async function startFaultyService(
+  options: Partial<Parameters<typeof openService>[0]> = {},
+): Promise<FaultyService> {
+  let drawn = 0;
+  const service = await openService({
+    database: ':memory:',
+    clock: { now: () => Date.UTC(2025, 10, 21, 12), monotonic: () => 0 },
+    random: () => (drawn++ * 0.618_033_988_749_895) % 1,
+    ...options,
+  });
+  const requests: WireRequest[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let next: Parameters<FaultyService['plan']>[0] = () => undefined;
+  let cutLength = 0;
+
+  async function carryOut(request: WireRequest): Promise<Buffer> {
+    const { method, path, headers, body } = request;
+    const asked = { method, path, headers, ...(body === '' ? {} : { body }) };
+    const answer = await service.handle(asked);
+    const length = { 'content-length': String(answer.body.length) };
+    return wireAnswer(answer.status, { ...answer.headers, ...length }, answer.body);
+  }
+
+  async function answer(request: WireRequest, fault: Fault, socket: Socket): Promise<void> {
+    requests.push(request);
+    await fault.before?.();
+    if (typeof fault.instead === 'function') {
+      fault.instead(socket);
+      return;
+    }
+    if (fault.instead !== undefined) {
+      socket.write(fault.instead);
+      return;
+    }
+    const whole = await carryOut(request);
+    if (socket.destroyed) return;
+    if (fault.cutAnswer === undefined) {
+      socket.write(whole);
+      return;
+    }
+    cutLength = whole.length;
+    const part = whole.subarray(0, fault.cutAnswer);
+    if (fault.cutBy === 'end') socket.end(part);
+    else socket.write(part, () => socket.resetAndDestroy());
+  }
+
+  function serve(socket: Socket): void {
+    connections++;
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    let received = Buffer.alloc(0);
+    let fault: Fault | undefined;
+    let judged = false;
+    const take = () => {
+      const end = received.indexOf('\r\n\r\n');
+      // The plan is asked when the first line is there, so that a cut may fall into the head.
+      const line = received.indexOf('\r\n');
+      if (!judged && line !== -1) {
+        judged = true;
+        const [method = '', path = ''] = received.toString('latin1', 0, line).split(' ');
+        fault = next({ method, path });
+      }
+      if (fault?.cutRequest !== undefined && received.length >= fault.cutRequest) {
+        socket.resetAndDestroy();
+        return;
+      }
+      if (end === -1) return;
+      const head = parseHead(received.toString('utf8', 0, end));
+      const whole = end + 4 + Number(head.headers['content-length'] ?? 0);
+      if (received.length < whole) return;
+      const body = received.toString('utf8', end + 4, whole);
+      received = received.subarray(whole);
+      judged = false;
+      void answer({ ...head, body, bytes: whole }, fault ?? {}, socket);
+    };
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      take();
+    });
+  }
+
+  const server = createServer(serve);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/api/v1`,
+    service,
+    requests,
+    get connections() {
+      return connections;
+    },
+    get cutLength() {
+      return cutLength;
+    },
+    plan: (decide) => {
+      next = decide;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+      service.close();
+    },
+  };
+}
+
+/** A plan in which only the first request that `matches` fails. */
+export function firstTime(
+  fault: Fault,
+  matches: (request: Pick<WireRequest, 'method' | 'path'>) => boolean = () => true,
+): (request: Pick<WireRequest, 'method' | 'path'>) => Fault | undefined {
+  let done = false;
+  return (request) => {
+    if (done || !matches(request)) return undefined;
+    done = true;
+    return fault;
+  };
+}
