@@ -60,3 +60,19 @@ describe('a bug ends in 1 and shows nothing of what was under way', () => {
     },
   );
 });
+
+test('a bug before anyone asked for the credentials shows none of them either', async () => {
+  const script = join(temporaryHome(), 'preload.cjs');
+  const told = 'JSON.stringify(process.env)';
+  writeFileSync(script, `require('node:fs').openSync = () => { throw new Error(${told}); };`);
+  const { exitCode, stderr } = await new Machine().run(['orders', 'list', '--debug'], {
+    env: {
+      NODE_OPTIONS: `--require ${script}`,
+      WAYBILL_API_KEY: apiKey,
+      WAYBILL_API_SECRET: apiSecret,
+    },
+  });
+  expect(exitCode).toBe(14);
+  expect(stderr).toContain('WAYBILL_API_SECRET');
+  expect(canariesIn(stderr)).toEqual([]);
+});

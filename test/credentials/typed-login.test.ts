@@ -52,6 +52,16 @@ describe('a login at the terminal', () => {
     expect(existsSync(machine.configFile)).toBe(false);
   });
 
+  test('asks for no other store where one was named', async () => {
+    const { exitCode, screen } = await converse(
+      ['auth', 'login', '--store', 'keychain'],
+      { WAYBILL_HOME: machine.home },
+      answers(),
+    );
+    expect(exitCode).toBe(4);
+    expect(screen).not.toContain('should the API secret be kept');
+  });
+
   test('says at once that the key is none, before the secret is typed', async () => {
     const [address] = answers();
     const { exitCode, screen } = await login(address, ['API key', sandbox.apiSecret + enter]);
