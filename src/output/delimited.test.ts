@@ -47,8 +47,9 @@ async function* toAsync<T>(rows: readonly T[]) {
   yield* rows;
 }
 
+/** As the most easily confused reader takes it: any kind of break ends a record. */
 function cells(output: string, delimiter = ','): string[][] {
-  return parse(output, { delimiter, record_delimiter: delimiter === ',' ? '\r\n' : '\n' });
+  return parse(output, { delimiter, record_delimiter: ['\r\n', '\n', '\r'] });
 }
 
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '－1'];

@@ -55,6 +55,8 @@ export async function writeDelimited<T>(
   const options = {
     delimiter: format === 'csv' ? ',' : '\t',
     record_delimiter: format === 'csv' ? '\r\n' : '\n',
+    // Off by default where the delimiter is given, and a break in a note would end the record.
+    quote_record_delimiter: true,
     escape_formulas: !rawCsv,
     // A lone empty cell would be an empty line, which many readers skip.
     quoted_empty: fields.length === 1,

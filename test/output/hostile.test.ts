@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waybillInTerminal } from '../support/terminal';
+import { temporaryHome, waybill } from '../support/waybill';
+
+/** Clears the screen, sets the title, answers back, goes to the line's start, turns the reading. */
+const evil =
+  'a\u001b[2J\u001b]0;owned\u0007\u001bc\u009b6n\rb\u0000\u0008\u007f\u202ec\u2066d\ne\u0085';
+
+const id = 'b0a1c2d3-0000-4000-8000-000000000000';
+
+const order = {
+  id,
+  source: evil,
+  orderDate: evil,
+  orderTime: evil,
+  retailer: evil,
+  orderNumber: evil,
+  retailerAccount: evil,
+  subtotal: 0,
+  shipping: 0,
+  tax: 0,
+  discount: 0,
+  total: 0,
+  creditCardId: evil,
+  subCreditCardId: evil,
+  cardEarnRate: 1,
+  notes: evil,
+  cashback: { platform: evil, status: evil, rewardType: evil, rewardAmount: 1 },
+  createdAt: evil,
+  expectedPayout: 0,
+  buyingGroup: evil,
+  status: evil,
+  trackingNumbers: [{ trackingNumber: evil, carrier: evil, itemCount: 1 }],
+  orderLineItems: [
+    {
+      id: evil,
+      description: evil,
+      model: evil,
+      unitPrice: 1,
+      quantity: 1,
+      expectedUnitPayout: 1,
+    },
+  ],
+  [evil]: { [evil]: evil },
+};
+
+const card = {
+  id,
+  name: evil,
+  issuer: evil,
+  nickname: evil,
+  lastDigits: evil,
+  accountOwner: evil,
+  annualFee: 0,
+  earnRate: 1,
+  openedAt: evil,
+  closedAt: evil,
+  subCards: [{ id: evil, cardType: evil, nickname: evil, lastDigits: evil }],
+};
+
+const refusal = { code: evil, message: evil, issues: [{ path: evil, message: evil }] };
+const pagination = { limit: 25, offset: 0, totalCount: 1 };
+
+const server = createServer(({ method, url = '' }, answer) => {
+  answer.setHeader('content-type', 'application/json');
+  if (method !== 'GET') {
+    answer.writeHead(400, { 'x-request-id': 'a\u009b31m' });
+    answer.end(JSON.stringify({ error: refusal }));
+  } else if (url.includes(id)) answer.end(JSON.stringify({ data: order }));
+  else answer.end(JSON.stringify({ data: [url.includes('credit') ? card : order], pagination }));
+});
+const env: Record<string, string> = {
+  WAYBILL_HOME: temporaryHome(),
+  WAYBILL_API_KEY: 'practice_key_0123456789abcdef',
+  WAYBILL_API_SECRET: 'practice_secret_0123456789abcdef',
+};
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  env.WAYBILL_BASE_URL = `http://127.0.0.1:${port}/api/v1`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Colours, the line that progress draws, and line ends: all that waybill itself sends. */
+const ours = /\u001b\[\d+m|\r\u001b\[K|\r{1,2}\n/g;
+const hostile = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+const commands = [
+  'orders list',
+  `orders get ${id}`,
+  'cards list',
+  'api GET /buying-group-orders -i',
+  `orders update ${id} --notes x`,
+  'orders list -v',
+  'orders list --debug',
+];
+const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'];
+
+describe.each(commands)('waybill %s', (command) => {
+  // waybill api prints JSON alone.
+  const some = command.startsWith('api') ? formats.slice(0, 3) : formats;
+  test.each(some)('on a terminal as %s nothing of it is obeyed', async (format) => {
+    const words = [...command.split(' '), '-o', format];
+    const { written } = await waybillInTerminal(words, { env, columns: 200 }).ended;
+    const rest = written.replaceAll(ours, '').replaceAll(format === 'tsv' ? '\t' : '', '');
+    expect(rest.slice(Math.max(0, rest.search(hostile) - 40)).slice(0, 80)).not.toMatch(hostile);
+    expect(rest).toMatch(/owned/);
+  });
+});
+
+test('in a pipe json has it byte for byte, in names and in values', async () => {
+  const list = await waybill(['orders', 'list', '--json'], { env });
+  expect(JSON.parse(list.stdout)).toEqual([order]);
+  const lines = await waybill(['orders', 'list', '-o', 'ndjson'], { env });
+  expect(JSON.parse(lines.stdout)).toEqual(order);
+  const error = await waybill(['orders', 'update', id, '--notes', 'x', '--json'], { env });
+  expect(JSON.parse(error.stderr).error).toMatchObject({ code: evil, exitCode: 8 });
+});
+
+test('in a pipe csv and tsv have it too', async () => {
+  for (const [format, delimiter] of [
+    ['csv', ','],
+    ['tsv', '\t'],
+  ] as const) {
+    const words = ['orders', 'list', '-o', format, '--fields', 'notes,orderLineItems.model'];
+    const { stdout } = await waybill(words, { env });
+    expect(parse(stdout, { delimiter, record_delimiter: ['\r\n', '\n'], from: 2 })).toEqual([
+      [evil, evil],
+    ]);
+  }
+});
