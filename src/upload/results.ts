@@ -17,7 +17,11 @@ type Sheet = (lines: readonly Line[]) => string;
 async function sheetWriter(rawCsv: boolean): Promise<Sheet> {
   const { stringify } = await import('csv-stringify/sync');
   return (lines) =>
-    stringify(lines as Line[], { record_delimiter: '\r\n', escape_formulas: !rawCsv });
+    stringify(lines as Line[], {
+      record_delimiter: '\r\n',
+      quote_record_delimiter: true,
+      escape_formulas: !rawCsv,
+    });
 }
 
 /** A row with what became of it. */
