@@ -1,111 +1,124 @@
-import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { Hono } from 'hono/tiny';
+import { PatternRouter } from 'hono/router/pattern-router';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
-import type { Failure } from '../failure';
 import type { Asked, Handler } from './handlers';
 import { invalidRequest, notFound, Refusal } from './refusal';
-import { largestBody, readBody } from './request/body';
+import { readBody } from './request/body';
 import { oneAField } from './request/issues';
 import { readQuery } from './request/query';
+
+/** A request in plain parts, whatever it came by. */
+export interface ServiceRequest {
+  readonly method: string;
+  /** Path and query below the origin, beginning with `/`. */
+  readonly path: string;
+  header(name: string): string | undefined;
+  /** Read when a route asks for it. Rejects with a refusal where it can't be had. */
+  body(): Promise<ArrayBuffer | Uint8Array>;
+}
+
+export interface ServiceAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; empty in answer to HEAD. */
+  readonly text: string;
+}
 
 export interface AppSupport {
   readonly handlers: Readonly<Record<RouteName, Handler>>;
   /** Throws a refusal where the request may not be made. */
-  guard(header: (name: string) => string | undefined): void;
+  guard(header: ServiceRequest['header']): void;
   newId(): string;
   now(): number;
   /** Resolves when the answer may be begun. */
   delay(): Promise<void> | undefined;
-  /** The failure (exit 14) that an error of the database file amounts to. */
-  fileFailure(error: Error): Failure | undefined;
-  /** Told of everything that is no refusal. */
-  onFault(error: Error): void;
+  /** The refusal that tells of an error without giving anything away; may throw another error. */
+  refusalOf(error: unknown): Refusal;
 }
 
-interface Environment {
-  /** A fault of the database file is thrown at the caller instead of being answered with a 500. */
-  Bindings: { throwFileFailures?: boolean };
-}
+/**
+ * The service as one function from request to answer, in-process and over HTTP alike. It is made of
+ * plain parts and hono's router: Node's own Request and Response take as long to load as Node itself
+ * takes to start, so they are left to HTTP.
+ */
+export type App = (request: ServiceRequest) => Promise<ServiceAnswer>;
 
-/** What is left of the body is not read, so the connection can't be used for another request. */
-function tooLarge(): never {
-  const message = `The body is larger than ${largestBody} bytes`;
-  throw new Refusal('payload_too_large', message, undefined, { connection: 'close' });
-}
-
-/** hono's form of a contract path: `/buying-group-orders/:id`. */
+/** The router's form of a contract path: `/buying-group-orders/:id`. */
 function mounted(path: string): string {
   return `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-/** The body's bytes; a client that goes away while it sends them is no fault of the service. */
-async function received({ req }: Context): Promise<ArrayBuffer> {
-  try {
-    return await req.arrayBuffer();
-  } catch {
-    throw new Refusal('bad_request', 'The body did not arrive whole');
-  }
+interface Found {
+  readonly name: RouteName;
+  readonly route: Route;
+  readonly id: string;
+}
+
+/** Finds the route of a method and path; throws the refusal where there is none. */
+function createFinder(): (method: string, path: string) => Found {
+  const router = new PatternRouter<readonly [RouteName, Route]>();
+  const entries = Object.entries(routes) as [RouteName, Route][];
+  for (const entry of entries) router.add(entry[1].method, mounted(entry[1].path), entry);
+  const methods = [...new Set(entries.map(([, { method }]) => method))];
+  const look = (method: string, path: string) => router.match(method, path)[0][0];
+
+  return (method, path) => {
+    const match = look(method === 'HEAD' ? 'GET' : method, path);
+    if (match !== undefined) {
+      const [[name, route], { id = '' }] = match as [[RouteName, Route], { id?: string }];
+      return { name, route, id };
+    }
+    const allow = methods.filter((one) => look(one, path) !== undefined).join(', ');
+    if (allow === '') throw notFound(`There is nothing at ${path}`);
+    const message = `${path} takes ${allow}, not ${method}`;
+    throw new Refusal('method_not_allowed', message, undefined, { allow });
+  };
 }
 
 /** Reads and checks a request's query and body; every issue of both is told at once. */
-async function asked(context: Context, route: Route): Promise<Asked> {
-  const { page, issues } = await readQuery(route.query, new URL(context.req.url).searchParams);
+async function read(
+  { route, id }: Found,
+  parameters: URLSearchParams,
+  request: ServiceRequest,
+): Promise<Asked> {
+  const { page, issues } = await readQuery(route.query, parameters);
   const body =
     route.body === undefined
       ? { value: undefined, issues: [] }
-      : await readBody(route.body, await received(context));
+      : await readBody(route.body, await request.body());
   const all = oneAField([...issues, ...body.issues]);
   if (all.length > 0) throw invalidRequest(all);
-  return { id: context.req.param('id') ?? '', page, body: body.value };
+  return { id, page, body: body.value };
 }
 
-/** The service as one function from request to answer, in-process and over HTTP alike. */
-export function createApp(support: AppSupport): Hono<Environment> {
-  const app = new Hono<Environment>();
+export function createApp({ handlers, guard, newId, now, delay, refusalOf }: AppSupport): App {
+  const find = createFinder();
 
-  app.use(async (context, next) => {
-    context.header('x-request-id', support.newId());
-    context.header('date', new Date(support.now()).toUTCString());
-    await support.delay();
-    support.guard((name) => context.req.header(name));
-    await next();
-  });
+  async function handle(request: ServiceRequest) {
+    await delay();
+    guard(request.header);
+    const { pathname, searchParams } = new URL(`http://service${request.path}`);
+    const found = find(request.method, pathname);
+    return handlers[found.name](await read(found, searchParams, request));
+  }
 
-  const methods = new Map<string, string[]>();
-  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    const path = mounted(route.path);
-    methods.set(path, [...(methods.get(path) ?? []), route.method]);
-    const answer = async (context: Context) => {
-      const { status = 200, body } = await support.handlers[name](await asked(context, route));
-      return context.json(body, status);
+  return async (request) => {
+    const headers = {
+      'content-type': 'application/json',
+      date: new Date(now()).toUTCString(),
+      'x-request-id': newId(),
     };
-    if (route.body === undefined) app.on(route.method, path, answer);
-    else app.on(route.method, path, bodyLimit({ maxSize: largestBody, onError: tooLarge }), answer);
-  }
-  for (const [path, allowed] of methods) {
-    app.all(path, (context) => {
-      const allow = allowed.join(', ');
-      throw new Refusal(
-        'method_not_allowed',
-        `${context.req.path} takes ${allow}, not ${context.req.method}`,
-        undefined,
-        { allow },
-      );
+    const answer = (status: number, body: object, more = {}) => ({
+      status,
+      headers: { ...headers, ...more },
+      text: request.method === 'HEAD' ? '' : JSON.stringify(body),
     });
-  }
-  app.notFound((context) => refuse(context, notFound(`There is nothing at ${context.req.path}`)));
-
-  function refuse(context: Context, refusal: Refusal) {
-    for (const [name, value] of Object.entries(refusal.headers)) context.header(name, value);
-    return context.json(refusal.toJSON(), refusal.status as 400);
-  }
-  app.onError((error, context) => {
-    if (error instanceof Refusal) return refuse(context, error);
-    const failure = support.fileFailure(error);
-    if (failure !== undefined && context.env.throwFileFailures) throw failure;
-    support.onFault(failure ?? error);
-    return refuse(context, new Refusal('internal_error', 'Something went wrong in the service'));
-  });
-  return app;
+    try {
+      const { status = 200, body } = await handle(request);
+      return answer(status, body);
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : refusalOf(error);
+      return answer(refusal.status, refusal, refusal.headers);
+    }
+  };
 }

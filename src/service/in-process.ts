@@ -1,3 +1,5 @@
+import type { App } from './app';
+
 /** A request as a client inside the process makes it: the plain parts of an HTTP request. */
 export interface PlainRequest {
   readonly method: string;
@@ -17,20 +19,19 @@ export interface PlainAnswer {
 /** A name that never resolves (RFC 6761, 6.4): a request that left the process would get nowhere. */
 export const inProcessOrigin = 'http://sandbox.invalid';
 
-/** Puts one plain request to `fetch` and gives its answer back in plain parts. */
+/** Puts one plain request to the app; header names count whatever their case, as they do over HTTP. */
 export async function answerInProcess(
-  fetch: (request: Request) => Promise<Response>,
-  { method, path, headers, body }: PlainRequest,
+  app: App,
+  { method, path, headers, body = '' }: PlainRequest,
 ): Promise<PlainAnswer> {
-  const request = new Request(`${inProcessOrigin}${path}`, {
+  const lowered = new Map(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const answer = await app({
     method,
-    headers,
-    ...(body === undefined ? {} : { body }),
+    path,
+    header: (name) => lowered.get(name),
+    body: async () => Buffer.from(body),
   });
-  const answer = await fetch(request);
-  return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    body: new Uint8Array(await answer.arrayBuffer()),
-  };
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(answer.text) };
 }

@@ -14,6 +14,7 @@ import {
 } from './in-process';
 import type { Listening } from './listen';
 import type { RateLimit } from './rate-limit';
+import { internalError, type Refusal } from './refusal';
 import { fillWithSample } from './sample/account';
 import type { Seeding } from './sample/seed';
 import { openDatabase, schemaVersion, sizeOf } from './store/database';
@@ -91,6 +92,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     }
   }
 
+  /** What is no refusal is a fault: of the file, or a bug. */
+  function refusalOf(error: unknown): Refusal {
+    const failure = fileFailure(path, error);
+    if (failure !== undefined) throw failure;
+    onFault(error as Error);
+    return internalError();
+  }
+
   const app = createApp({
     handlers: createHandlers({
       store,
@@ -107,8 +116,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     newId,
     now,
     delay: () => (latency > 0 ? delay(latency) : undefined),
-    fileFailure: (error) => fileFailure(path, error),
-    onFault,
+    refusalOf,
   });
 
   function info(): ServiceInfo {
@@ -129,11 +137,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     baseUrl: `${inProcessOrigin}${versionPrefix}`,
     credentials: sampleCredentials,
-    handle: (request) =>
-      answerInProcess(async (asked) => app.fetch(asked, { throwFileFailures: true }), request),
+    handle: (request) => answerInProcess(app, request),
     listen: async (address) => {
       const { listen } = await import('./listen');
-      return listen((request) => app.fetch(request, {}), address);
+      return listen({ app, onFault }, address);
     },
     seed: async (seeding) => {
       const { seed } = await import('./sample/seed');

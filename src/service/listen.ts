@@ -1,9 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { Hono } from 'hono/tiny';
 import { versionPrefix } from '../contract/routes';
 import { localFileFailure, usageFailure } from '../failure';
-import { Refusal } from './refusal';
+import type { App } from './app';
+import { internalError, Refusal } from './refusal';
+import { largestBody, tooLarge } from './request/body';
 
 export interface Listening {
   /** With the version prefix. */
@@ -34,20 +39,66 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): unkn
   return error;
 }
 
-/** What never became a request that the app could be asked: a bad Host header or target. */
-function unreadable(error: unknown): Response {
-  const refusal =
-    error instanceof RequestError
-      ? new Refusal('bad_request', `The request cannot be read: ${error.message}`)
-      : new Refusal('internal_error', 'Something went wrong in the service');
+export interface Served {
+  readonly app: App;
+  /** Told of every error behind a 500 that the app did not answer itself. */
+  onFault(error: Error): void;
+}
+
+/** The app as hono offers it over HTTP: a request is taken to its plain parts, and back. */
+function overHttp({ app, onFault }: Served): Hono {
+  const hono = new Hono();
+  const limited = bodyLimit({
+    maxSize: largestBody,
+    onError: () => {
+      throw tooLarge();
+    },
+  });
+  /** A client that goes away while it sends is no fault of the service. */
+  async function received(context: Context): Promise<ArrayBuffer> {
+    try {
+      await limited(context, async () => {});
+      return await context.req.arrayBuffer();
+    } catch (error) {
+      throw error instanceof Refusal
+        ? error
+        : new Refusal('bad_request', 'The body did not arrive whole');
+    }
+  }
+  hono.all('*', async (context) => {
+    const { method, url, raw } = context.req;
+    const { pathname, search } = new URL(url);
+    const answer = await app({
+      method,
+      path: `${pathname}${search}`,
+      header: (name) => raw.headers.get(name) ?? undefined,
+      body: () => received(context),
+    });
+    return new Response(answer.text, { status: answer.status, headers: answer.headers });
+  });
+  hono.onError((error) => {
+    onFault(error);
+    return inErrorShape(internalError());
+  });
+  return hono;
+}
+
+function inErrorShape(refusal: Refusal): Response {
   return Response.json(refusal, { status: refusal.status });
 }
 
-/** Offers `fetch` over HTTP on an address of this machine; port 0 is any that is free. */
+/** What never became a request that the app could be asked: a bad Host header or target. */
+function unreadable(error: unknown): Response {
+  const reason = error instanceof RequestError ? `: ${error.message}` : '';
+  return inErrorShape(new Refusal('bad_request', `The request cannot be read${reason}`));
+}
+
+/** Offers the app over HTTP on an address of this machine; port 0 is any that is free. */
 export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
+  served: Served,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
+  const { fetch } = overHttp(served);
   const server = createServer(
     getRequestListener(fetch, { hostname: host, errorHandler: unreadable }),
   );

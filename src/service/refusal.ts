@@ -40,3 +40,8 @@ export function invalidRequest(issues: readonly RequestIssue[]): Refusal {
 export function notFound(message: string): Refusal {
   return new Refusal('not_found', message);
 }
+
+/** Says nothing of what went wrong: that is for whoever runs the service. */
+export function internalError(): Refusal {
+  return new Refusal('internal_error', 'Something went wrong in the service');
+}
