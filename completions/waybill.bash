@@ -110,7 +110,7 @@ __waybill_flag_value() {
       from=living values=subcard ;;
     'orders create --group' | 'orders update --group')
       from=words values='bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay' ;;
-    'orders create --items-file' | 'orders create --codes-file' | 'orders create --from-json' | 'orders update --items-file' | 'orders update --codes-file' | 'orders update --from-json' | 'giftcards create --items-file' | 'giftcards create --codes-file' | 'giftcards create --from-json' | 'giftcards update --items-file' | 'giftcards update --codes-file' | 'giftcards update --from-json' | 'shipments add --csv' | 'shipments add --from-json' | 'shipments add --results' | 'shipments add --rejects' | 'api --input' | 'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
+    'orders create --items-file' | 'orders create --codes-file' | 'orders create --from-json' | 'orders update --items-file' | 'orders update --codes-file' | 'orders update --from-json' | 'orders update --csv' | 'orders update --results' | 'orders update --rejects' | 'giftcards create --items-file' | 'giftcards create --codes-file' | 'giftcards create --from-json' | 'giftcards create --csv' | 'giftcards create --results' | 'giftcards create --rejects' | 'giftcards update --items-file' | 'giftcards update --codes-file' | 'giftcards update --from-json' | 'giftcards update --csv' | 'giftcards update --results' | 'giftcards update --rejects' | 'shipments add --csv' | 'shipments add --from-json' | 'shipments add --results' | 'shipments add --rejects' | 'api --input' | 'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
       from=files values='' ;;
     'orders update --clear' | 'giftcards update --clear')
       from=joined values='time card sub-card account notes' ;;
@@ -180,13 +180,13 @@ __waybill_flag_names() {
     'orders create')
       values='--date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --group --item --items-file --codes-file --from-json --no-safe-retry' ;;
     'orders update')
-      values='--by --date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --group --item --items-file --codes-file --from-json --clear --add-item --set-item --remove-item --if-status' ;;
+      values='--by --date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --group --item --items-file --codes-file --from-json --clear --add-item --set-item --remove-item --if-status --csv --results --rejects --restart' ;;
     'giftcards list')
       values='--status --platform --retailer --since --until --older-than --source --card --search -L --limit --all --offset --verify --sort --count' ;;
     'giftcards create')
-      values='--date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --no-safe-retry' ;;
+      values='--date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --no-safe-retry --csv --results --rejects --restart' ;;
     'giftcards update')
-      values='--by --date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --clear --add-item --set-item --remove-item --if-status' ;;
+      values='--by --date --time --retailer --order-number --status --shipping --tax --discount --card --sub-card --earn-rate --account --notes --platform --item --items-file --codes-file --from-json --clear --add-item --set-item --remove-item --if-status --csv --results --rejects --restart' ;;
     'shipments add')
       values='--retailer --csv --from-json --map --no-header --delimiter --results --rejects --restart --verify --all-or-nothing' ;;
     'shipments check')

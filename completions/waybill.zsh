@@ -170,6 +170,10 @@ __waybill_orders() {
             '*--set-item=[Change one line item]:value: ' \
             '*--remove-item=[Remove one line item]:value: ' \
             '*--if-status=[Only where the order is in one of these now]:value:_values -s , value purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' \
+            '--csv=[An order a row\: a column order, and any of the service'\''s fields]:value:_files' \
+            '--results=[Where to write what became of each row]:value:_files' \
+            '--rejects=[Where to write the rows that are to be mended]:value:_files' \
+            '--restart[Begin anew instead of going on where an earlier run stopped]' \
             '*:order:__waybill_living order' ;;
       esac ;;
   esac
@@ -233,7 +237,11 @@ __waybill_giftcards() {
             '--items-file=[Line items from a file]:value:_files' \
             '--codes-file=[Redemption codes from a file]:value:_files' \
             '--from-json=[A body in the service'\''s own fields and units; flags override it]:value:_files' \
-            '--no-safe-retry[Create an order without an order number]' ;;
+            '--no-safe-retry[Create an order without an order number]' \
+            '--csv=[A line item a row; rows with one orderNumber make one order]:value:_files' \
+            '--results=[Where to write what became of each row]:value:_files' \
+            '--rejects=[Where to write the rows that are to be mended]:value:_files' \
+            '--restart[Begin anew instead of going on where an earlier run stopped]' ;;
         update)
           _arguments -s -S : $waybill_flags \
             '--by=[Read <order> as an id or as an order number]:value:(id number)' \
@@ -260,6 +268,10 @@ __waybill_giftcards() {
             '*--set-item=[Change one line item]:value: ' \
             '*--remove-item=[Remove one line item]:value: ' \
             '*--if-status=[Only where the order is in one of these now]:value:_values -s , value purchased submitted partially_paid issue paid cancelled' \
+            '--csv=[An order a row\: a column order, and any of the service'\''s fields]:value:_files' \
+            '--results=[Where to write what became of each row]:value:_files' \
+            '--rejects=[Where to write the rows that are to be mended]:value:_files' \
+            '--restart[Begin anew instead of going on where an earlier run stopped]' \
             '*:order:__waybill_living giftcard' ;;
       esac ;;
   esac

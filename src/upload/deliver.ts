@@ -7,11 +7,14 @@ import { rangesOf } from './ranges';
 import { refusalOf } from './refusal';
 import type { Refusal, Rows } from './search';
 
-/** Single rows refused one after the other, with nothing ever taken, before the run gives up. */
+/**
+ * Single rows refused one after the other, with nothing ever taken, before the search for rows at
+ * fault gives up. Where each row is a request of its own nothing is searched.
+ */
 const hopeless = 8;
 
 export interface Delivery<Item> {
-  readonly kind: Pick<Kind<Item>, 'send' | 'unmatched'>;
+  readonly kind: Pick<Kind<Item>, 'divisible' | 'send' | 'unmatched'>;
   /** The requests of the job in their order, with every row of theirs. */
   readonly batches: AsyncIterable<readonly Row<Item>[]>;
   readonly ledger: Ledger;
@@ -161,7 +164,7 @@ class Run<Item> {
   async #refused(about: About, rows: Rows, refusal: Refusal): Promise<void> {
     const named = Object.fromEntries(refusal.named);
     await this.#record({ event: 'refused', ...about, ...refusal, named });
-    if (rows.length === 1) this.#refusedAlone++;
+    if (rows.length === 1 && this.#delivery.kind.divisible) this.#refusedAlone++;
     if (this.#refusedAlone >= hopeless && !this.#anythingTaken) {
       this.stop(nothingIsTaken(refusal.message));
     } else if (this.#delivery.allOrNothing) {

@@ -1,10 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { type TerminalSession, waybillInTerminal } from '../support/terminal';
-import { type Run, type RunOptions, temporaryHome, waybill } from '../support/waybill';
+import { type Run, type RunOptions, start, temporaryHome, waybill } from '../support/waybill';
 
 /** A request that reached the service. */
 export interface Seen {
@@ -20,6 +21,8 @@ interface Trouble {
   change(body: string): string;
   /** Writes whose answers are still to be lost on their way back. */
   losing: number;
+  /** Told when an answer was kept back for good. */
+  keeping: (() => void) | undefined;
 }
 
 /** Stands in front of the service, passes everything on, and remembers it. */
@@ -46,6 +49,11 @@ function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
         headers: sent === body ? headers : { ...headers, ...length },
       },
       (answer) => {
+        if (writes && trouble.keeping !== undefined) {
+          answer.resume().on('end', trouble.keeping);
+          trouble.keeping = undefined;
+          return;
+        }
         if (loses) {
           answer.resume().on('end', () => outgoing.destroy());
           return;
@@ -75,12 +83,16 @@ export interface Account {
   tamper(change: (body: string) => string): void;
   /** Lets so many writes reach the service and their answers get lost. */
   loseAnswers(count: number): void;
+  /** Resolves when a write has been carried out; whoever sent it waits for its answer in vain. */
+  keepAnswer(): Promise<void>;
+  /** Starts a run that is not waited for. */
+  start(words: readonly string[]): ChildProcess;
 }
 
 /** Opens an account for the tests of a file, and closes it after them. */
 export function sampleAccount(flags: readonly string[] = []): Account {
   const seen: Seen[] = [];
-  const trouble: Trouble = { change: (body) => body, losing: 0 };
+  const trouble: Trouble = { change: (body) => body, losing: 0, keeping: undefined };
   let sandbox: Sandbox;
   let server: ReturnType<typeof recorder>;
   let env: Record<string, string> = {};
@@ -119,6 +131,11 @@ export function sampleAccount(flags: readonly string[] = []): Account {
     loseAnswers: (count) => {
       trouble.losing = count;
     },
+    keepAnswer: () =>
+      new Promise((resolve) => {
+        trouble.keeping = resolve;
+      }),
+    start: (words) => start(words, { env }),
   };
   return account;
 }

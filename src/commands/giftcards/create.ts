@@ -1,7 +1,7 @@
-import { createCommand } from '../shared/create-command';
+import { createManyCommand } from '../shared/create-command';
 import { giftCardKind } from '../shared/order-kind';
 
-export const command = createCommand(giftCardKind, [
+export const command = createManyCommand(giftCardKind, [
   {
     command:
       'waybill giftcards create --date 2025-11-18 --retailer Staples --order-number 9834410828 --platform card_center --item "description=Apple gift card,price=90,qty=5,unit-value=10000"',

@@ -158,7 +158,7 @@ test.each([
   'code,AAAA-BBBB-CCCC\nx,y\n',
   'code,value\nx,AAAA-BBBB-CCCC\n',
   'code\n"AAAA-BBBB-CCCC\n',
-  'code\nAAAA,BBBB-CCCC\n',
+  'code,pin\nAAAA,1,BBBB-CCCC\n',
   '["AAAA-BBBB-CCCC"',
   '{"code":"AAAA-BBBB-CCCC"}',
 ])('what is wrong with a file of codes is told without repeating it: %j', async (text) => {
@@ -176,5 +176,5 @@ test('line items from a file have money in the unit of --money, and name their p
     { description: 'a, b', unitPrice: 0, quantity: 1 },
   ]);
   expect(origins.nameOf('orderLineItems.1.quantity')).toBe('standard input, line 3, column Qty');
-  expect(origins.nameOf('orderLineItems.0.model')).toBe('standard input, line 2, model');
+  expect(origins.nameOf('orderLineItems.0.model')).toBe('standard input, line 2, column model');
 });

@@ -1,12 +1,9 @@
 import type { MoneyUnit } from '../../command/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
-import { cardId, subCardId } from './card-choice';
-import { cardReader } from './cards';
-import { guardCodes, readCodesFile } from './codes-file';
 import { resolveDay } from './day';
+import { guardCodes } from './guard-codes';
 import { jsonPlace, parseJsonFile, readInputFile, refuseSharedStdin } from './input-file';
-import { readItemsFile } from './items-file';
 import { type LineItemInput, occurrence } from './line-item';
 import type { Draft, Sourced } from './order-draft';
 import { draftBody } from './order-draft';
@@ -63,7 +60,17 @@ async function wholeItems(
   if (item !== undefined) return typedItems(item, kind);
   if (itemsFile === undefined) return undefined;
   const file = await readInputFile(itemsFile, context.world);
+  const { readItemsFile } = await import('./items-file');
   return readItemsFile(file, kind, context.settings().money);
+}
+
+async function wholeCodes(
+  path: string,
+  context: InputContext,
+): Promise<Sourced<readonly unknown[]>> {
+  const file = await readInputFile(path, context.world);
+  const { readCodesFile } = await import('./codes-file');
+  return readCodesFile(file, context.redactor);
 }
 
 /**
@@ -83,10 +90,7 @@ export async function readBody(
   });
   const json = fromJson === undefined ? undefined : await readJson(fromJson, context);
   const items = await wholeItems(flags, { kind, context });
-  const codes =
-    codesFile === undefined
-      ? undefined
-      : await readCodesFile(await readInputFile(codesFile, context.world), context.redactor);
+  const codes = codesFile === undefined ? undefined : await wholeCodes(codesFile, context);
   const now = context.world.clock.now();
   const toValue = (value: FieldValue) =>
     typeof value === 'object' ? resolveDay(value, now) : value;
@@ -104,6 +108,7 @@ export async function resolveCards(
 ): Promise<OrderBody> {
   const { card, subCard } = flags as { card?: string; subCard?: string };
   if (card === undefined && subCard === undefined) return body;
+  const { cardId, cardReader, subCardId } = await import('./card-choice');
   const readCards = cardReader(() => context.api());
   const resolved = { ...body };
   if (card !== undefined) resolved.creditCardId = await cardId(card, '--card', readCards);

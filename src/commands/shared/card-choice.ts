@@ -1,3 +1,4 @@
+import type { Api } from '../../api/api';
 import type { CreditCard, SubCard } from '../../contract/answers';
 import { Failure, usageFailure } from '../../failure';
 import { isUuid } from './order-reference';
@@ -88,4 +89,18 @@ export async function subCardId(
   const cards = await readCards();
   const among = cards.filter(({ id }) => creditCardId === undefined || id === creditCardId);
   return chooseSubCard(typed, label, among).id;
+}
+
+/** Reads the account's cards when first asked for, and once. */
+export function cardReader(api: () => Promise<Api>): () => Promise<readonly CreditCard[]> {
+  let reading: Promise<readonly CreditCard[]> | undefined;
+  const read = async () => {
+    const cards: CreditCard[] = [];
+    for await (const card of (await api()).creditCards.each()) cards.push(card);
+    return cards;
+  };
+  return () => {
+    reading ??= read();
+    return reading;
+  };
 }

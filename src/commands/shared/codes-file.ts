@@ -1,9 +1,9 @@
 import { usageFailure } from '../../failure';
-import { codesIn } from '../../secrets/codes';
 import type { Redactor } from '../../secrets/redactor';
-import { type InputFile, jsonPlace, looksTabular, parseJsonFile } from './input-file';
+import { guardCodes } from './guard-codes';
+import { type InputFile, jsonPlace, looksTabular, parseJsonFile, tableSource } from './input-file';
 import type { Sourced } from './order-draft';
-import { readTable, type TableCell } from './table-file';
+import { cellPlace, readTable, type TableCell, type TableRow } from './table-file';
 
 type Codes = Sourced<readonly unknown[]>;
 
@@ -17,11 +17,6 @@ function readValue(typed: string, place: string): number {
   throw usageFailure(`${place} takes dollars, such as 25 or 25.50`);
 }
 
-/** Puts every code and PIN behind the redactor, however the list that holds them is shaped. */
-export function guardCodes(codes: unknown, redactor: Redactor): void {
-  for (const secret of codesIn({ redemptionCodes: codes })) redactor.add(secret);
-}
-
 function fromJson(file: InputFile): Codes {
   const value = parseJsonFile(file);
   if (!Array.isArray(value)) {
@@ -33,17 +28,19 @@ function fromJson(file: InputFile): Codes {
 }
 
 async function fromTable(file: InputFile): Promise<Codes> {
-  const rows = await readTable(file, {
+  const rows = await readTable(tableSource(file), {
     columns: columns.map((field) => ({ field, names: [] })),
     secret: true,
   });
-  const readCell = ({ field, text, place }: TableCell) =>
-    [field, field === 'value' ? readValue(text, place) : text] as const;
+  const readCell = (row: TableRow, { field, text, header }: TableCell) =>
+    field === 'value' ? readValue(text, cellPlace(file.name, row, header)) : text;
   return {
-    value: rows.map(({ cells }) => Object.fromEntries(cells.map(readCell))),
+    value: rows.map((row) =>
+      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
+    ),
     nameOf: ([index = '', member]) => {
       const row = rows[Number(index)];
-      return [row?.place ?? file.name, member && `column ${member}`].filter(Boolean).join(', ');
+      return row === undefined ? file.name : cellPlace(file.name, row, member);
     },
   };
 }

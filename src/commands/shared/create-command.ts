@@ -4,7 +4,7 @@ import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { bodyFlags } from './body-flags';
-import { readBody, resolveCards } from './body-input';
+import { type BodyFlagValues, readBody, resolveCards } from './body-input';
 import { checkBody } from './check-body';
 import { plannedRequest, printRequests } from './dry-run';
 import type { Draft } from './order-draft';
@@ -13,6 +13,7 @@ import { orderView } from './order-view';
 import { ordersOf } from './orders-of';
 import { recoveredNotice } from './recovered-notice';
 import { inTypedNames } from './service-refusal';
+import { fileFlags, refuseBesideFile, refuseWithoutFile } from './upload-flags';
 
 function refuseWithoutNumber({ body }: Draft, safeRetry: boolean): void {
   if (!safeRetry || (body.orderNumber !== undefined && body.orderNumber !== null)) return;
@@ -37,38 +38,76 @@ async function checkAndWarn(kind: OrderKind, draft: Draft, { notices }: Context)
   }
 }
 
+type CreateFlags = BodyFlagValues &
+  Readonly<Record<string, unknown>> & { readonly noSafeRetry: boolean };
+
+function singleFlags(kind: OrderKind) {
+  return {
+    ...bodyFlags(kind),
+    noSafeRetry: toggle('Create an order without an order number'),
+  };
+}
+
+async function createOne(kind: OrderKind, flags: CreateFlags, context: Context): Promise<void> {
+  const draft = await readBody(flags, kind, context);
+  const safeRetry = !flags.noSafeRetry;
+  refuseWithoutNumber(draft, safeRetry);
+  await checkAndWarn(kind, draft, context);
+  const [output, api] = await Promise.all([context.output(), context.api()]);
+  const view = orderView(kind);
+  output.expect(view);
+  const body = await resolveCards(draft.body, flags, context);
+  if (context.settings().dryRun) {
+    return printRequests(output, [plannedRequest(routes[kind.create], body)]);
+  }
+  try {
+    const settled = await ordersOf(api, kind).create(body, { safeRetry });
+    await output.one(view, settled.data);
+    if (settled.recovered) context.notices.notice(recoveredNotice(body));
+  } catch (error) {
+    throw inTypedNames(error, { origins: draft.origins, kind });
+  }
+}
+
 /** `create` of either kind of order, one at a time. */
 export function createCommand(kind: OrderKind, examples: readonly Example[]): Command {
   return defineCommand({
     describe: createHelp(kind),
     arguments: {},
+    flags: singleFlags(kind),
+    examples,
+    run: ({ flags }, context) => createOne(kind, flags, context),
+  });
+}
+
+/** The same, or many by a file with a line item a row. */
+export function createManyCommand(kind: OrderKind, examples: readonly Example[]): Command {
+  return defineCommand({
+    describe: `${createHelp(kind)}\n\n${fileHelp}`,
+    arguments: {},
     flags: {
-      ...bodyFlags(kind),
-      noSafeRetry: toggle('Create an order without an order number'),
+      ...singleFlags(kind),
+      ...fileFlags('A line item a row; rows with one orderNumber make one order'),
     },
     examples,
     async run({ flags }, context) {
-      const draft = await readBody(flags, kind, context);
-      const safeRetry = !flags.noSafeRetry;
-      refuseWithoutNumber(draft, safeRetry);
-      await checkAndWarn(kind, draft, context);
-      const [output, api] = await Promise.all([context.output(), context.api()]);
-      const view = orderView(kind);
-      output.expect(view);
-      const body = await resolveCards(draft.body, flags, context);
-      if (context.settings().dryRun) {
-        return printRequests(output, [plannedRequest(routes[kind.create], body)]);
+      const { csv } = flags;
+      if (csv === undefined) {
+        refuseWithoutFile(flags);
+        return createOne(kind, flags, context);
       }
-      try {
-        const settled = await ordersOf(api, kind).create(body, { safeRetry });
-        await output.one(view, settled.data);
-        if (settled.recovered) context.notices.notice(recoveredNotice(body));
-      } catch (error) {
-        throw inTypedNames(error, { origins: draft.origins, kind });
-      }
+      refuseBesideFile([], flags, bodyFlags(kind));
+      const { createFromFile } = await import('./create-file');
+      return createFromFile({ ...flags, csv }, kind, context);
     },
   });
 }
+
+const fileHelp = `--csv makes many: a row a line item, rows with one orderNumber make one order. Columns
+go by the service's names or the flags' (money in the unit of --money); what is said of an order
+stands in one of its rows, or alike in several. Codes are in no column: nothing with a code is ever
+kept on disk. Outcomes, results, rejects and going on after a break are those of waybill shipments
+add --csv; an order that stands there already just as the file has it is "already present".`;
 
 function createHelp(kind: OrderKind): string {
   return `Only what is named is sent; which fields are required is for the service to say. Money is

@@ -1,3 +1,4 @@
+import type { Api } from '../../api/api';
 import { choices, type Flags, text, texts, toggle } from '../../command/flag';
 import { sources } from '../../contract/values';
 import { usageFailure } from '../../failure';
@@ -54,13 +55,18 @@ export function filterFlags(kind: OrderKind): Flags {
   };
 }
 
+async function findCard(typed: string, api: () => Promise<Api>): Promise<string> {
+  const { cardId, cardReader } = await import('./card-choice');
+  return cardId(typed, '--card', cardReader(api));
+}
+
 /**
- * What the filter flags mean today. `findCard` turns what the user calls a card into its id. Throws
- * a usage failure where no order could pass.
+ * What the filter flags mean today; a card is looked up in the account. Throws a usage failure where
+ * no order could pass.
  */
 export async function readFilter(
   flags: Readonly<Record<string, unknown>>,
-  run: { readonly now: number; findCard(typed: string): Promise<string> },
+  run: { readonly now: number; api(): Promise<Api> },
 ): Promise<OrderFilter> {
   const values = flags as FilterValues;
   const toDate = (value: Day | undefined) => value && resolveDay(value, run.now);
@@ -79,7 +85,7 @@ export async function readFilter(
     until,
     before: toDate(values.olderThan),
     source: values.source,
-    creditCardId: values.card === undefined ? undefined : await run.findCard(values.card),
+    creditCardId: values.card === undefined ? undefined : await findCard(values.card, run.api),
     tracking: values.tracking,
     noTracking: values.noTracking,
     search: values.search,

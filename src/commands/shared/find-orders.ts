@@ -47,6 +47,14 @@ export interface OrderFinder {
   findId(typed: string): Promise<string>;
 }
 
+export interface FinderOptions {
+  readonly kind: OrderKind;
+  readonly api: Api;
+  readonly by: 'id' | 'number' | undefined;
+  /** Read each order when it is asked for: the list that told the id may be old by then. */
+  readonly fresh?: boolean;
+}
+
 /**
  * A finder for these orders. The service knows no search by number, so the numbers among them are
  * looked for together, in one reading of the list. Throws a usage failure for a text that can't be
@@ -54,7 +62,7 @@ export interface OrderFinder {
  */
 export function orderFinder(
   typed: readonly string[],
-  { kind, api, by }: { kind: OrderKind; api: Api; by: 'id' | 'number' | undefined },
+  { kind, api, by, fresh = false }: FinderOptions,
 ): OrderFinder {
   const orders = ordersOf(api, kind);
   const others = ordersOf(api, otherKind(kind));
@@ -67,13 +75,18 @@ export function orderFinder(
     return unlessItFails(() => others.findByNumbers(missing));
   });
 
+  async function listed(orderNumber: string): Promise<AnyOrder> {
+    const order = (await byNumber()).get(orderNumber);
+    if (order !== undefined) return order;
+    const misplaced = (await misplacedByNumber())?.has(orderNumber) === true;
+    throw notFound({ orderNumber }, kind, misplaced);
+  }
+
   async function find(one: string): Promise<AnyOrder> {
     const reference = readReference(one, by);
     if ('orderNumber' in reference) {
-      const order = (await byNumber()).get(reference.orderNumber);
-      if (order !== undefined) return order;
-      const misplaced = (await misplacedByNumber())?.has(reference.orderNumber) === true;
-      throw notFound(reference, kind, misplaced);
+      const order = await listed(reference.orderNumber);
+      return fresh ? orders.get(order.id) : order;
     }
     try {
       return await orders.get(reference.id);
@@ -89,7 +102,7 @@ export function orderFinder(
     find,
     async findId(one) {
       const reference = readReference(one, by);
-      return 'id' in reference ? reference.id : (await find(one)).id;
+      return 'id' in reference ? reference.id : (await listed(reference.orderNumber)).id;
     },
   };
 }

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { localFileFailure, usageFailure } from '../../failure';
+import { type Failure, localFileFailure, usageFailure } from '../../failure';
 import type { World } from '../../world';
+import type { TableSource } from './table-file';
 
 /** A file that the user named, in memory: bodies, line items and codes are small. */
 export interface InputFile {
@@ -11,6 +12,8 @@ export interface InputFile {
 }
 
 const standardInput = '-';
+/** Bytes read at once: with larger pieces memory grows, and a million rows take no less time. */
+const chunkSize = 16 * 1024;
 
 /** Standard input can be read once. Throws where two flags ask for it. */
 export function refuseSharedStdin(files: Readonly<Record<string, string | undefined>>): void {
@@ -19,31 +22,50 @@ export function refuseSharedStdin(files: Readonly<Record<string, string | undefi
   throw usageFailure(`${first[0]} and ${second[0]} can't both read standard input`);
 }
 
-async function readAll(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
-
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'it may not be read',
   EISDIR: 'it is a folder',
 };
 
-/** Reads a whole file, or standard input for `-`. Throws a failure that ends in exit 14. */
-export async function readInputFile(
-  path: string,
-  { stdin }: Pick<World, 'stdin'>,
-): Promise<InputFile> {
-  const name = path === standardInput ? 'standard input' : path;
+function unreadable(name: string, error: unknown): Failure {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return localFileFailure(`Could not read ${name}: ${reasons[code] ?? code}`, { cause: error });
+}
+
+async function* chunksOf(name: string, open: () => Readable): AsyncGenerator<Buffer, void> {
   try {
-    const bytes = path === standardInput ? await readAll(stdin) : await readFile(path);
-    return { name, bytes };
+    for await (const chunk of open()) yield Buffer.from(chunk);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw localFileFailure(`Could not read ${name}: ${reasons[code] ?? code}`, { cause: error });
+    throw unreadable(name, error);
   }
+}
+
+/**
+ * A file, or standard input for `-`, read as it is asked for; what can't be read is thrown then, a
+ * failure that ends in exit 14.
+ */
+export function openInputFile(path: string, { stdin }: Pick<World, 'stdin'>): TableSource {
+  const fromStdin = path === standardInput;
+  const name = fromStdin ? 'standard input' : path;
+  const open = () => (fromStdin ? stdin : createReadStream(path, { highWaterMark: chunkSize }));
+  return { name, chunks: chunksOf(name, open) };
+}
+
+/** Reads a whole file, or standard input for `-`. Throws a failure that ends in exit 14. */
+export async function readInputFile(path: string, world: Pick<World, 'stdin'>): Promise<InputFile> {
+  const { name, chunks } = openInputFile(path, world);
+  const all: Buffer[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return { name, bytes: Buffer.concat(all) };
+}
+
+/** The file as a table is read from. */
+export function tableSource({ name, bytes }: InputFile): TableSource {
+  async function* chunks() {
+    yield bytes;
+  }
+  return { name, chunks: chunks() };
 }
 
 /** Whether a name says csv or tsv; the content decides where it says neither. */

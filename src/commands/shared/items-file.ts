@@ -1,11 +1,11 @@
 import type { MoneyUnit } from '../../command/global-flags';
 import { usageFailure } from '../../failure';
-import { type InputFile, jsonPlace, looksTabular, parseJsonFile } from './input-file';
+import { type InputFile, jsonPlace, looksTabular, parseJsonFile, tableSource } from './input-file';
 import { type LineItemInput, readItemField } from './line-item';
 import { readMoneyCell } from './money';
 import type { Sourced } from './order-draft';
 import type { ItemField, OrderKind } from './order-kind';
-import { readTable, type TableCell } from './table-file';
+import { cellPlace, readTable, type TableCell, type TableColumn } from './table-file';
 
 type Items = Sourced<readonly LineItemInput[]>;
 
@@ -20,21 +20,38 @@ function fromJson(file: InputFile): Items {
 }
 
 async function fromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Promise<Items> {
-  const columns = kind.items.map(({ field, key }) => ({ field, names: [key] }));
-  const rows = await readTable(file, { columns });
-  const readCell = ({ field, text, place }: TableCell) => {
-    const item = kind.items.find((one) => one.field === field) as ItemField;
-    const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
-    return [field, readItemField(item, text, place, readMoney)] as const;
-  };
+  const rows = await readTable(tableSource(file), { columns: itemColumns(kind) });
   return {
-    value: rows.map(({ cells }) => Object.fromEntries(cells.map(readCell))),
+    value: rows.map((row) =>
+      Object.fromEntries(
+        row.filled.map((cell) => [
+          cell.field,
+          readItemCell(cell, cellPlace(file.name, row, cell.header), { kind, unit }),
+        ]),
+      ),
+    ),
     nameOf: ([index = '', member]) => {
       const row = rows[Number(index)];
-      const cell = row?.cells.find(({ field }) => field === member);
-      return cell?.place ?? [row?.place ?? file.name, member].filter(Boolean).join(', ');
+      if (row === undefined) return file.name;
+      const header = row.filled.find(({ field }) => field === member)?.header;
+      return cellPlace(file.name, row, header ?? member);
     },
   };
+}
+
+/** The columns of line items: by the keys of `--item` or by the service's names. */
+export function itemColumns(kind: OrderKind): readonly TableColumn[] {
+  return kind.items.map(({ field, key }) => ({ field, names: [key] }));
+}
+
+/** Reads a member of a line item from a cell, `place` being what messages call it. */
+export function readItemCell(
+  { field, text }: TableCell,
+  place: string,
+  { kind, unit }: { kind: OrderKind; unit: MoneyUnit },
+): string | number {
+  const item = kind.items.find((one) => one.field === field) as ItemField;
+  return readItemField(item, text, place, (typed, label) => readMoneyCell(typed, label, unit));
 }
 
 /**

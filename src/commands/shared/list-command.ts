@@ -3,8 +3,6 @@ import { type Command, defineCommand, type Example } from '../../command/definit
 import { toggle } from '../../command/flag';
 import type { Context } from '../../context';
 import type { Progress } from '../../output/progress';
-import { cardId } from './card-choice';
-import { cardReader } from './cards';
 import { filterFlags, readFilter } from './filter-flags';
 import { fieldNames } from './order-fields';
 import { type AnyOrder, toPredicate } from './order-filter';
@@ -110,7 +108,7 @@ are left. Dates are YYYY-MM-DD, today, yesterday, or 30d for 30 days ago, in loc
       const api = () => context.api();
       const filter = await readFilter(flags, {
         now: context.world.clock.now(),
-        findCard: (typed) => cardId(typed, '--card', cardReader(api)),
+        api,
       });
       const wanted: Wanted = {
         passes: toPredicate(filter, kind),

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { text, toggle } from '../../command/flag';
 import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
@@ -8,19 +7,7 @@ import type { JobOwner } from '../../upload/job/job';
 import type { Draft, Kind } from '../../upload/kind';
 import type { Summary } from '../../upload/outcome';
 import type { Upload } from '../../upload/upload';
-
-/** The flags of every upload, whatever it uploads. */
-export const uploadFlags = {
-  results: text('<file>', 'Where to write what became of each row', { complete: 'file' }),
-  rejects: text('<file>', 'Where to write the rows that are to be mended', { complete: 'file' }),
-  restart: toggle('Begin anew instead of going on where an earlier run stopped'),
-};
-
-interface UploadFlagValues {
-  readonly results?: string | undefined;
-  readonly rejects?: string | undefined;
-  readonly restart: boolean;
-}
+import type { UploadFlagValues } from './upload-flags';
 
 /** What is uploaded, from the command that knows it. */
 export interface UploadTask<Item> {

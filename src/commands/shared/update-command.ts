@@ -1,12 +1,13 @@
 import type { Api } from '../../api/api';
-import { type Command, defineCommand, type Example, several } from '../../command/definition';
+import { type Command, defineCommand, type Example, maybeSeveral } from '../../command/definition';
 import { choices } from '../../command/flag';
 import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
-import { Failure, usageFailure } from '../../failure';
+import { usageFailure } from '../../failure';
 import { bodyFlags, clearFlag, itemEditFlags } from './body-flags';
 import { readBody, resolveCards } from './body-input';
 import { checkBody } from './check-body';
+import { confirm } from './confirm';
 import { printRequests } from './dry-run';
 import { orderFinder } from './find-orders';
 import type { ItemEdits } from './item-edits';
@@ -17,6 +18,7 @@ import { orderView } from './order-view';
 import { ordersOf } from './orders-of';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editOrigins, performUpdate, planUpdate, type Update } from './update-order';
+import { fileFlags, refuseBesideFile, refuseWithoutFile } from './upload-flags';
 
 interface EditFlags {
   readonly addItem: readonly LineItemInput[] | undefined;
@@ -82,9 +84,7 @@ async function confirmReplacement(
   ];
   if (lists.length === 0) return;
   const whose = names.length === 1 ? `order ${names[0]}` : `${names.length} ${kind.words}s`;
-  const questions = await context.questions();
-  if (await questions.confirm(`Replace all ${lists.join(' and ')} of ${whose}?`)) return;
-  throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was sent' });
+  await confirm(`Replace all ${lists.join(' and ')} of ${whose}?`, context);
 }
 
 interface Run {
@@ -123,7 +123,7 @@ export function updateCommand(kind: OrderKind, examples: readonly Example[]): Co
   return defineCommand({
     describe: updateHelp(kind),
     arguments: {
-      order: several('Id or order number', {
+      order: maybeSeveral('Id or order number', {
         complete: kind.noun === 'orders' ? 'order' : 'giftcard',
       }),
     },
@@ -133,9 +133,22 @@ export function updateCommand(kind: OrderKind, examples: readonly Example[]): Co
       clear: clearFlag(kind),
       ...itemEditFlags(kind),
       ifStatus: choices('<s,…>', 'Only where the order is in one of these now', kind.statuses),
+      ...fileFlags("An order a row: a column order, and any of the service's fields"),
     },
     examples,
     async run({ arguments: { order: typed }, flags }, context) {
+      const { csv } = flags;
+      if (csv !== undefined) {
+        refuseBesideFile(typed, flags, { ...bodyFlags(kind), ...itemEditFlags(kind) });
+        const { updateFromFile } = await import('./update-file');
+        return updateFromFile({ ...flags, csv }, kind, context);
+      }
+      refuseWithoutFile(flags);
+      if (typed.length === 0) {
+        throw usageFailure('No order was named', {
+          hint: `Usage: waybill ${kind.noun} update <order>..., or --csv <file>.`,
+        });
+      }
       for (const one of typed) readReference(one, flags.by);
       const names = [...new Set(typed)];
       const draft = await readBody(flags, kind, context);
@@ -164,5 +177,11 @@ replace the whole list, as --codes-file replaces all redemption codes, which can
 are confirmed first. The ids of line items are in waybill ${noun} get <order>.
 
 --item takes key=value pairs as in waybill ${noun} create. With several orders each is updated by
-itself: if some fail, the others are done and the exit code is 3.`;
+itself: if some fail, the others are done and the exit code is 3.
+
+--csv updates many: a row an order, with a column order (id or number) and a column for each field to
+change, by the service's names and in its units (money in the unit of --money, orderLineItems as
+JSON). An empty cell leaves its field alone, or empties it where --clear names the field. Outcomes,
+results, rejects and going on after a break are those of waybill shipments add --csv: a row that was
+updated is "added".`;
 }

@@ -1,11 +1,12 @@
+import type { CallOptions } from '../../api/api';
 import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
 import { Failure } from '../../failure';
 import { checkBody } from './check-body';
 import { type PlannedRequest, plannedRequest } from './dry-run';
 import type { OrderFinder } from './find-orders';
-import { editedItems, type ItemEdits, identifiedItems, unmetEdits } from './item-edits';
-import { occurrence } from './line-item';
+import type { ItemEdits } from './item-edits';
+import { type LineItemInput, occurrence } from './line-item';
 import type { Draft } from './order-draft';
 import type { AnyOrder } from './order-filter';
 import type { OrderKind } from './order-kind';
@@ -69,6 +70,7 @@ async function prepare(name: string, update: Update, finder: OrderFinder): Promi
   const before = await finder.find(name);
   refuseOtherStatus(before, update);
   if (edits === undefined) return { id: before.id, before, body, origins };
+  const { editedItems, identifiedItems } = await import('./item-edits');
   const items = editedItems(identifiedItems(before), edits);
   const edited = {
     id: before.id,
@@ -80,10 +82,15 @@ async function prepare(name: string, update: Update, finder: OrderFinder): Promi
   return edited;
 }
 
-function checkEdits({ before, body }: Prepared, answered: AnyOrder, kind: OrderKind): void {
+async function checkEdits(
+  { before, body }: Prepared,
+  answered: AnyOrder,
+  kind: OrderKind,
+): Promise<void> {
+  const { identifiedItems, unmetEdits } = await import('./item-edits');
   const unmet = unmetEdits(
     before === undefined ? [] : identifiedItems(before),
-    body.orderLineItems as ReturnType<typeof editedItems>,
+    body.orderLineItems as readonly LineItemInput[],
     identifiedItems(answered),
     kind.items.map(({ field }) => field),
   );
@@ -107,19 +114,25 @@ export async function planUpdate(
   return plannedRequest(routes[update.kind.update], body, id);
 }
 
+/** What an update is carried out with. */
+interface UpdateDoors extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
+  readonly finder: OrderFinder;
+  readonly orders: Orders;
+}
+
 /** Updates one order. Throws what went wrong in the names that the user typed. */
 export async function performUpdate(
   name: string,
   update: Update,
-  { finder, orders, notices }: { finder: OrderFinder; orders: Orders } & Pick<Context, 'notices'>,
+  { finder, orders, notices, beforeTry }: UpdateDoors,
 ): Promise<AnyOrder> {
   const { kind, edits } = update;
   const prepared = await prepare(name, update, finder);
   const { id, body, origins } = prepared;
   try {
-    const { data, recovered } = await orders.update(id, body);
+    const { data, recovered } = await orders.update(id, body, beforeTry && { beforeTry });
     if (recovered) notices.notice(`${name}: ${recoveredNotice(body)}`);
-    if (edits !== undefined) checkEdits(prepared, data, kind);
+    if (edits !== undefined) await checkEdits(prepared, data, kind);
     return data;
   } catch (error) {
     throw inTypedNames(error, { origins, kind });

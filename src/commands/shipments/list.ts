@@ -3,8 +3,6 @@ import { choices, integer, toggle } from '../../command/flag';
 import type { BuyingGroupOrder, TrackingNumber } from '../../contract/answers';
 import { carriers } from '../../contract/values';
 import type { View } from '../../output/view';
-import { cardId } from '../shared/card-choice';
-import { cardReader } from '../shared/cards';
 import { filterFlags, readFilter } from '../shared/filter-flags';
 import { foldTracking, toPredicate } from '../shared/order-filter';
 import { buyingGroupKind } from '../shared/order-kind';
@@ -88,7 +86,7 @@ list: waybill reads the orders. The filters are those of orders list.`,
     const api = () => context.api();
     const filter = await readFilter(flags, {
       now: context.world.clock.now(),
-      findCard: (typed) => cardId(typed, '--card', cardReader(api)),
+      api,
     });
     const passes = toPredicate(filter, buyingGroupKind);
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);

@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
 import type { Shipment } from '../../contract/bodies';
-import { localFileFailure, usageFailure } from '../../failure';
+import { usageFailure } from '../../failure';
 import type { Draft } from '../../upload/kind';
 import type { Labels } from '../../upload/shipments/lint';
 import type { World } from '../../world';
-import { parseJsonFile, readInputFile } from '../shared/input-file';
+import { openInputFile, parseJsonFile, readInputFile } from '../shared/input-file';
 import type { FileFlagValues } from './file-flags';
 
 /** Shipments on their way from a file, with the file's own names for what stands in it. */
@@ -15,25 +13,6 @@ export interface ShipmentSource {
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
   header(): readonly string[];
   labels(): Labels;
-}
-
-const standardInput = '-';
-/** Bytes read at once: with larger pieces memory grows, and a million rows take no less time. */
-const chunkSize = 16 * 1024;
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EISDIR: 'it is a folder',
-};
-
-async function* chunksOf(stream: Readable, name: string): AsyncGenerator<Buffer, void> {
-  try {
-    for await (const chunk of stream) yield Buffer.from(chunk);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw localFileFailure(`Could not read ${name}: ${reasons[code] ?? code}`, { cause: error });
-  }
 }
 
 /** A CSV file, or standard input for `-`, read as it is asked for. */
@@ -47,10 +26,8 @@ export async function csvSource(
     import('../../upload/csv/records'),
     import('../../upload/shipments/read-shipments'),
   ]);
-  const fromStdin = path === standardInput;
-  const name = fromStdin ? 'standard input' : path;
-  const stream = fromStdin ? world.stdin : createReadStream(path, { highWaterMark: chunkSize });
-  const records = recordsOf(utf8Of(chunksOf(stream, name)), { name, delimiter });
+  const { name, chunks } = openInputFile(path, world);
+  const records = recordsOf(utf8Of(chunks), { name, delimiter });
   return { name, ...readShipments(records, { name, map, hasHeader: !noHeader }) };
 }
 

@@ -1,0 +1,12 @@
+/** `="9400"`, as some exports write a number that is to stay text. */
+const textFormula = /^="(.*)"$/s;
+/** The mark that keeps a spreadsheet from running a cell; waybill writes it into its own files. */
+const formulaMark = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
+
+/** A cell without what spreadsheets put around it. */
+export function plainCell(cell = ''): string {
+  const text = cell.trim();
+  const first = text.charCodeAt(0);
+  if (first === 0x27) return text.replace(formulaMark, '').trim();
+  return first === 0x3d ? text.replace(textFormula, '$1').trim() : text;
+}

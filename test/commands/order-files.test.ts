@@ -1,0 +1,287 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { errorOf, sampleAccount } from './account';
+
+const account = sampleAccount();
+const { run, json, seen } = account;
+
+const [airpods, staples, giftCard] = ['800458530', '9889303997', '813763113'];
+
+function temporaryFile(name: string, ...lines: string[]): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), name);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
+const rowsOf = (path: string): Record<string, string>[] =>
+  parse(readFileSync(path), { columns: true });
+
+function written() {
+  return seen().filter(({ method }) => method !== 'GET');
+}
+
+describe('orders update --csv', () => {
+  test('updates an order a row, and sends of each row what it fills', async () => {
+    seen();
+    const summary = await json(['orders', 'update', '--csv', 'examples/order-updates.csv']);
+    expect(summary).toMatchObject({ rows: 2, added: 2, requests: 2, rejectsFile: null });
+    expect(written().map(({ body }) => body)).toEqual(
+      expect.arrayContaining([
+        { status: 'shipped', notes: 'Two boxes' },
+        { status: 'cancelled', notes: 'Out of stock', tax: 0 },
+      ]),
+    );
+    expect(rowsOf(summary.resultsFile)).toMatchObject([
+      { line: '2', order: airpods, outcome: 'added' },
+      { line: '3', order: staples, outcome: 'added' },
+    ]);
+    const orders = await json(['orders', 'get', airpods, staples]);
+    expect(orders).toMatchObject([{ notes: 'Two boxes' }, { status: 'cancelled', tax: 0 }]);
+  });
+
+  test('each row ends as what it is, and the rejects, mended, are the next input', async () => {
+    const { id } = await json(['orders', 'get', staples]);
+    const file = temporaryFile(
+      'updates.csv',
+      'Order,Status,Tax,Notes',
+      `${airpods},shiped,,`,
+      `${id},,1.50,`,
+      'X-1,paid,,',
+      `${giftCard},paid,,`,
+      `${staples},issue,250,"Broken, again"`,
+      ',paid,,',
+      `${airpods},,,`,
+    );
+    const rejects = temporaryFile('rejects.csv');
+    seen();
+    const { exitCode, stdout, stderr } = await run([
+      ...['orders', 'update', '--csv', file, '--rejects', rejects, '--json'],
+    ]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 7, added: 1, invalid: 4, rejected: 2 });
+    expect(written()).toMatchObject([
+      { body: { status: 'issue', tax: 250, notes: 'Broken, again' } },
+    ]);
+    const refused = rowsOf(rejects);
+    expect(refused.map((row) => [row.waybill_line, row.waybill_outcome])).toEqual([
+      ['2', 'invalid'],
+      ['3', 'invalid'],
+      ['4', 'rejected'],
+      ['5', 'rejected'],
+      ['7', 'invalid'],
+      ['8', 'invalid'],
+    ]);
+    const told = refused.map((row) => row.waybill_message);
+    expect(told[0]).toContain('column Status does not take "shiped". Did you mean shipped?');
+    expect(told[1]).toContain('column Tax takes whole cents, not "1.50"');
+    expect(told[2]).toContain('no buying group order with the number "X-1"');
+    expect(told[3]).toContain('is a gift card order');
+    expect(told[4]).toContain('order is empty');
+    expect(told[5]).toContain('names nothing to change');
+
+    const [header, ...lines] = readFileSync(rejects, 'utf8').trimEnd().split('\r\n');
+    const mended = lines.slice(0, 2).map((line) => line.replace('shiped', 'shipped'));
+    writeFileSync(rejects, [header, ...mended].join('\n'));
+    expect(await json(['orders', 'update', '--csv', rejects, '--money', 'dollars'])).toMatchObject({
+      rows: 2,
+      added: 2,
+    });
+    expect(written().map(({ body }) => body)).toEqual(
+      expect.arrayContaining([{ status: 'shipped' }, { tax: 150 }]),
+    );
+  });
+
+  test('empty cells leave a field alone, or empty it where --clear names it', async () => {
+    const file = temporaryFile('updates.csv', 'order,notes,retailerAccount', `${airpods},,`);
+    expect((await run(['orders', 'update', '--csv', file])).exitCode).toBe(2);
+    seen();
+    await json(['orders', 'update', '--csv', file, '--clear', 'notes']);
+    expect(written()[0]?.body).toEqual({ notes: null });
+  });
+
+  test('--if-status looks at each order as it is now', async () => {
+    await json(['orders', 'update', airpods, '--status', 'delivered']);
+    await json(['orders', 'update', staples, '--status', 'paid']);
+    const file = temporaryFile('u.csv', 'order,status', `${airpods},received`, `${staples},issue`);
+    const { exitCode, stdout } = await run([
+      ...['orders', 'update', '--csv', file, '--if-status', 'delivered', '--json'],
+    ]);
+    expect(exitCode).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ added: 1, rejected: 1 });
+    expect(rowsOf(JSON.parse(stdout).rejectsFile)).toMatchObject([
+      { order: staples, waybill_message: 'The order is paid, not delivered' },
+    ]);
+  });
+
+  test('any number of rows may be refused: each is a request of its own', async () => {
+    const lost = Array.from({ length: 20 }, (_, index) => `LOST-${index},paid`);
+    const file = temporaryFile('u.csv', 'order,status', ...lost, `${airpods},paid`);
+    const { exitCode, stdout } = await run(['orders', 'update', '--csv', file, '--json']);
+    expect(exitCode).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 21, added: 1, rejected: 20, notSent: 0 });
+  });
+
+  test('replacing line items needs --yes', async () => {
+    const items = '[{""description"":""a"",""unitPrice"":100,""quantity"":1}]';
+    const file = temporaryFile('u.csv', 'order,orderLineItems', `${airpods},"${items}"`);
+    seen();
+    const failed = await run(['orders', 'update', '--csv', file]);
+    expect(failed.exitCode).toBe(2);
+    expect(failed.stderr).toContain('--yes');
+    expect(seen()).toEqual([]);
+    await json(['orders', 'update', '--csv', file, '--yes']);
+    expect(written()[0]?.body).toMatchObject({ orderLineItems: [{ unitPrice: 100 }] });
+  });
+
+  test('--dry-run prints every request and sends none', async () => {
+    const { id } = await json(['orders', 'get', airpods]);
+    seen();
+    const requests = await json([
+      ...['orders', 'update', '--csv', 'examples/order-updates.csv', '--dry-run'],
+    ]);
+    expect(requests).toMatchObject([
+      { method: 'PATCH', path: `/buying-group-orders/${id}`, body: { notes: 'Two boxes' } },
+      { method: 'PATCH' },
+    ]);
+    expect(written()).toEqual([]);
+  });
+
+  test.each([
+    ['code column', ['order,code', 'A,SECRET-1'], 'has a column of redemption codes'],
+    ['unknown column', ['order,sttus', 'A,paid'], 'has a column "sttus" that is not known'],
+    ['no order column', ['status', 'paid'], 'has no column "order"'],
+    ['two of a column', ['order,status,Status', 'A,paid,paid'], 'has two columns for status'],
+    ['nothing', [], 'is empty'],
+  ])('%s: exit 2, and nothing is sent', async (_, lines, message) => {
+    seen();
+    const failed = await run(['orders', 'update', '--csv', temporaryFile('u.csv', ...lines)]);
+    expect(failed).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(failed.stderr).toContain(message);
+    expect(failed.stderr).not.toContain('SECRET');
+    expect(seen()).toEqual([]);
+  });
+
+  test.each([
+    [['A', '--csv', 'u.csv'], '"A" can\'t go with --csv'],
+    [['--notes', 'x', '--csv', 'u.csv'], "--notes can't go with --csv"],
+    [['--csv', 'no/such.csv'], 'no/such.csv'],
+    [['A', '--notes', 'x', '--restart'], '--restart goes with --csv'],
+    [[], 'No order was named'],
+  ])('%j is refused', async (words, message) => {
+    const failed = await run(['orders', 'update', ...words, '--json']);
+    expect(failed.exitCode).toBe(words[1] === 'no/such.csv' ? 14 : 2);
+    expect(errorOf(failed).message).toContain(message);
+  });
+});
+
+describe('giftcards create --csv', () => {
+  test('rows with one order number make one order; the same again is present', async () => {
+    seen();
+    const words = ['giftcards', 'create', '--csv', 'examples/giftcards.csv'];
+    const summary = await json(words);
+    expect(summary).toMatchObject({ rows: 3, added: 3, requests: 2 });
+    expect(written().map(({ body }) => body)).toContainEqual({
+      orderNumber: '9834410901',
+      orderDate: '2025-11-18',
+      retailer: 'Staples',
+      platform: 'card_center',
+      orderLineItems: [
+        {
+          description: 'Apple gift card',
+          unitPrice: 9000,
+          quantity: 5,
+          unitValue: 10000,
+          expectedUnitPayout: 9150,
+        },
+        {
+          description: 'Target gift card',
+          unitPrice: 4750,
+          quantity: 4,
+          unitValue: 5000,
+          expectedUnitPayout: 4825,
+        },
+      ],
+    });
+    expect(await json(words)).toMatchObject({ rows: 3, added: 0, alreadyPresent: 3 });
+    expect(await json(['giftcards', 'list', '--search', '9834410901'])).toHaveLength(1);
+  });
+
+  test('what is wrong with a row sinks its order and no other', async () => {
+    const file = temporaryFile(
+      'cards.csv',
+      'order number,date,retailer,platform,description,price,qty',
+      'F-1,2025-11-18,Staples,qgcg,Apple,100,1',
+      'F-2,2025-11-18,Staples,qgcg,Apple,100,0',
+      'F-2,,,,Target,100,1',
+      'F-3,2025-11-18,Staples,qgcg,Apple,100,1',
+      'F-3,2025-11-19,,,Apple,100,1',
+      ',2025-11-18,Staples,qgcg,Apple,100,1',
+      `${airpods},2025-11-18,Staples,qgcg,Apple,100,1`,
+      ...Array.from({ length: 11 }, () => 'F-4,2025-11-18,Staples,qgcg,Apple,100,1'),
+    );
+    const { exitCode, stdout } = await run(['giftcards', 'create', '--csv', file, '--json']);
+    expect(exitCode).toBe(3);
+    const summary = JSON.parse(stdout);
+    expect(summary).toMatchObject({ rows: 18, added: 1, invalid: 16, rejected: 1 });
+    const told = Object.fromEntries(
+      rowsOf(summary.rejectsFile).map((row) => [row.waybill_line, row.waybill_message]),
+    );
+    expect(told[3]).toContain('line 3, column qty');
+    expect(told[4]).toContain('line 3, column qty');
+    expect(told[5]).toContain('lines 5 and 6 make one order and differ in orderDate');
+    expect(told[7]).toContain('orderNumber is empty');
+    expect(told[8]).not.toBe('');
+    expect(told[9]).toContain('at most 10 line items');
+  });
+
+  test('killed while the answer is on its way, the next run finds the order that was made', async () => {
+    const file = temporaryFile(
+      'cards.csv',
+      'orderNumber,orderDate,retailer,platform,description,price,qty',
+      'K-1,2025-11-18,Staples,qgcg,Apple,100,1',
+      'K-2,2025-11-18,Staples,qgcg,Apple,100,1',
+    );
+    const words = ['giftcards', 'create', '--csv', file, '--concurrency', '1', '--json'];
+    const made = account.keepAnswer();
+    const child = account.start(words);
+    await made;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+    const { exitCode, stdout } = await run(words);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 2, added: 2, unknown: 0 });
+    const orders = await json(['giftcards', 'list', '--search', 'K-', '--all']);
+    expect(orders.map((one: { orderNumber: string }) => one.orderNumber).sort()).toEqual([
+      'K-1',
+      'K-2',
+    ]);
+  });
+
+  test('a lost answer makes no second order', async () => {
+    const file = temporaryFile(
+      'cards.csv',
+      'orderNumber,orderDate,retailer,platform,description,price,qty',
+      'L-1,2025-11-18,Staples,qgcg,Apple,100,1',
+    );
+    account.loseAnswers(1);
+    expect(await json(['giftcards', 'create', '--csv', file])).toMatchObject({ added: 1 });
+    expect(await json(['giftcards', 'list', '--search', 'L-1'])).toHaveLength(1);
+  });
+
+  test('--dry-run prints the orders that would be made', async () => {
+    seen();
+    const requests = await json([
+      ...['giftcards', 'create', '--csv', 'examples/giftcards.csv', '--dry-run'],
+    ]);
+    expect(requests).toMatchObject([
+      { method: 'POST', path: '/gift-card-orders', body: { orderNumber: '9834410901' } },
+      { method: 'POST', path: '/gift-card-orders', body: { orderNumber: '9834410902' } },
+    ]);
+    expect(seen()).toEqual([]);
+  });
+});
