@@ -13,8 +13,9 @@ const evil =
 const id = 'b0a1c2d3-0000-4000-8000-000000000000';
 
 const order = {
-  id,
+  unheardOf: { b: [1], a: null },
   source: evil,
+  id,
   orderDate: evil,
   orderTime: evil,
   retailer: evil,
@@ -120,6 +121,8 @@ describe.each(commands)('waybill %s', (command) => {
 test('in a pipe json has it byte for byte, in names and in values', async () => {
   const list = await waybill(['orders', 'list', '--json'], { env });
   expect(JSON.parse(list.stdout)).toEqual([order]);
+  // The order of the fields is the service's too.
+  expect(JSON.stringify(JSON.parse(list.stdout))).toBe(JSON.stringify([order]));
   const lines = await waybill(['orders', 'list', '-o', 'ndjson'], { env });
   expect(JSON.parse(lines.stdout)).toEqual(order);
   const error = await waybill(['orders', 'update', id, '--notes', 'x', '--json'], { env });

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { program } from '../support/project';
+import { inTerminal, keys, waybillInTerminal } from '../support/terminal';
+import { temporaryHome, waybill } from '../support/waybill';
+
+/** All items of an order are to be replaced: that is confirmed first. */
+const question = 'Replace all';
+const replacing = ['orders', 'update', '800458530', '--item', 'description=Cable,price=1,qty=1'];
+
+function practice() {
+  return { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+}
+
+async function items(env: Record<string, string>) {
+  const { stdout } = await waybill(['orders', 'get', '800458530', '--json'], { env });
+  return JSON.parse(stdout).orderLineItems.map((item: { description: string }) => item.description);
+}
+
+test('what is confirmed is done, and what is not confirmed is not', async () => {
+  const env = practice();
+  const before = await items(env);
+  const refusing = waybillInTerminal(replacing, { env });
+  await refusing.shows(question);
+  refusing.type('n');
+  await refusing.ended;
+  expect(await items(env)).toEqual(before);
+  const confirming = waybillInTerminal(replacing, { env });
+  await confirming.shows(question);
+  confirming.type('y');
+  expect((await confirming.ended).exitCode).toBe(0);
+  expect(await items(env)).toEqual(['Cable']);
+});
+
+test('Ctrl-C at a question changes nothing and leaves the terminal as it was: exit 130', async () => {
+  const env = practice();
+  const before = await items(env);
+  const home = env.WAYBILL_HOME;
+  const words = [...replacing].map((word) => `'${word}'`).join(' ');
+  const line = `stty -a > "$WAYBILL_HOME/before"
+    '${process.execPath}' '${program}' ${words}; echo "exit $?"
+    stty -a > "$WAYBILL_HOME/after"`;
+  const session = inTerminal('sh', ['-c', line], { env });
+  await session.shows(question);
+  session.type(keys.ctrlC);
+  const { written } = await session.ended;
+  expect(written).toContain('exit 130');
+  expect(readFileSync(join(home, 'after'), 'utf8')).toBe(
+    readFileSync(join(home, 'before'), 'utf8'),
+  );
+  const hidden = '\u001b[?25l';
+  expect(written.lastIndexOf('\u001b[?25h')).toBeGreaterThan(written.lastIndexOf(hidden));
+  expect(await items(env)).toEqual(before);
+});
+
+test.each(['SIGTERM', 'SIGINT'])(
+  '%s at a question leaves the terminal as it was',
+  async (signal) => {
+    const env = practice();
+    const session = waybillInTerminal(replacing, { env });
+    await session.shows(question);
+    session.kill(signal);
+    const { exitCode, written } = await session.ended;
+    expect(exitCode).toBe(signal === 'SIGINT' ? 130 : 143);
+    expect(written.lastIndexOf('\u001b[?25h')).toBeGreaterThan(written.lastIndexOf('\u001b[?25l'));
+  },
+);
+
+test('where nobody can be asked the flag is named; --yes answers', async () => {
+  const env = practice();
+  const asked = await waybill(replacing, { env });
+  expect(asked).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(asked.stderr).toContain('--yes');
+  const { exitCode, written } = await waybillInTerminal([...replacing, '--no-input'], { env })
+    .ended;
+  expect(exitCode).toBe(2);
+  expect(written).toContain('--yes');
+  expect((await waybill([...replacing, '--yes'], { env })).exitCode).toBe(0);
+});
