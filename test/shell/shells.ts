@@ -68,11 +68,11 @@ class ScreenReader {
   }
 }
 
-/** Ends the shell, and waits until it has: it may still have files to write. */
+/** Ends the shell, and waits until it has. A hang-up, which bash may sit out, is not enough. */
 function ended(terminal: IPty): Promise<void> {
   return new Promise((resolve) => {
     terminal.onExit(() => resolve());
-    terminal.kill();
+    terminal.kill('SIGKILL');
   });
 }
 

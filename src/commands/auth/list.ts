@@ -7,7 +7,7 @@ export const command = defineCommand({
   describe: 'Lists what is kept here, without asking the service.',
   arguments: {},
   flags: {},
-  examples: [{ command: 'waybill auth list', explains: 'every profile, and the one that counts' }],
+  examples: [{ command: 'waybill auth list', explains: 'Every profile, and the one that counts' }],
   async run(_input, context) {
     const config = readConfig(context.paths.configFile, context.notices.notice);
     const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });

@@ -69,12 +69,11 @@ script says so with --store file. It is sent to the base URL's host alone, ever.
     noVerify: toggle('Keep the credentials without asking the service'),
   },
   examples: [
-    { command: 'waybill auth login', explains: 'asks for everything', ending: 'usage' },
+    { command: 'waybill auth login', explains: 'Asks for everything', ending: 'usage' },
     {
       command:
         'waybill auth login --base-url "$URL" --api-key "$KEY" --secret-stdin --store file < secret.txt',
-      explains: 'in a script',
-      ending: 'usage',
+      explains: 'In a script',
     },
   ],
   async run({ flags }, context) {

@@ -23,10 +23,9 @@ service the credentials stay valid: revoke them in the app.`,
   examples: [
     {
       command: 'waybill auth logout --profile work',
-      explains: 'forget one profile',
-      ending: 'usage',
+      explains: 'Forget one profile',
     },
-    { command: 'waybill auth logout --all', explains: 'forget every profile' },
+    { command: 'waybill auth logout --all', explains: 'Forget every profile' },
   ],
   async run({ flags: { all } }, context) {
     let before: Config | undefined;

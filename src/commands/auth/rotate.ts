@@ -20,11 +20,10 @@ base URL and where the secret is kept. A run that is under way reads the new one
     noVerify: toggle('Keep the secret without asking the service'),
   },
   examples: [
-    { command: 'waybill auth rotate', explains: 'asks for the new secret', ending: 'usage' },
+    { command: 'waybill auth rotate', explains: 'Asks for the new secret', ending: 'usage' },
     {
       command: 'waybill auth rotate --secret-stdin < secret.txt',
-      explains: 'in a script',
-      ending: 'usage',
+      explains: 'In a script',
     },
   ],
   async run({ flags }, context) {

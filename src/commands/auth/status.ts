@@ -29,8 +29,8 @@ unauthorized, plan_required, unreachable.`,
   arguments: {},
   flags: {},
   examples: [
-    { command: 'waybill auth status', explains: 'who am I, and does it work?' },
-    { command: 'waybill auth status --json | jq -r .status', explains: 'for a script' },
+    { command: 'waybill auth status', explains: 'Who am I, and does it work?' },
+    { command: 'waybill auth status --json | jq -r .status', explains: 'For a script' },
   ],
   async run(_input, context) {
     const [account, { status, failure }] = await askAccount(context);

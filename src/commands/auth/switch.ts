@@ -8,7 +8,8 @@ Makes a profile the one that counts where neither --profile nor WAYBILL_PROFILE 
   arguments: { name: one('The profile', { complete: 'profile' }) },
   flags: {},
   examples: [
-    { command: 'waybill auth switch work', explains: 'from now on, work', ending: 'usage' },
+    { command: 'waybill auth switch work', explains: 'From now on, work' },
+    { command: 'waybill auth switch default', explains: 'Back to the first one' },
   ],
   async run({ arguments: { name } }, context) {
     await changeConfig(context, (config) => {

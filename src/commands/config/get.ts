@@ -8,7 +8,10 @@ Prints the value that counts in this run, an empty line where there is none. Wit
 it came from.`,
   arguments: { key: settingArgument },
   flags: {},
-  examples: [{ command: 'waybill config get concurrency', explains: 'how many requests at once' }],
+  examples: [
+    { command: 'waybill config get concurrency', explains: 'How many requests at once' },
+    { command: 'waybill config get output --json', explains: 'With where it came from' },
+  ],
   async run({ arguments: { key } }, context) {
     const setting = effectiveSetting(context, readSettingKey(key));
     const output = await context.output();

@@ -9,10 +9,10 @@ environment variable, which beats the profile, which beats the default.`,
   arguments: {},
   flags: {},
   examples: [
-    { command: 'waybill config list', explains: 'what counts here and now, and why' },
+    { command: 'waybill config list', explains: 'What counts here and now, and why' },
     {
       command: 'WAYBILL_TIMEOUT=10 waybill config list --json',
-      explains: 'the same for a script, with a variable set',
+      explains: 'The same for a script, with a variable set',
     },
   ],
   async run(_input, context) {

@@ -4,7 +4,7 @@ export const command = defineCommand({
   describe: 'Prints where the settings file is, or will be once there is something to keep.',
   arguments: {},
   flags: {},
-  examples: [{ command: 'waybill config path', explains: 'for an editor or a backup' }],
+  examples: [{ command: 'waybill config path', explains: 'For an editor or a backup' }],
   async run(_input, context) {
     const output = await context.output();
     await output.text(`${context.paths.configFile}\n`);

@@ -17,7 +17,7 @@ config list names them), and credentialCommand, a command that prints the creden
     { command: 'waybill config set output json', explains: 'JSON unless -o says otherwise' },
     {
       command: 'waybill config set concurrency 8 --profile work',
-      explains: 'for one profile alone',
+      explains: 'For one profile alone',
     },
   ],
   async run({ arguments: typed }, context) {

@@ -9,7 +9,13 @@ export const command = defineCommand({
   describe: 'Takes a value out of the profile, so that the default counts again.',
   arguments: { key: settingArgument },
   flags: {},
-  examples: [{ command: 'waybill config unset output', explains: 'tables again' }],
+  examples: [
+    { command: 'waybill config unset output', explains: 'Tables again' },
+    {
+      command: 'waybill config unset concurrency --profile work',
+      explains: 'For one profile alone',
+    },
+  ],
   async run({ arguments: typed }, context) {
     const key = readSettingKey(typed.key);
     await changeConfig(context, (config) => {

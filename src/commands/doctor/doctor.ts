@@ -58,10 +58,10 @@ sends one read. It exits 0 only where nothing is broken, else with the code of w
   arguments: {},
   flags: {},
   examples: [
-    { command: 'waybill doctor', explains: 'what is wrong here?' },
+    { command: 'waybill doctor', explains: 'What is wrong here?' },
     {
       command: 'waybill doctor --json | jq \'.[] | select(.status != "ok")\'',
-      explains: 'only what needs a look',
+      explains: 'Only what needs a look',
     },
   ],
   async run(_input, context) {

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { program, projectFolder } from '../support/project';
+import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { type Run, runOf, waybill } from '../support/waybill';
+
+/** The address that stands for the service wherever an example needs one. */
+const placeholderUrl = 'https://service.example/api/v1';
+
+/** How an example is run: in the practice service, or as an account that is logged in. */
+export type Setting = 'sandbox' | 'account';
+
+/** Runs examples as the person does who reads them, each in a folder and a home of its own. */
+export interface Workspace {
+  run(script: string, setting: Setting): Promise<Run>;
+  close(): Promise<void>;
+}
+
+/**
+ * In the folder lie the project's examples/, once more its files, again in inbox/, and a secret.txt;
+ * `waybill` is on the path. The sample account is the practice service's own. The account is one of a served
+ * practice service, with two profiles, `default` and `work`; `$URL` and `$KEY` are its base URL and
+ * API key.
+ */
+export async function openWorkspace(): Promise<Workspace> {
+  const model = mkdtempSync(join(tmpdir(), 'waybill-examples-'));
+  const [bin, files, loggedIn] = ['bin', 'files', 'home'].map((name) => join(model, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'waybill'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(join(bin, 'waybill'), 0o755);
+  const service = await serveSandbox();
+  const examples = join(projectFolder, 'examples');
+  cpSync(examples, join(files, 'examples'), { recursive: true });
+  for (const folder of ['', 'inbox']) {
+    for (const name of readdirSync(examples))
+      cpSync(join(examples, name), join(files, folder, name));
+  }
+  writeFileSync(join(files, 'secret.txt'), service.apiSecret, { mode: 0o600 });
+  for (const profile of ['default', 'work']) await logIn(profile, loggedIn, service);
+
+  return {
+    async run(script, setting) {
+      const folder = mkdtempSync(join(model, 'run-'));
+      cpSync(files, folder, { recursive: true });
+      const home = join(folder, '.waybill');
+      if (setting === 'account') cpSync(loggedIn, home, { recursive: true });
+      const { baseUrl, apiKey, apiSecret } = service;
+      const real = script
+        .replaceAll(placeholderUrl, baseUrl)
+        .replaceAll('WAYBILL_API_KEY=…', `WAYBILL_API_KEY=${apiKey}`)
+        .replaceAll('WAYBILL_API_SECRET=…', `WAYBILL_API_SECRET=${apiSecret}`);
+      const env = {
+        PATH: `${bin}:${process.env.PATH}`,
+        HOME: folder,
+        WAYBILL_HOME: home,
+        ...(setting === 'sandbox' ? { WAYBILL_SANDBOX: '1' } : { URL: baseUrl, KEY: apiKey }),
+      };
+      return runOf(
+        spawn('bash', ['-c', real], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+      );
+    },
+    close: async () => {
+      await service.stop();
+    },
+  };
+}
+
+async function logIn(profile: string, home: string, { baseUrl, apiKey, apiSecret }: Sandbox) {
+  const words = ['auth', 'login', '--base-url', baseUrl, '--api-key', apiKey, '--secret-stdin'];
+  const options = { env: { WAYBILL_HOME: home }, input: apiSecret };
+  const { exitCode, stderr } = await waybill(
+    [...words, '--store', 'file', '--profile', profile],
+    options,
+  );
+  if (exitCode !== 0) throw new Error(stderr);
+}
