@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Example } from '../../src/command/definition';
 import { commandsOf, programTree, type TreeCommand } from '../../src/command/tree';
 import { nouns } from '../../src/commands/nouns';
 import { exitCodes } from '../../src/exit-codes';
-import { openWorkspace, type Setting } from './workspace';
+import { lacksTool, openWorkspace, type Setting } from './workspace';
 
 /*
  * Every example that help shows is run as it stands there. In a command's declaration it says how it
@@ -20,8 +19,6 @@ const withAccount: readonly string[] = ['auth', 'doctor'];
 function settingOf({ path: [noun = ''] }: TreeCommand): Setting {
   return withAccount.includes(noun) ? 'account' : 'sandbox';
 }
-
-const isInstalled = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
 /** A server takes a port that is free, and is asked to end when it has said where it serves. */
 function runnable(line: string): string {
@@ -43,7 +40,7 @@ describe.each(commands.map((command): [string, TreeCommand] => [command.path.joi
 
     test.concurrent.each(command.examples)('$command', async (example: Example) => {
       const { command: line, ending = 'done' } = example;
-      if (/\| jq\b/.test(line) && !isInstalled('jq')) return;
+      if (lacksTool(line)) return;
       const { exitCode, stderr } = await workspace.run(runnable(line), settingOf(command));
       expect({ exitCode, stderr: exitCode === exitCodes[ending].code ? '' : stderr }).toEqual({
         exitCode: exitCodes[ending].code,

@@ -8,7 +8,10 @@ export const command = defineCommand({
 database is deleted; real accounts are never touched by it.`,
   arguments: {},
   flags: { db: database },
-  examples: [{ command: 'waybill sandbox reset', explains: 'Begin practising afresh' }],
+  examples: [
+    { command: 'waybill sandbox reset', explains: 'Begin practising afresh' },
+    { command: 'waybill sandbox reset --db practice.db', explains: 'In a database of your own' },
+  ],
   run: async ({ flags }, context) => {
     refuseDryRun(context);
     await withPractice(context, { database: flags.db }, async (service) => {
