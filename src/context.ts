@@ -77,7 +77,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       flags: globals,
       env: world.env,
       config: config(),
-      stdinIsTerminal: world.stdin.isTTY === true,
+      stdinIsTerminal: world.stdinIsTerminal,
     }),
   );
   const credentials = once(async () => {

@@ -30,6 +30,12 @@ function interruptionBySignal(): AbortSignal {
   return controller.signal;
 }
 
+/** `performance.now()` would load the whole of `perf_hooks`. */
+function monotonic(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+}
+
 /** The only file that touches `process`: it makes the world and hands it over. */
 function realWorld(): World {
   return {
@@ -37,6 +43,10 @@ function realWorld(): World {
     // Each stream is opened when it is first asked for: that costs time.
     get stdin() {
       return process.stdin;
+    },
+    get stdinIsTerminal() {
+      // Loaded here, since not every command asks.
+      return process.getBuiltinModule('node:tty').isatty(0);
     },
     get stdout() {
       return process.stdout;
@@ -48,7 +58,7 @@ function realWorld(): World {
     platform: process.platform,
     homeDirectory: homedir(),
     nodeVersion: process.versions.node,
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    clock: { now: () => Date.now(), monotonic },
     processes: { own: process.pid, isAlive },
     sleep: (milliseconds, signal) =>
       delay(milliseconds, undefined, signal ? { signal } : {}).catch((error) => {

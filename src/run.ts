@@ -30,7 +30,7 @@ async function perform(run: Run): Promise<Ending> {
   }
   if (parsed.wants === 'help') {
     const { helpFor } = await import('./command/help');
-    await sink.write(await helpFor(request, { width: world.stdout.columns }));
+    await sink.write(helpFor(request, { width: world.stdout.columns }));
     return 'done';
   }
   run.context = createContext({ ...run, globals: parsed.globals });

@@ -27,7 +27,9 @@ export interface ProcessTable {
 export interface World {
   /** The words after the program's name. */
   readonly arguments: readonly string[];
-  readonly stdin: Readable & Terminal;
+  readonly stdin: Readable;
+  /** Known without opening stdin, which costs time. */
+  readonly stdinIsTerminal: boolean;
   readonly stdout: Writable & Terminal;
   readonly stderr: Writable & Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;

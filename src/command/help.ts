@@ -1,14 +1,8 @@
+import type { Noun } from './definition';
 import type { Nouns, Request } from './find';
 import { type HelpStyle, Layout, type Row } from './layout';
 import { argumentTerm, flagNotes, flagTerm, usageLine } from './terms';
-import {
-  describeCommand,
-  describeNoun,
-  globalTreeFlags,
-  type TreeCommand,
-  type TreeFlag,
-  type TreeNoun,
-} from './tree';
+import { describeCommand, globalTreeFlags, type TreeCommand, type TreeFlag } from './tree';
 
 /** Flags under their headings, in the order in which the headings first appear. */
 export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, readonly TreeFlag[]> {
@@ -51,18 +45,16 @@ export function commandHelp(command: TreeCommand, style: HelpStyle = {}): string
   return layout.lines('Examples', exampleLines(command.examples)).toString();
 }
 
-/** `waybill orders --help`: its verbs, a line each, and an example of the first few. */
-export function nounHelp(noun: TreeNoun, style: HelpStyle = {}): string {
-  const examples = noun.commands.flatMap((command) => command.examples.slice(0, 1)).slice(0, 3);
+/** `waybill orders --help`: its verbs, a line each; none of them is loaded for it. */
+export function nounHelp(name: string, noun: Noun, style: HelpStyle = {}): string {
   return new Layout(style)
     .text(noun.summary)
-    .usage(`waybill ${noun.name} <verb> [arguments] [flags]`)
+    .usage(`waybill ${name} <verb> [arguments] [flags]`)
     .rows(
       'Verbs',
-      noun.commands.map(({ path, summary }): Row => [path.at(-1) ?? '', summary]),
+      Object.entries(noun.verbs ?? {}).map(([verb, { summary }]): Row => [verb, summary]),
     )
-    .lines('Examples', exampleLines(examples))
-    .text(`waybill ${noun.name} <verb> --help says more of each.`)
+    .text(`waybill ${name} <verb> --help says more of each, with examples.`)
     .toString();
 }
 
@@ -85,10 +77,10 @@ export function programHelp(nouns: Nouns, style: HelpStyle = {}): string {
 }
 
 /** The help of whatever a command line names. */
-export async function helpFor(request: Request, style: HelpStyle = {}): Promise<string> {
+export function helpFor(request: Request, style: HelpStyle = {}): string {
   if (request.kind === 'program') return programHelp(request.nouns, style);
   if (request.kind === 'noun') {
-    return nounHelp(await describeNoun(request.name, request.noun), style);
+    return nounHelp(request.name, request.noun, style);
   }
   return commandHelp(describeCommand(request.path, request.named, request.command), style);
 }

@@ -80,7 +80,7 @@ export function describeCommand(
 }
 
 /** A noun with its verbs, all of them loaded. */
-export async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
+async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
   const { summary, aliases = [] } = noun;
   const commands =
     noun.verbs === undefined

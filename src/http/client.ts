@@ -115,8 +115,11 @@ export class Client {
     this.concurrency = options.concurrency;
     this.#options = options;
     this.#reporter = options.reporter ?? silent;
+    const { clock, sleep, random } = options.world;
     this.#gate = new Gate({
-      ...options.world,
+      clock,
+      sleep,
+      random,
       concurrency: options.concurrency,
       maxWait: options.maxWait * 1000,
       onPause: (milliseconds) =>

@@ -16,7 +16,6 @@ interface Setting {
 function person(setting: Setting = {}) {
   const raw: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), {
-    isTTY: setting.stdinIsTerminal ?? true,
     setRawMode: (on: boolean) => raw.push(on),
   });
   const stderr = Object.assign(new PassThrough(), {
@@ -30,6 +29,7 @@ function person(setting: Setting = {}) {
   const questions = createQuestions({
     world: {
       stdin,
+      stdinIsTerminal: setting.stdinIsTerminal ?? true,
       stderr,
       interruption: setting.interruption ?? new AbortController().signal,
     },

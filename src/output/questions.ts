@@ -34,14 +34,14 @@ export interface Questions {
 }
 
 export interface QuestionParts {
-  readonly world: Pick<World, 'stdin' | 'stderr' | 'interruption'>;
+  readonly world: Pick<World, 'stdin' | 'stdinIsTerminal' | 'stderr' | 'interruption'>;
   readonly settings: { readonly yes: boolean; readonly noInput: boolean };
   readonly screen: Screen;
 }
 
 export function createQuestions({ world, settings, screen }: QuestionParts): Questions {
   const { stdin: input, stderr: output, interruption: signal } = world;
-  const possible = !settings.noInput && input.isTTY === true && output.isTTY === true;
+  const possible = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
 
   async function ask<T>(
     { question, flag }: Question,

@@ -5,10 +5,8 @@ import { Secret } from '../secrets/secret';
 import type { World } from '../world';
 import { serviceBaseUrl } from './base-url';
 import type { ProfileEntry, StoredCredentials } from './config-file';
-import { runCredentialCommand } from './credential-command';
 import { checkCredentialCharacters } from './credential-shape';
 import type { CredentialSource, Credentials } from './credentials';
-import { createKeychain, keychainAccount } from './keychain';
 import type { Settings } from './resolve';
 
 /** `WAYBILL_API_KEY` and `WAYBILL_API_SECRET`: "both or neither". Throws exit 2 for one alone. */
@@ -54,6 +52,11 @@ function checkOrigin(settings: Settings, origin: string): void {
   });
 }
 
+async function fromKeychain(origin: string, apiKey: string, world: World) {
+  const { createKeychain, keychainAccount } = await import('./keychain');
+  return createKeychain(world).read(keychainAccount(origin, apiKey));
+}
+
 async function stored(
   { store, origin, apiKey, apiSecret }: StoredCredentials,
   settings: Settings,
@@ -63,10 +66,7 @@ async function stored(
   if (store === 'file' && typeof apiSecret === 'string') {
     return { apiKey, apiSecret: new Secret(apiSecret), store };
   }
-  const found =
-    store === 'keychain'
-      ? await createKeychain(world).read(keychainAccount(origin, apiKey))
-      : undefined;
+  const found = store === 'keychain' ? await fromKeychain(origin, apiKey, world) : undefined;
   if (found === undefined) {
     throw new Failure({
       ending: 'unauthorized',
@@ -82,6 +82,7 @@ async function printed(command: string, settings: Settings, world: World): Promi
   // A profile without an address of its own has bound its command to none.
   const home = settings.entry?.settings?.baseUrl;
   if (typeof home === 'string' && URL.canParse(home)) checkOrigin(settings, new URL(home).origin);
+  const { runCredentialCommand } = await import('./credential-command');
   const pair = await runCredentialCommand(command, settings.profile, world);
   return { ...pair, store: 'command' };
 }

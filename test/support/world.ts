@@ -41,6 +41,7 @@ export async function runHere(
   const world: World = {
     arguments: words,
     stdin,
+    stdinIsTerminal: false,
     stdout: stdout.stream,
     stderr: stderr.stream,
     env: { WAYBILL_HOME: temporaryHome(), TERM: 'xterm', ...env },

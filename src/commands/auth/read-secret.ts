@@ -9,8 +9,8 @@ export const secretStdin = toggle('Read the API secret from standard input');
 /** A secret is some dozen characters: what is longer is another file. */
 const longest = 64 * 1024;
 
-async function fromStdin(stdin: World['stdin']): Promise<string> {
-  if (stdin.isTTY === true) {
+async function fromStdin({ stdin, stdinIsTerminal }: World): Promise<string> {
+  if (stdinIsTerminal) {
     throw usageFailure('--secret-stdin reads from a pipe or a file, not from the terminal', {
       hint: 'Leave it out: you will be asked for the secret, and it will not be shown.',
     });
@@ -31,7 +31,7 @@ async function fromStdin(stdin: World['stdin']): Promise<string> {
 /** The API secret, from standard input or asked for without showing it; never from a flag. */
 export async function readSecret(context: Context, piped: boolean): Promise<Secret> {
   const text = piped
-    ? await fromStdin(context.world.stdin)
+    ? await fromStdin(context.world)
     : await (await context.questions()).secret({
         question: 'API secret',
         flag: '--secret-stdin',

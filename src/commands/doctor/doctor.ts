@@ -45,7 +45,7 @@ function shownAs({ settings, globals, world }: Context): Settings {
   try {
     return settings();
   } catch {
-    const none = { env: {}, config: emptyConfig, stdinIsTerminal: world.stdin.isTTY === true };
+    const none = { env: {}, config: emptyConfig, stdinIsTerminal: world.stdinIsTerminal };
     return resolveSettings({ ...none, flags: globals });
   }
 }
