@@ -7,7 +7,7 @@ import type { Questions } from './output/questions';
 import type { Screen } from './output/screen';
 import type { Sink } from './output/sink';
 import type { Redactor } from './secrets/redactor';
-import { readConfig } from './settings/config-file';
+import { type Config, readConfig } from './settings/config-file';
 import type { CredentialSource } from './settings/credentials';
 import { type FilePaths, filePaths } from './settings/paths';
 import { profileEntry, resolveSettings, type Settings } from './settings/resolve';
@@ -26,6 +26,8 @@ export interface Context {
    * settings file itself is not acceptable.
    */
   settings(): Settings;
+  /** The settings file as it is at this moment, with all its profiles. */
+  readConfig(): Config;
   /**
    * Where results go: the only way to stdout. As the settings say, or as `shown` does where they
    * can't be read.
@@ -71,7 +73,8 @@ function once<T>(make: () => T): () => T {
 export function createContext({ world, globals, redactor, sink, screen }: RunParts): Context {
   const paths = filePaths(world);
   const notices = createNotices(screen, globals.quiet);
-  const config = () => readConfig(paths.configFile, notices.notice);
+  const config = () =>
+    readConfig(paths.configFile, { userId: world.userId, notice: notices.notice });
   const settings = once(() =>
     resolveSettings({
       flags: globals,
@@ -98,6 +101,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     redactor,
     paths,
     settings,
+    readConfig: config,
     notices,
     progress: async (task, work) => {
       const { progressOn } = await import('./output/progress');

@@ -57,6 +57,7 @@ function realWorld(): World {
     env: process.env,
     platform: process.platform,
     homeDirectory: homedir(),
+    userId: process.getuid?.(),
     nodeVersion: process.versions.node,
     clock: { now: () => Date.now(), monotonic },
     processes: { own: process.pid, isAlive },

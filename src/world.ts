@@ -35,6 +35,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly homeDirectory: string;
+  /** Whose files are one's own; undefined on Windows, where users have no numbers. */
+  readonly userId: number | undefined;
   /** `20.19.3` */
   readonly nodeVersion: string;
   readonly clock: Clock;

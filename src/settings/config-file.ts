@@ -7,7 +7,6 @@ import {
   readFileSync,
   type Stats,
 } from 'node:fs';
-import { platform, userInfo } from 'node:os';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 
 /** Credentials as a profile keeps them. With `keychain` the secret itself is not in the file. */
@@ -33,11 +32,15 @@ export interface Config {
 
 export const emptyConfig: Config = { profiles: {} };
 
-/** Tells the person something that is no error. */
-export type Notice = (text: string) => void;
+/** Who opens the file: whose it has to be, and who is told when its mode was tightened. */
+export interface ConfigUser {
+  /** Undefined on Windows, where there are neither owners by number nor modes. */
+  readonly userId: number | undefined;
+  notice(text: string): void;
+}
 
 /** What `config.json` holds is not what waybill writes: exit 2, and the file stays as it is. */
-export function damagedConfig(file: string, what: string): Failure {
+function damagedConfig(file: string, what: string): Failure {
   return usageFailure(`The settings file ${file} is damaged: ${what}`, {
     hint: 'It was left as it is. Mend it, or move it away and log in again with waybill auth login.',
   });
@@ -88,21 +91,27 @@ export function parseConfig(text: string, file: string): Config {
  * Refuses what must not decide where credentials go and what is run: a link, or a file that belongs
  * to someone else. Exit 14.
  */
-function checkOwner(file: string, { uid }: Stats): void {
-  const own = userInfo().uid;
-  // Windows has no owners by number.
-  if (own === -1 || uid === own) return;
+function checkOwner(file: string, { uid }: Stats, { userId }: ConfigUser): void {
+  if (userId === undefined || uid === userId) return;
   throw localFileFailure(`The settings file ${file} belongs to someone else`, {
     hint: 'Take it over with chown, or point WAYBILL_HOME at a folder of your own.',
   });
 }
 
 /** A mode that lets others in is tightened on the spot, and told. */
-function tighten(file: string, descriptor: number, { mode }: Stats, notice: Notice): void {
-  if (platform() === 'win32' || (mode & 0o077) === 0) return;
+function tighten(file: string, descriptor: number, { mode }: Stats, user: ConfigUser): void {
+  if (user.userId === undefined || (mode & 0o077) === 0) return;
   const was = (mode & 0o777).toString(8).padStart(4, '0');
-  fchmodSync(descriptor, 0o600);
-  notice(`${file} could be read by others (mode ${was}); its mode is 0600 now.`);
+  try {
+    fchmodSync(descriptor, 0o600);
+    user.notice(`${file} could be read by others (mode ${was}); its mode is 0600 now.`);
+  } catch (error) {
+    // A file system that is mounted read-only, for one.
+    const { code } = error as NodeJS.ErrnoException;
+    user.notice(
+      `${file} can be read by others (mode ${was}), and that can't be changed (${code}).`,
+    );
+  }
 }
 
 /** Opens the file without following a link; undefined where there is none. */
@@ -120,14 +129,14 @@ function open(file: string): number | undefined {
 }
 
 /** The file's text, after the checks above; undefined where there is none. Throws exit 14. */
-export function readConfigText(file: string, notice: Notice): string | undefined {
+export function readConfigText(file: string, user: ConfigUser): string | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = open(file);
     if (descriptor === undefined) return undefined;
     const stats = fstatSync(descriptor);
-    checkOwner(file, stats);
-    tighten(file, descriptor, stats, notice);
+    checkOwner(file, stats, user);
+    tighten(file, descriptor, stats, user);
     return readFileSync(descriptor, 'utf8');
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
@@ -139,7 +148,7 @@ export function readConfigText(file: string, notice: Notice): string | undefined
 }
 
 /** Reads `config.json`; where there is none, it is an empty one. Throws exit 2 or 14. */
-export function readConfig(file: string, notice: Notice): Config {
-  const text = readConfigText(file, notice);
+export function readConfig(file: string, user: ConfigUser): Config {
+  const text = readConfigText(file, user);
   return text === undefined ? emptyConfig : parseConfig(text, file);
 }

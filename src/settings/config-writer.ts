@@ -1,20 +1,25 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { platform, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
-import { type Config, emptyConfig, type Notice, parseConfig, readConfigText } from './config-file';
+import {
+  type Config,
+  type ConfigUser,
+  emptyConfig,
+  parseConfig,
+  readConfigText,
+} from './config-file';
 import type { FilePaths } from './paths';
 
 /**
  * Makes the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder
  * such as `/tmp`, known by its sticky bit or its owner, is left as it is: the file's own mode guards.
  */
-function prepareFolder(folder: string, notice: Notice): void {
+function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (platform() === 'win32') return;
+  if (userId === undefined) return;
   const { mode, uid } = statSync(folder);
-  const shared = (mode & 0o1000) !== 0 || uid !== userInfo().uid;
+  const shared = (mode & 0o1000) !== 0 || uid !== userId;
   if (shared || (mode & 0o077) === 0) return;
   chmodSync(folder, 0o700);
   const was = (mode & 0o777).toString(8).padStart(4, '0');
@@ -33,8 +38,8 @@ function keepAside(folder: string, text: string): string {
   return aside;
 }
 
-function readForChange({ configFile, configFolder }: FilePaths, notice: Notice): Config {
-  const text = readConfigText(configFile, notice);
+function readForChange({ configFile, configFolder }: FilePaths, user: ConfigUser): Config {
+  const text = readConfigText(configFile, user);
   if (text === undefined) return emptyConfig;
   try {
     return parseConfig(text, configFile);
@@ -98,15 +103,15 @@ function unwritable(configFile: string, cause: unknown): unknown {
 export async function changeConfig(
   paths: FilePaths,
   change: (config: Config) => Config,
-  notice: Notice,
+  user: ConfigUser,
 ): Promise<Config> {
   const { configFile, configFolder } = paths;
   try {
-    prepareFolder(configFolder, notice);
+    prepareFolder(configFolder, user);
     const { lock } = await import('proper-lockfile');
     const release = await lock(configFile, lockOptions);
     try {
-      const changed = change(readForChange(paths, notice));
+      const changed = change(readForChange(paths, user));
       await replace(paths, changed);
       return changed;
     } finally {

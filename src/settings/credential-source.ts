@@ -24,13 +24,17 @@ export function environmentCredentials(env: World['env']): Credentials | undefin
 
 function noCredentials({ profile, profiles, sources }: Settings): Failure {
   const named = sources.profile === 'default' ? '' : ` --profile ${profile}`;
-  const near = profiles.includes(profile) ? undefined : closest(profile, profiles);
+  const others = profiles.filter((name) => name !== profile);
+  const near = profiles.includes(profile) ? undefined : closest(profile, others);
   return new Failure({
     ending: 'unauthorized',
     code: 'no_credentials',
     message: `There are no credentials for profile "${profile}"`,
     hint: [
       ...(near === undefined ? [] : [`Did you mean --profile ${near}?`]),
+      ...(near === undefined && others.length > 0
+        ? [`There are others: ${others.join(', ')}.`]
+        : []),
       `Log in with waybill auth login${named}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
       'To try waybill without an account, add --sandbox.',
     ].join(' '),

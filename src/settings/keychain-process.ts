@@ -3,7 +3,7 @@
  * long: the native call blocks its thread, and a thread can't be stopped. The secret travels through
  * the pipe between the two, never in arguments or environment.
  */
-import { Entry, type EntryOptions } from '@napi-rs/keyring';
+import type { EntryOptions } from '@napi-rs/keyring';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
 /**
@@ -12,17 +12,20 @@ import type { KeychainAnswer, KeychainRequest } from './keychain';
  */
 const options: EntryOptions = { linux: { store: 'secret-service' } };
 
-function answer({ action, service, account, secret }: KeychainRequest): KeychainAnswer {
+async function answer(request: KeychainRequest): Promise<KeychainAnswer> {
+  const { action, service, account, secret } = request;
   try {
+    // Not every platform has the native part.
+    const { Entry } = await import('@napi-rs/keyring');
     const entry = new Entry(service, account, options);
     if (action === 'write') entry.setPassword(secret ?? '');
     if (action === 'remove') entry.deletePassword();
     return { found: action === 'read' ? (entry.getPassword() ?? undefined) : undefined };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'unknown reason' };
+    return { problem: error instanceof Error ? error.message : 'for an unknown reason' };
   }
 }
 
 process.once('message', (request: KeychainRequest) => {
-  process.send?.(answer(request), () => process.disconnect());
+  answer(request).then((found) => process.send?.(found, () => process.disconnect()));
 });

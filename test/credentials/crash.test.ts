@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryHome } from '../support/waybill';
-import { Machine } from './account';
 import { apiKey, apiSecret, writeFiles } from './canary/canaries';
 import { canariesIn, leakyFiles } from './canary/leaks';
 import { type CountingServer, startServer } from './counting-server';
+import { Machine } from './machine';
 
 let silent: CountingServer;
 const files = temporaryHome();

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
-import { Machine } from './account';
+import { Machine } from './machine';
 
 let sandbox: Sandbox;
 let machine: Machine;

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
-import { Machine } from './account';
 import { type CountingServer, emptyPages, startServer } from './counting-server';
+import { Machine } from './machine';
 
 interface Finding {
   check: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { temporaryHome } from '../support/waybill';
-import { Machine } from './account';
+import { Machine } from './machine';
 import { missingPrograms, Session, whereFrom } from './secret-service';
 
 let sandbox: Sandbox;

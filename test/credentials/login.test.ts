@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
-import { Machine } from './account';
 import { type CountingServer, startServer } from './counting-server';
+import { Machine } from './machine';
 
 let sandbox: Sandbox;
 let free: Sandbox;

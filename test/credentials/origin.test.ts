@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Machine } from './account';
 import { type CountingServer, emptyPages, startServer } from './counting-server';
+import { Machine } from './machine';
 
 const pair = { apiKey: 'abc_key_1234', apiSecret: 'abc_secret_5678' };
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Machine } from './account';
 import { type CountingServer, refuse, startServer } from './counting-server';
+import { Machine } from './machine';
 
 const pair = { apiKey: 'abc_key_1', apiSecret: 'abc_secret_old' };
 const rotated = 'abc_secret_new';

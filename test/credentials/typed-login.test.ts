@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
-import { Machine } from './account';
+import { Machine } from './machine';
 import { controlC, converse, down, enter } from './typed';
 
 let sandbox: Sandbox;

@@ -47,6 +47,7 @@ export async function runHere(
     env: { WAYBILL_HOME: temporaryHome(), TERM: 'xterm', ...env },
     platform: process.platform,
     homeDirectory: '/nonexistent',
+    userId: process.getuid?.(),
     nodeVersion: process.versions.node,
     clock: { now: () => now, monotonic: () => performance.now() },
     processes: { own: process.pid, isAlive: () => true },

@@ -1,5 +1,4 @@
 import { defineCommand } from '../../command/definition';
-import { readConfig } from '../../settings/config-file';
 import { chooseProfile } from '../../settings/resolve';
 import { listedProfile, profilesView } from './account';
 
@@ -9,7 +8,7 @@ export const command = defineCommand({
   flags: {},
   examples: [{ command: 'waybill auth list', explains: 'Every profile, and the one that counts' }],
   async run(_input, context) {
-    const config = readConfig(context.paths.configFile, context.notices.notice);
+    const config = context.readConfig();
     const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });
     const profiles = Object.entries(config.profiles).map(([profile, entry]) =>
       listedProfile(profile, entry, name),

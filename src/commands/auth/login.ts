@@ -1,7 +1,6 @@
 import { defineCommand } from '../../command/definition';
 import { choice, text, toggle } from '../../command/flag';
 import type { Context } from '../../context';
-import { usageFailure } from '../../failure';
 import { parseBaseUrl, serviceBaseUrl } from '../../settings/base-url';
 import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/credential-shape';
 import { environmentCredentials } from '../../settings/credential-source';
@@ -12,6 +11,7 @@ import { accountView } from './account';
 import { askService } from './ask-service';
 import { keepCredentials, type Store } from './keep-credentials';
 import { readSecret, secretStdin } from './read-secret';
+import { refuseSandbox } from './refuse-sandbox';
 
 type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 
@@ -60,7 +60,10 @@ while you type. Both are made in the app's account settings, under Security, API
 
 The pair is tried with one read and then kept: the key in the profile, the secret in the keychain of
 your system. Where no keychain answers you are asked whether a file that only you can read will do; a
-script says so with --store file. It is sent to the base URL's host alone, ever.`,
+script says so with --store file. It is sent to the base URL's host alone, ever.
+
+Where WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives another pair, that is the one
+that is kept.`,
   arguments: {},
   flags: {
     apiKey: text('<key>', 'The API key'),
@@ -79,11 +82,7 @@ script says so with --store file. It is sent to the base URL's host alone, ever.
   async run({ flags }, context) {
     refuseDryRun(context);
     const settings = context.settings();
-    if (settings.sandbox) {
-      throw usageFailure('The sandbox needs no credentials', {
-        hint: 'Leave --sandbox (WAYBILL_SANDBOX) out to log in to an account.',
-      });
-    }
+    refuseSandbox(settings);
     const profile = checkProfileName(settings.profile);
     const baseUrl = await readBaseUrl(context);
     const pair = await readPair(context, flags);

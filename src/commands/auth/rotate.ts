@@ -9,6 +9,7 @@ import { accountView } from './account';
 import { askService } from './ask-service';
 import { keepCredentials } from './keep-credentials';
 import { readSecret, secretStdin } from './read-secret';
+import { refuseSandbox } from './refuse-sandbox';
 
 export const command = defineCommand({
   describe: `
@@ -29,6 +30,7 @@ base URL and where the secret is kept. A run that is under way reads the new one
   async run({ flags }, context) {
     refuseDryRun(context);
     const settings = context.settings();
+    refuseSandbox(settings);
     const { profile, entry } = settings;
     const kept = entry?.credentials;
     if (kept === undefined || entry?.settings?.[credentialCommandKey] !== undefined) {

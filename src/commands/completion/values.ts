@@ -8,7 +8,6 @@ import { limits } from '../../contract/limits';
 import { visibleLine } from '../../output/safe-text';
 import { Screen } from '../../output/screen';
 import { Sink } from '../../output/sink';
-import { readConfig } from '../../settings/config-file';
 
 /** Seconds that whoever pressed the tab key waits at most for the service. */
 const patience = 2;
@@ -52,8 +51,8 @@ function orderOffer({ orderNumber, retailer, status }: BuyingGroupOrder | GiftCa
 const page = { limit: limits.pageSize.maximum, offset: 0 };
 
 const lookUps: Readonly<Record<LivingKind, (context: Context) => Promise<readonly Offer[]>>> = {
-  async profile({ paths }) {
-    const { profiles } = readConfig(paths.configFile, () => {});
+  async profile(context) {
+    const { profiles } = context.readConfig();
     return Object.keys(profiles).map((name): Offer => [name, '']);
   },
   async card(context) {

@@ -12,7 +12,8 @@ export async function changeConfig(
 ): Promise<Config> {
   refuseDryRun(context);
   const { changeConfig: write } = await import('../../settings/config-writer');
-  return write(context.paths, change, context.notices.notice);
+  const { paths, world, notices } = context;
+  return write(paths, change, { userId: world.userId, notice: notices.notice });
 }
 
 export function refuseDryRun({ globals }: Context): void {
