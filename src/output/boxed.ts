@@ -8,7 +8,7 @@ import { cut, type Measure, measureFor } from './width';
 
 /** Stands for one column of a text whose width cli-table3 would get wrong. */
 const standIn = '\ue000';
-const rowsAtOnce = 500;
+const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;
 const printableAscii = /^[\u0020-\u007e]*$/;
 
