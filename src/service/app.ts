@@ -1,10 +1,10 @@
-import { PatternRouter } from 'hono/router/pattern-router';
-import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
+import type { RouteName } from '../contract/routes';
 import type { Asked, Handler } from './handlers';
-import { invalidRequest, notFound, Refusal } from './refusal';
+import { invalidRequest, Refusal } from './refusal';
 import { readBody } from './request/body';
 import { oneAField } from './request/issues';
 import { readQuery } from './request/query';
+import { createFinder, type Found } from './routing';
 
 /** A request in plain parts, whatever it came by. */
 export interface ServiceRequest {
@@ -42,38 +42,6 @@ export interface AppSupport {
  * takes to start, so they are left to HTTP.
  */
 export type App = (request: ServiceRequest) => Promise<ServiceAnswer>;
-
-/** The router's form of a contract path: `/buying-group-orders/:id`. */
-function mounted(path: string): string {
-  return `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`;
-}
-
-interface Found {
-  readonly name: RouteName;
-  readonly route: Route;
-  readonly id: string;
-}
-
-/** Finds the route of a method and path; throws the refusal where there is none. */
-function createFinder(): (method: string, path: string) => Found {
-  const router = new PatternRouter<readonly [RouteName, Route]>();
-  const entries = Object.entries(routes) as [RouteName, Route][];
-  for (const entry of entries) router.add(entry[1].method, mounted(entry[1].path), entry);
-  const methods = [...new Set(entries.map(([, { method }]) => method))];
-  const look = (method: string, path: string) => router.match(method, path)[0][0];
-
-  return (method, path) => {
-    const match = look(method === 'HEAD' ? 'GET' : method, path);
-    if (match !== undefined) {
-      const [[name, route], { id = '' }] = match as [[RouteName, Route], { id?: string }];
-      return { name, route, id };
-    }
-    const allow = methods.filter((one) => look(one, path) !== undefined).join(', ');
-    if (allow === '') throw notFound(`There is nothing at ${path}`);
-    const message = `${path} takes ${allow}, not ${method}`;
-    throw new Refusal('method_not_allowed', message, undefined, { allow });
-  };
-}
 
 /** Reads and checks a request's query and body; every issue of both is told at once. */
 async function read(

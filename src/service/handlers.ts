@@ -44,12 +44,10 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
   }
 
   function list(kind: OrderKind): Handler {
-    return ({ page }) => ({
-      body: {
-        data: orders.page(kind, page).map(toAnswer),
-        pagination: { ...page, totalCount: orders.count(kind) },
-      },
-    });
+    return ({ page }) => {
+      const { orders: data, totalCount } = orders.page(kind, page);
+      return { body: { data: data.map(toAnswer), pagination: { ...page, totalCount } } };
+    };
   }
 
   function get(kind: OrderKind): Handler {

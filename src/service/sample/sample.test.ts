@@ -35,8 +35,8 @@ describe('seed', () => {
     const store = emptyAccount();
     for (const one of seeds) await seed(store, { ...amounts, seed: one });
     return {
-      orders: store.orders.page('buyingGroup', { limit: 10_000, offset: 0 }),
-      giftCardOrders: store.orders.page('giftCard', { limit: 10_000, offset: 0 }),
+      orders: store.orders.page('buyingGroup', { limit: 10_000, offset: 0 }).orders,
+      giftCardOrders: store.orders.page('giftCard', { limit: 10_000, offset: 0 }).orders,
       cards: store.cards.page({ limit: 10_000, offset: 0 }),
     };
   };

@@ -58,26 +58,19 @@ export function createCardStore(database: Database) {
       return (rows as { id: string }[]).map(({ id }) => id);
     },
 
-    insert(card: CreditCard): void {
-      const { id, name, issuer, nickname, lastDigits, accountOwner, annualFee, earnRate } = card;
+    insert({ subCards, ...card }: CreditCard): void {
       database
-        .prepare('INSERT INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-        .run([
-          id,
-          name,
-          issuer,
-          nickname,
-          lastDigits,
-          accountOwner,
-          annualFee,
-          earnRate,
-          card.openedAt,
-          card.closedAt,
-        ]);
-      const insert = database.prepare('INSERT INTO sub_cards VALUES (?, ?, ?, ?, ?, ?)');
-      for (const [place, sub] of card.subCards.entries()) {
-        insert.run([id, place, sub.id, sub.cardType, sub.nickname, sub.lastDigits]);
-      }
+        .prepare(
+          `INSERT INTO cards VALUES (
+            NULL, :id, :name, :issuer, :nickname, :lastDigits, :accountOwner, :annualFee, :earnRate,
+            :openedAt, :closedAt
+          )`,
+        )
+        .run(card);
+      const insert = database.prepare(
+        'INSERT INTO sub_cards VALUES (:cardId, :place, :id, :cardType, :nickname, :lastDigits)',
+      );
+      for (const [place, sub] of subCards.entries()) insert.run({ cardId: card.id, place, ...sub });
     },
   };
 }

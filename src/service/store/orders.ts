@@ -70,7 +70,11 @@ const statements = {
     UPDATE orders SET ${members.map(([member, column]) => `${column} = :${member}`).join(', ')}
     WHERE id = :id RETURNING key`,
   clearLineItems: 'DELETE FROM line_items WHERE order_key = ?',
-  insertLineItem: 'INSERT INTO line_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  insertLineItem: `
+    INSERT INTO line_items
+    VALUES (
+      :key, :place, :id, :description, :model, :unitPrice, :quantity, :expectedUnitPayout, :unitValue
+    )`,
   addTrackingNumber: `
     INSERT INTO tracking_numbers
     VALUES (
@@ -104,6 +108,11 @@ function toRow(order: Order): Row {
   return row;
 }
 
+export interface OrderPage {
+  readonly orders: readonly Order[];
+  readonly totalCount: number;
+}
+
 /** Orders in the database. Statements are prepared when they are first used. */
 export function createOrderStore(database: Database) {
   const prepared = new Map<string, Statement<unknown[]>>();
@@ -117,20 +126,7 @@ export function createOrderStore(database: Database) {
 
   function insertLineItems(key: number, lineItems: readonly LineItem[]): void {
     const insert = statement('insertLineItem');
-    for (const [place, item] of lineItems.entries()) {
-      const { id, description, model, unitPrice, quantity, expectedUnitPayout, unitValue } = item;
-      insert.run([
-        key,
-        place,
-        id,
-        description,
-        model,
-        unitPrice,
-        quantity,
-        expectedUnitPayout,
-        unitValue,
-      ]);
-    }
+    for (const [place, item] of lineItems.entries()) insert.run({ key, place, ...item });
   }
 
   return {
@@ -144,10 +140,11 @@ export function createOrderStore(database: Database) {
       return row.count ?? 0;
     },
 
-    /** The most recently added first. */
-    page(kind: OrderKind, { limit, offset }: { limit: number; offset: number }): readonly Order[] {
-      const last = this.count(kind) - offset;
-      return (statement('page').all([kind, last, limit]) as Row[]).map(fromRow);
+    /** A page, the most recently added first, with the number of all that it is a page of. */
+    page(kind: OrderKind, { limit, offset }: { limit: number; offset: number }): OrderPage {
+      const totalCount = this.count(kind);
+      const rows = statement('page').all([kind, totalCount - offset, limit]) as Row[];
+      return { orders: rows.map(fromRow), totalCount };
     },
 
     /** The id of the order of either kind that has this number. */

@@ -1,0 +1,46 @@
+import Libsql from 'libsql';
+import { describe, expect, test } from 'vitest';
+import { fileFailure } from './faults';
+
+const path = '/home/dana/sandbox.db';
+const sqliteError = (code: string) => new Libsql.SqliteError('as SQLite words it', code);
+
+describe('a fault of the file is a failure with the way out', () => {
+  test.each([
+    ['SQLITE_NOTADB', 'is not a usable database', 'Move it out of the way'],
+    ['SQLITE_CORRUPT', 'is not a usable database', 'Move it out of the way'],
+    ['SQLITE_CORRUPT_INDEX', 'is not a usable database', 'Move it out of the way'],
+    ['SQLITE_READONLY', 'cannot be opened for writing', 'permissions'],
+    ['SQLITE_READONLY_DIRECTORY', 'cannot be opened for writing', 'permissions'],
+    ['SQLITE_CANTOPEN', 'cannot be opened for writing', 'permissions'],
+    ['SQLITE_FULL', 'cannot be written: the disk is full', 'Make room'],
+    ['SQLITE_IOERR_WRITE', 'cannot be read or written', 'Check the disk'],
+    ['SQLITE_BUSY', 'is held by another process', 'Wait until'],
+    ['SQLITE_BUSY_SNAPSHOT', 'is held by another process', 'Wait until'],
+  ])('%s', (code, says, wayOut) => {
+    const failure = fileFailure(path, sqliteError(code));
+    expect(failure).toMatchObject({ ending: 'localFile', code: 'local_file', exitCode: 14 });
+    expect(failure?.message).toContain(`${path} ${says}`);
+    expect(failure?.hint).toContain(wayOut);
+  });
+
+  test('a folder that is no database file, which libsql tells without a code', () => {
+    let caught: unknown;
+    try {
+      new Libsql('/');
+    } catch (error) {
+      caught = error;
+    }
+    expect(fileFailure(path, caught)?.message).toContain('cannot be opened');
+  });
+});
+
+test.each([
+  sqliteError('SQLITE_ERROR'),
+  sqliteError('SQLITE_CONSTRAINT_UNIQUE'),
+  new TypeError('undefined is not a function'),
+  'a string',
+  undefined,
+])('anything else is no fault of the file: %s', (error) => {
+  expect(fileFailure(path, error)).toBeUndefined();
+});
