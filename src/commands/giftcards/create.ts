@@ -12,4 +12,8 @@ export const command = createManyCommand(giftCardKind, [
       'waybill giftcards create --from-json examples/giftcard-order.json --codes-file examples/codes.csv',
     explains: 'One order from a file, with its redemption codes from another',
   },
+  {
+    command: 'waybill giftcards create --csv examples/giftcards.csv',
+    explains: 'Many orders, a line item a row',
+  },
 ]);

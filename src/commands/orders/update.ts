@@ -25,4 +25,8 @@ export const command = updateCommand(buyingGroupKind, [
     command: 'waybill orders update 800458530 --card "Biz Gold" --clear notes --dry-run --json',
     explains: 'See what would be sent: a card by its nickname, and no notes',
   },
+  {
+    command: 'waybill orders update --csv examples/order-updates.csv',
+    explains: 'Update many orders, one a row',
+  },
 ]);

@@ -1,7 +1,7 @@
 import { usageFailure } from '../../failure';
 import type { Redactor } from '../../secrets/redactor';
 import { guardCodes } from './guard-codes';
-import { type InputFile, jsonPlace, looksTabular, parseJsonFile, tableSource } from './input-file';
+import { type InputFile, jsonList, looksTabular, tableSource } from './input-file';
 import type { Sourced } from './order-draft';
 import { cellPlace, readTable, type TableCell, type TableRow } from './table-file';
 
@@ -15,16 +15,6 @@ function readValue(typed: string, place: string): number {
   const [, digits] = /^\$?(\d{1,12}(?:\.\d{1,2})?)$/.exec(typed) ?? [];
   if (digits !== undefined) return Number(digits);
   throw usageFailure(`${place} takes dollars, such as 25 or 25.50`);
-}
-
-function fromJson(file: InputFile): Codes {
-  const value = parseJsonFile(file);
-  if (!Array.isArray(value)) {
-    throw usageFailure(`${file.name} holds no list of redemption codes`, {
-      hint: 'JSON is an array of objects with code, and where wanted pin, value, kind, brand.',
-    });
-  }
-  return { value, nameOf: (rest) => jsonPlace(file, rest) };
 }
 
 async function fromTable(file: InputFile): Promise<Codes> {
@@ -50,7 +40,9 @@ async function fromTable(file: InputFile): Promise<Codes> {
  * Throws a usage failure that names the place.
  */
 export async function readCodesFile(file: InputFile, redactor: Redactor): Promise<Codes> {
-  const codes = looksTabular(file) ? await fromTable(file) : fromJson(file);
+  const codes = looksTabular(file)
+    ? await fromTable(file)
+    : jsonList<unknown>(file, 'redemption codes');
   guardCodes(codes.value, redactor);
   return codes;
 }

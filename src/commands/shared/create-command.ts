@@ -122,5 +122,7 @@ Redemption codes come from --codes-file alone, csv or JSON with code, pin, notes
 purpose and value, the value in dollars. They are never printed, logged or kept.
 
 If the answer is lost, waybill looks for the order number among ${kind.words}s and all others before
-it sends anything again: it ends with one order, or says that it can't know (exit 11).`;
+it sends anything again: it ends with one order, or says that it can't know (exit 11).
+
+--dry-run reads what it needs, such as cards, and sends nothing.`;
 }

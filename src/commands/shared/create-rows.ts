@@ -56,10 +56,11 @@ function readRow(row: TableRow, reading: CellReading): CreateItem {
 
 async function toRowDraft(row: TableRow, reading: CellReading): Promise<RowDraft> {
   const read = await orProblem(async () => readRow(row, reading));
-  const empty = { orderNumber: '', order: {}, item: {} };
-  return 'value' in read
-    ? { row, read: read.value, invalid: raggedProblem(row) }
-    : { row, read: empty, invalid: raggedProblem(row) ?? read.problem };
+  if ('value' in read) return { row, read: read.value, invalid: raggedProblem(row) };
+  // The number still says which order must not be made without this row.
+  const orderNumber = row.filled.find(({ field }) => field === numberField)?.text ?? '';
+  const nothing = { orderNumber, order: {}, item: {} };
+  return { row, read: nothing, invalid: raggedProblem(row) ?? read.problem };
 }
 
 /** Where two rows of one order say different things of it. */

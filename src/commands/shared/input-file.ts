@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../../failure';
 import type { World } from '../../world';
+import type { Sourced } from './order-draft';
 import type { TableSource } from './table-file';
 
 /** A file that the user named, in memory: bodies, line items and codes are small. */
@@ -111,4 +112,15 @@ export function parseJsonFile(file: InputFile): unknown {
 export function jsonPlace({ name }: InputFile, steps: readonly string[]): string {
   const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
   return steps.length === 0 ? name : `${name}: ${path.replace(/^\./, '')}`;
+}
+
+/** A JSON list, its elements still to be checked. Throws a usage failure for anything else. */
+export function jsonList<T>(file: InputFile, what: string): Sourced<readonly T[]> {
+  const value = parseJsonFile(file);
+  if (!Array.isArray(value)) {
+    throw usageFailure(`${file.name} holds no list of ${what}`, {
+      hint: "JSON is an array of objects in the service's own fields and units.",
+    });
+  }
+  return { value, nameOf: (steps) => jsonPlace(file, steps) };
 }

@@ -1,6 +1,5 @@
 import type { MoneyUnit } from '../../command/global-flags';
-import { usageFailure } from '../../failure';
-import { type InputFile, jsonPlace, looksTabular, parseJsonFile, tableSource } from './input-file';
+import { type InputFile, jsonList, looksTabular, tableSource } from './input-file';
 import { type LineItemInput, readItemField } from './line-item';
 import { readMoneyCell } from './money';
 import type { Sourced } from './order-draft';
@@ -8,16 +7,6 @@ import type { ItemField, OrderKind } from './order-kind';
 import { cellPlace, readTable, type TableCell, type TableColumn } from './table-file';
 
 type Items = Sourced<readonly LineItemInput[]>;
-
-function fromJson(file: InputFile): Items {
-  const value = parseJsonFile(file);
-  if (!Array.isArray(value)) {
-    throw usageFailure(`${file.name} holds no list of line items`, {
-      hint: "JSON is an array of line items in the service's own fields and units.",
-    });
-  }
-  return { value, nameOf: (rest) => jsonPlace(file, rest) };
-}
 
 async function fromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Promise<Items> {
   const rows = await readTable(tableSource(file), { columns: itemColumns(kind) });
@@ -63,5 +52,5 @@ export async function readItemsFile(
   kind: OrderKind,
   unit: MoneyUnit,
 ): Promise<Items> {
-  return looksTabular(file) ? fromTable(file, kind, unit) : fromJson(file);
+  return looksTabular(file) ? fromTable(file, kind, unit) : jsonList(file, 'line items');
 }

@@ -88,7 +88,7 @@ test('an interruption ends the run as one, with what was done and what was not',
   expect(failure?.exitCode).toBe(130);
   expect(failure?.issues?.map(({ path, message }) => `${path}: ${message}`)).toEqual([
     'b: it is notFound',
-    'c: interrupted',
+    'c: The run was interrupted',
     'd: not attempted',
   ]);
 });

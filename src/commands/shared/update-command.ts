@@ -177,7 +177,8 @@ replace the whole list, as --codes-file replaces all redemption codes, which can
 are confirmed first. The ids of line items are in waybill ${noun} get <order>.
 
 --item takes key=value pairs as in waybill ${noun} create. With several orders each is updated by
-itself: if some fail, the others are done and the exit code is 3.
+itself: if some fail, the others are done and the exit code is 3. --dry-run reads the orders and
+cards that it needs, and sends nothing.
 
 --csv updates many: a row an order, with a column order (id or number) and a column for each field to
 change, by the service's names and in its units (money in the unit of --money, orderLineItems as
