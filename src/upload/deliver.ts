@@ -7,14 +7,8 @@ import { rangesOf } from './ranges';
 import { refusalOf } from './refusal';
 import type { Refusal, Rows } from './search';
 
-/**
- * Single rows refused one after the other, with nothing ever taken, before the search for rows at
- * fault gives up. Where each row is a request of its own nothing is searched.
- */
-const hopeless = 8;
-
 export interface Delivery<Item> {
-  readonly kind: Pick<Kind<Item>, 'divisible' | 'send' | 'unmatched'>;
+  readonly kind: Pick<Kind<Item>, 'send' | 'unmatched'>;
   /** The requests of the job in their order, with every row of theirs. */
   readonly batches: AsyncIterable<readonly Row<Item>[]>;
   readonly ledger: Ledger;
@@ -44,6 +38,7 @@ export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> 
   const run = new Run(delivery);
   const stop = () => run.stop(interruption.reason);
   if (interruption.aborted) stop();
+  run.stopIfHopeless();
   interruption.addEventListener('abort', stop, { once: true });
   try {
     const batches = numbered(delivery.batches);
@@ -91,8 +86,6 @@ class Run<Item> {
   readonly #delivery: Delivery<Item>;
   #stopped = false;
   #reason: unknown;
-  #anythingTaken = false;
-  #refusedAlone = 0;
 
   constructor(delivery: Delivery<Item>) {
     this.#delivery = delivery;
@@ -111,6 +104,11 @@ class Run<Item> {
     this.#stopped = true;
     this.#reason = reason;
   };
+
+  stopIfHopeless(): void {
+    const { ledger } = this.#delivery;
+    if (ledger.hopeless) this.stop(nothingIsTaken(ledger.refusedAlone));
+  }
 
   /** Takes a batch as far as it goes. */
   async settle(batch: Batch<Item>): Promise<void> {
@@ -133,7 +131,6 @@ class Run<Item> {
       else await this.#refused(about, rows, refusal);
       return;
     }
-    this.#anythingTaken = true;
     const { added } = answer;
     await this.#record({ event: 'accepted', ...about, added, repeated: answer.repeated || again });
     if (added > rows.length) this.stop(countsTooMany(added, rows.length));
@@ -164,12 +161,8 @@ class Run<Item> {
   async #refused(about: About, rows: Rows, refusal: Refusal): Promise<void> {
     const named = Object.fromEntries(refusal.named);
     await this.#record({ event: 'refused', ...about, ...refusal, named });
-    if (rows.length === 1 && this.#delivery.kind.divisible) this.#refusedAlone++;
-    if (this.#refusedAlone >= hopeless && !this.#anythingTaken) {
-      this.stop(nothingIsTaken(refusal.message));
-    } else if (this.#delivery.allOrNothing) {
-      this.stop(undefined);
-    }
+    this.stopIfHopeless();
+    if (this.#delivery.allOrNothing) this.stop(undefined);
   }
 
   async #failed(about: About, failure: Failure): Promise<void> {
@@ -228,11 +221,11 @@ function countsTooMany(added: number, sent: number): Failure {
   });
 }
 
-function nothingIsTaken(message: string): Failure {
+function nothingIsTaken(rows: number): Failure {
   return new Failure({
     ending: 'unexpectedAnswer',
     code: 'nothing_taken',
-    message: `The service refused ${hopeless} rows sent one by one and has taken none: ${message}`,
-    hint: 'This is hardly the fault of single rows. See whether file and account belong together, then begin anew with --restart.',
+    message: `The service refused ${rows} rows sent one by one and has taken none`,
+    hint: 'This is hardly the fault of single rows: see whether file and account belong together. To try again, begin anew with --restart.',
   });
 }

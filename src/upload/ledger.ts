@@ -45,6 +45,12 @@ interface Flight {
   readonly message: string;
 }
 
+/**
+ * Single rows refused, with nothing ever taken, after which the search for rows at fault makes no
+ * sense any more. Where each row is a request of its own nothing is searched.
+ */
+const hopelessAfter = 8;
+
 const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])) as Readonly<
   Record<Outcome, number>
 >;
@@ -74,6 +80,7 @@ export class Ledger {
   /** Requests by what their counts said: every row new, none, or some. */
   readonly #counted = { all: 0, none: 0, some: 0 };
   #requests = 0;
+  #refusedAlone = 0;
   #settled = 0;
   #finished = false;
 
@@ -96,6 +103,16 @@ export class Ledger {
   /** Rows about which nothing more is to be done. */
   get settled(): number {
     return this.#settled;
+  }
+  /** Rows that the service refused when they were sent by themselves. */
+  get refusedAlone(): number {
+    return this.#refusedAlone;
+  }
+  /** Whether so many were refused that the fault must lie elsewhere. */
+  get hopeless(): boolean {
+    const { all, none, some } = this.#counted;
+    const nothingTaken = all + none + some + this.#doubtful.length === 0;
+    return nothingTaken && this.#refusedAlone >= hopelessAfter;
   }
   /** Whether the person has been told how the job ended. */
   get finished(): boolean {
@@ -219,6 +236,7 @@ export class Ledger {
 
   #refused(batch: number, rows: Rows, event: Extract<JobEvent, { event: 'refused' }>): void {
     this.#flights.delete(batch);
+    if (rows.length === 1 && this.#rules.divisible) this.#refusedAlone++;
     const { code, message, status } = event;
     const named = new Map(Object.entries(event.named).map(([row, text]) => [Number(row), text]));
     if (this.#rules.divisible && this.#rules.allOrNothing !== true) {

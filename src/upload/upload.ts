@@ -130,7 +130,9 @@ async function carryOut<Item>(
     interruption,
     onSettled: (rows) => progress?.advance(rows),
   });
-  if (reason === undefined || reason instanceof Interruption) return reason;
+  if (reason === undefined) return undefined;
+  // Interrupted when nothing was left to do: it has gone through.
+  if (reason instanceof Interruption) return ledger.complete ? undefined : reason;
   if (reason instanceof Failure && reason.ending !== 'localFile') return reason;
   throw reason;
 }

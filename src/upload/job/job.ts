@@ -151,11 +151,10 @@ async function lockedJob<Item>(
     resumed: goesOn && ledger.begun,
     rows: () => readRows<Item>(disk, join(folder, 'rows.ndjson')),
     async close() {
-      try {
-        await journal.close();
-      } finally {
-        await lock.release();
-      }
+      // Where the journal can't be closed well the lock stays behind: the next run finds it and
+      // knows that this one did not end in peace.
+      await journal.close();
+      await lock.release();
     },
   };
 }

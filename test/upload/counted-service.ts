@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { practice } from '../service/in-process';
+
+/** What a test does around a request; it may end the client meanwhile. */
+export interface Watch {
+  before?(post: number): void | Promise<void>;
+  after?(post: number): void | Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * The embedded service with its sample account over real HTTP, in this process, so that a test sees
+ * every request and can stop the client at a chosen one. Requests to add shipments are counted from 1.
+ */
+export async function serveCounted(watch: Watch = {}) {
+  const { service, ask } = await practice();
+  /** The bodies of the requests to add shipments, in their order. */
+  const posts: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    const post = request.method === 'POST' ? posts.push(body) : 0;
+    if (post > 0) await watch.before?.(post);
+    const answer = await service.handle({
+      method: request.method ?? 'GET',
+      path: request.url ?? '/',
+      headers: request.headers as Record<string, string>,
+      ...(body === '' ? {} : { body }),
+    });
+    if (post > 0) await watch.after?.(post);
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { apiKey, apiSecret } = service.credentials;
+  return {
+    posts,
+    ask,
+    env: {
+      WAYBILL_BASE_URL: `http://127.0.0.1:${port}${new URL(service.baseUrl).pathname}`,
+      WAYBILL_API_KEY: apiKey,
+      WAYBILL_API_SECRET: apiSecret,
+    },
+    /** Orders that take tracking numbers, with the numbers that stand on them. */
+    async orders(): Promise<readonly Order[]> {
+      const orders: Order[] = [];
+      for (;;) {
+        const { body } = await ask('GET', `/buying-group-orders?limit=100&offset=${orders.length}`);
+        orders.push(...body.data);
+        if (orders.length >= body.pagination.totalCount) return orders;
+      }
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      service.close();
+    },
+  };
+}
+
+interface Order {
+  readonly retailer: string;
+  readonly orderNumber: string | null;
+  readonly trackingNumbers: readonly { readonly trackingNumber: string }[];
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { start, waybill } from '../support/waybill';
+import { serveCounted } from './counted-service';
+import { generator } from './simulation';
+
+/**
+ * An upload of 2,000 rows, 1 % of which match no order, killed at many points: when a request
+ * arrives, when it has been carried out and not answered, and at any moment. `npm run test:crash`
+ * takes 500 points, the whole suite a share of them.
+ */
+const points = Number(process.env.CRASH_POINTS ?? 60);
+const sideBySide = 3;
+const rows = 2000;
+const everyBad = 100;
+const workers = 4;
+
+const folder = mkdtempSync(join(tmpdir(), 'waybill-crash-'));
+const file = join(folder, 'shipments.csv');
+let expected: { readonly results: string; readonly rejects: string; readonly posts: number };
+
+function command(results: string, rejects: string): string[] {
+  return ['shipments', 'add', '--csv', file, '--results', results, '--rejects', rejects, '-q'];
+}
+
+async function numbersOf(service: Awaited<ReturnType<typeof serveCounted>>): Promise<string[]> {
+  const orders = await service.orders();
+  return orders
+    .flatMap(({ trackingNumbers }) => trackingNumbers.map((one) => one.trackingNumber))
+    .filter((number) => number.startsWith('CRASH'))
+    .sort();
+}
+
+let numbers: readonly string[];
+
+beforeAll(async () => {
+  const service = await serveCounted();
+  const orders = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const { retailer, orderNumber } = orders[row % orders.length] ?? {};
+    const bad = row % everyBad === everyBad / 2;
+    return [retailer, bad ? `NONE-${row}` : orderNumber, `CRASH${row}`].join(',');
+  });
+  writeFileSync(file, `retailer,orderNumber,trackingNumber\n${lines.join('\n')}\n`);
+  const [results, rejects] = [join(folder, 'whole.csv'), join(folder, 'whole-rejects.csv')];
+  const env = { ...service.env, WAYBILL_HOME: join(folder, 'whole') };
+  const run = await waybill(command(results, rejects), { env });
+  expect(run).toMatchObject({ exitCode: 3, stderr: '' });
+  expected = {
+    results: readFileSync(results, 'utf8'),
+    rejects: readFileSync(rejects, 'utf8'),
+    posts: service.posts.length,
+  };
+  numbers = await numbersOf(service);
+  expect(numbers.length).toBe(rows - rows / everyBad);
+  await service.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Kills the upload at a point, then once more during the going on where `twice` says so. */
+async function tryPoint(point: number): Promise<string | undefined> {
+  const random = generator(point * 7919);
+  const home = join(folder, `home-${point}`);
+  const [results, rejects] = [join(folder, `${point}.csv`), join(folder, `${point}-rejects.csv`)];
+  let kill = () => {};
+  let at = 0;
+  const phase = (['before', 'after', 'moment'] as const)[point % 3] ?? 'moment';
+  const strike = (post: number) => {
+    if (post === at) kill();
+  };
+  const service = await serveCounted(
+    phase === 'before' ? { before: strike } : phase === 'after' ? { after: strike } : {},
+  );
+  const env = { ...service.env, WAYBILL_HOME: home };
+  let kills = 0;
+  try {
+    for (const most of point % 5 === 0 ? [expected.posts, 20] : [expected.posts]) {
+      const child = start(command(results, rejects), { env });
+      child.stdin?.end();
+      kill = () => child.kill('SIGKILL');
+      at = service.posts.length + 1 + Math.floor(random() * most);
+      if (phase === 'moment') delay(random() * 600).then(kill);
+      const [, signal] = await once(child, 'exit');
+      if (signal === null) break;
+      kills++;
+    }
+    at = 0;
+    const last = await waybill(command(results, rejects), { env });
+    const repeated = service.posts.length - new Set(service.posts).size;
+    const after = await numbersOf(service);
+    const wrong = [
+      // A run that was over before the kill came is another upload of the same rows.
+      kills > 0 && last.exitCode !== 3 && `exit ${last.exitCode}: ${last.stderr}`,
+      kills > 0 && readFileSync(results, 'utf8') !== expected.results && 'other results',
+      readFileSync(rejects, 'utf8') !== expected.rejects && 'other rejects',
+      after.join() !== numbers.join() && 'other tracking numbers at the service',
+      kills > 0 && repeated > kills * workers && `${repeated} requests repeated`,
+    ].filter(Boolean);
+    return wrong.length === 0 ? undefined : `${point} ${phase} at ${at}: ${wrong.join(', ')}`;
+  } finally {
+    await service.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+test(`killed at ${points} points, it loses nothing and ends as if nothing had been`, async () => {
+  const wrong: string[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < points) {
+      const problem = await tryPoint(next++);
+      if (problem !== undefined) wrong.push(problem);
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, worker));
+  expect(wrong).toEqual([]);
+}, 1_800_000);

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import type { Shipment } from '../../src/contract/bodies';
+import { type Ending, exitCodes } from '../../src/exit-codes';
+import { Failure } from '../../src/failure';
+import { Interruption } from '../../src/world';
+import { MemoryDisk } from './memory-disk';
+import { SimulatedService } from './simulated-service';
+import { machine, simulate } from './simulation';
+
+const orders = [{ orderNumber: 'BBY-1', retailer: 'Best Buy' }];
+
+/** 120 rows, the 61st of which matches no order. */
+const shipments: readonly Shipment[] = Array.from({ length: 120 }, (_, row) => ({
+  retailer: 'Best Buy',
+  orderNumber: row === 60 ? 'BBY-2' : 'BBY-1',
+  trackingNumber: `T${row}`,
+}));
+
+function fixture() {
+  const disk = new MemoryDisk();
+  const service = new SimulatedService(orders, 'bare');
+  const { next } = machine();
+  const run = (more: Partial<Parameters<typeof simulate>[0]> = {}) =>
+    simulate({ disk, service, shipments, processes: next(), concurrency: 2, ...more });
+  return { disk, service, run };
+}
+
+async function uninterrupted() {
+  const { disk, service, run } = fixture();
+  let changes = 0;
+  disk.beforeChange = () => {
+    changes++;
+  };
+  await (await run()).close(true);
+  return { changes, results: disk.text('/results.csv'), contents: service.contents() };
+}
+
+describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) => {
+  test('ends in exit 14 wherever it fails, sends nothing more, and can be gone on with', async () => {
+    const whole = await uninterrupted();
+    expect(whole.changes).toBeGreaterThan(50);
+    const wrong: string[] = [];
+    for (let at = 1; at <= whole.changes; at++) {
+      const { disk, service, run } = fixture();
+      let change = 0;
+      let failedAt: string | undefined;
+      let sentBefore = 0;
+      disk.beforeChange = (what, path) => {
+        change++;
+        if (change !== at) return;
+        failedAt = `${what} ${path}`;
+        // Requests that were let go before have arrived by the time that they are counted.
+        sentBefore = service.requests.length;
+        throw Object.assign(new Error(code), { code });
+      };
+      const ended = await run().then(
+        (done) => done.close(true).catch((error: unknown) => error),
+        (error: unknown) => error,
+      );
+      const sent = service.requests.length - sentBefore;
+      const isLocal = ended instanceof Failure && exitCodes[ended.ending].code === 14;
+      disk.beforeChange = () => {};
+      await (await run()).close(true);
+      const same =
+        disk.text('/results.csv') === whole.results &&
+        service.contents().join() === whole.contents.join();
+      if (!isLocal || sent > 0 || !same)
+        wrong.push(`${at} ${failedAt}: ${ended}, ${sent} sent, same: ${same}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** What the service says to one request, and how the run ends. */
+const troubles: readonly (readonly [string, Failure, Ending])[] = (
+  [
+    ['401', 'unauthorized', 401],
+    ['403 plan_required', 'planRequired', 403],
+    ['403 with another code', 'refused', 403],
+    ['429 that outlasts the waiting', 'rateLimited', 429],
+    ['503 that outlasts the retries', 'unavailable', 503],
+    ['a redirect', 'unexpectedAnswer', 302],
+  ] as const
+).map(([name, ending, status]) => [
+  name,
+  new Failure({ ending, status, code: 'trouble', message: name }),
+  ending,
+]);
+
+describe('what is no fault of a row', () => {
+  test.each(troubles)('%s stops the run and is put down to no row', async (_, failure, ending) => {
+    const { service, run } = fixture();
+    let requests = 0;
+    service.beforeRequest = () => {
+      requests++;
+      if (requests === 2) throw failure;
+    };
+    const stopped = await run({ concurrency: 1 });
+    await stopped.close(true);
+    expect(stopped).toMatchObject({ stopped: failure, ending });
+    expect(stopped.summary).toMatchObject({ added: 50, rejected: 0, unknown: 0, notSent: 70 });
+    expect(requests).toBe(2);
+    service.beforeRequest = () => {};
+    const { summary } = await run();
+    expect(summary).toMatchObject({ added: 119, rejected: 1, notSent: 0 });
+  });
+
+  test('a lost answer leaves its rows unknown, exit 11, and the next run asks again', async () => {
+    const { service, run } = fixture();
+    const lost = new Failure({ ending: 'unknown', code: 'lost', message: 'no answer' });
+    service.afterRequest = () => {
+      if (service.requests.length === 1) throw lost;
+    };
+    const stopped = await run({ concurrency: 1 });
+    await stopped.close(true);
+    expect(stopped).toMatchObject({ stopped: lost, ending: 'unknown' });
+    expect(stopped.summary).toMatchObject({ unknown: 50, notSent: 70 });
+    service.afterRequest = () => {};
+    const { summary } = await run();
+    expect(summary).toMatchObject({ added: 119, rejected: 1, unknown: 0 });
+  });
+
+  test('a count beyond the rows sent is exit 13, and its rows are accepted', async () => {
+    const { service, run } = fixture();
+    const api = service.api();
+    service.api = () => ({
+      ...api,
+      addShipments: async (rows, options) => {
+        await api.addShipments(rows, options);
+        return { addedCount: 51, repeated: false };
+      },
+    });
+    const stopped = await run({ concurrency: 1 });
+    await stopped.close(true);
+    expect(stopped.ending).toBe('unexpectedAnswer');
+    expect(stopped.summary).toMatchObject({ accepted: 50, notSent: 70 });
+  });
+});
+
+test('eight rows refused one by one with none taken: it stops and says why', async () => {
+  const { service, run } = fixture();
+  service.matches = () => false;
+  const stopped = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
+  await stopped.close(true);
+  expect(stopped.ending).toBe('unexpectedAnswer');
+  expect(stopped.summary).toMatchObject({ rejected: 8, notSent: 42 });
+  const before = service.requests.length;
+  const again = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
+  await again.close(true);
+  expect(service.requests.length).toBe(before);
+  service.matches = () => true;
+  const anew = await run({ concurrency: 1, shipments: shipments.slice(0, 50), restart: true });
+  expect(anew.summary).toMatchObject({ rejected: 0, added: 50 });
+});
+
+describe('an interruption', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s settles what is under way and no more',
+    async (signal) => {
+      const whole = await uninterrupted();
+      for (let at = 1; at <= 4; at++) {
+        const { disk, service, run } = fixture();
+        const controller = new AbortController();
+        service.afterRequest = () => {
+          if (service.requests.length === at) controller.abort(new Interruption(signal));
+        };
+        const stopped = await run({ concurrency: 2, interruption: controller.signal });
+        await stopped.close(true);
+        expect(stopped.ending).toBe(signal === 'SIGINT' ? 'interrupted' : 'terminated');
+        expect(stopped.summary.unknown).toBe(0);
+        // The other worker's request was announced already.
+        expect(service.requests.length).toBeLessThanOrEqual(at + 1);
+        service.afterRequest = () => {};
+        await (await run()).close(true);
+        expect(disk.text('/results.csv')).toBe(whole.results);
+      }
+    },
+  );
+});
+
+describe('all or nothing', () => {
+  test('an invalid row keeps everything from being sent', async () => {
+    const { service, run } = fixture();
+    const broken = shipments.map((one, row) => (row === 3 ? { ...one, orderNumber: '' } : one));
+    const done = await run({ shipments: broken, allOrNothing: true });
+    expect(done).toMatchObject({ ending: 'usage', summary: { invalid: 1, notSent: 119 } });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('so does a row that would match no order, told with its reason', async () => {
+    const { disk, service, run } = fixture();
+    const done = await run({ allOrNothing: true });
+    await done.close(true);
+    expect(done).toMatchObject({ ending: 'partly', summary: { rejected: 0, notSent: 120 } });
+    expect(service.requests).toEqual([]);
+    expect(disk.text('/rejects.csv')).toContain(
+      '"BBY-2","T60","62","not_sent"'.replaceAll('"', ''),
+    );
+    expect(disk.text('/results.csv')).toContain('no_order');
+  });
+
+  test('a refusal that reading did not foresee ends it; the same command tries once more', async () => {
+    const { service, run } = fixture();
+    const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 50);
+    const matches = service.matches.bind(service);
+    service.matches = ({ trackingNumber }) => trackingNumber !== 'T7';
+    const refused = await run({ shipments: good, allOrNothing: true });
+    await refused.close(true);
+    expect(refused).toMatchObject({ ending: 'partly', summary: { notSent: 50, requests: 1 } });
+    service.matches = matches;
+    const done = await run({ shipments: good, allOrNothing: true });
+    expect(done).toMatchObject({ ending: 'done', summary: { added: 50 } });
+  });
+});
+
+test('the order list shortens the search where it is short, and a failure to read it harms nothing', async () => {
+  const read = fixture();
+  const { summary } = await read.run({ concurrency: 1 });
+  expect(summary.requests).toBe(5);
+  const unread = fixture();
+  unread.service.onRead = () => {
+    throw new Failure({ ending: 'unavailable', code: 'down', message: 'down' });
+  };
+  const other = await unread.run({ concurrency: 1 });
+  expect(other.summary).toMatchObject({ added: 119, rejected: 1 });
+  expect(other.summary.requests).toBeGreaterThan(5);
+});

@@ -1,0 +1,75 @@
+import type { Shipment } from '../../src/contract/bodies';
+import type { Processes } from '../../src/upload/job/lock';
+import type { Draft } from '../../src/upload/kind';
+import { whyInvalid } from '../../src/upload/shipments/lint';
+import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
+import { type Upload, type UploadOptions, upload } from '../../src/upload/upload';
+import type { MemoryDisk } from './memory-disk';
+import type { SimulatedService } from './simulated-service';
+
+const labels = {
+  retailer: 'Column "retailer"',
+  orderNumber: 'Column "orderNumber"',
+  trackingNumber: 'Column "trackingNumber"',
+};
+
+export function draftsOf(shipments: readonly Shipment[]): readonly Draft<Shipment>[] {
+  return shipments.map((item, index) => ({
+    line: index + 2,
+    item,
+    cells: [item.retailer, item.orderNumber, item.trackingNumber],
+    invalid: whyInvalid(item, labels),
+  }));
+}
+
+/** A machine on which every run so far has ended: its locks are stale. */
+export function machine(): { next(): Processes } {
+  let processId = 0;
+  return {
+    next() {
+      processId++;
+      const mark = { processId, bootId: 'boot', started: 'then' };
+      return { own: async () => mark, isAlive: async (other) => other.processId === processId };
+    },
+  };
+}
+
+export interface SimulatedRun extends Partial<UploadOptions<Shipment>> {
+  readonly disk: MemoryDisk;
+  readonly service: SimulatedService;
+  readonly shipments: readonly Shipment[];
+  readonly processes: Processes;
+}
+
+/** One run of an upload against the simulated service. */
+export function simulate({ service, shipments, ...options }: SimulatedRun): Promise<Upload> {
+  async function* drafts() {
+    yield draftsOf(shipments);
+  }
+  return upload<Shipment>({
+    jobsFolder: '/jobs',
+    owner: { baseUrl: 'https://simulated.invalid', account: 'one' },
+    kind: shipmentsKind(async () => service.api()),
+    drafts: drafts(),
+    header: () => ['retailer', 'orderNumber', 'trackingNumber'],
+    resultsFile: '/results.csv',
+    rejectsFile: '/rejects.csv',
+    rawCsv: false,
+    restart: false,
+    allOrNothing: false,
+    verify: false,
+    concurrency: 4,
+    interruption: new AbortController().signal,
+    now: 0,
+    ...options,
+  });
+}
+
+/** A small generator with a fixed start. */
+export function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state >>> 8) / 2 ** 24;
+  };
+}
