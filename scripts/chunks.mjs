@@ -32,9 +32,15 @@ function readWith(file, chunks, read) {
   return imports.reduce((sum, name) => sum + readWith(name, chunks, read), bytes);
 }
 
+/** `orders list` for `src/commands/orders/list.ts`, `doctor` for `src/commands/doctor/doctor.ts`. */
+function commandName(entry) {
+  const [noun, ...rest] = entry.replace(/^src\/commands\/|\.ts$/g, '').split('/');
+  return rest.length === 1 && rest[0] === noun ? noun : [noun, ...rest].join(' ');
+}
+
 /**
  * How many bytes of the program are read before a command starts to work, by command. What it loads
- * later, by need, is not in it.
+ * later, by need, stands beside the commands where it is a part of one.
  */
 export function commandSizes(chunks) {
   const read = new Set();
@@ -43,10 +49,7 @@ export function commandSizes(chunks) {
   const run = start + readWith(core, chunks, read);
   const commands = Object.entries(chunks)
     .filter(([, { entry }]) => entry?.startsWith('src/commands/'))
-    .map(([file, { entry }]) => {
-      const name = entry.replace(/^src\/commands\/|\.ts$/g, '').replaceAll('/', ' ');
-      return [name, run + readWith(file, chunks, new Set(read))];
-    })
+    .map(([file, { entry }]) => [commandName(entry), run + readWith(file, chunks, new Set(read))])
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return { '--version': start, ...Object.fromEntries(commands) };
 }
