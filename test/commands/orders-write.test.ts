@@ -114,7 +114,7 @@ describe('orders create', () => {
     const path = temporaryFile('order.json', '{"orderNumber":"C-10","giftWrap":true}');
     const { exitCode, stderr } = await run(['orders', 'create', '--from-json', path]);
     expect(exitCode).toBe(8);
-    expect(stderr).toContain(`Warning: ${path}: giftWrap`);
+    expect(stderr).toContain(`Warning: ${path}, giftWrap`);
     expect(written().at(-1)?.body).toEqual({ orderNumber: 'C-10', giftWrap: true });
   });
 
@@ -271,7 +271,7 @@ describe('orders update', () => {
     const failed = await run(['orders', 'update', number, '--codes-file', long, '--yes', '--json']);
     expect(failed.exitCode).toBe(2);
     expect(errorOf(failed).issues).toEqual([
-      { path: `${long}: [0].code`, message: expect.any(String) },
+      { path: `${long}, [0].code`, message: expect.any(String) },
     ]);
     expect(failed.stdout + failed.stderr).not.toContain('SECRET');
   });
@@ -439,7 +439,7 @@ describe('giftcards', () => {
     seen();
     const failed = await run(['giftcards', 'create', '--from-json', path, '--json']);
     expect(failed.exitCode).toBe(2);
-    expect(errorOf(failed).issues).toMatchObject([{ path: `${path}: giftWrap` }]);
+    expect(errorOf(failed).issues).toMatchObject([{ path: `${path}, giftWrap` }]);
     expect(seen()).toEqual([]);
   });
 });

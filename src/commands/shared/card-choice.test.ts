@@ -50,7 +50,7 @@ test('sub-cards of one nickname are told apart by their card', async () => {
   const read = async () => cards;
   expect(await subCardId('Sam', '--sub-card', read, uuid('b'))).toBe('sub-2');
   await expect(subCardId('7001', '--sub-card', read, uuid('b'))).rejects.toThrow(
-    '--sub-card: there is no sub-card "7001"',
+    '--sub-card of this card: there is no sub-card "7001"',
   );
 });
 

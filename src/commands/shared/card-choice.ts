@@ -26,10 +26,14 @@ function matches<T extends Choosable>(typed: string, cards: readonly T[]): reado
   );
 }
 
+/** `Ink Cash, ending in 4417, 7d1c6c0e-…` */
 function describe({ id, nickname, lastDigits }: Choosable): string {
   const digits = lastDigits ? `ending in ${lastDigits}` : '';
   return [nickname, digits, id].filter(Boolean).join(', ');
 }
+
+/** More than these are looked up by `cards list` rather than told at once. */
+const mostTold = 8;
 
 function theOnly<T extends Choosable>(
   typed: string,
@@ -43,9 +47,9 @@ function theOnly<T extends Choosable>(
       code: 'not_found',
       message: `${label}: there is no ${what} "${typed}"`,
       hint:
-        all.length === 0
-          ? `The account has no ${what}s.`
-          : 'Give its id, last digits or nickname; waybill cards list shows them.',
+        all.length === 0 || all.length > mostTold
+          ? 'Give its id, last digits or nickname; waybill cards list shows them.'
+          : `Give its id, last digits or nickname. There are: ${all.map(describe).join('; ')}.`,
     });
   }
   if (others.length > 0) {
@@ -88,7 +92,8 @@ export async function subCardId(
 ): Promise<string> {
   const cards = await readCards();
   const among = cards.filter(({ id }) => creditCardId === undefined || id === creditCardId);
-  return chooseSubCard(typed, label, among).id;
+  return chooseSubCard(typed, creditCardId === undefined ? label : `${label} of this card`, among)
+    .id;
 }
 
 /** Reads the account's cards when first asked for, and once. */

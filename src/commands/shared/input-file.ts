@@ -108,10 +108,10 @@ export function parseJsonFile(file: InputFile): unknown {
   }
 }
 
-/** A place within the JSON of a file, given its steps: `body.json: orderLineItems[1].quantity`. */
+/** A place within the JSON of a file, given its steps: `body.json, orderLineItems[1].quantity`. */
 export function jsonPlace({ name }: InputFile, steps: readonly string[]): string {
   const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
-  return steps.length === 0 ? name : `${name}: ${path.replace(/^\./, '')}`;
+  return steps.length === 0 ? name : `${name}, ${path.replace(/^\./, '')}`;
 }
 
 /** A JSON list, its elements still to be checked. Throws a usage failure for anything else. */

@@ -15,11 +15,14 @@ export interface LineItemInput {
   readonly unitValue?: number;
 }
 
-function readWhole(typed: string, label: string, form: RegExp): number {
+function readWhole(typed: string, label: string, form: RegExp, hint?: string): number {
   const value = form.test(typed.trim()) ? Number(typed) : Number.NaN;
   if (Number.isSafeInteger(value)) return value;
-  throw usageFailure(`${label} takes a whole number, not "${typed}"`);
+  throw usageFailure(`${label} takes a whole number, not "${typed}"`, { hint });
 }
+
+/** "Meaning and bounds of unitValue: not shown": waybill can't tell dollars from cents there. */
+const passedOn = 'It is passed on to the service as it is typed, in whatever unit the service has.';
 
 /**
  * Reads one member's text; `readMoney` says in which unit money is written. Bounds and lengths are
@@ -33,7 +36,7 @@ export function readItemField(
 ): string | number {
   if (type === 'money') return readMoney(typed, label);
   if (type === 'count') return readWhole(typed, label, /^\d+$/);
-  if (type === 'integer') return readWhole(typed, label, /^-?\d+$/);
+  if (type === 'integer') return readWhole(typed, label, /^-?\d+$/, passedOn);
   return typed;
 }
 
