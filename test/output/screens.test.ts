@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { nouns } from '../../src/commands/nouns';
 import { temporaryHome } from '../support/waybill';
 import { runHere } from '../support/world';
 
@@ -16,13 +18,56 @@ const screens: Readonly<Record<string, string>> = {
     'orders create --dry-run --retailer Walmart --order-number W-1 --group bfmr --item price=12.34,qty=2',
   'giftcards-list': 'giftcards list -L 4',
   'giftcards-get': 'giftcards get 813763113',
+  'giftcards-create': 'giftcards create --from-json examples/giftcard-order.json --dry-run',
+  'giftcards-update': 'giftcards update 813763113 --status paid --fields orderNumber,status',
+  'shipments-list': 'shipments list -L 5',
+  'shipments-add': 'shipments add 800458530 1Z6534690362714260',
+  'shipments-add-csv': 'shipments add --csv examples/shipments.csv',
+  'shipments-check': 'shipments check examples/shipments.csv',
   'cards-list': 'cards list',
   'config-list': 'config list',
   'sandbox-info': 'sandbox info --fields plan,counts.orders,counts.cards',
   api: 'api GET /credit-cards -f limit=1',
   'auth-status': 'auth status',
   'auth-list': 'auth list',
+  doctor: 'doctor',
 };
+
+/** What these print is a word, a line or a script, and has tests of its own. */
+const withoutScreen = [
+  ...['auth login', 'auth switch', 'auth rotate', 'auth logout'],
+  ...['config get', 'config set', 'config unset', 'config path'],
+  ...['sandbox serve', 'sandbox seed', 'sandbox reset'],
+  ...['completion', 'help'],
+];
+
+test('every command has a screen or a reason to have none', () => {
+  const all = Object.entries(nouns)
+    .filter(([, { hidden }]) => hidden !== true)
+    .flatMap(([noun, { verbs }]) =>
+      verbs === undefined ? [noun] : Object.keys(verbs).map((verb) => `${noun} ${verb}`),
+    );
+  const shown = Object.values(screens);
+  const missing = all.filter(
+    (name) => !shown.some((line) => line === name || line.startsWith(`${name} `)),
+  );
+  expect(missing.sort()).toEqual([...withoutScreen].sort());
+});
+
+/** An account of which nothing more than its name is needed. */
+const login = [
+  ...['auth', 'login', '--profile', 'work', '--base-url', 'https://service.example/api/v1'],
+  ...['--api-key', 'acme_key_0123456789abcdef', '--secret-stdin', '--store', 'file', '--no-verify'],
+];
+
+/** What differs from machine to machine and from run to run. */
+function steady(text: string, home: string): string {
+  return text
+    .replaceAll(home, '~')
+    .replaceAll(process.versions.node, '<node>')
+    .replaceAll(manifest.version, '<version>')
+    .replaceAll(/[0-9a-f]{64}/g, '<job>');
+}
 
 const widths = [undefined, 80, 120] as const;
 
@@ -31,12 +76,14 @@ test.each(Object.entries(screens))('%s', async (name, command) => {
   for (const columns of widths) {
     const home = temporaryHome();
     const env = { WAYBILL_HOME: home, WAYBILL_SANDBOX: '1', NO_COLOR: '1' };
+    await runHere(login, { env: { WAYBILL_HOME: home }, input: 'acme_secret_0123456789abcdef' });
     const terminal = columns === undefined ? {} : { columns };
     const { exitCode, stdout, stderr } = await runHere(command.split(' '), { env, ...terminal });
     const where = columns === undefined ? 'in a pipe' : `on a terminal of ${columns} columns`;
-    parts.push(`\n=== ${where}: exit ${exitCode}\n`, stdout.replaceAll(home, '~'));
-    if (stderr !== '') parts.push('=== and on stderr\n', stderr.replaceAll(home, '~'));
-    for (const line of stdout.split('\n')) {
+    parts.push(`\n=== ${where}: exit ${exitCode}\n`, steady(stdout, home));
+    if (stderr !== '') parts.push('=== and on stderr\n', steady(stderr, home));
+    // Prose is left to the terminal to wrap; a box is fitted to it.
+    for (const line of stdout.split('\n').filter((one) => /^ *[┌│├└]/.test(one))) {
       expect(line.length).toBeLessThanOrEqual(columns ?? Number.POSITIVE_INFINITY);
     }
   }

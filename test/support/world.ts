@@ -5,6 +5,8 @@ import { temporaryHome } from './waybill';
 
 export interface HereOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** What stands on stdin. */
+  readonly input?: string;
   /** Makes stdout and stderr a terminal of so many columns. */
   readonly columns?: number;
   /** Changes the world before the run. */
@@ -34,10 +36,10 @@ function stream(columns: number | undefined) {
  */
 export async function runHere(
   words: readonly string[],
-  { env = {}, columns, change = (world) => world }: HereOptions = {},
+  { env = {}, input, columns, change = (world) => world }: HereOptions = {},
 ): Promise<RanHere> {
   const [stdout, stderr, stdin] = [stream(columns), stream(columns), new PassThrough()];
-  stdin.end();
+  stdin.end(input);
   const world: World = {
     arguments: words,
     stdin,
