@@ -132,9 +132,6 @@ export const bodySchemas = {
 
 export type BodyName = keyof typeof bodySchemas;
 export type BodyOf<N extends BodyName> = z.input<(typeof bodySchemas)[N]>;
-export type RedemptionCode = z.input<typeof redemptionCode>;
-export type LineItemUpdate = z.input<typeof lineItemUpdate>;
-export type GiftCardLineItemUpdate = z.input<typeof giftCardLineItemUpdate>;
 export type BuyingGroupOrderCreate = BodyOf<'buyingGroupOrderCreate'>;
 export type BuyingGroupOrderUpdate = BodyOf<'buyingGroupOrderUpdate'>;
 export type GiftCardOrderCreate = BodyOf<'giftCardOrderCreate'>;

@@ -106,7 +106,6 @@ export type BuyingGroupStatus = (typeof buyingGroupStatuses)[number];
 export type GiftCardStatus = (typeof giftCardStatuses)[number];
 export type Source = (typeof sources)[number];
 export type Carrier = (typeof carriers)[number];
-export type RedemptionCodeKind = (typeof redemptionCodeKinds)[number];
 export type RewardType = (typeof rewardTypes)[number];
 export type ErrorCode = keyof typeof errorStatuses;
 

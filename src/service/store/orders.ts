@@ -48,7 +48,7 @@ const select = `
     ) AS "trackingNumbers"
   FROM orders`;
 
-const statements = {
+export const orderStatements = {
   byId: `${select} WHERE kind = ? AND id = ?`,
   /*
    * Orders are never deleted, so positions run from 1 to the number of orders without a gap: an
@@ -116,10 +116,10 @@ export interface OrderPage {
 /** Orders in the database. Statements are prepared when they are first used. */
 export function createOrderStore(database: Database) {
   const prepared = new Map<string, Statement<unknown[]>>();
-  const statement = (name: keyof typeof statements): Statement<unknown[]> => {
+  const statement = (name: keyof typeof orderStatements): Statement<unknown[]> => {
     const known = prepared.get(name);
     if (known !== undefined) return known;
-    const made = database.prepare(statements[name]);
+    const made = database.prepare(orderStatements[name]);
     prepared.set(name, made);
     return made;
   };
