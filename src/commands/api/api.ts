@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { View } from '../../output/view';
 import { printRequests } from '../shared/dry-run';
-import { parseJsonFile, readInputFile } from '../shared/input-file';
+import { parseJsonFile, readInputFile } from '../shared/files/input-file';
 import { fieldsOf, jsonField, textField } from './fields';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;

@@ -1,5 +1,5 @@
-import { createManyCommand } from '../shared/create-command';
-import { giftCardKind } from '../shared/order-kind';
+import { createManyCommand } from '../shared/orders/create-command';
+import { giftCardKind } from '../shared/orders/order-kind';
 
 export const command = createManyCommand(giftCardKind, [
   {

@@ -1,5 +1,5 @@
-import { listCommand } from '../shared/list-command';
-import { giftCardKind } from '../shared/order-kind';
+import { listCommand } from '../shared/orders/list-command';
+import { giftCardKind } from '../shared/orders/order-kind';
 
 export const command = listCommand(giftCardKind, [
   { command: 'waybill giftcards list', explains: 'The first 25 gift card orders' },

@@ -1,5 +1,5 @@
-import { giftCardKind } from '../shared/order-kind';
-import { updateCommand } from '../shared/update-command';
+import { giftCardKind } from '../shared/orders/order-kind';
+import { updateCommand } from '../shared/orders/update-command';
 
 export const command = updateCommand(giftCardKind, [
   {

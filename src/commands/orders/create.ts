@@ -1,5 +1,5 @@
-import { createCommand } from '../shared/create-command';
-import { buyingGroupKind } from '../shared/order-kind';
+import { createCommand } from '../shared/orders/create-command';
+import { buyingGroupKind } from '../shared/orders/order-kind';
 
 export const command = createCommand(buyingGroupKind, [
   {

@@ -4,7 +4,7 @@ import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import type { View } from '../../output/view';
 import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
-import { counted } from '../shared/run-upload';
+import { counted } from '../shared/bulk/run-upload';
 import { fileFlags } from './file-flags';
 import { csvSource } from './read-file';
 

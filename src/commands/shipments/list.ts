@@ -3,9 +3,9 @@ import { choices, integer, toggle } from '../../command/flag';
 import type { BuyingGroupOrder, TrackingNumber } from '../../contract/answers';
 import { carriers } from '../../contract/values';
 import type { View } from '../../output/view';
-import { filterFlags, readFilter } from '../shared/filter-flags';
-import { foldTracking, toPredicate } from '../shared/order-filter';
-import { buyingGroupKind } from '../shared/order-kind';
+import { filterFlags, readFilter } from '../shared/orders/filter-flags';
+import { foldTracking, toPredicate } from '../shared/orders/order-filter';
+import { buyingGroupKind } from '../shared/orders/order-kind';
 import { selectRows } from '../shared/select-rows';
 
 /** A tracking number with the order that it stands on. */

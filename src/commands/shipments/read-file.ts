@@ -3,7 +3,7 @@ import { usageFailure } from '../../failure';
 import type { Draft } from '../../upload/kind';
 import type { Labels } from '../../upload/shipments/lint';
 import type { World } from '../../world';
-import { openInputFile, parseJsonFile, readInputFile } from '../shared/input-file';
+import { openInputFile, parseJsonFile, readInputFile } from '../shared/files/input-file';
 import type { FileFlagValues } from './file-flags';
 
 /** Shipments on their way from a file, with the file's own names for what stands in it. */
