@@ -48,8 +48,8 @@ export interface ClientOptions {
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random'>;
   readonly reporter?: Reporter | undefined;
-  /** Told of every redemption code and PIN before it is sent. */
-  readonly redactor?: { add(secret: string): void } | undefined;
+  /** Told of every redemption code and PIN before it is sent; what the service says passes it. */
+  readonly redactor?: { add(secret: string): void; clean(text: string): string } | undefined;
 }
 
 export interface Call<T = never> {
@@ -207,7 +207,7 @@ export class Client {
     if (mishap?.kind === 'rate-limited' && answer !== undefined) {
       const { world, maxWait } = this.#options;
       if (this.#gate.limited(pass, retryAfter(answer.headers, world.clock.now()))) return;
-      const failure = rateLimitFailure(told, answer, maxWait);
+      const failure = this.#clean(rateLimitFailure(told, answer, maxWait));
       this.#gate.stop(failure);
       throw failure;
     }
@@ -222,17 +222,40 @@ export class Client {
     return this.#credentials;
   }
 
-  /** Whether there are other credentials than the refused ones; they are read again once a run. */
+  /**
+   * Whether there are other credentials than the refused ones. They are read again once a run, and
+   * every request that was refused meanwhile waits for that.
+   */
   async #renewed(refused: Credentials): Promise<boolean> {
-    const current = await this.#currentCredentials();
-    if (current !== refused) return true;
-    if (this.#rereading !== undefined) return false;
-    const { credentials } = this.#options;
-    this.#rereading = credentials.reread?.() ?? Promise.resolve(undefined);
+    if ((await this.#currentCredentials()) !== refused) return true;
+    this.#rereading ??= this.#reread();
     const fresh = await this.#rereading;
-    if (fresh === undefined) return false;
-    this.#credentials = Promise.resolve(fresh);
-    return true;
+    return fresh !== undefined && fresh !== refused;
+  }
+
+  async #reread(): Promise<Credentials | undefined> {
+    const fresh = await this.#options.credentials.reread?.();
+    if (fresh !== undefined) this.#credentials = Promise.resolve(fresh);
+    return fresh;
+  }
+
+  /**
+   * The service may say back what it was told. Its words pass the redactor before anyone prints them
+   * or keeps them on disk.
+   */
+  #clean(failure: Failure): Failure {
+    const { redactor } = this.#options;
+    if (redactor === undefined) return failure;
+    const clean = (text: string) => redactor.clean(text);
+    return failure.with({
+      code: clean(failure.code),
+      message: clean(failure.message),
+      issues: failure.issues?.map(({ path, message }) => ({
+        path: clean(path),
+        message: clean(message),
+      })),
+      requestId: failure.requestId && clean(failure.requestId),
+    });
   }
 
   #headers({ apiKey, apiSecret }: Credentials, hasBody: boolean): Record<string, string> {
@@ -291,7 +314,8 @@ export class Client {
           this.#reporter.line(line);
         }
       }
-      return judge(told, answer);
+      const tried = judge(told, answer);
+      return tried.mishap === undefined ? tried : { ...tried, failure: this.#clean(tried.failure) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const late = limit.signal.reason === timedOut;

@@ -69,6 +69,7 @@ function known(value: string): Known {
 export class Redactor {
   /** Longest first, so that a value inside another does not leave the rest of it standing. */
   #known: readonly Known[] = [];
+  #unmistakable: readonly Known[] = [];
 
   add(secret: Secret | string): void {
     const value = secret instanceof Secret ? secret.reveal() : secret;
@@ -76,6 +77,7 @@ export class Redactor {
     this.#known = [...this.#known, known(value)].sort(
       (one, other) => other.value.length - one.value.length,
     );
+    this.#unmistakable = this.#known.filter((one) => isUnmistakable(one.value));
   }
 
   /** The text with every known secret masked. */
@@ -85,10 +87,7 @@ export class Redactor {
 
   /** As `clean`, for results: only values that can't be taken for anything else. */
   cleanResult(text: string): string {
-    return masked(
-      text,
-      this.#known.filter(({ value }) => isUnmistakable(value)),
-    );
+    return masked(text, this.#unmistakable);
   }
 }
 

@@ -11,7 +11,8 @@ import { type Invocation, invocationsOf } from './canary/invocations';
 import { canariesIn, leakyFiles, leakyProcesses } from './canary/leaks';
 import { type CountingServer, startServer } from './counting-server';
 
-const commands = commandsOf(await programTree(nouns));
+const tree = await programTree(nouns);
+const commands = commandsOf(tree);
 const files = temporaryHome();
 writeFiles(files);
 
@@ -128,6 +129,32 @@ describe('a secret is seen nowhere but where it belongs', () => {
     },
     120_000,
   );
+
+  test('not by a dry run, which shows what would be sent', async () => {
+    const [behaviour = ''] = Object.keys(behaviours);
+    const dry = commands
+      .flatMap((command) => invocationsOf(command, files).slice(1))
+      .map((way) => ({ ...way, words: [...way.words, '--dry-run'] }));
+    const found = await Promise.all(
+      dry.map((invocation) =>
+        limit(async () => {
+          const { leaks } = await sweep({ invocation, behaviour, credentials: 'file' });
+          return leaks.map((leak) => `${leak}: ${invocation.words.join(' ')}`);
+        }),
+      ),
+    );
+    expect(dry.length).toBeGreaterThan(0);
+    expect(found.flat()).toEqual([]);
+  });
+
+  test('not through a flag: none takes a secret as its value', () => {
+    const flags = [...tree.globalFlags, ...commands.flatMap((command) => command.flags)];
+    const taking = flags.filter(
+      ({ label, placeholder }) =>
+        placeholder !== undefined && /secret|password|token|pin\b/.test(label),
+    );
+    expect(taking).toEqual([]);
+  });
 
   test('not in the command line of any process while requests were under way', () => {
     const requests = [...servers.values()].reduce((sum, server) => sum + server.requests.length, 0);

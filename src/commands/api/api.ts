@@ -4,6 +4,7 @@ import { repeated, text, toggle, valued } from '../../command/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { View } from '../../output/view';
+import { codesIn } from '../../secrets/codes';
 import { printRequests } from '../shared/dry-run';
 import { parseJsonFile, readInputFile } from '../shared/files/input-file';
 import { fieldsOf, jsonField, textField } from './fields';
@@ -116,6 +117,8 @@ other is sent once, and where its answer is lost the outcome is unknown (exit 11
     if (flags.paginate && (request.method !== 'GET' || flags.include)) {
       throw usageFailure('--paginate goes with GET, and without -i');
     }
+    // Also of a request that is only shown, or refused before it is sent.
+    for (const secret of codesIn(request.body)) context.redactor.add(secret);
     const output = await context.output();
     if (context.settings().dryRun && !changesNothing.includes(request.method)) {
       const { method, path, body } = request;

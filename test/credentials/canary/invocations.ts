@@ -62,12 +62,15 @@ function carriesSecrets({ label, complete, placeholder = '' }: TreeFlag): boolea
 
 /** Every way to call the command that the sweep tries: bare, and with each flag that takes secrets. */
 export function invocationsOf(command: TreeCommand, folder: string): Invocation[] {
-  const bare = [
+  const words = (wanted: readonly TreeArgument[]) => [
     ...command.path,
-    ...command.arguments.map((argument) => argumentValue(argument, folder)),
+    ...wanted.map((argument) => argumentValue(argument, folder)),
   ];
+  const bare = { words: words(command.arguments) };
+  // A file stands in the place of arguments that need not be there.
+  const needed = words(command.arguments.filter(({ optional }) => !optional));
   const given = command.flags
     .filter(carriesSecrets)
     .flatMap((flag) => waysToGive(flag, command, folder));
-  return [{ words: [] }, ...given].map((way) => ({ ...way, words: [...bare, ...way.words] }));
+  return [bare, ...given.map((way) => ({ ...way, words: [...needed, ...way.words] }))];
 }
