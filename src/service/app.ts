@@ -20,7 +20,7 @@ export interface ServiceAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; empty in answer to HEAD. */
+  /** JSON. */
   readonly text: string;
 }
 
@@ -30,7 +30,7 @@ export interface AppSupport {
   guard(header: ServiceRequest['header']): void;
   newId(): string;
   now(): number;
-  /** Resolves when the answer may be begun. */
+  /** Resolves when the request may be looked at. */
   delay(): Promise<void> | undefined;
   /** The refusal that tells of an error without giving anything away; may throw another error. */
   refusalOf(error: unknown): Refusal;
@@ -79,7 +79,7 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
     const answer = (status: number, body: object, more = {}) => ({
       status,
       headers: { ...headers, ...more },
-      text: request.method === 'HEAD' ? '' : JSON.stringify(body),
+      text: JSON.stringify(body),
     });
     try {
       const { status = 200, body } = await handle(request);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { versionPrefix } from '../contract/routes';
 import type { Clock } from '../world';
 import { createApp } from './app';
@@ -28,8 +27,8 @@ export interface ServiceOptions {
   /** `free` answers every request with 403 `plan_required`. */
   readonly plan?: Plan | undefined;
   readonly rateLimit?: RateLimit | undefined;
-  /** Milliseconds that every answer is held back. */
-  readonly latency?: number | undefined;
+  /** Waited for before every request is looked at. */
+  readonly delay?: (() => Promise<void>) | undefined;
   readonly clock: Clock;
   /** A number in [0, 1): ids are made from it. */
   random(): number;
@@ -73,7 +72,7 @@ export interface Service {
 
 /** Opens the embedded service. Throws a failure (exit 14) where the database can't be used. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { clock, random, plan = 'paid', latency = 0, onFault = () => {} } = options;
+  const { clock, random, plan = 'paid', delay = () => undefined, onFault = () => {} } = options;
   const path = options.database;
   const database = openDatabase(path, (empty) => fillWithSample(createStore(empty)));
   const store = createStore(database);
@@ -115,7 +114,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     }),
     newId,
     now,
-    delay: () => (latency > 0 ? delay(latency) : undefined),
+    delay,
     refusalOf,
   });
 

@@ -23,7 +23,7 @@ export function createFinder(): (method: string, path: string) => Found {
   const look = (method: string, path: string) => router.match(method, path)[0][0];
 
   return (method, path) => {
-    const match = look(method === 'HEAD' ? 'GET' : method, path);
+    const match = look(method, path);
     if (match !== undefined) {
       const [[name, route], { id = '' }] = match as [[RouteName, Route], { id?: string }];
       return { name, route, id };

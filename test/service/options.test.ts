@@ -46,3 +46,16 @@ test.each([
     expect(answer.body.error.issues?.map((issue: { path: string }) => issue.path)).toEqual(paths);
   },
 );
+
+test('the delay comes before everything else, the rate limit included', async () => {
+  const seen: string[] = [];
+  const { ask } = await practice({
+    rateLimit: { requests: 1, seconds: 60 },
+    delay: async () => {
+      seen.push('waited');
+    },
+  });
+  seen.push(String((await ask('GET', '/credit-cards')).status));
+  seen.push(String((await ask('GET', '/credit-cards')).status));
+  expect(seen).toEqual(['waited', '200', 'waited', '429']);
+});

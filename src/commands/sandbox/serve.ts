@@ -76,7 +76,9 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
   run: ({ flags }, context) => {
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);
-    const options = { database: db, plan, rateLimit, latency, onFault };
+    const { sleep } = context.world;
+    const delay = latency === undefined ? undefined : () => sleep(latency);
+    const options = { database: db, plan, rateLimit, delay, onFault };
     return withPractice(context, options, async (service) => {
       const listening = await service.listen({ host, port });
       try {
