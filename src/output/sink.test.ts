@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { Interruption } from '../world';
+import { Screen } from './screen';
 import { Sink } from './sink';
 
 function turn(): Promise<void> {
@@ -41,6 +42,17 @@ test('small writes are gathered until the program waits', async () => {
   expect(taken).toEqual([]);
   await turn();
   expect(taken).toEqual(['ab']);
+});
+
+test('on a terminal the bar is taken away before anything is written', async () => {
+  const written: string[] = [];
+  const screen = new Screen({ isTTY: true, write: (text) => written.push(text) });
+  const { stream, taken } = reader();
+  const sink = new Sink(Object.assign(stream, { isTTY: true }), { screen });
+  screen.draw('bar');
+  await sink.write(big);
+  expect(written).toEqual(['\r\u001b[Kbar', '\r\u001b[K']);
+  expect(taken).toEqual([big]);
 });
 
 test('a slow reader holds the writer back, and gets everything', async () => {

@@ -37,3 +37,20 @@ test('an error whose text cannot be written keeps its exit code', async () => {
   expect((await shell('waybill config lst 2>/dev/full', env)).exitCode).toBe(2);
   expect((await shell('waybill config lst 2>&-', env)).exitCode).toBe(2);
 });
+
+test('an upload behind a reader that goes away finishes', async () => {
+  const practice = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+  const upload = 'waybill shipments add --csv examples/shipments.csv -q';
+  const first = await shell(`${upload} | true; echo "\${PIPESTATUS[0]}"`, practice);
+  expect(first).toMatchObject({ stdout: '0\n', stderr: '' });
+  const again = await shell(`${upload} --restart --json`, practice);
+  expect(JSON.parse(again.stdout)).toMatchObject({ rows: 120, added: 0 });
+});
+
+test('an upload whose summary cannot be written says so, and has been done', async () => {
+  const practice = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+  const upload = 'waybill shipments add --csv examples/shipments.csv -q';
+  expect((await shell(`${upload} >/dev/full`, practice)).exitCode).toBe(14);
+  const again = await shell(`${upload} --restart --json`, practice);
+  expect(JSON.parse(again.stdout)).toMatchObject({ rows: 120, added: 0 });
+});
