@@ -82,6 +82,11 @@ class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
+const givenUp = {
+  code: 'not_sent',
+  message: 'The run ended before the request reached the service',
+};
+
 class Run<Item> {
   readonly #delivery: Delivery<Item>;
   #stopped = false;
@@ -127,7 +132,7 @@ class Run<Item> {
     const answer = await this.#ask(itemsOf(batch, rows), about, again);
     if (answer instanceof Failure) {
       const refusal = refusalOf(answer, rows);
-      if (refusal === undefined) await this.#failed(about, answer);
+      if (refusal === undefined) await this.#failed(about, answer, again);
       else await this.#refused(about, rows, refusal);
       return;
     }
@@ -138,11 +143,13 @@ class Run<Item> {
 
   /** The answer, or the failure that is no local one. */
   async #ask(items: readonly Item[], about: About, again: boolean): Promise<Answer | Failure> {
-    const { kind, ledger, journal } = this.#delivery;
+    const { kind, ledger, journal, interruption } = this.#delivery;
+    let announced = false;
     const beforeTry = async () => {
       this.#goOn();
       const event: JobEvent = { event: 'sent', ...about };
       await journal.announce(event);
+      announced = true;
       this.#goOn();
       ledger.apply(event);
     };
@@ -150,6 +157,10 @@ class Run<Item> {
       return await kind.send(items, { again, beforeTry });
     } catch (error) {
       if (error instanceof Failure && error.ending !== 'localFile') return error;
+      // The call ended between two tries. Had one of them reached the service, a failure would say so.
+      if (announced && (error instanceof Stopped || error === interruption.reason)) {
+        await this.#record({ event: 'failed', ...about, ...givenUp, lost: again });
+      }
       throw error;
     }
   }
@@ -165,10 +176,12 @@ class Run<Item> {
     if (this.#delivery.allOrNothing) this.stop(undefined);
   }
 
-  async #failed(about: About, failure: Failure): Promise<void> {
+  async #failed(about: About, failure: Failure, again: boolean): Promise<void> {
     const { code, message } = failure;
-    // What may have been carried out stays open: the next run sends it again.
-    await this.#record({ event: 'failed', ...about, code, message, lost: mayBeDone(failure) });
+    // What may have been carried out, now or by an earlier run, stays open: the next run sends it
+    // again.
+    const lost = again || mayBeDone(failure);
+    await this.#record({ event: 'failed', ...about, code, message, lost });
     this.stop(failure);
   }
 

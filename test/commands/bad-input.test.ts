@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+
+const home = temporaryHome();
+const sandbox = { WAYBILL_HOME: home, WAYBILL_SANDBOX: '1' };
+const upload = ['shipments', 'add', '--csv', 'examples/shipments.csv'];
+const header = 'Store,Order #,Tracking\n';
+
+function file(name: string, text: string): string {
+  const path = join(home, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** An address where nothing listens any more. */
+function deadAddress(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(`http://127.0.0.1:${port}/api/v1`));
+    });
+  });
+}
+
+describe('bad input ends before anything is sent, in the words that were typed', () => {
+  test.each([
+    ['an unknown flag', [...upload, '--resutls', 'x'], 2, 'no flag --resutls'],
+    ['a missing file', ['shipments', 'add', '--csv', 'nowhere.csv'], 14, 'nowhere.csv'],
+    [
+      'a header that is not there',
+      ['shipments', 'add', '--csv', file('header.csv', 'a,b\n1,2\n')],
+      2,
+      'no column for retailer',
+    ],
+    [
+      'a mapped header that is not there',
+      [...upload, '--map', 'trackingNumber=Parcel'],
+      2,
+      'Parcel',
+    ],
+    [
+      'an order number of 101 characters',
+      ['orders', 'update', '112-1253995-5139830', '--order-number', 'x'.repeat(101)],
+      2,
+      '--order-number: must have at most 100 characters',
+    ],
+  ])('%s', async (_, words, exitCode, said) => {
+    const run = await waybill(words, { env: sandbox });
+    expect(run.stderr).toContain(said);
+    expect(run).toMatchObject({ exitCode, stdout: '' });
+  });
+
+  test.each([
+    ['an empty cell', 'Amazon,112-1253995-5139830,\n', 'Column ""Tracking"" is empty'],
+    [
+      'an order number of 101 characters',
+      `Amazon,${'x'.repeat(101)},1Z999AA10123456784\n`,
+      'Order #',
+    ],
+  ])('%s is an invalid row, named by its column, in no request', async (_, row, said) => {
+    const rejects = join(home, 'rejects.csv');
+    const csv = file('rows.csv', header + row);
+    const words = ['shipments', 'add', '--csv', csv, '--json', '--rejects', rejects];
+    const run = await waybill(words, { env: sandbox });
+    expect(run.exitCode).toBe(2);
+    expect(JSON.parse(run.stdout)).toMatchObject({ rows: 1, invalid: 1, requests: 0 });
+    expect(readFileSync(rejects, 'utf8')).toContain(said);
+  });
+});
+
+describe('a service that is down', () => {
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    env = {
+      WAYBILL_HOME: home,
+      WAYBILL_BASE_URL: await deadAddress(),
+      WAYBILL_API_KEY: 'some_key_1',
+      WAYBILL_API_SECRET: 'some_secret_1',
+      WAYBILL_RETRIES: '1',
+    };
+  });
+
+  test('ends a list with exit 10 and the address', async () => {
+    const run = await waybill(['orders', 'list'], { env });
+    expect(run).toMatchObject({ exitCode: 10, stdout: '' });
+    expect(run.stderr).toContain('the connection was refused');
+  });
+
+  test('leaves every row of an upload unsent, also when it is tried again', async () => {
+    for (const _ of ['once', 'again']) {
+      const run = await waybill([...upload, '--json'], { env });
+      expect(run.exitCode).toBe(10);
+      expect(JSON.parse(run.stdout)).toMatchObject({ rows: 120, notSent: 120, unknown: 0 });
+    }
+  });
+});
