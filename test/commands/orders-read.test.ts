@@ -113,7 +113,7 @@ describe('orders get', () => {
     const order = await json(['orders', 'get', airpods]);
     expect(order).toMatchObject({ orderNumber: airpods, buyingGroup: 'bfmr' });
     expect(await json(['orders', 'get', order.id])).toEqual(order);
-    expect(await json(['orders', 'get', order.id.toUpperCase(), '--by', 'id'])).toEqual(order);
+    expect(await json(['orders', 'get', order.id, '--by', 'id'])).toEqual(order);
   });
 
   test('several are an array in the order that was asked for', async () => {

@@ -10,7 +10,7 @@ import { planUpdate } from '../orders/update-order';
 import { failureOf, forEachOf, valuesOf } from '../several';
 import { runUpload } from './run-upload';
 import { rowUpdate, updateKind } from './update-kind';
-import { readUpdateRows, type UpdateItem, type UpdateRows } from './update-rows';
+import { readUpdateRows, type UpdateItem, type UpdateRows, updateIdentity } from './update-rows';
 import type { UploadFlagValues } from './upload-flags';
 
 export interface UpdateFileFlags extends UploadFlagValues {
@@ -58,7 +58,13 @@ async function printPlan(
 ): Promise<Ending> {
   const drafts = await allOf(rows.drafts);
   const { by, ifStatus } = flags;
-  const sendable = drafts.filter(({ invalid }) => invalid === undefined);
+  const seen = new Set<string>();
+  const sendable = drafts.filter(({ item, invalid }) => {
+    const key = JSON.stringify(updateIdentity(item));
+    const repeated = seen.has(key);
+    seen.add(key);
+    return invalid === undefined && !repeated;
+  });
   const byLine = new Map(sendable.map((draft) => [`line ${draft.line}`, draft.item]));
   const finder = orderFinder(
     sendable.map(({ item }) => item.order),

@@ -6,7 +6,7 @@ import type { OrderKind } from '../orders/order-kind';
 import { ordersOf } from '../orders/orders-of';
 import { Origins } from '../orders/origins';
 import { performUpdate, type Update } from '../orders/update-order';
-import type { UpdateItem } from './update-rows';
+import { type UpdateItem, updateIdentity } from './update-rows';
 
 export interface UpdateKindOptions {
   readonly kind: OrderKind;
@@ -44,6 +44,7 @@ export function updateKind(options: UpdateKindOptions): Kind<UpdateItem> {
   return {
     name: `${kind.noun}-update`,
     columns: { order: ({ order }) => order },
+    identity: updateIdentity,
     batches: oneByOne,
     divisible: false,
     async send([item], { beforeTry }) {

@@ -51,13 +51,24 @@ test('what keeps a spreadsheet from running a cell is taken off again', async ()
   expect(await items("order,notes\nA,'=1+1\n")).toEqual([{ order: 'A', body: { notes: '=1+1' } }]);
 });
 
+test('two rows that change one order differently are not both acceptable, the same one twice is', async () => {
+  const { drafts } = await read('order,notes\nA,x\nB,x\nA,x\nA,y\n');
+  expect(drafts.map(({ invalid }) => invalid?.message)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'line 2 changes the same order: put both into one row',
+  ]);
+});
+
 test('a row sends the cells that it fills and nothing else', async () => {
   const cell = fc.option(fc.integer({ min: 0, max: 99_999 }), { nil: undefined });
   const row = fc.record({ shipping: cell, tax: cell, discount: cell });
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
       const lines = rows.map(
-        ({ shipping = '', tax = '', discount = '' }) => `A,${shipping},${tax},${discount}`,
+        ({ shipping = '', tax = '', discount = '' }, index) =>
+          `${index},${shipping},${tax},${discount}`,
       );
       const { drafts } = await read(`order,shipping,tax,discount\n${lines.join('\n')}\n`);
       expect(drafts).toHaveLength(rows.length);

@@ -1,6 +1,6 @@
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
-import type { Draft } from '../../../upload/kind';
+import type { Draft, Problem } from '../../../upload/kind';
 import { openTable, type TableCell, type TableRow, type TableSource } from '../files/table-file';
 import { checkBody } from '../orders/check-body';
 import type { OrderField } from '../orders/order-kind';
@@ -87,6 +87,27 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   return { line: row.line, item: { order, body }, cells: row.cells, invalid };
 }
 
+/** Two rows by which one order is to be updated are the same one or neither of them can be meant. */
+export function updateIdentity({ order, body }: UpdateItem): readonly [string, string] {
+  return [order, JSON.stringify(body)];
+}
+
+/** Rows go out side by side: of two that change one order nobody could say which is the last. */
+function contradiction(
+  draft: Draft<UpdateItem>,
+  seen: Map<string, Draft<UpdateItem>>,
+): Problem | undefined {
+  const { order } = draft.item;
+  const first = seen.get(order);
+  if (first === undefined) {
+    seen.set(order, draft);
+    return undefined;
+  }
+  if (updateIdentity(first.item)[1] === updateIdentity(draft.item)[1]) return undefined;
+  const message = `line ${first.line} changes the same order: put both into one row`;
+  return { code: 'order_repeated', message };
+}
+
 /**
  * Reads a file of updates: a column `order` and any of the service's fields, an update a row. Throws
  * a usage failure where the header is not acceptable; a row that is not is told with the row.
@@ -116,7 +137,11 @@ export async function readUpdateRows(
     });
   }
   async function* drafts() {
-    for await (const row of rows) yield [await toDraft(row, { reading, fields })];
+    const seen = new Map<string, Draft<UpdateItem>>();
+    for await (const row of rows) {
+      const draft = await toDraft(row, { reading, fields });
+      yield [{ ...draft, invalid: draft.invalid ?? contradiction(draft, seen) }];
+    }
   }
   return { header, replacesItems: fields.has(itemsColumn), drafts: drafts() };
 }

@@ -49,6 +49,16 @@ test('a misspelled field is told with the one that was probably meant', async ()
   });
 });
 
+test('a misspelled member of a line item likewise', async () => {
+  await expect(
+    checkBody('buyingGroupOrderUpdate', { orderLineItems: [{ quantiy: 1 }] }, { origins }),
+  ).rejects.toMatchObject({
+    issues: [
+      { path: '--item #1 quantiy', message: expect.stringContaining('did you mean quantity?') },
+    ],
+  });
+});
+
 test('nothing of a code is repeated, not even as the name of a member', async () => {
   const codes = [{ code: 'SECRET-1', 'SECRET-2': 1 }, { code: 'SECRET-3'.repeat(10) }, 'SECRET-4'];
   const failure = await checkBody(
@@ -68,4 +78,7 @@ test('where the body is not shown, what waybill does not know is returned, the r
   await expect(
     checkBody('buyingGroupOrderCreate', { ...unknown, tax: -1 }, lenient),
   ).rejects.toMatchObject({ issues: [{ path: '--tax' }] });
+  await expect(
+    checkBody('buyingGroupOrderCreate', { redemptionCodes: [{ code: 'x', cod: 1 }] }, lenient),
+  ).rejects.toMatchObject({ issues: [{ path: '--codes-file' }] });
 });

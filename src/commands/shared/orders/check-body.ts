@@ -17,26 +17,33 @@ const leftToService: readonly string[] = ['unrecognized_keys', 'invalid_value'];
 
 const codesField = 'redemptionCodes';
 
+interface Naming {
+  readonly origins: Origins;
+  /** The fields of the whole body. */
+  readonly fields: readonly string[];
+}
+
 /** Within a code the name of a member may be the code itself: it is never repeated. */
 function unknownMembers(
-  path: readonly PropertyKey[],
-  keys: readonly string[],
-  known: readonly string[],
-) {
+  { path, keys = [] }: SchemaIssue,
+  { origins, fields }: Naming,
+): readonly FailureIssue[] {
   if (path[0] === codesField) {
     return [{ path: path.join('.'), message: 'has a member that a redemption code does not have' }];
   }
+  const known = path.length === 0 ? fields : origins.kind.items.map(({ field }) => field);
   return keys.map((key) => {
-    const near = path.length === 0 ? closest(key, known) : undefined;
+    const near = closest(key, known);
     const did = near === undefined ? '' : `; did you mean ${near}?`;
     return { path: [...path, key].join('.'), message: `the service knows no such field${did}` };
   });
 }
 
-function toIssues(issue: SchemaIssue, known: readonly string[]): readonly FailureIssue[] {
+function toIssues(issue: SchemaIssue, naming: Naming): readonly FailureIssue[] {
   const { path, message, keys } = issue;
-  if (keys !== undefined) return unknownMembers(path, keys, known);
-  return [{ path: path.join('.'), message }];
+  const issues =
+    keys === undefined ? [{ path: path.join('.'), message }] : unknownMembers(issue, naming);
+  return naming.origins.rename(issues);
 }
 
 /**
@@ -54,12 +61,13 @@ export async function checkBody(
   const schema = bodySchemas[name];
   const result = schema.safeParse(body, { error: issueWords });
   if (result.success) return [];
-  const known = Object.keys(schema.shape);
+  const naming = { origins, fields: Object.keys(schema.shape) };
   const left: FailureIssue[] = [];
   const bad: FailureIssue[] = [];
   for (const issue of result.error.issues as readonly SchemaIssue[]) {
-    const target = lenient && leftToService.includes(issue.code) ? left : bad;
-    target.push(...origins.rename(toIssues(issue, known)));
+    // A code is described in full: "No other members are accepted."
+    const open = lenient && leftToService.includes(issue.code) && issue.path[0] !== codesField;
+    (open ? left : bad).push(...toIssues(issue, naming));
   }
   if (bad.length === 0) return left;
   throw usageFailure(

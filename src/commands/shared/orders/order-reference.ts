@@ -20,7 +20,7 @@ export function readReference(typed: string, by: 'id' | 'number' | undefined): R
   const text = typed.trim();
   if (text === '') throw usageFailure('An order was named by an empty text');
   if (by === 'number') return { orderNumber: text };
-  if (isUuid(text)) return { id: text.toLowerCase() };
+  if (isUuid(text)) return { id: text };
   if (by === 'id') throw usageFailure(`"${typed}" is no order id: an id is a uuid`);
   return { orderNumber: text };
 }
