@@ -113,8 +113,8 @@ describe('a list that stays as it is', () => {
     const told: unknown[] = [];
     await idsOf(read({ limit: 120, onProgress: (progress) => told.push(progress) }));
     expect(told).toEqual([
-      { read: 100, of: 120 },
-      { read: 120, of: 120 },
+      { read: 100, of: 120, total: 150 },
+      { read: 120, of: 120, total: 150 },
     ]);
   });
 
