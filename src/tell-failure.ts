@@ -6,7 +6,8 @@ import { wantsColor } from './output/options';
 import { noPaint } from './output/paint';
 import type { Screen } from './output/screen';
 import { typedPresentation } from './output/typed-flags';
-import { emptyConfig } from './settings/config-file';
+import { type Config, emptyConfig, readConfig } from './settings/config-file';
+import { filePaths } from './settings/paths';
 import { resolveSettings } from './settings/resolve';
 import type { World } from './world';
 
@@ -22,10 +23,13 @@ type Presentation = Pick<GlobalFlags, 'output' | 'color' | 'debug'>;
 /** How an error is told, however early it came: by the settings, or else by the words as typed. */
 function presentation({ world, context }: Teller): Presentation {
   const typed = typedPresentation(world.arguments);
-  const inputs = { flags: typed as GlobalFlags, env: world.env, stdinIsTerminal: false };
+  const { env, userId } = world;
+  const by = (config: Config) =>
+    resolveSettings({ flags: typed as GlobalFlags, env, config, stdinIsTerminal: false });
   const readings = [
     () => context?.settings(),
-    () => resolveSettings({ ...inputs, config: emptyConfig }),
+    () => by(readConfig(filePaths(world).configFile, { userId, notice: () => {} })),
+    () => by(emptyConfig),
   ];
   for (const read of readings) {
     try {

@@ -160,9 +160,7 @@ describe('a list', () => {
     );
     const failure = await list({ format: 'csv', fields: ['totl'] }).catch((error) => error);
     expect((failure as Failure).exitCode).toBe(2);
-    expect((failure as Failure).issues).toEqual([
-      { path: 'totl', message: 'no field of this name in any order; did you mean total?' },
-    ]);
+    expect((failure as Failure).issues).toEqual([{ path: 'totl', message: 'did you mean total?' }]);
   });
 });
 

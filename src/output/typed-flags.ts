@@ -1,6 +1,6 @@
 import { colorChoices, type GlobalFlags, outputFormats } from '../command/global-flags';
 
-type Presentation = Pick<GlobalFlags, 'output' | 'json' | 'color' | 'debug' | 'quiet'>;
+type Presentation = Pick<GlobalFlags, 'profile' | 'output' | 'json' | 'color' | 'debug'>;
 
 function lastValue(words: readonly string[], spellings: RegExp): string | undefined {
   let value: string | undefined;
@@ -23,10 +23,10 @@ export function typedPresentation(words: readonly string[]): Presentation {
   const color = lastValue(flags, /^--color(?==|$)/);
   const json = flags.includes('--json');
   return {
+    profile: lastValue(flags, /^--profile(?==|$)/),
     json,
     output: json ? 'json' : outputFormats.find((one) => one === format),
     color: colorChoices.find((one) => one === color),
     debug: flags.includes('--debug'),
-    quiet: flags.some((word) => word === '--quiet' || /^-[vyq]*q/.test(word)),
   };
 }

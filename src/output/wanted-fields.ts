@@ -10,8 +10,8 @@ function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
   const known = Object.keys(view.fields);
   const issues = paths.map((path) => {
     const near = closest(path, known);
-    const did = near === undefined ? '' : `; did you mean ${near}?`;
-    return { path, message: `no field of this name in any ${view.one}${did}` };
+    const message = near === undefined ? `in no ${view.one}` : `did you mean ${near}?`;
+    return { path, message };
   });
   return usageFailure(
     paths.length === 1 ? `There is no field "${paths[0]}"` : 'Some of --fields do not exist',

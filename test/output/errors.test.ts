@@ -39,6 +39,18 @@ test('the format of an error may come from the environment', async () => {
   expect(words.stderr).toMatch(/^Error: /);
 });
 
+test('the format of an error may come from the profile', async () => {
+  const home = { WAYBILL_HOME: temporaryHome() };
+  await waybill(['config', 'set', 'output', 'json', '--profile', 'scripts'], { env: home });
+  for (const words of [
+    ['ordres', '--profile', 'scripts'],
+    ['config', 'get', 'nonsense', '--profile=scripts'],
+  ]) {
+    const run = await waybill(words, { env: home });
+    expect(JSON.parse(run.stderr).error.exitCode).toBe(2);
+  }
+});
+
 test('a wrong variable is told in the format that the words ask for', async () => {
   const run = await waybill(['config', 'list', '--json'], {
     env: { ...env, WAYBILL_RETRIES: 'many' },
