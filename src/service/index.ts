@@ -13,7 +13,7 @@ import {
 } from './in-process';
 import type { Listening } from './listen';
 import type { RateLimit } from './rate-limit';
-import { internalError, type Refusal } from './refusal';
+import { internalError } from './refusal';
 import { fillWithSample } from './sample/account';
 import type { Seeding } from './sample/seed';
 import { openDatabase, schemaVersion, sizeOf } from './store/database';
@@ -91,15 +91,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     }
   }
 
-  /** What is no refusal is a fault: of the file, or a bug. */
-  function refusalOf(error: unknown): Refusal {
-    const failure = fileFailure(path, error);
-    if (failure !== undefined) throw failure;
-    onFault(error as Error);
-    return internalError();
-  }
-
-  const app = createApp({
+  const support = {
     handlers: createHandlers({
       store,
       unmatchedAnswer: options.unmatchedAnswer ?? 'issues',
@@ -115,7 +107,20 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     newId,
     now,
     delay,
-    refusalOf,
+  };
+  const answerFault = (error: unknown) => {
+    onFault((fileFailure(path, error) ?? error) as Error);
+    return internalError();
+  };
+  const served = createApp({ ...support, refusalOf: answerFault });
+  /** Whoever asks in the process is told of the file itself: it is theirs to mend. */
+  const asked = createApp({
+    ...support,
+    refusalOf: (error) => {
+      const failure = fileFailure(path, error);
+      if (failure !== undefined) throw failure;
+      return answerFault(error);
+    },
   });
 
   function info(): ServiceInfo {
@@ -136,10 +141,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     baseUrl: `${inProcessOrigin}${versionPrefix}`,
     credentials: sampleCredentials,
-    handle: (request) => answerInProcess(app, request),
+    handle: (request) => answerInProcess(asked, request),
     listen: async (address) => {
       const { listen } = await import('./listen');
-      return listen({ app, onFault }, address);
+      return listen(served, address);
     },
     seed: async (seeding) => {
       const { seed } = await import('./sample/seed');

@@ -39,14 +39,8 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): unkn
   return error;
 }
 
-export interface Served {
-  readonly app: App;
-  /** Told of every error behind a 500 that the app did not answer itself. */
-  onFault(error: Error): void;
-}
-
 /** The app as hono offers it over HTTP: a request is taken to its plain parts, and back. */
-function overHttp({ app, onFault }: Served): Hono {
+function overHttp(app: App): Hono {
   const hono = new Hono();
   const limited = bodyLimit({
     maxSize: largestBody,
@@ -76,10 +70,7 @@ function overHttp({ app, onFault }: Served): Hono {
     });
     return new Response(answer.text, { status: answer.status, headers: answer.headers });
   });
-  hono.onError((error) => {
-    onFault(error);
-    return inErrorShape(internalError());
-  });
+  hono.onError(() => inErrorShape(internalError()));
   return hono;
 }
 
@@ -95,10 +86,10 @@ function unreadable(error: unknown): Response {
 
 /** Offers the app over HTTP on an address of this machine; port 0 is any that is free. */
 export async function listen(
-  served: Served,
+  app: App,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const { fetch } = overHttp(served);
+  const { fetch } = overHttp(app);
   const server = createServer(
     getRequestListener(fetch, { hostname: host, errorHandler: unreadable }),
   );

@@ -41,6 +41,9 @@ function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
   });
 }
 
+/** As deep as any text of a body lies: `orderLineItems.0.description`. What is deeper is unknown. */
+const deepest = 3;
+
 /** Text that SQLite could not give back as it was sent: a NUL, or half of a surrogate pair. */
 function unkeepableText(value: unknown, path: readonly (string | number)[]): RequestIssue[] {
   if (typeof value === 'string') {
@@ -53,7 +56,7 @@ function unkeepableText(value: unknown, path: readonly (string | number)[]): Req
         ]
       : [];
   }
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || path.length === deepest) return [];
   return Object.entries(value).flatMap(([key, member]) => unkeepableText(member, [...path, key]));
 }
 

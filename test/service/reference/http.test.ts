@@ -112,6 +112,17 @@ describe('a body above 1 MiB is refused', () => {
   });
 });
 
+test.each([
+  ['[', ']', 'shipments.0'],
+  ['{"a":', '}', 'shipments'],
+])('a body nested as deep as it can be is refused: %s', async (opening, closing, path) => {
+  const depth = Math.floor(1_000_000 / (opening.length + 1));
+  const nested = `${opening.repeat(depth)}1${closing.repeat(depth)}`;
+  expectInvalid(await account.ask('POST', '/shipments', `{"shipments":${nested}}`), path);
+  const colour = `{"shipments":[],"colour":${nested}}`;
+  expectInvalid(await account.ask('POST', '/shipments', colour), 'shipments', 'colour');
+});
+
 describe('every answer', () => {
   const answers = async () => [
     await account.ask('GET', '/credit-cards'),
