@@ -30,7 +30,6 @@ export async function startServer(answer: Answer = emptyPages): Promise<Counting
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    request.resume();
     answer(request, response);
   });
   server.listen(0, '127.0.0.1');
