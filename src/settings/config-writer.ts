@@ -95,6 +95,12 @@ function unwritable(configFile: string, cause: unknown): unknown {
   });
 }
 
+/** The file's contents before a change and after it. */
+export interface ConfigChange {
+  readonly before: Config;
+  readonly after: Config;
+}
+
 /**
  * Changes `config.json`: read, changed and replaced while other writers wait, so that 20 at once
  * lose nothing. Throws exit 2 for a damaged file, which stays as it is, and exit 14 where the file
@@ -104,16 +110,17 @@ export async function changeConfig(
   paths: FilePaths,
   change: (config: Config) => Config,
   user: ConfigUser,
-): Promise<Config> {
+): Promise<ConfigChange> {
   const { configFile, configFolder } = paths;
   try {
     prepareFolder(configFolder, user);
     const { lock } = await import('proper-lockfile');
     const release = await lock(configFile, lockOptions);
     try {
-      const changed = change(readForChange(paths, user));
-      await replace(paths, changed);
-      return changed;
+      const before = readForChange(paths, user);
+      const after = change(before);
+      await replace(paths, after);
+      return { before, after };
     } finally {
       await release().catch(() => {});
     }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
 import type { Config, StoredCredentials } from '../../settings/config-file';
+import type { ConfigChange } from '../../settings/config-writer';
 import type { Credentials } from '../../settings/credentials';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
 import { profileEntry } from '../../settings/resolve';
@@ -64,7 +65,10 @@ function accountsOf(config: Config): string[] {
  * Takes secrets out of the keychain that no profile points to any more. Where it can't be asked the
  * person is told what is left in it.
  */
-export async function dropSecrets(context: Context, before: Config, after: Config): Promise<void> {
+export async function dropSecrets(
+  context: Context,
+  { before, after }: ConfigChange,
+): Promise<void> {
   const kept = accountsOf(after);
   const dropped = accountsOf(before).filter((account) => !kept.includes(account));
   const keychain = createKeychain(context.world);
@@ -102,9 +106,7 @@ export async function keepCredentials(
     apiKey: pair.apiKey,
     ...(store === 'file' ? { apiSecret: pair.apiSecret.reveal() } : {}),
   };
-  let before: Config | undefined;
-  const after = await changeConfig(context, (config) => {
-    before = config;
+  const changed = await changeConfig(context, (config) => {
     const entry = profileEntry(config, profile);
     // The command would be asked instead of what was just given.
     const { credentialCommand: _, ...settings } = entry?.settings ?? {};
@@ -117,6 +119,6 @@ export async function keepCredentials(
       defaultProfile: config.defaultProfile ?? profile,
     };
   });
-  await dropSecrets(context, before ?? after, after);
+  await dropSecrets(context, changed);
   return store;
 }

@@ -86,7 +86,9 @@ that is kept.`,
     const profile = checkProfileName(settings.profile);
     const baseUrl = await readBaseUrl(context);
     const pair = await readPair(context, flags);
-    const store = flags.store ?? settings.entry?.credentials?.store;
+    // Whoever has chosen the file once has chosen; a keychain that is gone is asked about again.
+    const kept = settings.entry?.credentials?.store === 'file' ? 'file' : undefined;
+    const store = flags.store ?? kept;
     const asked = flags.noVerify
       ? undefined
       : await askService(

@@ -28,9 +28,7 @@ service the credentials stay valid: revoke them in the app.`,
     { command: 'waybill auth logout --all', explains: 'Forget every profile' },
   ],
   async run({ flags: { all } }, context) {
-    let before: Config | undefined;
-    const after = await changeConfig(context, (config) => {
-      before = config;
+    const changed = await changeConfig(context, (config) => {
       if (all) {
         const { defaultProfile: _, ...rest } = config;
         return { ...rest, profiles: {} };
@@ -38,8 +36,11 @@ service the credentials stay valid: revoke them in the app.`,
       const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });
       return without(config, name);
     });
-    const removed = Object.keys(before?.profiles ?? {}).filter((name) => !(name in after.profiles));
-    await dropSecrets(context, before ?? after, after);
+    await dropSecrets(context, changed);
+    const { before, after } = changed;
+    const removed = Object.keys(before.profiles).filter(
+      (name) => !Object.hasOwn(after.profiles, name),
+    );
     context.notices.notice(
       removed.length === 0 ? 'There was nothing to remove.' : `Removed: ${removed.join(', ')}.`,
     );

@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Config, ProfileEntry } from '../../settings/config-file';
+import type { ConfigChange } from '../../settings/config-writer';
 
 /**
  * Changes the settings file. Refuses `--dry-run`, which shows requests: there is none to show here,
@@ -9,7 +10,7 @@ import type { Config, ProfileEntry } from '../../settings/config-file';
 export async function changeConfig(
   context: Context,
   change: (config: Config) => Config,
-): Promise<Config> {
+): Promise<ConfigChange> {
   refuseDryRun(context);
   const { changeConfig: write } = await import('../../settings/config-writer');
   const { paths, world, notices } = context;
