@@ -24,8 +24,10 @@ const commanderWithoutPrograms = {
 const wholes = {
   // Answers `--version`.
   start: ['main.ts'],
-  // Reads a command line and tells how the run ended.
+  // Finds the command, shows its help, and tells how the run ended.
   core: ['run.ts', 'command/help.ts', 'command/definition.ts'],
+  // Reads what a command is given: commander.
+  parse: ['command/parse.ts'],
   common: [
     'contract/issue-words.ts',
     'contract/limits.ts',

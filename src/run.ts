@@ -1,4 +1,4 @@
-import { parse } from './command/parse';
+import { informationWanted } from './command/find';
 import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { asFailure } from './output/error-report';
@@ -23,16 +23,18 @@ interface Run {
 async function perform(run: Run): Promise<Ending> {
   const { world, sink } = run;
   const request = await findCommand(world.arguments);
-  const parsed = parse(request);
-  if (parsed.wants === 'version') {
+  const wanted = informationWanted(request);
+  if (wanted === 'version') {
     await sink.write(`${version}\n`);
     return 'done';
   }
-  if (parsed.wants === 'help') {
+  if (wanted === 'help') {
     const { helpFor } = await import('./command/help');
     await sink.write(helpFor(request, { width: world.stdout.columns }));
     return 'done';
   }
+  const { parse } = await import('./command/parse');
+  const parsed = parse(request);
   run.context = createContext({ ...run, globals: parsed.globals });
   const input = { arguments: parsed.arguments as never, flags: parsed.flags as never };
   return (await parsed.command.run(input, run.context)) ?? 'done';

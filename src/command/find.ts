@@ -1,8 +1,9 @@
 import { type Failure, usageFailure } from '../failure';
 import type { AnyCommand, Noun } from './definition';
-import { flagLabel } from './flag';
-import { globalFlags } from './global-flags';
+import { type Flags, flagLabel } from './flag';
+import { globalFlags, informationFlags } from './global-flags';
 import { closest } from './suggest';
+import { readWords, spellings } from './words';
 
 export type Nouns = Readonly<Record<string, Noun>>;
 
@@ -24,21 +25,7 @@ export type Request =
       readonly rest: readonly string[];
     };
 
-const withValue = new Set<string>();
-for (const [key, flag] of Object.entries(globalFlags)) {
-  if (!('placeholder' in flag)) continue;
-  withValue.add(flagLabel(key));
-  if ('short' in flag) withValue.add(`-${flag.short}`);
-}
-
-/** Whether the word is a flag that takes the next word as its value. */
-function takesNext(word: string): boolean {
-  if (word.startsWith('--')) return withValue.has(word);
-  // In a cluster such as `-qo json` only the last letter can still want a value.
-  const letters = word.slice(1);
-  const index = [...letters].findIndex((letter) => withValue.has(`-${letter}`));
-  return index !== -1 && index === letters.length - 1;
-}
+const globalSpellings = spellings({ ...globalFlags, ...informationFlags });
 
 /**
  * Takes the first word off that is no flag; the name is undefined where there is none. Global flags
@@ -46,18 +33,30 @@ function takesNext(word: string): boolean {
  * loaded for that but their declarations.
  */
 export function takeName(words: readonly string[]): { name?: string; rest: readonly string[] } {
-  let onlyNames = false;
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] as string;
-    if (word === '--' && !onlyNames) {
-      onlyNames = true;
-    } else if (onlyNames || !word.startsWith('-') || word === '-') {
-      return { name: word, rest: [...words.slice(0, index), ...words.slice(index + 1)] };
-    } else if (takesNext(word)) {
-      index++;
-    }
+  for (const { text, index, flags } of readWords(words, globalSpellings)) {
+    if (flags !== undefined) continue;
+    return { name: text, rest: [...words.slice(0, index), ...words.slice(index + 1)] };
   }
   return { rest: words };
+}
+
+/** What the line asks to be told instead of running anything; it wins over all else on it. */
+export function informationWanted(request: Request): keyof typeof informationFlags | undefined {
+  const { kind, rest } = request;
+  if (kind !== 'command' && rest.length === 0) return 'help';
+  const known = kind === 'command' ? spellings(allFlags(request.command)) : globalSpellings;
+  const flags = new Set([...readWords(rest, known)].flatMap((word) => word.flags ?? []));
+  for (const [key, { short }] of Object.entries(informationFlags)) {
+    if (flags.has(flagLabel(key)) || flags.has(`-${short}`)) {
+      return key as keyof typeof informationFlags;
+    }
+  }
+  return undefined;
+}
+
+/** A command's own flags and the ones that every command takes. */
+export function allFlags({ flags }: Pick<AnyCommand, 'flags'>): Flags {
+  return { ...flags, ...globalFlags, ...informationFlags };
 }
 
 type Named = { readonly aliases?: readonly string[]; readonly hidden?: boolean };
@@ -71,12 +70,17 @@ function resolve<T extends Named>(
   );
 }
 
+/** The names that are shown to people. */
+export function shownNames(entries: Readonly<Record<string, Named>>): string[] {
+  return Object.keys(entries).filter((name) => entries[name]?.hidden !== true);
+}
+
 function unknownName(
   message: string,
   typed: string,
   known: Readonly<Record<string, Named>>,
 ): Failure {
-  const names = Object.keys(known).filter((name) => known[name]?.hidden !== true);
+  const names = shownNames(known);
   const near = closest(typed, names);
   return usageFailure(message, {
     hint: `${near === undefined ? '' : `Did you mean ${near}? `}There are ${names.join(', ')}.`,

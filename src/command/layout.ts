@@ -1,5 +1,3 @@
-import { Help } from 'commander';
-
 /** Longer lines are hard to read, however wide the terminal is. */
 const widest = 100;
 /** Below this, wrapping does more harm than lines that the terminal breaks. */
@@ -17,16 +15,32 @@ export interface HelpStyle {
 /** A term with its description, side by side. */
 export type Row = readonly [term: string, text: string];
 
-/** A page of help: paragraphs, columns and lines under headings, wrapped by commander. */
+/** Words that share a line while they fit; spaces within a text stay as they are. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.match(/\s*\S+/g) ?? []) {
+    if (line !== '' && line.length + word.length > width) {
+      lines.push(line);
+      line = word.trimStart();
+    } else {
+      line += word;
+    }
+  }
+  return [...lines, line];
+}
+
+/**
+ * A page of help: paragraphs, columns and lines under headings. commander could lay it out too, but
+ * loading it takes help a sixth of Node's own start.
+ */
 export class Layout {
-  readonly #help = new Help();
   readonly #width: number;
   readonly #heading: (text: string) => string;
   readonly #sections: string[] = [];
 
   constructor({ width = 80, heading = (text) => text }: HelpStyle = {}) {
     this.#width = Math.min(Math.max(width, narrowest), widest);
-    this.#help.helpWidth = this.#width;
     this.#heading = heading;
   }
 
@@ -38,7 +52,7 @@ export class Layout {
       .map((paragraph) =>
         /^\s/.test(paragraph)
           ? paragraph
-          : this.#help.boxWrap(paragraph.replaceAll('\n', ' '), this.#width),
+          : wrap(paragraph.replaceAll('\n', ' '), this.#width).join('\n'),
       );
     this.#sections.push(paragraphs.join('\n\n'));
     return this;
@@ -53,13 +67,15 @@ export class Layout {
   rows(heading: string, rows: readonly Row[]): this {
     const lengths = rows.map(([term]) => term.length);
     const column = Math.max(0, ...lengths.filter((length) => length <= widestTerm));
+    const indent = ' '.repeat(column + 4);
     return this.lines(
       heading,
-      rows.map(([term, text]) =>
-        term.length <= column
-          ? this.#help.formatItem(term, column, text, this.#help)
-          : `  ${term}\n${this.#help.formatItem('', column, text, this.#help)}`,
-      ),
+      rows.map(([term, text]) => {
+        const beside = wrap(text, this.#width - indent.length).join(`\n${indent}`);
+        return term.length <= column
+          ? `  ${term.padEnd(column)}  ${beside}`
+          : `  ${term}\n${indent}${beside}`;
+      }),
     );
   }
 

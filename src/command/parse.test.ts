@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../failure';
 import { defineCommand, maybeOne, one, several } from './definition';
-import { findCommand, type Nouns } from './find';
+import { findCommand, informationWanted, type Nouns } from './find';
 import { choice, choices, integer, repeated, text, texts, toggle, withDefault } from './flag';
 import { parse } from './parse';
 
@@ -47,9 +47,10 @@ const nouns: Nouns = {
 
 async function parsed(line: string | readonly string[]) {
   const words = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
-  const result = parse(await findCommand(words, nouns));
-  if (result.wants !== 'run') return result.wants;
-  const { command: _, wants: __, ...values } = result;
+  const request = await findCommand(words, nouns);
+  const wanted = informationWanted(request);
+  if (wanted !== undefined) return wanted;
+  const { command: _, ...values } = parse(request);
   return values;
 }
 

@@ -1,22 +1,19 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { type Failure, usageFailure } from '../failure';
 import type { AnyCommand, Argument, Arguments } from './definition';
-import type { Request } from './find';
+import { allFlags, type Request, shownNames } from './find';
 import { type Flag, type Flags, flagLabel, kebab, readChoice } from './flag';
-import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
+import { type GlobalFlags, globalFlags } from './global-flags';
 import { closest } from './suggest';
 import { argumentTerm } from './terms';
 
-export interface ParsedRun {
-  readonly wants: 'run';
+/** What a command line comes to. */
+export interface Parsed {
   readonly command: AnyCommand;
   readonly arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly flags: Readonly<Record<string, unknown>>;
   readonly globals: GlobalFlags;
 }
-
-/** What a command line asks of its command; `help` and `version` win over all else on it. */
-export type Parsed = { readonly wants: 'help' } | { readonly wants: 'version' } | ParsedRun;
 
 /** What was typed for each flag: every value in order, `1` for a switch. */
 type Typed = ReadonlyMap<string, string[]>;
@@ -60,7 +57,7 @@ function readArguments(
   declared: Arguments,
   typed: readonly string[],
   path: string,
-): ParsedRun['arguments'] {
+): Parsed['arguments'] {
   const entries = Object.entries(declared);
   const usage = [
     path,
@@ -100,25 +97,21 @@ function readWord(word: string, name: string, { choices }: Argument<unknown>): s
 const nothing: Pick<AnyCommand, 'arguments' | 'flags'> = { arguments: {}, flags: {} };
 
 /**
- * Parses the words that are left beside the command's name. Throws a usage failure in the user's
- * words.
+ * Parses the words that are left beside the command's name, where they ask for no information. Throws
+ * a usage failure in the user's words.
  */
 export function parse(request: Request): Parsed {
   if (request.kind === 'command') {
     const { path, command, rest } = request;
-    const parsed = parseWords(['waybill', ...path].join(' '), command, rest);
-    return parsed.wants === 'run' ? { ...parsed, command } : parsed;
+    return { command, ...parseWords(['waybill', ...path].join(' '), command, rest) };
   }
-  const { rest } = request;
   const [path, what, entries] =
     request.kind === 'program'
       ? ['waybill', 'command', request.nouns]
       : [`waybill ${request.name}`, 'verb', request.noun.verbs ?? {}];
-  const parsed = parseWords(path, nothing, rest);
-  if (parsed.wants !== 'run') return parsed;
-  if (rest.length === 0) return { wants: 'help' };
+  parseWords(path, nothing, request.rest);
   throw usageFailure(`${path} needs a ${what}`, {
-    hint: `There are ${Object.keys(entries).join(', ')}. See ${path} --help.`,
+    hint: `There are ${shownNames(entries).join(', ')}. See ${path} --help.`,
   });
 }
 
@@ -126,8 +119,8 @@ function parseWords(
   path: string,
   command: Pick<AnyCommand, 'arguments' | 'flags'>,
   words: readonly string[],
-): Exclude<Parsed, ParsedRun> | Omit<ParsedRun, 'command'> {
-  const flags: Flags = { ...command.flags, ...globalFlags, ...informationFlags };
+): Omit<Parsed, 'command'> {
+  const flags = allFlags(command);
   const commander = new Commander(path)
     .helpOption(false)
     .exitOverride()
@@ -135,20 +128,17 @@ function parseWords(
   const typed: Typed = new Map(
     Object.entries(flags).map(([key, flag]) => [key, addOption(commander, key, flag)]),
   );
-  const { operands, unknown } = readWords(commander, words);
-  if (typed.get('help')?.length !== 0) return { wants: 'help' };
-  if (typed.get('version')?.length !== 0) return { wants: 'version' };
+  const { operands, unknown } = readOptions(commander, words);
   const [stray] = unknown;
   if (stray !== undefined) throw unknownFlag(stray, path, flags);
   return {
-    wants: 'run',
     arguments: readArguments(command.arguments, operands, path),
     flags: readFlags(command.flags, typed),
     globals: readFlags(globalFlags, typed) as unknown as GlobalFlags,
   };
 }
 
-function readWords(commander: Commander, words: readonly string[]) {
+function readOptions(commander: Commander, words: readonly string[]) {
   try {
     return commander.parseOptions([...words]);
   } catch (error) {
