@@ -52,6 +52,16 @@ __waybill_step() {
       path='cards' ;;
     'cards list' | 'cards ls')
       path='cards list' ;;
+    ' sandbox')
+      path='sandbox' ;;
+    'sandbox serve')
+      path='sandbox serve' ;;
+    'sandbox seed')
+      path='sandbox seed' ;;
+    'sandbox reset')
+      path='sandbox reset' ;;
+    'sandbox info')
+      path='sandbox info' ;;
     ' api')
       path='api' ;;
     ' config')
@@ -66,20 +76,10 @@ __waybill_step() {
       path='config unset' ;;
     'config path')
       path='config path' ;;
-    ' sandbox')
-      path='sandbox' ;;
-    'sandbox serve')
-      path='sandbox serve' ;;
-    'sandbox seed')
-      path='sandbox seed' ;;
-    'sandbox reset')
-      path='sandbox reset' ;;
-    'sandbox info')
-      path='sandbox info' ;;
-    ' doctor')
-      path='doctor' ;;
     ' completion')
       path='completion' ;;
+    ' doctor')
+      path='doctor' ;;
     *)
       if __waybill_names; then path=unknown; else position=$((position + 1)); fi ;;
   esac
@@ -88,7 +88,7 @@ __waybill_step() {
 # Says where the values of flag $1 come from; false where it takes none.
 __waybill_flag_value() {
   case "$path $1" in
-    'auth login --api-key' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --item' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --item' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'shipments add --retailer' | 'shipments add --map' | 'shipments add --delimiter' | 'shipments check --map' | 'shipments check --delimiter' | 'shipments list --retailer' | 'shipments list --since' | 'shipments list --until' | 'shipments list --older-than' | 'shipments list --tracking' | 'shipments list --search' | 'shipments list -L' | 'shipments list --limit' | 'shipments list --offset' | 'cards list --owner' | 'api -f' | 'api --field' | 'api -F' | 'api --json-field' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
+    'auth login --api-key' | 'orders list --retailer' | 'orders list --since' | 'orders list --until' | 'orders list --older-than' | 'orders list --tracking' | 'orders list --search' | 'orders list -L' | 'orders list --limit' | 'orders list --offset' | 'orders create --date' | 'orders create --time' | 'orders create --retailer' | 'orders create --order-number' | 'orders create --shipping' | 'orders create --tax' | 'orders create --discount' | 'orders create --earn-rate' | 'orders create --account' | 'orders create --notes' | 'orders create --item' | 'orders update --date' | 'orders update --time' | 'orders update --retailer' | 'orders update --order-number' | 'orders update --shipping' | 'orders update --tax' | 'orders update --discount' | 'orders update --earn-rate' | 'orders update --account' | 'orders update --notes' | 'orders update --item' | 'orders update --add-item' | 'orders update --set-item' | 'orders update --remove-item' | 'giftcards list --retailer' | 'giftcards list --since' | 'giftcards list --until' | 'giftcards list --older-than' | 'giftcards list --search' | 'giftcards list -L' | 'giftcards list --limit' | 'giftcards list --offset' | 'giftcards create --date' | 'giftcards create --time' | 'giftcards create --retailer' | 'giftcards create --order-number' | 'giftcards create --shipping' | 'giftcards create --tax' | 'giftcards create --discount' | 'giftcards create --earn-rate' | 'giftcards create --account' | 'giftcards create --notes' | 'giftcards create --item' | 'giftcards update --date' | 'giftcards update --time' | 'giftcards update --retailer' | 'giftcards update --order-number' | 'giftcards update --shipping' | 'giftcards update --tax' | 'giftcards update --discount' | 'giftcards update --earn-rate' | 'giftcards update --account' | 'giftcards update --notes' | 'giftcards update --item' | 'giftcards update --add-item' | 'giftcards update --set-item' | 'giftcards update --remove-item' | 'shipments add --retailer' | 'shipments add --map' | 'shipments add --delimiter' | 'shipments check --map' | 'shipments check --delimiter' | 'shipments list --retailer' | 'shipments list --since' | 'shipments list --until' | 'shipments list --older-than' | 'shipments list --tracking' | 'shipments list --search' | 'shipments list -L' | 'shipments list --limit' | 'shipments list --offset' | 'cards list --owner' | 'sandbox serve --port' | 'sandbox serve --host' | 'sandbox serve --rate-limit' | 'sandbox serve --latency' | 'sandbox seed --orders' | 'sandbox seed --giftcards' | 'sandbox seed --cards' | 'sandbox seed --seed' | 'api -f' | 'api --field' | 'api -F' | 'api --json-field' | *' --base-url' | *' --fields' | *' --timeout' | *' --max-wait' | *' --retries' | *' --concurrency')
       from=nothing values='' ;;
     'auth login --store')
       from=words values='keychain file' ;;
@@ -110,7 +110,7 @@ __waybill_flag_value() {
       from=living values=subcard ;;
     'orders create --group' | 'orders update --group')
       from=words values='bfmr buying_group points_4_days max_out_deals mvp_buying_group earn_from_buying points_cash_back buy_get_rewards u_earn_points buyers_for_points power_buy_network big_deal_points buy_get_paid u_buy_we_pay' ;;
-    'orders create --items-file' | 'orders create --codes-file' | 'orders create --from-json' | 'orders update --items-file' | 'orders update --codes-file' | 'orders update --from-json' | 'orders update --csv' | 'orders update --results' | 'orders update --rejects' | 'giftcards create --items-file' | 'giftcards create --codes-file' | 'giftcards create --from-json' | 'giftcards create --csv' | 'giftcards create --results' | 'giftcards create --rejects' | 'giftcards update --items-file' | 'giftcards update --codes-file' | 'giftcards update --from-json' | 'giftcards update --csv' | 'giftcards update --results' | 'giftcards update --rejects' | 'shipments add --csv' | 'shipments add --from-json' | 'shipments add --results' | 'shipments add --rejects' | 'api --input' | 'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | *' --ca-file')
+    'orders create --items-file' | 'orders create --codes-file' | 'orders create --from-json' | 'orders update --items-file' | 'orders update --codes-file' | 'orders update --from-json' | 'orders update --csv' | 'orders update --results' | 'orders update --rejects' | 'giftcards create --items-file' | 'giftcards create --codes-file' | 'giftcards create --from-json' | 'giftcards create --csv' | 'giftcards create --results' | 'giftcards create --rejects' | 'giftcards update --items-file' | 'giftcards update --codes-file' | 'giftcards update --from-json' | 'giftcards update --csv' | 'giftcards update --results' | 'giftcards update --rejects' | 'shipments add --csv' | 'shipments add --from-json' | 'shipments add --results' | 'shipments add --rejects' | 'sandbox serve --db' | 'sandbox seed --db' | 'sandbox reset --db' | 'sandbox info --db' | 'api --input' | *' --ca-file')
       from=files values='' ;;
     'orders update --clear' | 'giftcards update --clear')
       from=joined values='time card sub-card account notes' ;;
@@ -195,14 +195,14 @@ __waybill_flag_names() {
       values='--status --group --retailer --since --until --older-than --source --card --tracking --search --carrier -L --limit --offset --verify' ;;
     'cards list')
       values='--open --closed --owner' ;;
-    'api')
-      values='-f --field -F --json-field --input --paginate -i --include' ;;
     'sandbox serve')
       values='--port --host --db --plan --rate-limit --latency' ;;
     'sandbox seed')
       values='--orders --giftcards --cards --seed --db' ;;
     'sandbox reset' | 'sandbox info')
       values='--db' ;;
+    'api')
+      values='-f --field -F --json-field --input --paginate -i --include' ;;
   esac
   from=words values="$values --profile --sandbox --base-url -o --output --json --fields --money --raw-csv --color --timeout --max-wait --retries --concurrency --ca-file --dry-run -y --yes --no-input -q --quiet -v --verbose --debug -h --help -V --version"
 }
@@ -212,7 +212,7 @@ __waybill_names() {
   from=words
   case "$path" in
     '')
-      values='auth orders giftcards shipments cards api config sandbox doctor completion help' ;;
+      values='auth orders giftcards shipments cards sandbox api config completion doctor help' ;;
     'auth')
       values='login status list switch rotate logout' ;;
     'orders' | 'giftcards')
@@ -221,10 +221,10 @@ __waybill_names() {
       values='add check list' ;;
     'cards')
       values='list' ;;
-    'config')
-      values='list get set unset path' ;;
     'sandbox')
       values='serve seed reset info' ;;
+    'config')
+      values='list get set unset path' ;;
     *)
       return 1 ;;
   esac

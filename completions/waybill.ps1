@@ -36,6 +36,11 @@ function __waybill_step([string] $path, [string] $word) {
         ' card' { return 'cards' }
         'cards list' { return 'cards list' }
         'cards ls' { return 'cards list' }
+        ' sandbox' { return 'sandbox' }
+        'sandbox serve' { return 'sandbox serve' }
+        'sandbox seed' { return 'sandbox seed' }
+        'sandbox reset' { return 'sandbox reset' }
+        'sandbox info' { return 'sandbox info' }
         ' api' { return 'api' }
         ' config' { return 'config' }
         'config list' { return 'config list' }
@@ -44,13 +49,8 @@ function __waybill_step([string] $path, [string] $word) {
         'config set' { return 'config set' }
         'config unset' { return 'config unset' }
         'config path' { return 'config path' }
-        ' sandbox' { return 'sandbox' }
-        'sandbox serve' { return 'sandbox serve' }
-        'sandbox seed' { return 'sandbox seed' }
-        'sandbox reset' { return 'sandbox reset' }
-        'sandbox info' { return 'sandbox info' }
-        ' doctor' { return 'doctor' }
         ' completion' { return 'completion' }
+        ' doctor' { return 'doctor' }
     }
 }
 
@@ -219,11 +219,6 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'shipments list --limit' { return @{ From = 'nothing' } }
         'shipments list --offset' { return @{ From = 'nothing' } }
         'cards list --owner' { return @{ From = 'nothing' } }
-        'api -f' { return @{ From = 'nothing' } }
-        'api --field' { return @{ From = 'nothing' } }
-        'api -F' { return @{ From = 'nothing' } }
-        'api --json-field' { return @{ From = 'nothing' } }
-        'api --input' { return @{ From = 'files' } }
         'sandbox serve --port' { return @{ From = 'nothing' } }
         'sandbox serve --host' { return @{ From = 'nothing' } }
         'sandbox serve --db' { return @{ From = 'files' } }
@@ -237,6 +232,11 @@ function __waybill_flag_value([string] $path, [string] $flag) {
         'sandbox seed --db' { return @{ From = 'files' } }
         'sandbox reset --db' { return @{ From = 'files' } }
         'sandbox info --db' { return @{ From = 'files' } }
+        'api -f' { return @{ From = 'nothing' } }
+        'api --field' { return @{ From = 'nothing' } }
+        'api -F' { return @{ From = 'nothing' } }
+        'api --json-field' { return @{ From = 'nothing' } }
+        'api --input' { return @{ From = 'files' } }
     }
 }
 
@@ -263,14 +263,14 @@ function __waybill_argument_value([string] $path, [int] $position) {
 
 function __waybill_names([string] $path) {
     switch -Exact -CaseSensitive ($path) {
-        '' { return @(@{ Name = 'auth'; Text = 'Credentials and profiles' }, @{ Name = 'orders'; Text = 'Buying group orders' }, @{ Name = 'giftcards'; Text = 'Gift card orders' }, @{ Name = 'shipments'; Text = 'Tracking numbers: one, or a whole CSV file' }, @{ Name = 'cards'; Text = 'Credit cards with their sub-cards' }, @{ Name = 'api'; Text = 'Any request, with the account''s credentials' }, @{ Name = 'config'; Text = 'Settings' }, @{ Name = 'sandbox'; Text = 'The embedded practice service' }, @{ Name = 'doctor'; Text = 'Check the whole set-up and say what to mend' }, @{ Name = 'completion'; Text = 'A shell''s completion script' }, @{ Name = 'help'; Text = 'Help on a command or a topic' }) }
+        '' { return @(@{ Name = 'auth'; Text = 'Credentials and profiles' }, @{ Name = 'orders'; Text = 'Buying group orders' }, @{ Name = 'giftcards'; Text = 'Gift card orders' }, @{ Name = 'shipments'; Text = 'Tracking numbers: one, or a whole CSV file' }, @{ Name = 'cards'; Text = 'Credit cards with their sub-cards' }, @{ Name = 'sandbox'; Text = 'The embedded practice service' }, @{ Name = 'api'; Text = 'Any request, with the account''s credentials' }, @{ Name = 'config'; Text = 'Settings' }, @{ Name = 'completion'; Text = 'A shell''s completion script' }, @{ Name = 'doctor'; Text = 'Check the whole set-up and say what to mend' }, @{ Name = 'help'; Text = 'Help on a command or a topic: exit-codes environment output money csv cron' }) }
         'auth' { return @(@{ Name = 'login'; Text = 'Log in to an account' }, @{ Name = 'status'; Text = 'Ask the service whether the credentials work' }, @{ Name = 'list'; Text = 'List the profiles' }, @{ Name = 'switch'; Text = 'Choose the default profile' }, @{ Name = 'rotate'; Text = 'Replace the API secret alone' }, @{ Name = 'logout'; Text = 'Remove a profile' }) }
         'orders' { return @(@{ Name = 'list'; Text = 'List buying group orders' }, @{ Name = 'get'; Text = 'Show one or several buying group orders' }, @{ Name = 'create'; Text = 'Create a buying group order' }, @{ Name = 'update'; Text = 'Change one or several buying group orders' }) }
         'giftcards' { return @(@{ Name = 'list'; Text = 'List gift card orders' }, @{ Name = 'get'; Text = 'Show one or several gift card orders' }, @{ Name = 'create'; Text = 'Create a gift card order' }, @{ Name = 'update'; Text = 'Change one or several gift card orders' }) }
         'shipments' { return @(@{ Name = 'add'; Text = 'Add tracking numbers to orders' }, @{ Name = 'check'; Text = 'Look a file over without sending it' }, @{ Name = 'list'; Text = 'List the tracking numbers of the account' }) }
         'cards' { return @(@{ Name = 'list'; Text = 'List credit cards' }) }
-        'config' { return @(@{ Name = 'list'; Text = 'List settings and where each comes from' }, @{ Name = 'get'; Text = 'Print one setting' }, @{ Name = 'set'; Text = 'Keep a setting in the profile' }, @{ Name = 'unset'; Text = 'Take a setting out of the profile' }, @{ Name = 'path'; Text = 'Print where the settings file is' }) }
         'sandbox' { return @(@{ Name = 'serve'; Text = 'Offer the practice service over HTTP' }, @{ Name = 'seed'; Text = 'Add practice orders and cards' }, @{ Name = 'reset'; Text = 'Put the practice account back to its sample' }, @{ Name = 'info'; Text = 'Where the practice account is and what it holds' }) }
+        'config' { return @(@{ Name = 'list'; Text = 'List settings and where each comes from' }, @{ Name = 'get'; Text = 'Print one setting' }, @{ Name = 'set'; Text = 'Keep a setting in the profile' }, @{ Name = 'unset'; Text = 'Take a setting out of the profile' }, @{ Name = 'path'; Text = 'Print where the settings file is' }) }
     }
 }
 
@@ -291,11 +291,11 @@ function __waybill_flags([string] $path) {
         'shipments check' { @(@{ Name = '--offline'; Text = 'Look at the file alone' }, @{ Name = '--map'; Text = 'Which column is retailer, orderNumber or trackingNumber' }, @{ Name = '--no-header'; Text = 'The first line is a row already; the first three columns are taken' }, @{ Name = '--delimiter'; Text = 'Between the cells: , ; tab or |' }) }
         'shipments list' { @(@{ Name = '--status'; Text = 'In one of these statuses' }, @{ Name = '--group'; Text = 'Of these buying groups' }, @{ Name = '--retailer'; Text = 'Part of the retailer''s name' }, @{ Name = '--since'; Text = 'Ordered on this day or later' }, @{ Name = '--until'; Text = 'Ordered on this day or earlier' }, @{ Name = '--older-than'; Text = 'Ordered longer ago than this' }, @{ Name = '--source'; Text = 'Created in one of these ways' }, @{ Name = '--card'; Text = 'Paid with this card: id, last digits or nickname' }, @{ Name = '--tracking'; Text = 'With this tracking number' }, @{ Name = '--search'; Text = 'With this text in any number, name, note or line item' }, @{ Name = '--carrier'; Text = 'Of these carriers' }, @{ Name = '-L'; Text = 'How many' }, @{ Name = '--limit'; Text = 'How many' }, @{ Name = '--offset'; Text = 'How many to skip first' }, @{ Name = '--verify'; Text = 'Read the orders twice and compare' }) }
         'cards list' { @(@{ Name = '--open'; Text = 'Only cards that are not closed' }, @{ Name = '--closed'; Text = 'Only closed cards' }, @{ Name = '--owner'; Text = 'Part of the account owner''s name' }) }
-        'api' { @(@{ Name = '-f'; Text = 'A field whose value is text' }, @{ Name = '--field'; Text = 'A field whose value is text' }, @{ Name = '-F'; Text = 'A field whose value is JSON' }, @{ Name = '--json-field'; Text = 'A field whose value is JSON' }, @{ Name = '--input'; Text = 'The whole body, as JSON' }, @{ Name = '--paginate'; Text = 'Every page of a list, as one JSON array' }, @{ Name = '-i'; Text = 'The status and the headers too' }, @{ Name = '--include'; Text = 'The status and the headers too' }) }
         'sandbox serve' { @(@{ Name = '--port'; Text = 'The port to listen on; 0 is any that is free' }, @{ Name = '--host'; Text = 'The address to listen on' }, @{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }, @{ Name = '--plan'; Text = 'The plan: free has no API access (403)' }, @{ Name = '--rate-limit'; Text = 'Answer 429 beyond so many requests in so many seconds' }, @{ Name = '--latency'; Text = 'Hold every answer back so long' }) }
         'sandbox seed' { @(@{ Name = '--orders'; Text = 'How many buying group orders to add' }, @{ Name = '--giftcards'; Text = 'How many gift card orders to add' }, @{ Name = '--cards'; Text = 'How many credit cards to add' }, @{ Name = '--seed'; Text = 'What chance begins from' }, @{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }) }
         'sandbox reset' { @(@{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }) }
         'sandbox info' { @(@{ Name = '--db'; Text = 'The practice database; :memory: keeps nothing' }) }
+        'api' { @(@{ Name = '-f'; Text = 'A field whose value is text' }, @{ Name = '--field'; Text = 'A field whose value is text' }, @{ Name = '-F'; Text = 'A field whose value is JSON' }, @{ Name = '--json-field'; Text = 'A field whose value is JSON' }, @{ Name = '--input'; Text = 'The whole body, as JSON' }, @{ Name = '--paginate'; Text = 'Every page of a list, as one JSON array' }, @{ Name = '-i'; Text = 'The status and the headers too' }, @{ Name = '--include'; Text = 'The status and the headers too' }) }
     }
     return @($own) + @(@{ Name = '--profile'; Text = 'Which account' }, @{ Name = '--sandbox'; Text = 'The embedded practice service instead of an account: no set-up, no network' }, @{ Name = '--base-url'; Text = 'The service''s address, version prefix included' }, @{ Name = '-o'; Text = 'How results are printed' }, @{ Name = '--output'; Text = 'How results are printed' }, @{ Name = '--json'; Text = 'Short for -o json' }, @{ Name = '--fields'; Text = 'Which fields, in this order; dotted paths reach inside' }, @{ Name = '--money'; Text = 'Unit of money in csv and tsv, out and in' }, @{ Name = '--raw-csv'; Text = 'Do not escape csv and tsv values that a spreadsheet would run' }, @{ Name = '--color'; Text = 'When to use colour' }, @{ Name = '--timeout'; Text = 'One request''s limit (30 for reads, 60 for writes)' }, @{ Name = '--max-wait'; Text = 'How long in all to wait out rate limits' }, @{ Name = '--retries'; Text = 'Tries after the first' }, @{ Name = '--concurrency'; Text = 'Requests under way at once' }, @{ Name = '--ca-file'; Text = 'An extra certificate authority' }, @{ Name = '--dry-run'; Text = 'Print each request that would be sent, send none' }, @{ Name = '-y'; Text = 'Answer yes to every confirmation' }, @{ Name = '--yes'; Text = 'Answer yes to every confirmation' }, @{ Name = '--no-input'; Text = 'Never ask; what is missing is a usage error' }, @{ Name = '-q'; Text = 'No progress, no notices; errors only' }, @{ Name = '--quiet'; Text = 'No progress, no notices; errors only' }, @{ Name = '-v'; Text = 'One line a request on stderr' }, @{ Name = '--verbose'; Text = 'One line a request on stderr' }, @{ Name = '--debug'; Text = 'Headers and bodies as well, credentials and redemption codes masked' }, @{ Name = '-h'; Text = 'Show help' }, @{ Name = '--help'; Text = 'Show help' }, @{ Name = '-V'; Text = 'Show the version' }, @{ Name = '--version'; Text = 'Show the version' })
 }

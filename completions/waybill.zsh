@@ -17,12 +17,12 @@ __waybill_nouns() {
     'giftcards:Gift card orders'
     'shipments:Tracking numbers: one, or a whole CSV file'
     'cards:Credit cards with their sub-cards'
+    'sandbox:The embedded practice service'
     'api:Any request, with the account'\''s credentials'
     'config:Settings'
-    'sandbox:The embedded practice service'
-    'doctor:Check the whole set-up and say what to mend'
     'completion:A shell'\''s completion script'
-    'help:Help on a command or a topic'
+    'doctor:Check the whole set-up and say what to mend'
+    'help:Help on a command or a topic: exit-codes environment output money csv cron'
   )
   _describe -t commands command nouns
 }
@@ -46,8 +46,8 @@ __waybill_help_verbs() {
     giftcards|giftcard) __waybill_giftcards_verbs ;;
     shipments|shipment) __waybill_shipments_verbs ;;
     cards|card) __waybill_cards_verbs ;;
-    config) __waybill_config_verbs ;;
     sandbox) __waybill_sandbox_verbs ;;
+    config) __waybill_config_verbs ;;
   esac
 }
 
@@ -367,6 +367,47 @@ __waybill_cards_verbs() {
   _describe -t verbs verb verbs
 }
 
+__waybill_sandbox() {
+  local curcontext=$curcontext state state_descr line
+  _arguments -s -S -C : $waybill_flags '(-): :__waybill_sandbox_verbs' '(-)*:: :->verb' && return
+  case $state in
+    verb)
+      case $words[1] in
+        serve)
+          _arguments -s -S : $waybill_flags \
+            '--port=[The port to listen on; 0 is any that is free]:value: ' \
+            '--host=[The address to listen on]:value: ' \
+            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' \
+            '--plan=[The plan\: free has no API access (403)]:value:(paid free)' \
+            '--rate-limit=[Answer 429 beyond so many requests in so many seconds]:value: ' \
+            '--latency=[Hold every answer back so long]:value: ' ;;
+        seed)
+          _arguments -s -S : $waybill_flags \
+            '--orders=[How many buying group orders to add]:value: ' \
+            '--giftcards=[How many gift card orders to add]:value: ' \
+            '--cards=[How many credit cards to add]:value: ' \
+            '--seed=[What chance begins from]:value: ' \
+            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
+        reset)
+          _arguments -s -S : $waybill_flags \
+            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
+        info)
+          _arguments -s -S : $waybill_flags \
+            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
+      esac ;;
+  esac
+}
+
+__waybill_sandbox_verbs() {
+  local -a verbs=(
+    'serve:Offer the practice service over HTTP'
+    'seed:Add practice orders and cards'
+    'reset:Put the practice account back to its sample'
+    'info:Where the practice account is and what it holds'
+  )
+  _describe -t verbs verb verbs
+}
+
 __waybill_api() {
   _arguments -s -S : $waybill_flags \
     '*-f+[A field whose value is text]:value: ' \
@@ -416,54 +457,13 @@ __waybill_config_verbs() {
   _describe -t verbs verb verbs
 }
 
-__waybill_sandbox() {
-  local curcontext=$curcontext state state_descr line
-  _arguments -s -S -C : $waybill_flags '(-): :__waybill_sandbox_verbs' '(-)*:: :->verb' && return
-  case $state in
-    verb)
-      case $words[1] in
-        serve)
-          _arguments -s -S : $waybill_flags \
-            '--port=[The port to listen on; 0 is any that is free]:value: ' \
-            '--host=[The address to listen on]:value: ' \
-            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' \
-            '--plan=[The plan\: free has no API access (403)]:value:(paid free)' \
-            '--rate-limit=[Answer 429 beyond so many requests in so many seconds]:value: ' \
-            '--latency=[Hold every answer back so long]:value: ' ;;
-        seed)
-          _arguments -s -S : $waybill_flags \
-            '--orders=[How many buying group orders to add]:value: ' \
-            '--giftcards=[How many gift card orders to add]:value: ' \
-            '--cards=[How many credit cards to add]:value: ' \
-            '--seed=[What chance begins from]:value: ' \
-            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
-        reset)
-          _arguments -s -S : $waybill_flags \
-            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
-        info)
-          _arguments -s -S : $waybill_flags \
-            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
-      esac ;;
-  esac
-}
-
-__waybill_sandbox_verbs() {
-  local -a verbs=(
-    'serve:Offer the practice service over HTTP'
-    'seed:Add practice orders and cards'
-    'reset:Put the practice account back to its sample'
-    'info:Where the practice account is and what it holds'
-  )
-  _describe -t verbs verb verbs
+__waybill_completion() {
+  _arguments -s -S : $waybill_flags \
+    ':shell:(bash zsh fish powershell)'
 }
 
 __waybill_doctor() {
   _arguments -s -S : $waybill_flags
-}
-
-__waybill_completion() {
-  _arguments -s -S : $waybill_flags \
-    ':shell:(bash zsh fish powershell)'
 }
 
 _waybill() {
@@ -508,11 +508,11 @@ _waybill() {
         giftcards|giftcard) __waybill_giftcards ;;
         shipments|shipment) __waybill_shipments ;;
         cards|card) __waybill_cards ;;
+        sandbox) __waybill_sandbox ;;
         api) __waybill_api ;;
         config) __waybill_config ;;
-        sandbox) __waybill_sandbox ;;
-        doctor) __waybill_doctor ;;
         completion) __waybill_completion ;;
+        doctor) __waybill_doctor ;;
         help) __waybill_help ;;
       esac ;;
   esac

@@ -84,6 +84,8 @@ export interface Noun {
   readonly aliases?: readonly string[];
   /** Works, but stands in no help, completion or page: what the completion scripts call. */
   readonly hidden?: boolean;
+  /** Of its verbs, for its own help: told here so that none of them has to be loaded for it. */
+  readonly examples?: readonly Example[];
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Only where there are no verbs. */
   load?(): Promise<{ readonly command: AnyCommand }>;

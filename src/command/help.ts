@@ -54,7 +54,8 @@ export function nounHelp(name: string, noun: Noun, style: HelpStyle = {}): strin
       'Verbs',
       Object.entries(noun.verbs ?? {}).map(([verb, { summary }]): Row => [verb, summary]),
     )
-    .text(`waybill ${name} <verb> --help says more of each, with examples.`)
+    .lines('Examples', exampleLines(noun.examples ?? []))
+    .text(`waybill ${name} <verb> --help says more of each.`)
     .toString();
 }
 

@@ -31,6 +31,7 @@ test('a verb becomes plain data, as it was declared', async () => {
     name: 'orders',
     aliases: ['order'],
     summary: 'Orders',
+    examples: [],
     commands: [
       {
         path: ['orders', 'get'],

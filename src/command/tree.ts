@@ -15,6 +15,8 @@ export interface TreeNoun {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
+  /** Of its verbs; empty where it has none. */
+  readonly examples: readonly Example[];
   /** Its verbs, or the one command that it is by itself. */
   readonly commands: readonly TreeCommand[];
 }
@@ -81,7 +83,7 @@ export function describeCommand(
 
 /** A noun with its verbs, all of them loaded. */
 async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
-  const { summary, aliases = [] } = noun;
+  const { summary, aliases = [], examples = [] } = noun;
   const commands =
     noun.verbs === undefined
       ? noun.load === undefined
@@ -92,7 +94,7 @@ async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
             describeCommand([name, verbName], verb, (await verb.load()).command),
           ),
         );
-  return { name, aliases, summary, commands };
+  return { name, aliases, summary, examples, commands };
 }
 
 /** Loads every verb. Hidden nouns are left out. */

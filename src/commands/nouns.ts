@@ -4,6 +4,10 @@ import type { Noun } from '../command/definition';
 export const nouns: Readonly<Record<string, Noun>> = {
   auth: {
     summary: 'Credentials and profiles',
+    examples: [
+      { command: 'waybill auth status', explains: 'Who am I, and does it work?' },
+      { command: 'waybill auth list', explains: 'Every profile, and the one that counts' },
+    ],
     verbs: {
       login: { summary: 'Log in to an account', load: () => import('./auth/login') },
       status: {
@@ -19,6 +23,17 @@ export const nouns: Readonly<Record<string, Noun>> = {
   orders: {
     summary: 'Buying group orders',
     aliases: ['order'],
+    examples: [
+      {
+        command: 'waybill orders list --status purchased --older-than 14d',
+        explains: 'What has not shipped for two weeks',
+      },
+      {
+        command: 'waybill orders get 800458530',
+        explains: 'One order with its items and tracking numbers',
+      },
+      { command: 'waybill orders update 800458530 --status delivered', explains: 'Move one on' },
+    ],
     verbs: {
       list: {
         summary: 'List buying group orders',
@@ -39,6 +54,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   giftcards: {
     summary: 'Gift card orders',
     aliases: ['giftcard'],
+    examples: [
+      { command: 'waybill giftcards list --status submitted', explains: 'What is under way' },
+      { command: 'waybill giftcards get 813763113', explains: 'One order with its items' },
+    ],
     verbs: {
       list: {
         summary: 'List gift card orders',
@@ -59,6 +78,17 @@ export const nouns: Readonly<Record<string, Noun>> = {
   shipments: {
     summary: 'Tracking numbers: one, or a whole CSV file',
     aliases: ['shipment'],
+    examples: [
+      {
+        command: 'waybill shipments check examples/shipments.csv',
+        explains: 'Look a file over first',
+      },
+      { command: 'waybill shipments add --csv examples/shipments.csv', explains: 'Send it' },
+      {
+        command: 'waybill shipments list --carrier ups',
+        explains: 'What travels with one carrier',
+      },
+    ],
     verbs: {
       add: {
         summary: 'Add tracking numbers to orders',
@@ -78,8 +108,37 @@ export const nouns: Readonly<Record<string, Noun>> = {
   cards: {
     summary: 'Credit cards with their sub-cards',
     aliases: ['card'],
+    examples: [
+      { command: 'waybill cards list', explains: 'Every card with its sub-cards' },
+      { command: 'waybill cards list --open', explains: 'The open ones' },
+    ],
     verbs: {
       list: { summary: 'List credit cards', aliases: ['ls'], load: () => import('./cards/list') },
+    },
+  },
+  sandbox: {
+    summary: 'The embedded practice service',
+    examples: [
+      {
+        command: 'waybill --sandbox orders list',
+        explains: 'Practise any command, without an account',
+      },
+      { command: 'waybill sandbox reset', explains: 'Begin practising afresh' },
+    ],
+    verbs: {
+      serve: {
+        summary: 'Offer the practice service over HTTP',
+        load: () => import('./sandbox/serve'),
+      },
+      seed: { summary: 'Add practice orders and cards', load: () => import('./sandbox/seed') },
+      reset: {
+        summary: 'Put the practice account back to its sample',
+        load: () => import('./sandbox/reset'),
+      },
+      info: {
+        summary: 'Where the practice account is and what it holds',
+        load: () => import('./sandbox/info'),
+      },
     },
   },
   api: {
@@ -88,6 +147,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
   },
   config: {
     summary: 'Settings',
+    examples: [
+      { command: 'waybill config list', explains: 'What counts here and now, and why' },
+      { command: 'waybill config set output json', explains: 'JSON unless -o says otherwise' },
+    ],
     verbs: {
       list: {
         summary: 'List settings and where each comes from',
@@ -106,39 +169,21 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
     },
   },
-  sandbox: {
-    summary: 'The embedded practice service',
-    verbs: {
-      serve: {
-        summary: 'Offer the practice service over HTTP',
-        load: () => import('./sandbox/serve'),
-      },
-      seed: { summary: 'Add practice orders and cards', load: () => import('./sandbox/seed') },
-      reset: {
-        summary: 'Put the practice account back to its sample',
-        load: () => import('./sandbox/reset'),
-      },
-      info: {
-        summary: 'Where the practice account is and what it holds',
-        load: () => import('./sandbox/info'),
-      },
-    },
+  completion: {
+    summary: "A shell's completion script",
+    load: () => import('./completion/completion'),
   },
   doctor: {
     summary: 'Check the whole set-up and say what to mend',
     load: () => import('./doctor/doctor'),
   },
-  completion: {
-    summary: "A shell's completion script",
-    load: () => import('./completion/completion'),
+  help: {
+    summary: 'Help on a command or a topic: exit-codes environment output money csv cron',
+    load: () => import('./help/help'),
   },
   __complete: {
     summary: 'Values that the completion scripts ask for',
     hidden: true,
     load: () => import('./completion/values'),
-  },
-  help: {
-    summary: 'Help on a command or a topic',
-    load: () => import('./help/help'),
   },
 };
