@@ -40,10 +40,12 @@ const wholes = {
   ],
   orders: ['commands/shared/orders/list-command.ts', 'commands/shared/orders/get-command.ts'],
   changes: ['commands/shared/orders/create-command.ts', 'commands/shared/orders/update-command.ts'],
-  results: ['output/output.ts', 'output/progress.ts'],
-  table: ['output/sheet.ts', 'output/plain.ts'],
-  client: ['connect.ts', 'settings/credential-source.ts', 'http/light.ts'],
+  printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts', 'output/plain.ts'],
+  client: ['connect.ts', 'settings/credential-source.ts', 'http/light.ts', 'http/light-http.ts'],
 };
+
+/** The names of the chunks that commands have in common. */
+export const commonChunks = Object.keys(wholes).slice(1);
 
 /** Everything that is imported, directly or not, by the module at one of the paths. */
 function importedBy(paths, context) {

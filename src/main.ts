@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reuseCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
+import { filePaths } from './settings/paths';
 import { version } from './version';
 import { Interruption, type World } from './world';
 
@@ -89,6 +91,8 @@ async function main(): Promise<void> {
       reject(error);
     });
   });
+  const nodeModule = () => process.getBuiltinModule('node:module');
+  reuseCompiledCode(world.nodeVersion, nodeModule, filePaths(world).cacheFolder);
   const { run } = await import('./run');
   process.exitCode = await run(world, stray);
   if (!stranded && !world.interruption.aborted) return;

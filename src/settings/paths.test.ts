@@ -12,6 +12,7 @@ describe('where the files are', () => {
       sandboxDatabase: '/home/ann/.local/share/waybill/sandbox.db',
       stateFolder: '/home/ann/.local/state/waybill',
       jobsFolder: '/home/ann/.local/state/waybill/jobs',
+      cacheFolder: '/home/ann/.cache/waybill',
     });
   });
 
@@ -28,6 +29,7 @@ describe('where the files are', () => {
     const paths = filePaths({ platform: 'darwin', homeDirectory: '/Users/ann', env: {} });
     expect(paths.configFile).toBe('/Users/ann/Library/Application Support/waybill/config.json');
     expect(paths.jobsFolder).toBe('/Users/ann/Library/Application Support/waybill/jobs');
+    expect(paths.cacheFolder).toBe('/Users/ann/Library/Caches/waybill');
   });
 
   test('Windows: settings roam, data stays', () => {
@@ -35,6 +37,7 @@ describe('where the files are', () => {
     const paths = filePaths({ platform: 'win32', homeDirectory: 'C:\\Users\\ann', env });
     expect(paths.configFile).toBe('D:\\Roam\\waybill\\config.json');
     expect(paths.sandboxDatabase).toBe('C:\\Users\\ann\\AppData\\Local\\waybill\\sandbox.db');
+    expect(paths.cacheFolder).toBe('C:\\Users\\ann\\AppData\\Local\\waybill\\cache');
   });
 
   test.each(['linux', 'darwin', 'win32'])('WAYBILL_HOME holds everything on %s', (platform) => {
@@ -42,5 +45,6 @@ describe('where the files are', () => {
     expect(new Set([paths.configFolder, paths.dataFolder, paths.stateFolder])).toEqual(
       new Set(['/w']),
     );
+    expect(paths.cacheFolder).toMatch(/^[\\/]w[\\/]cache$/);
   });
 });

@@ -12,6 +12,8 @@ export interface FilePaths {
   readonly stateFolder: string;
   /** One folder an upload job. */
   readonly jobsFolder: string;
+  /** What can be made again at any time. */
+  readonly cacheFolder: string;
 }
 
 type Surroundings = Pick<World, 'env' | 'platform' | 'homeDirectory'>;
@@ -20,6 +22,7 @@ interface Folders {
   readonly config: string;
   readonly data: string;
   readonly state: string;
+  readonly cache: string;
 }
 
 /**
@@ -38,6 +41,7 @@ function xdgFolders({ env, homeDirectory }: Surroundings): Folders {
     config: base('XDG_CONFIG_HOME', '.config'),
     data: base('XDG_DATA_HOME', '.local', 'share'),
     state: base('XDG_STATE_HOME', '.local', 'state'),
+    cache: base('XDG_CACHE_HOME', '.cache'),
   };
 }
 
@@ -46,16 +50,22 @@ function windowsFolders({ env, homeDirectory }: Surroundings): Folders {
   const appData = win32.join(homeDirectory, 'AppData');
   const roaming = win32.join(env.APPDATA || win32.join(appData, 'Roaming'), 'waybill');
   const local = win32.join(env.LOCALAPPDATA || win32.join(appData, 'Local'), 'waybill');
-  return { config: roaming, data: local, state: local };
+  return { config: roaming, data: local, state: local, cache: win32.join(local, 'cache') };
 }
 
-function folders(surroundings: Surroundings): Folders {
+function folders(surroundings: Surroundings, join: (...parts: string[]) => string): Folders {
   const { env, platform, homeDirectory } = surroundings;
-  const all = (folder: string): Folders => ({ config: folder, data: folder, state: folder });
-  if (env.WAYBILL_HOME) return all(env.WAYBILL_HOME);
+  const all = (folder: string, cache: string): Folders => {
+    return { config: folder, data: folder, state: folder, cache };
+  };
+  if (env.WAYBILL_HOME) return all(env.WAYBILL_HOME, join(env.WAYBILL_HOME, 'cache'));
   if (platform === 'win32') return windowsFolders(surroundings);
   if (platform === 'darwin') {
-    return all(posix.join(homeDirectory, 'Library', 'Application Support', 'waybill'));
+    const library = posix.join(homeDirectory, 'Library');
+    return all(
+      posix.join(library, 'Application Support', 'waybill'),
+      posix.join(library, 'Caches', 'waybill'),
+    );
   }
   return xdgFolders(surroundings);
 }
@@ -63,7 +73,7 @@ function folders(surroundings: Surroundings): Folders {
 /** The files' places: XDG, the platform's own on macOS and Windows, or all below `WAYBILL_HOME`. */
 export function filePaths(surroundings: Surroundings): FilePaths {
   const { join } = surroundings.platform === 'win32' ? win32 : posix;
-  const { config, data, state } = folders(surroundings);
+  const { config, data, state, cache } = folders(surroundings, join);
   return {
     configFolder: config,
     configFile: join(config, 'config.json'),
@@ -71,5 +81,6 @@ export function filePaths(surroundings: Surroundings): FilePaths {
     sandboxDatabase: join(data, 'sandbox.db'),
     stateFolder: state,
     jobsFolder: join(state, 'jobs'),
+    cacheFolder: cache,
   };
 }

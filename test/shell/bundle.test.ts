@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Chunks, commandSizes } from '../../scripts/chunks.mjs';
+import { chunkScript, compiledSuffix } from '../../src/compiled-code';
 import { program, projectFolder } from '../support/project';
+import { serveSandbox } from '../support/sandbox';
 
 const chunks: Chunks = JSON.parse(readFileSync(join(projectFolder, 'dist/chunks.json'), 'utf8'));
 
@@ -38,13 +41,16 @@ test.each([
 const home = mkdtempSync(join(tmpdir(), 'waybill-loaded-'));
 
 /** The files that a run loaded, by their path in the project. */
-async function loadedFiles(words: readonly string[]): Promise<readonly string[]> {
+async function loadedFiles(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
   const list = join(home, 'loaded.json');
   await promisify(execFile)(
     process.execPath,
     ['--require', join(projectFolder, 'test/shell/loaded-files.cjs'), program, ...words],
     {
-      env: { PATH: process.env.PATH, WAYBILL_HOME: home, LOADED_FILES: list },
+      env: { PATH: process.env.PATH, WAYBILL_HOME: home, LOADED_FILES: list, ...env },
       cwd: projectFolder,
     },
   );
@@ -53,22 +59,24 @@ async function loadedFiles(words: readonly string[]): Promise<readonly string[]>
 }
 
 /** The sources and packages among them, what is bundled included. */
-async function loadedBy(words: readonly string[]): Promise<readonly string[]> {
-  const files = await loadedFiles(words);
+async function loadedBy(...run: Parameters<typeof loadedFiles>): Promise<readonly string[]> {
+  const files = await loadedFiles(...run);
   return files.flatMap((file) => chunks[file.replace(/^dist\//, '')]?.modules ?? [file]);
 }
 
 const room = (name: string) => new RegExp(`^src/${name}/`);
 const library = (name: string) => new RegExp(`^node_modules/${name}(/|$)`);
+const packagesByNeed = [
+  ...['zod', 'undici', 'hono', 'libsql', '@napi-rs/keyring', 'conf', 'ajv', 'csv-parse'],
+  ...['cli-table3', '@clack/prompts', 'chalk', 'ts-tracking-number', 'proper-lockfile'],
+].map(library);
 const heavy = [
   room('service'),
   room('http'),
   /^src\/(connect|api\/create-api)\.ts$/,
   room('upload'),
-  ...['zod', 'undici', 'hono', 'libsql', '@napi-rs/keyring', 'conf', 'ajv', 'csv-parse'].map(
-    library,
-  ),
-  ...['csv-stringify', 'cli-table3', 'cli-progress', '@clack/prompts', 'chalk'].map(library),
+  ...packagesByNeed,
+  library('csv-stringify'),
 ];
 
 describe('what is not needed is not loaded', () => {
@@ -89,10 +97,67 @@ describe('what is not needed is not loaded', () => {
     expect(loaded.filter((file) => unwanted.some((pattern) => pattern.test(file)))).toEqual([]);
   });
 
+  test.each([
+    ['orders list', [library('csv-stringify')]],
+    ['orders list --json', [library('csv-stringify'), /^src\/output\/card\.ts$/]],
+    ['orders list -o csv', [/^src\/output\/card\.ts$/]],
+    ['orders get 112-1253995-5139830', [library('csv-stringify')]],
+  ])('waybill %s, of a service in the network', async (line, unwanted) => {
+    const sandbox = await serveSandbox();
+    try {
+      const loaded = await loadedBy(line.split(' '), sandbox.env);
+      expect(loaded).toContain('src/http/light.ts');
+      const patterns = [room('service'), room('upload'), ...packagesByNeed, ...unwanted];
+      expect(loaded.filter((file) => patterns.some((pattern) => pattern.test(file)))).toEqual([]);
+    } finally {
+      await sandbox.stop();
+    }
+  });
+
   test('and what is needed is seen here: this test would notice', async () => {
     const loaded = await loadedBy(['--sandbox', 'sandbox', 'info']);
     for (const pattern of [room('service'), library('libsql')]) {
       expect(loaded.filter((file) => pattern.test(file))).not.toEqual([]);
     }
   });
+});
+
+describe('what was compiled ahead', () => {
+  const folder = join(projectFolder, 'dist/chunks');
+  const compiled = readdirSync(folder).filter((file) => file.endsWith(compiledSuffix));
+
+  test.each(compiled)('%s fits the Node that it was built with', (file) => {
+    const chunk = join(folder, file.slice(0, -compiledSuffix.length));
+    const script = chunkScript(chunk, readFileSync(join(folder, file)));
+    expect(script.cachedDataRejected).toBe(false);
+  });
+
+  test('does no harm where it is damaged', async () => {
+    const copy = join(home, 'copy');
+    for (const name of ['bin', 'dist', 'package.json']) {
+      cpSync(join(projectFolder, name), join(copy, name), { recursive: true });
+    }
+    for (const [index, file] of compiled.entries()) {
+      const path = join(copy, 'dist/chunks', file);
+      writeFileSync(path, index % 2 === 0 ? 'not compiled' : readFileSync(path).subarray(0, 1000));
+    }
+    const help = (folder: string) =>
+      promisify(execFile)(
+        process.execPath,
+        [join(folder, 'bin/waybill.js'), 'orders', 'list', '-h'],
+        {
+          env: { PATH: process.env.PATH, WAYBILL_HOME: home },
+        },
+      );
+    expect((await help(copy)).stdout).toBe((await help(projectFolder)).stdout);
+  });
+
+  test.runIf('enableCompileCache' in nodeModule)(
+    'is kept by newer Nodes where nobody else can write',
+    async () => {
+      await loadedFiles(['--help']);
+      expect(statSync(join(home, 'cache')).mode & 0o777).toBe(0o700);
+      expect(readdirSync(join(home, 'cache'))).not.toEqual([]);
+    },
+  );
 });
