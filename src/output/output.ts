@@ -146,7 +146,8 @@ export function createOutput(doors: OutputDoors): Output {
     single: boolean,
     forPeople: (view: View<T>, rows: AsyncIterable<T>) => Promise<void>,
   ): Promise<void> {
-    const wanted = withWantedFields(view, fields, untilInterrupted(rows));
+    // One thing is what work has come to: it is told, also by a run that was interrupted on the way.
+    const wanted = withWantedFields(view, fields, single ? rows : untilInterrupted(rows));
     if (format === 'table') return forPeople(view, wanted);
     if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
     if (format === 'ndjson') return writeNdjson(sink, picked(wanted, fields));

@@ -133,7 +133,7 @@ class Run<Item> {
     if (answer instanceof Failure) {
       const refusal = refusalOf(answer, rows);
       if (refusal === undefined) await this.#failed(about, answer, again);
-      else await this.#refused(about, rows, refusal);
+      else await this.#refused(about, refusal);
       return;
     }
     const { added } = answer;
@@ -169,7 +169,7 @@ class Run<Item> {
     if (this.#stopped) throw new Stopped();
   }
 
-  async #refused(about: About, rows: Rows, refusal: Refusal): Promise<void> {
+  async #refused(about: About, refusal: Refusal): Promise<void> {
     const named = Object.fromEntries(refusal.named);
     await this.#record({ event: 'refused', ...about, ...refusal, named });
     this.stopIfHopeless();

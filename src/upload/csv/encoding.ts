@@ -65,7 +65,7 @@ function openEnd(chunk: Buffer): number {
   return 0;
 }
 
-/** The first byte that is no UTF-8: everything before it is. */
+/** The first byte of the first character that is no UTF-8: everything before it is. */
 function firstBad(chunk: Buffer): number {
   let low = 0;
   let high = chunk.length;
@@ -75,7 +75,7 @@ function firstBad(chunk: Buffer): number {
     if (isUtf8(head.subarray(0, middle - openEnd(head)))) low = middle;
     else high = middle - 1;
   }
-  return low;
+  return low - openEnd(chunk.subarray(0, low));
 }
 
 /**

@@ -41,6 +41,7 @@ export const shipmentColumns = [
     synonyms: [
       'trackingnumbers',
       'trackingno',
+      'trackingnos',
       'trackingnum',
       'trackingnr',
       'tracking',

@@ -1,0 +1,158 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { utf8Of } from './encoding';
+import { type Record, recordsOf } from './records';
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+}
+
+async function read(
+  text: string | Buffer,
+  { size = 7, delimiter }: { size?: number; delimiter?: string } = {},
+): Promise<Record[]> {
+  const records: Record[] = [];
+  const bytes = utf8Of(pieces(Buffer.from(text), size));
+  for await (const some of recordsOf(bytes, { name: 'file.csv', delimiter })) records.push(...some);
+  return records;
+}
+
+const cellsOf = (records: readonly Record[]) => records.map(({ cells }) => cells);
+const cell = fc.string({
+  unit: fc.constantFrom('a', 'é', '😀', ' ', '"', ',', ';', '\n', '\r\n', '\r'),
+});
+const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 12 });
+
+describe('records', () => {
+  test('what a writer wrote comes back, whatever the line break, the encoding and the pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.constantFrom('utf8', 'utf8 with mark', 'utf-16le', 'utf-16be'),
+        fc.integer({ min: 1, max: 40 }),
+        fc.boolean(),
+        async (rows, lineBreak, encoding, size, finalBreak) => {
+          const whole = stringify([['first', 'second'], ...rows], {
+            record_delimiter: lineBreak,
+            eof: finalBreak,
+            quoted_match: /[\r\n]/,
+          });
+          const little = Buffer.from(`\uFEFF${whole}`, 'utf16le');
+          const bytes = {
+            utf8: Buffer.from(whole),
+            'utf8 with mark': Buffer.from(`\uFEFF${whole}`),
+            'utf-16le': little,
+            'utf-16be': Buffer.from(little).swap16(),
+          }[encoding];
+          const [, ...records] = await read(bytes ?? '', { size, delimiter: ',' });
+          expect(cellsOf(records)).toEqual(rows);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('text without a quote is cut as the parser would cut it', async () => {
+    const line = fc.string({ unit: fc.constantFrom('a', ',', ' ', 'é'), maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r'))),
+        line,
+        fc.integer({ min: 1, max: 20 }),
+        async (lines, last, size) => {
+          const text = lines.flat().join('') + last;
+          const parsed: string[][] = parse(text, {
+            record_delimiter: ['\r\n', '\n', '\r'],
+            relax_column_count: true,
+            skip_empty_lines: true,
+          });
+          expect(cellsOf(await read(text, { size, delimiter: ',' }))).toEqual(parsed);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('lines are counted as an editor counts them', async () => {
+    const text = 'a,b\r\n\r\n1,"x\r\ny\nz"\n2,"u\rv"\r3,4\n\n5,6';
+    for (const size of [1, 3, 1000]) {
+      expect((await read(text, { size })).map(({ line }) => line)).toEqual([1, 3, 6, 8, 10]);
+    }
+  });
+
+  test('the line of every record is where its cell stands in the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.integer({ min: 1, max: 30 }), async (rows, size) => {
+        const marked = rows.map((cells, index) => [`row${index}`, ...cells]);
+        const text = stringify([['head', 'er'], ...marked], { quoted_match: /[\r\n]/ });
+        const [, ...records] = await read(text, { size, delimiter: ',' });
+        for (const { line, cells } of records) {
+          const before = text.slice(0, text.search(new RegExp(`^${cells[0]},`, 'm')));
+          expect(line).toBe(before.split(/\r\n|\r|\n/).length);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ['a,b,c\n1,2,3\n', ','],
+    ['a;b;c\n"1,5";2;3\n', ';'],
+    ['a\tb\tc\n1\t2\t3\n', '\t'],
+    ['a|b|c\n1|2|3\n', '|'],
+    ['Best, Buy;b;c\n1;2;3', ';'],
+  ])('finds the delimiter of %j', async (text) => {
+    const [first] = await read(text);
+    expect(first?.cells.length).toBe(3);
+  });
+
+  test('a mebibyte in a cell is a cell', async () => {
+    const large = `${'x"'.repeat(1 << 19)}`;
+    const records = await read(stringify([['a', large]]), { size: 65_536, delimiter: ',' });
+    expect(records[0]?.cells[1]).toBe(large);
+  });
+
+  test.each(['', '\n', '\r\n\r\n', '\uFEFF'])('%j holds no record', async (text) => {
+    expect(await read(text)).toEqual([]);
+  });
+});
+
+describe('what is no CSV text ends in a usage failure with its place', () => {
+  const header = 'retailer,orderNumber,trackingNumber';
+  test.each<[string, Buffer | string, string]>([
+    [
+      'Windows-1252',
+      Buffer.concat([Buffer.from(`${header}\nCaf`), Buffer.from([0xe9]), Buffer.from(',1,2\n')]),
+      'line 2, byte 40 is 0xE9, which is no UTF-8',
+    ],
+    [
+      'Windows-1252 behind a quoted line break',
+      Buffer.concat([Buffer.from(`${header}\n"a\r\nb",1,2\nCaf`), Buffer.from([0xe9])]),
+      'line 4, byte 51 is 0xE9',
+    ],
+    ['a NUL', `${header}\nBest Buy,1,2\0\n`, 'line 2, byte 49 is a NUL'],
+    ['a character cut off', Buffer.from('a,b\n€').subarray(0, 6), 'line 2, byte 5 is 0xE2'],
+    [
+      'UTF-16 with half a pair',
+      Buffer.from('\uFEFFa,b\n\ud83dx,1\n', 'utf16le'),
+      'line 2, byte 11 is half a character',
+    ],
+    [
+      'UTF-16 cut in a unit',
+      Buffer.from('\uFEFFa,b\n1,2', 'utf16le').subarray(0, 15),
+      'line 2, byte 15',
+    ],
+    ['an open quote', `${header}\n1,"2,3\n4,5,6\n`, 'line 2: a quoted cell is never closed'],
+    ['text behind a quote', `${header}\n1,"2"3,4\n`, 'line 2: a quoted cell goes on'],
+    ['a quote within', `${header}\n1,2"3",4\n`, 'line 2: a quote stands within'],
+  ])('%s', async (_, text, told) => {
+    for (const size of [1, 5, 4096, 1 << 20]) {
+      const ended = await read(text, { size }).catch((error: unknown) => error);
+      expect(ended).toMatchObject({ ending: 'usage' });
+      expect((ended as Error).message).toContain(told);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MemoryDisk } from '../../../test/upload/memory-disk';
+import { Failure } from '../../failure';
+import type { JobEvent } from './event';
+import { Journal, journalLine, readJournal, readJournalLine } from './journal';
+
+const events: readonly JobEvent[] = [
+  { event: 'planned', rows: 3 },
+  { event: 'sent', batch: 0, rows: '0-2' },
+  {
+    event: 'refused',
+    batch: 0,
+    rows: '0-2',
+    code: 'no\n"order"',
+    message: 'Größe 😀\u2028',
+    status: 404,
+    named: { 2: 'x', __proto__: 'y' } as unknown as Record<string, string>,
+  },
+  { event: 'finished' },
+];
+
+const path = '/journal.ndjson';
+
+async function written(some: readonly JobEvent[] = events): Promise<MemoryDisk> {
+  const disk = new MemoryDisk();
+  const journal = new Journal(await disk.create(path), 0);
+  for (const event of some) await journal.note(event);
+  await journal.close();
+  return disk;
+}
+
+async function read(disk: MemoryDisk) {
+  const found: JobEvent[] = [];
+  const contents = await readJournal(disk, path, (event) => found.push(event));
+  return { ...contents, found };
+}
+
+function overwrite(disk: MemoryDisk, data: Buffer): MemoryDisk {
+  disk.files.set(path, { data, durable: data.length });
+  return disk;
+}
+
+test('every event comes back, a line each', async () => {
+  const disk = await written();
+  expect(disk.text(path)?.split('\n').length).toBe(events.length + 1);
+  const { found, events: count, length } = await read(disk);
+  expect(found).toEqual(events);
+  expect(count).toBe(events.length);
+  expect(length).toBe(disk.files.get(path)?.data.length);
+});
+
+test('cut anywhere, all whole lines count and the torn one is dropped', async () => {
+  const disk = await written();
+  const data = disk.files.get(path)?.data ?? Buffer.alloc(0);
+  for (let length = 0; length < data.length; length++) {
+    const part = data.subarray(0, length);
+    const { found, length: kept } = await read(overwrite(new MemoryDisk(), part));
+    const whole = part.toString('latin1').split('\n').length - 1;
+    expect(found).toEqual(events.slice(0, whole));
+    expect(kept).toBe(part.lastIndexOf('\n') + 1);
+  }
+});
+
+test('any other byte anywhere but in the last line is damage: exit 14', async () => {
+  const disk = await written();
+  const data = disk.files.get(path)?.data ?? Buffer.alloc(0);
+  // Without its line break the last line but one is part of the last.
+  const lastLine = data.lastIndexOf('\n', data.length - 2);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: data.length - 1 }),
+      fc.integer({ min: 1, max: 255 }),
+      async (at, change) => {
+        const changed = Buffer.from(data);
+        changed[at] = (changed[at] ?? 0) ^ change;
+        const ended = await read(overwrite(new MemoryDisk(), changed)).catch(
+          (error: unknown) => error,
+        );
+        if (at < lastLine) expect(ended).toMatchObject({ ending: 'localFile' });
+        else expect(ended).not.toBeInstanceOf(Failure);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a line taken out of the middle is damage', async () => {
+  const lines = events.map((event, number) => journalLine(number, event));
+  lines.splice(1, 1);
+  const disk = overwrite(new MemoryDisk(), Buffer.from(lines.join('')));
+  await expect(read(disk)).rejects.toMatchObject({ ending: 'localFile' });
+});
+
+test('no line reads as another event', () => {
+  expect(readJournalLine('{"number":0,"event":"finished"}')).toBeUndefined();
+  expect(readJournalLine('{"sum":"00000000","number":0,"event":"finished"}')).toBeUndefined();
+  expect(readJournalLine('')).toBeUndefined();
+});
+
+test('an announcement is on the disk when it resolves, and several share a flush', async () => {
+  const disk = new MemoryDisk();
+  let flushes = 0;
+  disk.beforeChange = (what) => {
+    if (what === 'sync') flushes++;
+  };
+  const journal = new Journal(await disk.create(path), 0);
+  const announced = Array.from({ length: 20 }, () =>
+    journal.announce({ event: 'planned', rows: 1 }),
+  );
+  await announced[0];
+  expect(disk.files.get(path)?.durable).toBeGreaterThan(0);
+  await Promise.all(announced);
+  expect(disk.files.get(path)?.durable).toBe(disk.files.get(path)?.data.length);
+  expect(flushes).toBeLessThan(5);
+});
+
+test('after a write or a flush that failed nothing more is written', async () => {
+  for (const failing of ['write', 'sync']) {
+    const disk = new MemoryDisk();
+    const journal = new Journal(await disk.create(path), 0);
+    await journal.announce({ event: 'planned', rows: 1 });
+    let failed = false;
+    disk.beforeChange = (what) => {
+      if (what !== failing || failed) return;
+      failed = true;
+      throw new Error('EIO');
+    };
+    await expect(journal.announce({ event: 'finished' })).rejects.toThrow('EIO');
+    const before = disk.text(path);
+    await expect(journal.announce({ event: 'finished' })).rejects.toThrow('EIO');
+    expect(disk.text(path)).toBe(before);
+  }
+});

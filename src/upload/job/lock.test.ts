@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { MemoryDisk } from '../../../test/upload/memory-disk';
+import { type Processes, type ProcessMark, takeLock } from './lock';
+
+const folder = '/job';
+
+async function room() {
+  const disk = new MemoryDisk();
+  await disk.makeFolder(folder);
+  const alive = new Set<number>();
+  /** A process that lives until it is taken out of `alive`. */
+  const process = (processId: number): Processes => {
+    alive.add(processId);
+    const mark: ProcessMark = { processId, bootId: 'boot', started: `${processId}` };
+    return { own: async () => mark, isAlive: async (other) => alive.has(other.processId) };
+  };
+  return { disk, alive, process };
+}
+
+test('a second run is refused with exit 12 while the first is at work', async () => {
+  const { disk, process } = await room();
+  const lock = await takeLock(disk, folder, process(1));
+  expect(lock.takenOver).toBe(false);
+  await expect(takeLock(disk, folder, process(2))).rejects.toMatchObject({ ending: 'locked' });
+  await lock.release();
+  const second = await takeLock(disk, folder, process(2));
+  expect(second.takenOver).toBe(false);
+  await second.release();
+  expect(await disk.list(folder)).toEqual([]);
+});
+
+test('the lock of a run that is gone is taken over, again and again', async () => {
+  const { disk, alive, process } = await room();
+  for (let run = 1; run <= 5; run++) {
+    const lock = await takeLock(disk, folder, process(run));
+    expect(lock.takenOver).toBe(run > 1);
+    alive.delete(run);
+  }
+  expect(await disk.list(folder)).toEqual(['lock.5']);
+});
+
+test('a lock that a crash of the machine left empty is taken over', async () => {
+  const { disk, process } = await room();
+  await disk.create(`${folder}/lock.1`);
+  expect((await takeLock(disk, folder, process(1))).takenOver).toBe(true);
+});
+
+test('of many that try at the same moment one gets it, over a stale lock or none', async () => {
+  for (const stale of [true, false]) {
+    const { disk, alive, process } = await room();
+    if (stale) {
+      await takeLock(disk, folder, process(99));
+      alive.delete(99);
+    }
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      takeLock(disk, folder, process(index + 1)).then(
+        () => 'got it',
+        (error) => error.ending,
+      ),
+    );
+    const ends = await Promise.all(tries);
+    expect(ends.filter((end) => end === 'got it').length).toBe(1);
+    expect(new Set(ends)).toEqual(new Set(['got it', 'locked']));
+  }
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { OrderBook } from './order-book';
+
+function book(): OrderBook {
+  const orders = new OrderBook();
+  const add = (orderNumber: string | null, retailer: string, ...numbers: string[]) =>
+    orders.addBuyingGroupOrder({
+      orderNumber,
+      retailer,
+      trackingNumbers: numbers.map((trackingNumber) => ({ trackingNumber })),
+    });
+  add('112-5550001', 'Amazon', 'T1', 'T2');
+  add('BBY01-800', 'Best Buy', 'T2');
+  add(null, 'Target');
+  orders.addGiftCardOrder('GC-1', 'Apple');
+  orders.addGiftCardOrder(null, undefined);
+  return orders;
+}
+
+const at = (orderNumber: string, retailer: string, trackingNumber = 'T9') => ({
+  orderNumber,
+  retailer,
+  trackingNumber,
+});
+
+test.each([
+  [at('112-5550001', 'Amazon'), undefined],
+  [at(' 112-5550001 ', 'AMAZON'), undefined],
+  [at('112-5550002', 'Amazon'), 'No order 112-5550002; 112-5550001 is the nearest'],
+  [at('something else', 'Amazon'), 'No order something else'],
+  [at('BBY01-800', 'BestBuy'), 'Order BBY01-800 is one of "Best Buy", not of "BestBuy"'],
+  [at('gc-1', 'Apple'), 'Order GC-1 is a gift card order, which takes no tracking numbers'],
+])('%j', (shipment, message) => {
+  expect(book().whyUnmatched(shipment)?.message).toBe(message);
+});
+
+test('knows where a tracking number stands', () => {
+  const orders = book();
+  expect(orders.isOnItsOrder(at('BBY01-800', 'Best Buy', 't2'))).toBe(true);
+  expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T2'))).toBe('112-5550001');
+  expect(orders.isOnItsOrder(at('BBY01-800', 'Best Buy', 'T1'))).toBe(false);
+  expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T9'))).toBeUndefined();
+});

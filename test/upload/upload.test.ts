@@ -1,0 +1,582 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { projectFolder } from '../support/project';
+import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { shell } from '../support/shell';
+import { type Run, runOf, start, temporaryHome, waybill } from '../support/waybill';
+import { serveCounted } from './counted-service';
+
+type Counted = Awaited<ReturnType<typeof serveCounted>>;
+
+let service: Counted;
+let home: string;
+/** Called around the requests of a test. */
+let watch: { before?: (post: number) => void | Promise<void> } = {};
+
+beforeEach(async () => {
+  home = temporaryHome();
+  watch = {};
+  service = await serveCounted({ before: (post) => watch.before?.(post) });
+});
+afterEach(() => service.close());
+
+function run(words: readonly string[], input?: string | Buffer): Promise<Run> {
+  const env = { ...service.env, WAYBILL_HOME: home };
+  return waybill(['shipments', ...words], { env, ...(input === undefined ? {} : { input }) });
+}
+
+async function summary(words: readonly string[], input?: string | Buffer) {
+  const { exitCode, stdout, stderr } = await run([...words, '--json'], input);
+  return { exitCode, stderr, ...JSON.parse(stdout) };
+}
+
+function file(name: string, text: string | Buffer): string {
+  const path = join(home, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** A file of good rows for orders of the sample account. */
+async function shipments(rows: number): Promise<string> {
+  const orders = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const { retailer, orderNumber } = orders[row % orders.length] ?? {};
+    return `${retailer},${orderNumber},TEST${row}`;
+  });
+  return ['retailer,orderNumber,trackingNumber', ...lines, ''].join('\n');
+}
+
+describe('the example', () => {
+  test('is added once: in the process, and the second time none is new', async () => {
+    const words = ['--sandbox', 'shipments', 'add', '--csv', 'examples/shipments.csv', '--json'];
+    const env = { WAYBILL_HOME: home };
+    const rows =
+      readFileSync(join(projectFolder, 'examples/shipments.csv'), 'utf8').trim().split('\n')
+        .length - 1;
+    const first = await waybill(words, { env });
+    expect(first.exitCode).toBe(0);
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      rows,
+      added: rows,
+      requests: Math.ceil(rows / 50),
+    });
+    const second = await waybill(words, { env });
+    expect(second.exitCode).toBe(0);
+    expect(JSON.parse(second.stdout)).toMatchObject({ rows, added: 0, alreadyPresent: rows });
+  });
+
+  test('has the summary that scripts depend on, field by field', async () => {
+    const printed = await summary(['add', '--csv', 'examples/shipments.csv']);
+    const { exitCode, stderr: _, ...fields } = printed;
+    expect(exitCode).toBe(0);
+    expect(Object.keys(fields)).toEqual(
+      'job rows added alreadyPresent accepted duplicate invalid rejected notSent unknown requests resultsFile rejectsFile'.split(
+        ' ',
+      ),
+    );
+    expect(fields.job).toMatch(/^[0-9a-f]{64}$/);
+    expect(fields.rejectsFile).toBeNull();
+    expect(statSync(join(home, 'jobs', fields.job)).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(join(home, 'jobs', fields.job))) {
+      const text = readFileSync(join(home, 'jobs', fields.job, name), 'utf8');
+      expect(text).not.toContain(service.env.WAYBILL_API_SECRET);
+    }
+  });
+});
+
+test.each([
+  [1, 1],
+  [49, 1],
+  [50, 1],
+  [51, 2],
+  [100, 2],
+  [101, 3],
+])('%i rows are %i requests', async (rows, requests) => {
+  const path = file('some.csv', await shipments(rows));
+  expect(await summary(['add', '--csv', path])).toMatchObject({
+    exitCode: 0,
+    added: rows,
+    requests,
+  });
+  expect(service.posts.length).toBe(requests);
+});
+
+test('whatever a file is written in, the same rows are the same job', async () => {
+  const text = await shipments(60);
+  const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  const quoted = text.replace(/^([^,]+),([^,]+),(.+)$/gm, '"$1","$2","$3"');
+  const files: readonly (string | Buffer)[] = [
+    text,
+    `\uFEFF${text}`,
+    utf16,
+    Buffer.from(utf16).swap16(),
+    text.replaceAll('\n', '\r\n'),
+    text.replaceAll('\n', '\r'),
+    text.trimEnd(),
+    text.replaceAll(',', ';'),
+    text.replaceAll(',', '\t'),
+    text.replaceAll(',', '|'),
+    quoted,
+  ];
+  const first = await summary(['add', '--csv', file('0.csv', text)]);
+  for (const [index, one] of files.entries()) {
+    const { job, rows, exitCode } = await summary(['add', '--csv', file(`${index}.csv`, one)]);
+    expect([index, job, rows, exitCode]).toEqual([index, first.job, 60, 0]);
+  }
+  // From standard input as well.
+  expect(await summary(['add', '--csv', '-'], text)).toMatchObject({ job: first.job });
+});
+
+describe('bad input: nothing is sent, and the message names what the user typed', () => {
+  const header = 'Store,Order #,Tracking\n';
+  test.each<[string, readonly string[], string, number, string]>([
+    ['an unknown flag', ['--csf', 'f.csv'], header, 2, '--csf'],
+    ['a header that is missing', ['--csv', 'f.csv'], 'a,b,c\n1,2,3\n', 2, 'no column for retailer'],
+    [
+      'an empty cell',
+      ['--csv', 'f.csv'],
+      `${header}Best Buy,,T1\n`,
+      2,
+      'Column "Order #" is empty',
+    ],
+    [
+      '101 characters',
+      ['--csv', 'f.csv'],
+      `${header}Best Buy,${'1'.repeat(101)},T1\n`,
+      2,
+      'Column "Order #" has 101',
+    ],
+    ['a destroyed number', ['--csv', 'f.csv'], `${header}Best Buy,1,9.4E+21\n`, 2, '9.4E+21'],
+    ['a folder', ['--csv', '.'], header, 14, 'folder'],
+    ['no file', ['--csv', 'nowhere.csv'], header, 14, 'nowhere.csv'],
+    ['nothing at all', [], header, 2, 'nothing to add'],
+    ['two ways at once', ['--csv', 'f.csv', '--from-json', 'f.csv'], header, 2, '--from-json'],
+    [
+      'one file twice',
+      ['--csv', 'f.csv', '--results', 'x', '--rejects', 'x'],
+      header,
+      2,
+      '--rejects',
+    ],
+    ['a wrong delimiter', ['--csv', 'f.csv', '--delimiter', 'x'], header, 2, '--delimiter'],
+    ['an order without a number', ['800458530'], header, 2, 'tracking number is missing'],
+    ['an empty tracking number', ['800458530', ''], header, 2, 'tracking number is empty'],
+    [
+      'JSON with a misspelled field',
+      ['--from-json', 'f.csv'],
+      '[{"retailler":"x"}]',
+      2,
+      'retailler',
+    ],
+  ])('%s', async (_, words, text, exitCode, told) => {
+    file('f.csv', text);
+    const env = { ...service.env, WAYBILL_HOME: home };
+    const ended = await waybill(['shipments', 'add', ...words], { env, cwd: home });
+    const rejects = readdirSync(home, { recursive: true }).filter((name) =>
+      String(name).endsWith('rejects.csv'),
+    );
+    const said =
+      ended.stderr + rejects.map((name) => readFileSync(join(home, String(name)), 'utf8')).join('');
+    expect({ exitCode: ended.exitCode, told: said.replaceAll('""', '"').includes(told) }).toEqual({
+      exitCode,
+      told: true,
+    });
+    expect(service.posts).toEqual([]);
+  });
+
+  test('wrong credentials are exit 4, and every row is unsent', async () => {
+    const env = { ...service.env, WAYBILL_API_SECRET: 'sandbox_secret_wrong', WAYBILL_HOME: home };
+    const path = file('f.csv', await shipments(60));
+    const ended = await waybill(['shipments', 'add', '--csv', path, '--json'], { env });
+    expect(ended.exitCode).toBe(4);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 60, notSent: 60, rejected: 0 });
+    expect(ended.stderr).not.toContain('sandbox_secret_wrong');
+  });
+});
+
+describe('one order', () => {
+  test('takes its retailer from the order, and says the second time that it was there', async () => {
+    const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
+    const number = order?.orderNumber ?? '';
+    expect(await summary(['add', number, 'TEST1', 'TEST2'])).toMatchObject({
+      exitCode: 0,
+      rows: 2,
+      added: 2,
+    });
+    expect(JSON.parse(service.posts[0] ?? '').shipments[0].retailer).toBe(order?.retailer);
+    expect(await summary(['add', number, 'TEST1'])).toMatchObject({ added: 0, alreadyPresent: 1 });
+  });
+
+  test('that is not there is exit 6, one of another kind is named as such', async () => {
+    expect(await run(['add', 'NONE-1', 'TEST1'])).toMatchObject({ exitCode: 6, stdout: '' });
+    const { body } = await service.ask('GET', '/gift-card-orders?limit=1');
+    const giftCard = await run(['add', body.data[0].orderNumber, 'TEST1']);
+    expect(giftCard.exitCode).toBe(6);
+    expect(giftCard.stderr).toContain('gift card order');
+    expect(service.posts).toEqual([]);
+  });
+
+  test('that the service refuses is a rejected row', async () => {
+    const refused = await summary(['add', 'NONE-1', 'TEST1', '--retailer', 'Best Buy']);
+    expect(refused).toMatchObject({ exitCode: 3, rows: 1, rejected: 1 });
+  });
+});
+
+describe('results and rejects', () => {
+  const bad =
+    'Note,Store,Order #,Tracking\n"keep, me",Best Buy,NONE-1,T1\nx,,1,T2\n=1+1,Best Buy,NONE-2,"T3 T4"\n';
+
+  test('tell of every row; the rejects, mended, are the next input', async () => {
+    const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
+    const good = `n,${order?.retailer},${order?.orderNumber},TEST1\n`;
+    const path = file('bad.csv', bad + good);
+    const [results, rejects] = [join(home, 'results.csv'), join(home, 'rejects.csv')];
+    const words = ['add', '--csv', path, '--results', results, '--rejects', rejects];
+    expect(await summary(words)).toMatchObject({
+      exitCode: 3,
+      rows: 5,
+      added: 1,
+      invalid: 1,
+      rejected: 3,
+      resultsFile: results,
+      rejectsFile: rejects,
+    });
+    const lines = readFileSync(results, 'utf8').trimEnd().split('\r\n');
+    expect(lines[0]).toBe('line,retailer,orderNumber,trackingNumber,outcome,code,message');
+    expect(lines.map((line) => line.split(',')[4])).toEqual(
+      'outcome rejected invalid rejected rejected added'.split(' '),
+    );
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['line', '2', '3', '4', '4', '5']);
+    const [head, ...refused] = readFileSync(rejects, 'utf8').trimEnd().split('\r\n');
+    expect(head).toBe('Note,Store,Order #,Tracking,waybill_line,waybill_outcome,waybill_message');
+    expect(refused[0]).toMatch(/^"keep, me",Best Buy,NONE-1,T1,2,rejected,/);
+    // A formula does not run in a spreadsheet.
+    expect(refused[2]).toMatch(/^'=1\+1,Best Buy,NONE-2,T3,4,rejected,/);
+    const mended = readFileSync(rejects, 'utf8')
+      .replace(/NONE-\d/g, order?.orderNumber ?? '')
+      .replaceAll('Best Buy', order?.retailer ?? '')
+      .replace(',,1,', `,${order?.retailer},${order?.orderNumber},`);
+    const next = await summary(['add', '--csv', file('rejects.csv', mended)]);
+    expect(next).toMatchObject({ exitCode: 0, rows: 4, added: 4 });
+  });
+
+  test('without the flags they are kept with the job, and their paths are told', async () => {
+    const { exitCode, stdout } = await run(['add', '--csv', file('bad.csv', bad)]);
+    expect(exitCode).toBe(3);
+    const path = /^To mend: (.*)$/m.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(path, 'utf8')).toContain('NONE-1');
+  });
+
+  test('go where a link points, and into a device', async () => {
+    const path = file('bad.csv', bad);
+    expect((await run(['add', '--csv', path, '--rejects', '/dev/null'])).exitCode).toBe(3);
+    expect((await run(['add', '--csv', path, '--results', '/dev/full'])).exitCode).toBe(14);
+  });
+});
+
+describe('a job', () => {
+  test('is locked: a second run of it exits 12 and sends nothing', async () => {
+    const path = file('f.csv', await shipments(60));
+    let second: Run | undefined;
+    watch.before = async (post) => {
+      if (post === 1) second = await run(['add', '--csv', path]);
+    };
+    expect((await run(['add', '--csv', path])).exitCode).toBe(0);
+    expect(second?.exitCode).toBe(12);
+    expect(service.posts.length).toBe(2);
+  });
+
+  test('whose journal is damaged ends in exit 14 and leaves it; --restart begins anew', async () => {
+    const path = file('f.csv', await shipments(60));
+    const { job } = await summary(['add', '--csv', path]);
+    const journal = join(home, 'jobs', job, 'journal.ndjson');
+    const damaged = readFileSync(journal, 'utf8').replace('"batch":1', '"batch":2');
+    writeFileSync(journal, damaged);
+    const ended = await run(['add', '--csv', path]);
+    expect(ended.exitCode).toBe(14);
+    expect(ended.stderr).toContain('--restart');
+    expect(readFileSync(journal, 'utf8')).toBe(damaged);
+    expect(service.posts.length).toBe(2);
+    const anew = await summary(['add', '--csv', path, '--restart']);
+    expect(anew).toMatchObject({ exitCode: 0, alreadyPresent: 60 });
+  });
+
+  test('that was told into a full disk is told again', async () => {
+    const path = file('f.csv', await shipments(60));
+    const words = `waybill shipments add --csv ${path} --json`;
+    const full = await shell(`${words} >/dev/full`, { ...service.env, WAYBILL_HOME: home });
+    expect(full.exitCode).toBe(14);
+    const again = await summary(['add', '--csv', path]);
+    expect(again).toMatchObject({ added: 60, alreadyPresent: 0, requests: 2 });
+    expect(service.posts.length).toBe(2);
+  });
+
+  test('behind a reader that goes away is finished', async () => {
+    const path = file('f.csv', await shipments(120));
+    const env = { ...service.env, WAYBILL_HOME: home };
+    const child = start(['shipments', 'add', '--csv', path], { env });
+    child.stdin?.end();
+    child.stdout?.destroy();
+    const [exitCode] = await once(child, 'exit');
+    expect(exitCode).toBe(0);
+    expect(service.posts.length).toBe(3);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '%s settles what is under way, says how to go on, and is gone on with',
+    async (signal, code) => {
+      const path = file('f.csv', await shipments(400));
+      const env = { ...service.env, WAYBILL_HOME: home };
+      const child = start(['shipments', 'add', '--csv', path, '--json'], { env });
+      child.stdin?.end();
+      watch.before = async (post) => {
+        if (post !== 3) return;
+        child.kill(signal);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      };
+      const ended = await runOf(child);
+      const first = JSON.parse(ended.stdout);
+      expect(ended.exitCode).toBe(code);
+      expect(first.unknown).toBe(0);
+      expect(first.added + first.notSent).toBe(400);
+      expect(first.added).toBe(service.posts.length * 50);
+      expect(ended.stderr).toContain('Run the same command again');
+      const rest = await summary(['add', '--csv', path]);
+      expect(rest).toMatchObject({ exitCode: 0, added: 400, requests: 8 });
+      expect(service.posts.length).toBe(8);
+    },
+  );
+});
+
+describe('switches', () => {
+  test('--verify settles what the count leaves open, row by row', async () => {
+    const path = file('f.csv', await shipments(20));
+    const half = file('half.csv', (await shipments(20)).split('\n').slice(0, 8).join('\n'));
+    await run(['add', '--csv', half]);
+    expect(await summary(['add', '--csv', path])).toMatchObject({ accepted: 20 });
+    const other = await serveCounted();
+    const env = { ...other.env, WAYBILL_HOME: temporaryHome() };
+    await waybill(['shipments', 'add', '--csv', half], { env });
+    const verified = await waybill(['shipments', 'add', '--csv', path, '--verify', '--json'], {
+      env,
+    });
+    const { resultsFile, ...counts } = JSON.parse(verified.stdout);
+    expect(counts).toMatchObject({ accepted: 0, added: 13, alreadyPresent: 7 });
+    const outcomes = readFileSync(resultsFile, 'utf8').trimEnd().split('\r\n').slice(1);
+    expect(outcomes.map((line) => line.split(',')[4])).toEqual([
+      ...Array(7).fill('already_present'),
+      ...Array(13).fill('added'),
+    ]);
+    await other.close();
+  });
+
+  test('--all-or-nothing sends nothing where a row is invalid or matches no order', async () => {
+    const good = await shipments(3);
+    const invalid = file('invalid.csv', `${good}Best Buy,,T1\n`);
+    expect(await summary(['add', '--csv', invalid, '--all-or-nothing'])).toMatchObject({
+      exitCode: 2,
+      invalid: 1,
+      notSent: 3,
+    });
+    const unmatched = file('unmatched.csv', `${good}Best Buy,NONE-1,T1\n`);
+    expect(await summary(['add', '--csv', unmatched, '--all-or-nothing'])).toMatchObject({
+      exitCode: 3,
+      notSent: 4,
+    });
+    expect(service.posts).toEqual([]);
+  });
+
+  test('--dry-run prints the requests and sends none', async () => {
+    const path = file('f.csv', await shipments(60));
+    const { exitCode, stdout } = await run(['add', '--csv', path, '--dry-run', '--json']);
+    const requests = JSON.parse(stdout);
+    expect(exitCode).toBe(0);
+    expect(requests.map((one: { body: { shipments: [] } }) => one.body.shipments.length)).toEqual([
+      50, 10,
+    ]);
+    expect(requests[0]).toMatchObject({ method: 'POST', path: '/shipments' });
+    expect(service.posts).toEqual([]);
+    expect(readdirSync(home)).toEqual(['f.csv']);
+  });
+
+  test('--from-json takes a list or a body', async () => {
+    const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
+    const row = {
+      retailer: order?.retailer,
+      orderNumber: order?.orderNumber,
+      trackingNumber: 'TEST1',
+    };
+    const list = file('list.json', JSON.stringify([row]));
+    expect(await summary(['add', '--from-json', list])).toMatchObject({ exitCode: 0, added: 1 });
+    const body = JSON.stringify({ shipments: [row] });
+    expect(await summary(['add', '--from-json', '-'], body)).toMatchObject({ alreadyPresent: 1 });
+  });
+
+  test('doubtful rows are sent, and told', async () => {
+    const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
+    const text = `Store,Order,Label\n${order?.retailer},${order?.orderNumber},1Z999AA10123456785\n`;
+    const path = file('f.csv', text);
+    const done = await summary(['add', '--csv', path, '--map', 'trackingNumber=Label']);
+    expect(done).toMatchObject({ exitCode: 0, added: 1 });
+    expect(done.stderr).toContain('line 2: Column "Label" holds "1Z999AA10123456785"');
+    expect((await summary(['add', '--csv', path, '--map', 'tracking=label', '-q'])).stderr).toBe(
+      '',
+    );
+  });
+});
+
+describe('a service that is down', () => {
+  let requests = 0;
+  let status = 503;
+  const server = createServer((request, response) => {
+    request.resume();
+    requests++;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { code: 'down', message: 'down' } }));
+  });
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => server.close());
+
+  test.each([
+    [503, 10, []],
+    [429, 9, ['--max-wait', '1']],
+    [403, 8, []],
+    [401, 4, []],
+  ])(
+    'answers %i for good: exit %i, every row unsent, few requests',
+    async (answered, exitCode, more) => {
+      status = answered;
+      requests = 0;
+      const { port } = server.address() as AddressInfo;
+      const env = {
+        ...service.env,
+        WAYBILL_HOME: home,
+        WAYBILL_BASE_URL: `http://127.0.0.1:${port}/api/v1`,
+      };
+      const path = file('f.csv', await shipments(1000));
+      const ended = await waybill(['shipments', 'add', '--csv', path, '--json', ...more], { env });
+      expect(ended.exitCode).toBe(exitCode);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 1000, notSent: 1000, rejected: 0 });
+      expect(requests).toBeLessThanOrEqual(20);
+    },
+  );
+});
+
+describe('check', () => {
+  test('offline names what is invalid, doubtful or twice there, and sends nothing', async () => {
+    const text = 'Store,Order #,Tracking\nB,1,T1\nB,1,T1\nB,,T2\nB,1,1Z999AA10123456784\n';
+    const { exitCode, stdout, stderr } = await run([
+      'check',
+      file('f.csv', text),
+      '--offline',
+      '--json',
+    ]);
+    expect(exitCode).toBe(2);
+    const findings: readonly { line: number; severity: string; code: string }[] =
+      JSON.parse(stdout);
+    expect(findings.map(({ line, severity, code }) => [line, severity, code])).toEqual([
+      [2, 'warning', 'carrier_pattern'],
+      [3, 'note', 'duplicate_row'],
+      [4, 'error', 'empty'],
+    ]);
+    expect(stderr).toContain('4 rows: 1 invalid, 1 duplicate, 1 doubtful');
+  });
+
+  test('against the account names unmatched rows, gift card orders and numbers on other orders', async () => {
+    const orders = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
+    const [first, second] = orders;
+    const taken = orders.find(({ trackingNumbers }) => trackingNumbers.length > 0);
+    const number = taken?.trackingNumbers[0]?.trackingNumber;
+    const { body } = await service.ask('GET', '/gift-card-orders?limit=1');
+    const giftCard = body.data[0];
+    const rows = [
+      [first?.retailer, `${first?.orderNumber}9`, 'TBA000000000001'],
+      [`${first?.retailer} Inc`, first?.orderNumber, 'TBA000000000002'],
+      [giftCard.retailer, giftCard.orderNumber, 'TBA000000000003'],
+      [taken?.retailer, taken?.orderNumber, number],
+      [
+        second === taken ? first?.retailer : second?.retailer,
+        second === taken ? first?.orderNumber : second?.orderNumber,
+        number,
+      ],
+      [first?.retailer, first?.orderNumber, 'TBA000000000004'],
+    ];
+    const text = ['Store,Order #,Tracking', ...rows.map((row) => row.join(','))].join('\n');
+    const { exitCode, stdout } = await run(['check', file('f.csv', text), '--json']);
+    expect(exitCode).toBe(3);
+    const findings: readonly { line: number; code: string; message: string }[] = JSON.parse(stdout);
+    expect(findings.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'no_order'],
+      [3, 'other_retailer'],
+      [4, 'gift_card_order'],
+      [5, 'already_present'],
+      [6, 'on_other_order'],
+    ]);
+    expect(findings[0]?.message).toContain(`${first?.orderNumber} is the nearest`);
+    expect(findings[1]?.message).toContain(`"${first?.retailer}"`);
+    expect(service.posts).toEqual([]);
+  });
+
+  test('a file with nothing to say against is exit 0', async () => {
+    const ended = await run(['check', 'examples/shipments.csv', '-o', 'csv']);
+    expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^line,severity/) });
+    expect(ended.stdout.split('\r\n').length).toBe(2);
+  });
+});
+
+describe('list', () => {
+  test('holds every tracking number once, with its order', async () => {
+    const { stdout, exitCode } = await run(['list', '--json']);
+    expect(exitCode).toBe(0);
+    const rows: readonly { trackingNumber: string; orderNumber: string; carrier: string }[] =
+      JSON.parse(stdout);
+    const expected = (await service.orders()).flatMap(({ orderNumber, trackingNumbers }) =>
+      trackingNumbers.map(({ trackingNumber }) => [orderNumber, trackingNumber]),
+    );
+    expect(rows.map(({ orderNumber, trackingNumber }) => [orderNumber, trackingNumber])).toEqual(
+      expected,
+    );
+    const ups = JSON.parse((await run(['list', '--carrier', 'ups,fedex', '--json'])).stdout);
+    expect(ups.length).toBe(
+      rows.filter(({ carrier }) => carrier === 'ups' || carrier === 'fedex').length,
+    );
+    const one = rows[5];
+    const found = JSON.parse(
+      (await run(['list', '--tracking', one?.trackingNumber ?? '', '--json'])).stdout,
+    );
+    expect(found.map(({ trackingNumber }: { trackingNumber: string }) => trackingNumber)).toEqual([
+      one?.trackingNumber,
+    ]);
+    expect(JSON.parse((await run(['list', '-L', '2', '--offset', '3', '--json'])).stdout)).toEqual(
+      rows.slice(3, 5),
+    );
+  });
+});
+
+describe('over a real `sandbox serve`', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await serveSandbox();
+  });
+  afterAll(async () => {
+    expect(await sandbox.stop()).toBe(0);
+  });
+
+  test('with credentials from the environment the example is added, and no second time', async () => {
+    const env = { ...sandbox.env, WAYBILL_HOME: home };
+    const words = ['shipments', 'add', '--csv', 'examples/shipments.csv', '--json'];
+    const [first, second] = [await waybill(words, { env }), await waybill(words, { env })];
+    expect(JSON.parse(first.stdout)).toMatchObject({ rows: 120, added: 120, requests: 3 });
+    expect(JSON.parse(second.stdout)).toMatchObject({ rows: 120, added: 0, alreadyPresent: 120 });
+  });
+});
