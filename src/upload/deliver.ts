@@ -149,9 +149,10 @@ class Run<Item> {
       this.#goOn();
       const event: JobEvent = { event: 'sent', ...about };
       await journal.announce(event);
-      announced = true;
-      this.#goOn();
       ledger.apply(event);
+      announced = true;
+      if (this.#stopped) await this.#record({ event: 'withdrawn', batch: about.batch });
+      this.#goOn();
     };
     try {
       return await kind.send(items, { again, beforeTry });

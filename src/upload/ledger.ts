@@ -153,6 +153,9 @@ export class Ledger {
       case 'sent':
         this.#sent(event.batch, rowsOf(event.rows));
         break;
+      case 'withdrawn':
+        this.#requests--;
+        break;
       case 'accepted':
         this.#accepted(event.batch, rowsOf(event.rows), event);
         break;

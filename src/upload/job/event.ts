@@ -10,6 +10,8 @@ export type JobEvent =
   | { readonly event: 'noted'; readonly by: 'orders' | 'last_run'; readonly present: string }
   /** Written and flushed before the request with these rows. */
   | { readonly event: 'sent'; readonly batch: number; readonly rows: string }
+  /** The run was stopped before the request that was announced last went out. */
+  | { readonly event: 'withdrawn'; readonly batch: number }
   /** The service took the request and counts so many of its rows as new. */
   | {
       readonly event: 'accepted';
