@@ -27,13 +27,15 @@ function isCertificate(pem: string): boolean {
 
 /**
  * What Node trusts by itself. A list of one's own takes the place of Node's, so what
- * `NODE_EXTRA_CA_CERTS` adds has to be put back; Node 22.15 says it all.
+ * `NODE_EXTRA_CA_CERTS` adds has to be put back. Node 22.15 also knows the system's.
  */
 function trustedByNode(env: World['env']): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (of: 'default') => string[] };
-  if (getCACertificates !== undefined) return getCACertificates('default');
   const extra = env.NODE_EXTRA_CA_CERTS;
-  return [...tls.rootCertificates, ...(extra ? readPem(extra, 'NODE_EXTRA_CA_CERTS') : [])];
+  return [
+    ...(getCACertificates?.('default') ?? tls.rootCertificates),
+    ...(extra ? readPem(extra, 'NODE_EXTRA_CA_CERTS') : []),
+  ];
 }
 
 /**

@@ -1,10 +1,15 @@
 import type { Dispatcher } from 'undici';
+import connect from 'undici/lib/api/api-connect.js';
+import BaseDispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { BaseUrl } from './base-url';
 import { connectTimeout, headersOf, largestAnswer, problemOf, tooLarge } from './connection';
 import type { ProxySetting } from './proxy';
 import { type Transport, type TransportAnswer, TransportError } from './transport';
+
+// undici's own entry gives every dispatcher its methods in this way; its proxies tunnel with this one.
+Object.assign(BaseDispatcher.prototype, { connect });
 
 export interface PooledOptions {
   readonly base: BaseUrl;
@@ -31,17 +36,18 @@ function dispatcherFor({ base, connections, ca, proxy }: PooledOptions): Dispatc
   });
 }
 
-/** What went wrong before the request could go out, where a proxy stands in between. */
-function proxyProblem(error: NodeJS.ErrnoException): TransportError {
-  const known = problemOf(error, false, false);
-  if (known.problem === 'tls') return known;
-  const refused = error.code === 'UND_ERR_ABORTED' || error.code === 'UND_ERR_INVALID_ARG';
-  return new TransportError(
-    refused ? 'proxy' : 'proxy-unreachable',
-    false,
-    refused ? (/\(\d+\)/.exec(error.message)?.[0] ?? 'refused') : known.message,
-    error,
-  );
+/** What went wrong where a proxy stands in between; undefined where it is not the proxy's doing. */
+function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportError | undefined {
+  // undici tells a refusal in words: for a tunnel, and for a 407 to a whole address.
+  const [, status] =
+    /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message) ?? [];
+  if (status !== undefined) {
+    return new TransportError('proxy', false, `it answers with ${status}`, error);
+  }
+  if (sent) return undefined;
+  const { problem, message } = problemOf(error, false, false);
+  if (problem === 'tls') return undefined;
+  return new TransportError('proxy-unreachable', false, message, error);
 }
 
 /**
@@ -103,11 +109,8 @@ export function pooledTransport(options: PooledOptions): Transport {
             },
             onResponseError: (_, error) => {
               const sent = control !== undefined;
-              fail(
-                proxy !== undefined && !sent
-                  ? proxyProblem(error)
-                  : problemOf(error, sent, status !== undefined),
-              );
+              const onTheWay = proxy === undefined ? undefined : proxyProblem(error, sent);
+              fail(onTheWay ?? problemOf(error, sent, status !== undefined));
             },
           },
         );

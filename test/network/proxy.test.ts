@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, request as send } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FaultyService, startFaultyService } from '../support/faulty-service';
+import { accountApi } from './account-api';
+import { certificate, type SecureServer, startSecureServer } from './secure-servers';
+
+interface Passed {
+  /** What the proxy was asked for: an address, or `CONNECT` and a host. */
+  readonly asked: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A proxy as companies have them: whole addresses for http, tunnels for https. */
+async function startProxy(wanted?: string) {
+  const passed: Passed[] = [];
+  const lacks = (headers: IncomingHttpHeaders) =>
+    wanted !== undefined && headers['proxy-authorization'] !== wanted;
+  const server = createServer((incoming, outgoing) => {
+    const { url = '', method, headers } = incoming;
+    passed.push({ asked: url, headers });
+    if (lacks(headers)) {
+      outgoing.writeHead(407).end();
+      return;
+    }
+    const onward = send(url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  server.on('connect', ({ url = '', headers }, socket) => {
+    passed.push({ asked: `CONNECT ${url}`, headers });
+    if (lacks(headers)) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+      return;
+    }
+    const [host, port] = url.split(':');
+    const onward = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `127.0.0.1:${port}`,
+    passed,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+let plain: FaultyService;
+let secure: SecureServer;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let guarded: Awaited<ReturnType<typeof startProxy>>;
+const guard = `Basic ${Buffer.from('ann:pa ss').toString('base64')}`;
+
+beforeAll(async () => {
+  plain = await startFaultyService();
+  secure = await startSecureServer('server');
+  proxy = await startProxy();
+  guarded = await startProxy(guard);
+});
+afterAll(async () => {
+  for (const server of [plain, secure, proxy, guarded]) await server.stop();
+});
+beforeEach(() => {
+  proxy.passed.splice(0);
+  guarded.passed.splice(0);
+});
+
+async function read(baseUrl: string, env: Readonly<Record<string, string>>) {
+  const api = accountApi({ baseUrl, env, caFile: certificate('authority') });
+  return api.creditCards.page({ limit: 1, offset: 0 }).finally(() => api.close());
+}
+
+describe('which way a request takes', () => {
+  const via = () => `http://${proxy.address}`;
+  type Environment = Readonly<Record<string, string>>;
+
+  test.each<[string, () => Environment, boolean]>([
+    ['HTTP_PROXY', () => ({ HTTP_PROXY: via() }), true],
+    ['http_proxy', () => ({ http_proxy: via() }), true],
+    ['an address without a scheme', () => ({ HTTP_PROXY: proxy.address }), true],
+    ['HTTPS_PROXY alone', () => ({ HTTPS_PROXY: via() }), false],
+    ['an empty one', () => ({ http_proxy: '', HTTP_PROXY: '' }), false],
+    ['NO_PROXY for the host', () => ({ HTTP_PROXY: via(), NO_PROXY: '127.0.0.1' }), false],
+    ['no_proxy for all', () => ({ HTTP_PROXY: via(), no_proxy: '*' }), false],
+    ['NO_PROXY for others', () => ({ HTTP_PROXY: via(), NO_PROXY: 'a.example,.b.example' }), true],
+    ['one on another machine', () => ({ HTTP_PROXY: 'http://192.0.2.1:9' }), false],
+  ])('http: %s', async (_, env, proxied) => {
+    const { data } = await read(plain.baseUrl, env());
+    expect(data).toHaveLength(1);
+    const whole = `${plain.baseUrl}/credit-cards?limit=1&offset=0`;
+    expect(proxy.passed.map(({ asked }) => asked)).toEqual(proxied ? [whole] : []);
+  });
+
+  test.each<[string, () => Environment, boolean]>([
+    ['HTTPS_PROXY', () => ({ HTTPS_PROXY: via() }), true],
+    ['https_proxy', () => ({ https_proxy: via() }), true],
+    ['HTTP_PROXY alone', () => ({ HTTP_PROXY: via() }), false],
+    ['NO_PROXY for the host', () => ({ HTTPS_PROXY: via(), NO_PROXY: 'localhost' }), false],
+    ['NO_PROXY for another port', () => ({ HTTPS_PROXY: via(), NO_PROXY: 'localhost:1' }), true],
+  ])('https: %s', async (_, env, proxied) => {
+    const { data } = await read(secure.baseUrl, env());
+    expect(data).toEqual([{ id: 'secure' }]);
+    const tunnel = `CONNECT localhost:${secure.port}`;
+    expect(proxy.passed.map(({ asked }) => asked)).toEqual(proxied ? [tunnel] : []);
+    // What goes through the tunnel is not for the proxy to see.
+    for (const { headers } of proxy.passed) {
+      expect(Object.keys(headers).filter((name) => name.startsWith('x-api'))).toEqual([]);
+    }
+  });
+});
+
+describe('a proxy that wants to know who asks', () => {
+  test('is told so by its address', async () => {
+    const url = `http://ann:pa%20ss@${guarded.address}`;
+    expect((await read(secure.baseUrl, { HTTPS_PROXY: url })).data).toHaveLength(1);
+    expect((await read(plain.baseUrl, { HTTP_PROXY: url })).data).toHaveLength(1);
+    expect(guarded.passed.map(({ headers }) => headers['proxy-authorization'])).toEqual([
+      guard,
+      guard,
+    ]);
+  });
+
+  test('and is not: exit 10 at once, with nothing sent', async () => {
+    const url = `http://ann:wrong@${guarded.address}`;
+    const before = secure.requests.length;
+    for (const [baseUrl, env] of [
+      [secure.baseUrl, { HTTPS_PROXY: url }],
+      [plain.baseUrl, { HTTP_PROXY: url }],
+    ] as const) {
+      const failure = await read(baseUrl, env).catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        ending: 'unavailable',
+        code: 'proxy',
+        message: expect.stringContaining('407'),
+        hint: expect.stringContaining('NO_PROXY'),
+      });
+      expect(JSON.stringify(failure)).not.toMatch(/wrong|ann/);
+    }
+    expect(guarded.passed).toHaveLength(2);
+    expect(secure.requests).toHaveLength(before);
+  });
+});
+
+test('a proxy that is not there: exit 10, and the proxy is named', async () => {
+  const failure = read(secure.baseUrl, { HTTPS_PROXY: 'http://127.0.0.1:9' });
+  await expect(failure).rejects.toMatchObject({
+    ending: 'unavailable',
+    code: 'proxy_unreachable',
+    hint: expect.stringContaining('HTTPS_PROXY'),
+  });
+});
+
+test('a service behind a proxy with a certificate that is not its own: nothing sent', async () => {
+  const elsewhere = await startSecureServer('elsewhere');
+  const env = { HTTPS_PROXY: `http://${proxy.address}` };
+  await expect(read(elsewhere.baseUrl, env)).rejects.toMatchObject({ code: 'certificate' });
+  expect(elsewhere.requests).toEqual([]);
+  await elsewhere.stop();
+});
+
+test.each(['socks5://127.0.0.1:1', 'http://', 'ftp://ann:geheim@x'])(
+  'an address that is no proxy (%s) is a usage error that does not repeat it',
+  async (url) => {
+    const failure = await read(secure.baseUrl, { HTTPS_PROXY: url }).catch((error) => error);
+    expect(failure).toMatchObject({ ending: 'usage' });
+    expect(failure.message).toContain('HTTPS_PROXY');
+    expect(JSON.stringify(failure)).not.toContain('geheim');
+  },
+);

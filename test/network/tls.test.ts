@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryHome } from '../support/waybill';
+import { accountApi, networkTransports } from './account-api';
+import {
+  answerWithCards,
+  certificate,
+  type SecureServer,
+  startSecureServer,
+} from './secure-servers';
+
+const caFile = certificate('authority');
+const servers = new Map<string, SecureServer>();
+
+beforeAll(async () => {
+  for (const name of ['server', 'elsewhere', 'expired']) {
+    servers.set(name, await startSecureServer(name));
+  }
+});
+afterAll(async () => {
+  for (const server of servers.values()) await server.stop();
+});
+
+function serverOf(name: string): SecureServer {
+  const server = servers.get(name);
+  if (server === undefined) throw new Error(`There is no server ${name}`);
+  return server;
+}
+
+describe.each(networkTransports)('%s transport', (transport) => {
+  type Given = Partial<Parameters<typeof accountApi>[0]>;
+  async function read(baseUrl: string, given: Given = {}) {
+    const api = accountApi({ baseUrl, transport, ...given });
+    return api.creditCards.page({ limit: 1, offset: 0 }).finally(() => api.close());
+  }
+
+  test('a service of an authority that --ca-file names', async () => {
+    const { baseUrl } = serverOf('server');
+    expect((await read(baseUrl, { caFile })).data).toEqual([{ id: 'secure' }]);
+    expect((await read(baseUrl.replace('localhost', '127.0.0.1'), { caFile })).data).toHaveLength(
+      1,
+    );
+  });
+
+  test('what NODE_EXTRA_CA_CERTS adds stays beside --ca-file', async () => {
+    const env = { NODE_EXTRA_CA_CERTS: caFile };
+    const { data } = await read(serverOf('server').baseUrl, { env, caFile: certificate('server') });
+    expect(data).toHaveLength(1);
+  });
+
+  test.each([
+    ['an authority that nobody knows', 'server', {}],
+    ['a certificate of another host', 'elsewhere', { caFile }],
+    ['a certificate that is over', 'expired', { caFile }],
+  ])('%s: exit 10 after one connection, with nothing sent', async (_, name, given) => {
+    const server = serverOf(name);
+    const before = server.connections;
+    await expect(read(server.baseUrl, given)).rejects.toMatchObject({
+      ending: 'unavailable',
+      code: 'certificate',
+      hint: expect.stringContaining('--ca-file'),
+    });
+    expect(server.connections).toBe(before + 1);
+    if (name !== 'server') expect(server.requests).toEqual([]);
+  });
+
+  test('plain http where https was asked for', async () => {
+    let requests = 0;
+    const plain = createServer((request, response) => {
+      requests++;
+      answerWithCards(request, response);
+    });
+    plain.listen(0, '127.0.0.1');
+    await once(plain, 'listening');
+    const { port } = plain.address() as AddressInfo;
+    await expect(read(`https://127.0.0.1:${port}/api/v1`)).rejects.toMatchObject({
+      ending: 'unavailable',
+      code: 'certificate',
+    });
+    expect(requests).toBe(0);
+    plain.closeAllConnections();
+    plain.close();
+  });
+
+  test('plain http to another machine is not spoken at all', async () => {
+    await expect(read('http://service.example/api/v1')).rejects.toMatchObject({ ending: 'usage' });
+  });
+
+  test('an authority that can not be read', async () => {
+    const { baseUrl } = serverOf('server');
+    const missing = read(baseUrl, { caFile: '/nonexistent.pem' });
+    await expect(missing).rejects.toMatchObject({ ending: 'localFile' });
+    const file = join(temporaryHome(), 'no.pem');
+    writeFileSync(file, '-----BEGIN CERTIFICATE-----\nbm8=\n-----END CERTIFICATE-----\n');
+    await expect(read(baseUrl, { caFile: file })).rejects.toMatchObject({ ending: 'usage' });
+    writeFileSync(file, 'no certificate');
+    await expect(read(baseUrl, { caFile: file })).rejects.toMatchObject({ ending: 'usage' });
+  });
+});
