@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Api } from '../../src/api/api';
+import { Failure } from '../../src/failure';
+import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
+import { accountApi, all, askInProcess } from './account-api';
+
+let faulty: FaultyService;
+let api: Api;
+beforeAll(async () => {
+  faulty = await startFaultyService();
+  await faulty.service.seed({ orders: 400, giftcards: 0, cards: 0, seed: 3 });
+  api = accountApi({ baseUrl: faulty.baseUrl });
+});
+afterAll(async () => {
+  await api.close();
+  await faulty.stop();
+});
+beforeEach(() => {
+  faulty.plan(() => undefined);
+  faulty.requests.splice(0);
+});
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+const readAll = async () => idsOf(await all(api.buyingGroupOrders.each()));
+
+/** Every order as the service lists them now, past the wire. */
+async function listed(): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const path = `/buying-group-orders?limit=100&offset=${ids.length}`;
+    const { data, pagination } = await askInProcess(faulty.service, path);
+    ids.push(...idsOf(data));
+    if (ids.length >= pagination.totalCount) return ids;
+  }
+}
+
+let made = 0;
+function insert() {
+  const body = {
+    orderNumber: `paging-${made++}`,
+    orderDate: '2025-11-01',
+    retailer: 'Target',
+    buyingGroup: 'bfmr',
+    orderLineItems: [{ description: 'x', unitPrice: 1, quantity: 1 }],
+  };
+  return askInProcess(faulty.service, '/buying-group-orders', { method: 'POST', body });
+}
+
+describe('the list of the embedded service', () => {
+  test('in its order, from whatever offset, up to whatever limit', async () => {
+    const ids = await listed();
+    expect(await readAll()).toEqual(ids);
+    const some = await all(api.buyingGroupOrders.each({ offset: 150, limit: 222 }));
+    expect(idsOf(some)).toEqual(ids.slice(150, 372));
+    expect(await all(api.buyingGroupOrders.each({ offset: 10_000 }))).toEqual([]);
+  });
+
+  test.each([1, 25, 100])('%i orders are one request', async (limit) => {
+    expect(await all(api.buyingGroupOrders.each({ limit }))).toHaveLength(limit);
+    expect(faulty.requests).toHaveLength(1);
+  });
+
+  test('orders are found by their numbers in one reading, which ends with the last of them', async () => {
+    const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=20');
+    const numbers = data.map(({ orderNumber }: { orderNumber: string }) => orderNumber);
+    const found = await api.buyingGroupOrders.findByNumbers([numbers[3], ` ${numbers[7]} `]);
+    expect([...found].map(([number, { id }]) => [number, id])).toEqual([
+      [numbers[3], data[3].id],
+      [` ${numbers[7]} `, data[7].id],
+    ]);
+    expect(faulty.requests.length).toBeLessThan(5);
+    expect(await api.buyingGroupOrders.findByNumber('nowhere')).toBeUndefined();
+    expect(await api.buyingGroupOrders.findByNumbers([])).toEqual(new Map());
+  });
+
+  test('whoever stops reading stops the requests', async () => {
+    for await (const _ of api.buyingGroupOrders.each()) break;
+    const asked = faulty.requests.length;
+    await api.buyingGroupOrders.page({ limit: 1, offset: 0 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(faulty.requests.length).toBe(asked + 1);
+  });
+});
+
+describe('orders are made while the list is read', () => {
+  test('every order comes once, those made meanwhile among them', async () => {
+    const when = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(when, async (moments) => {
+        let asked = 0;
+        faulty.plan(() => (moments.includes(++asked) ? { before: insert } : undefined));
+        const read = await readAll();
+        faulty.plan(() => undefined);
+        expect(new Set(read).size).toBe(read.length);
+        expect(new Set(read)).toEqual(new Set(await listed()));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('faster than it can be read: exit 13, after bounded requests', async () => {
+    faulty.plan(() => ({ before: insert }));
+    await expect(readAll()).rejects.toMatchObject({
+      ending: 'unexpectedAnswer',
+      code: 'list_changed',
+    });
+    expect(faulty.requests.length).toBeLessThan(150);
+  });
+});
+
+/** A list made of ids alone, since the service deletes nothing and keeps its order. */
+function serve(rows: (request: number) => readonly string[]): void {
+  let asked = 0;
+  faulty.plan(({ path }) => {
+    const query = new URL(path, 'http://x').searchParams;
+    const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+    const present = rows(++asked);
+    const data = present.slice(offset, offset + limit).map((id) => ({ id }));
+    const pagination = { limit, offset, totalCount: present.length };
+    return { instead: jsonAnswer(200, { data, pagination }) };
+  });
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `g${index}`);
+const readGiftCards = async () => idsOf(await all(api.giftCardOrders.each()));
+
+describe('orders go while the list is read', () => {
+  test('nothing that stays is skipped', async () => {
+    const removal = fc.record({ at: fc.integer({ min: 1, max: 10 }), place: fc.nat(349) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(removal, { maxLength: 5 }), async (removals) => {
+        const present = names(350);
+        serve((request) => {
+          for (const { at, place } of removals) {
+            if (at === request) present.splice(place % present.length, 1);
+          }
+          return [...present];
+        });
+        const read = await readGiftCards();
+        expect(new Set(read).size).toBe(read.length);
+        expect(present.filter((id) => !read.includes(id))).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('an order that is not stable', () => {
+  /** Ties in another order at every request: rows of one block change places at will. */
+  function shuffled(block: number, chance: () => number): string[] {
+    const rows = names(350);
+    for (let from = 0; from < rows.length; from += block) {
+      const part = rows.slice(from, from + block).sort(() => chance() - 0.5);
+      rows.splice(from, part.length, ...part);
+    }
+    return rows;
+  }
+
+  test.each([2, 10, 60])('ties of %i: complete, or exit 13; never a silent gap', async (block) => {
+    let complete = 0;
+    for (let run = 0; run < 20; run++) {
+      let seed = run + 1;
+      const chance = () => {
+        seed = Math.imul(seed, 48_271) % 0x7fffffff;
+        return Math.abs(seed) / 0x7fffffff;
+      };
+      serve(() => shuffled(block, chance));
+      const read = await readGiftCards().catch((error: unknown) => error);
+      if (read instanceof Failure) {
+        expect(read.ending).toBe('unexpectedAnswer');
+        continue;
+      }
+      complete++;
+      expect(new Set(read as string[])).toEqual(new Set(names(350)));
+      expect(read).toHaveLength(350);
+    }
+    expect(complete).toBeGreaterThan(10);
+  });
+});
+
+test('four pages are under way at every moment, and the first rows come after the first of them', async () => {
+  const rows = names(10_000);
+  // The first page alone, then pages that share a row with the one before.
+  const requests = 1 + Math.ceil((rows.length - 100) / 99);
+  const waiting: (() => void)[] = [];
+  let answered = 0;
+  let trips = 0;
+  faulty.plan(({ path }) => {
+    const query = new URL(path, 'http://x').searchParams;
+    const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+    const data = rows.slice(offset, offset + limit).map((id) => ({ id }));
+    const body = { data, pagination: { limit, offset, totalCount: rows.length } };
+    return {
+      instead: (socket) => {
+        waiting.push(() => socket.write(jsonAnswer(200, body)));
+        // No answer before all who can be under way are: fewer would wait for ever.
+        if (waiting.length < (answered === 0 ? 1 : Math.min(4, requests - answered))) return;
+        answered += waiting.length;
+        trips++;
+        for (const answer of waiting.splice(0)) answer();
+      },
+    };
+  });
+  let firstRow: number | undefined;
+  for await (const _ of api.giftCardOrders.each()) firstRow ??= trips;
+  expect(firstRow).toBe(1);
+  expect(answered).toBe(requests);
+  expect(trips).toBe(1 + Math.ceil((requests - 1) / 4));
+});
