@@ -118,7 +118,7 @@ __waybill_orders() {
             '--offset=[How many to skip first]:value: ' \
             '--verify[Read the list twice and compare]' \
             '*--sort=[Sort by these fields instead of the service'\''s order]:value:_values -s , value date orderDate time orderTime retailer order-number orderNumber status shipping tax discount card creditCardId sub-card subCreditCardId earn-rate cardEarnRate account retailerAccount notes group buyingGroup id source subtotal total cashback createdAt expectedPayout trackingNumbers orderLineItems' \
-            '--count[Only say how many there are]' ;;
+            '--count[Only say how many there are, whatever the limit]' ;;
         get)
           _arguments -s -S : $waybill_flags \
             '--by=[Read <order> as an id or as an order number]:value:(id number)' \
@@ -212,7 +212,7 @@ __waybill_giftcards() {
             '--offset=[How many to skip first]:value: ' \
             '--verify[Read the list twice and compare]' \
             '*--sort=[Sort by these fields instead of the service'\''s order]:value:_values -s , value date orderDate time orderTime retailer order-number orderNumber status shipping tax discount card creditCardId sub-card subCreditCardId earn-rate cardEarnRate account retailerAccount notes platform id source subtotal total cashback createdAt expectedPayout orderLineItems' \
-            '--count[Only say how many there are]' ;;
+            '--count[Only say how many there are, whatever the limit]' ;;
         get)
           _arguments -s -S : $waybill_flags \
             '--by=[Read <order> as an id or as an order number]:value:(id number)' \

@@ -133,6 +133,16 @@ describe('orders create', () => {
     expect(seen()).toEqual([]);
   });
 
+  test('today is the day where the person is', async () => {
+    const today = async (zone: string) => {
+      const words = ['orders', 'create', '--order-number', 'T-1', '--date', 'today', '--dry-run'];
+      const [request] = await json(words, { env: { TZ: zone } });
+      return request.body.orderDate;
+    };
+    // 25 hours lie between the two, so that at no moment they have the same date.
+    expect((await today('Pacific/Kiritimati')) > (await today('Pacific/Pago_Pago'))).toBe(true);
+  });
+
   test('a missing file is exit 14', async () => {
     for (const flag of ['--from-json', '--items-file', '--codes-file']) {
       const failed = await run(['orders', 'create', '--order-number', 'C-11', flag, 'no/such']);

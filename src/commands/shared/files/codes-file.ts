@@ -1,8 +1,8 @@
 import { usageFailure } from '../../../failure';
 import type { Redactor } from '../../../secrets/redactor';
-import type { Sourced } from '../orders/order-draft';
 import { guardCodes } from './guard-codes';
 import { type InputFile, jsonList, looksTabular, tableSource } from './input-file';
+import type { Sourced } from './sourced';
 import { cellPlace, readTable, type TableCell, type TableRow } from './table-file';
 
 type Codes = Sourced<readonly unknown[]>;

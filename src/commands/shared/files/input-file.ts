@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../../../failure';
 import type { World } from '../../../world';
-import type { Sourced } from '../orders/order-draft';
+import type { Sourced } from './sourced';
 import type { TableSource } from './table-file';
 
 /** A file that the user named, in memory: bodies, line items and codes are small. */

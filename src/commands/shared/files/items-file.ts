@@ -1,9 +1,9 @@
 import type { MoneyUnit } from '../../../command/global-flags';
 import { type LineItemInput, readItemField } from '../orders/line-item';
-import type { Sourced } from '../orders/order-draft';
 import type { ItemField, OrderKind } from '../orders/order-kind';
 import { readMoneyCell } from '../values/money';
 import { type InputFile, jsonList, looksTabular, tableSource } from './input-file';
+import type { Sourced } from './sourced';
 import { cellPlace, readTable, type TableCell, type TableColumn } from './table-file';
 
 type Items = Sourced<readonly LineItemInput[]>;

@@ -100,16 +100,13 @@ are left. Dates are YYYY-MM-DD, today, yesterday, or 30d for 30 days ago, in loc
       ...filterFlags(kind),
       ...rangeFlags,
       sort: sort("Sort by these fields instead of the service's order", names),
-      count: toggle('Only say how many there are'),
+      count: toggle('Only say how many there are, whatever the limit'),
     },
     examples,
     async run({ flags }, context) {
       const limit = wantedRows(flags);
       const api = () => context.api();
-      const filter = await readFilter(flags, {
-        now: context.world.clock.now(),
-        api,
-      });
+      const filter = await readFilter(flags, { now: context.world.clock.now(), api });
       const wanted: Wanted = {
         passes: toPredicate(filter, kind),
         compare: flags.sort === undefined ? undefined : compareBy(flags.sort),

@@ -1,16 +1,10 @@
 import { usageFailure } from '../../../failure';
+import type { Sourced } from '../files/sourced';
 import type { LineItemInput } from './line-item';
 import type { FieldValue, NamedField } from './order-fields';
 import type { OrderField, OrderKind } from './order-kind';
 import type { OrderBody } from './orders-of';
 import { Origins } from './origins';
-
-/** A value read from a file or a flag, with what an issue below it is called. */
-export interface Sourced<T> {
-  readonly value: T;
-  /** Given the rest of the path below the value. */
-  nameOf(rest: readonly string[]): string;
-}
 
 /** Everything that the user named for one body. */
 export interface DraftInput {

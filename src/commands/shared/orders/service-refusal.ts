@@ -11,7 +11,7 @@ export function inTypedNames(
   { origins, kind }: { origins: Origins; kind: OrderKind },
 ): unknown {
   if (!(error instanceof Failure)) return error;
-  if (error.code === 'duplicate_order_number') {
+  if (error.code === 'duplicate_order_number' && error.hint === undefined) {
     return error.with({
       hint: `${origins.nameOf('orderNumber')} must be unique among all orders: waybill ${kind.noun} get <order number> shows the one that has it.`,
     });
