@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { exitCodes } from '../../src/exit-codes';
+import { projectFolder } from '../support/project';
+import { lacksTool, openWorkspace } from './workspace';
+
+/*
+ * Every `sh` block of the README is run as it stands there, by an account that is logged in, and so is
+ * the command of its crontab. The blocks that install, build or test the project run elsewhere: on
+ * the way to these tests, and in test/shell/package.test.ts. What a person is asked in the `console`
+ * block is answered in test/credentials/typed-login.test.ts.
+ */
+const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+const workspace = await openWorkspace();
+afterAll(() => workspace.close());
+
+function blocks(language: string): string[] {
+  const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms');
+  return [...readme.matchAll(fence)].map(([, text]) => text as string);
+}
+
+const installs = (block: string) => /\bnpm (ci|install|run)\b/.test(block);
+const scripts = blocks('sh').filter((block) => !installs(block));
+
+test('the README shows how to log in, look up, change, submit and automate', () => {
+  expect(scripts.length).toBeGreaterThanOrEqual(6);
+  expect(blocks('sh').filter(installs)).toHaveLength(3);
+});
+
+test.each(scripts)('%s', async (script) => {
+  if (lacksTool(script)) return;
+  const { exitCode, stderr } = await workspace.run(`set -euo pipefail\n${script}`, 'account');
+  expect({ exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, stderr: '' });
+});
+
+test('the crontab uploads with nothing to mail', async () => {
+  const [crontab = ''] = blocks('crontab');
+  const entries = [...crontab.matchAll(/^(?:[\d*]+ +){5}(.*)$/gm)].map(
+    ([, line]) => line as string,
+  );
+  expect(entries).toHaveLength(1);
+  for (const entry of entries) {
+    if (lacksTool(entry)) continue;
+    const { exitCode, stderr } = await workspace.run(entry, 'account');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  }
+});
+
+test('what there is to try ends with the example uploaded and the orders listed', async () => {
+  const [first = ''] = blocks('sh');
+  const commands = first
+    .trim()
+    .split(' && ')
+    .filter((command) => !command.startsWith('npm '));
+  expect(commands).toHaveLength(2);
+  const script = commands.join(' && ').replaceAll('node bin/waybill.js', 'waybill');
+  const { exitCode, stdout } = await workspace.run(script, 'account');
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('120 added');
+  expect(stdout).toContain('112-1253995-5139830');
+});
+
+test('the table of exit codes is the one that the program goes by', () => {
+  const rows = [...readme.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code, meaning]) => [
+    Number(code),
+    meaning,
+  ]);
+  expect(rows).toEqual(Object.values(exitCodes).map(({ code, meaning }) => [code, meaning]));
+});
