@@ -4,13 +4,12 @@ import { fittedWidths } from './fit';
 import type { Paint } from './paint';
 import type { Sheet } from './sheet';
 import type { Kind } from './view';
-import { cut, type Measure, measureFor } from './width';
+import { cut, isPlain, type Measure, measureFor } from './width';
 
 /** Stands for one column of a text whose width cli-table3 would get wrong. */
 const standIn = '\ue000';
 const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;
-const printableAscii = /^[\u0020-\u007e]*$/;
 
 interface BoxColumn {
   readonly heading: string;
@@ -41,14 +40,9 @@ function extent({ heading, cells, kind }: BoxColumn, room: number, measure: Meas
   return { content, heading: widthOf(heading), kind };
 }
 
-/** A table with box lines, fitted to the width of the terminal. */
-export async function boxedTable(sheet: Sheet, paint: Paint, width: number): Promise<string> {
-  const { default: Table } = await import('cli-table3');
-  const columns = columnsOf(sheet);
-  const measure = await measureFor(
-    columns.flatMap(({ heading, cells }) => [heading, ...cells.map(({ text }) => text)]),
-  );
-  // A line between the columns and at both ends; where all fits, a space at each side of a cell.
+/** The widths of the columns, and the space at each side of a cell: none where it gets narrow. */
+function fitted(columns: readonly BoxColumn[], width: number, measure: Measure) {
+  // A line between the columns and at both ends.
   const room = width - (columns.length + 1);
   const extents = columns.map((column) => extent(column, room, measure));
   const natural = extents.reduce(
@@ -56,17 +50,42 @@ export async function boxedTable(sheet: Sheet, paint: Paint, width: number): Pro
     0,
   );
   const padding = natural + 2 * columns.length <= room ? 1 : 0;
-  const widths = fittedWidths(extents, room - 2 * padding * columns.length);
-  // cli-table3 measures with an old table of wide characters, in which newer emoji and the marks of
-  // many scripts have another width: such a text is set by stand-ins and put in afterwards.
-  const wide: string[] = [];
-  const set = (text: string, index: number, painted: (text: string) => string) => {
-    const shown = cut(text, widths[index] ?? 0, measure);
-    if (printableAscii.test(shown)) return painted(shown);
-    const standIns = standIn.repeat(measure(shown));
-    if (standIns !== '') wide.push(shown);
-    return painted(standIns);
-  };
+  return { padding, widths: fittedWidths(extents, room - 2 * padding * columns.length) };
+}
+
+/**
+ * cli-table3 measures with an old table of wide characters, in which newer emoji and the marks of
+ * many scripts have another width: such a text is set by stand-ins and put in afterwards.
+ */
+class WideTexts {
+  readonly #texts: string[] = [];
+
+  constructor(readonly measure: Measure) {}
+
+  /** What cli-table3 is given for a text. They must come in the order in which they are set. */
+  standInFor(text: string): string {
+    if (isPlain(text)) return text;
+    const standIns = standIn.repeat(this.measure(text));
+    if (standIns !== '') this.#texts.push(text);
+    return standIns;
+  }
+
+  putInto(table: string): string {
+    return table.replace(standInRuns, () => this.#texts.shift() ?? '');
+  }
+}
+
+/** A table with box lines, fitted to the width of the terminal. */
+export async function boxedTable(sheet: Sheet, paint: Paint, width: number): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const columns = columnsOf(sheet);
+  const measure = await measureFor(
+    columns.flatMap(({ heading, cells }) => [heading, ...cells.map(({ text }) => text)]),
+  );
+  const { widths, padding } = fitted(columns, width, measure);
+  const texts = new WideTexts(measure);
+  const set = (text: string, index: number) =>
+    texts.standInFor(cut(text, widths[index] ?? 0, measure));
   const options = {
     colWidths: widths.map((one) => one + 2 * padding),
     colAligns: columns.map(
@@ -80,21 +99,17 @@ export async function boxedTable(sheet: Sheet, paint: Paint, width: number): Pro
       'padding-right': padding,
     },
   };
-  const head = columns.map(({ heading }, index) => set(heading, index, paint.heading));
+  const head = columns.map(({ heading }, index) => paint.heading(set(heading, index)));
   const parts = inParts(sheet.rows).map((rows, part, { length }) => {
     const table = new Table(part === 0 ? { ...options, head } : options);
     for (const row of rows) {
-      table.push(
-        row.map(({ text, kind }, index) =>
-          set(text, index, (shown) => paint.cell({ text: shown, kind })),
-        ),
-      );
+      table.push(row.map(({ text, kind }, index) => paint.cell({ text: set(text, index), kind })));
     }
     // Only the first part has its upper line, and only the last its lower one.
     const lines = table.toString().split('\n');
     return lines.slice(part === 0 ? 0 : 1, part === length - 1 ? undefined : -1).join('\n');
   });
-  return `${parts.join('\n').replace(standInRuns, () => wide.shift() ?? '')}\n`;
+  return `${texts.putInto(parts.join('\n'))}\n`;
 }
 
 /** cli-table3 takes four times as long for twice the rows: long tables are set part by part. */

@@ -25,32 +25,27 @@ function shortDate(date: string, today: string): string {
   return name === undefined || !today.startsWith(year) ? date : `${name} ${Number(day)}`;
 }
 
+/** `2026-03-05T14:07:31.000Z` is "Mar 5 14:07 UTC". */
 function shortMoment(moment: string, today: string): string {
-  const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(moment) ?? [];
-  return date === undefined ? moment : `${shortDate(date, today)} ${time}`;
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z$/.exec(moment) ?? [];
+  return date === undefined ? moment : `${shortDate(date, today)} ${time} UTC`;
 }
 
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
-    return value.map(String).join(', ');
-  }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** A value as people read it. What does not fit its kind is shown as it came. */
 export function show(value: unknown, kind: Kind, { today }: Reading): string {
   if (value === null || value === undefined || value === '') return nothing;
-  if (Array.isArray(value)) {
-    return value.length === 0
-      ? nothing
-      : kind === 'list' || kind === 'object'
-        ? visibleLine(asText(value))
-        : value.map((one) => show(one, kind, { today })).join(', ');
+  if (Array.isArray(value) && kind !== 'list' && kind !== 'object') {
+    return value.map((one) => show(one, kind, { today })).join(', ') || nothing;
   }
   if (kind === 'money' && Number.isSafeInteger(value)) return dollarsForPeople(value as number);
   if (kind === 'rate' && typeof value === 'number') return `${value}x`;
   if (kind === 'yesNo' && typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.length === 0) return nothing;
   const text = visibleLine(asText(value));
   if (today === undefined) return text;
   if (kind === 'date') return shortDate(text, today);

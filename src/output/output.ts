@@ -80,8 +80,12 @@ async function layoutFor({ options, clock }: OutputDoors): Promise<Layout> {
   };
 }
 
-async function* picked<T>(rows: AsyncIterable<T>, fields: readonly string[] | undefined) {
-  for await (const row of rows) yield fields === undefined ? row : pick(row, fields);
+async function* pickedFrom(rows: AsyncIterable<unknown>, fields: readonly string[]) {
+  for await (const row of rows) yield pick(row, fields);
+}
+
+function picked(rows: AsyncIterable<unknown>, fields: readonly string[] | undefined) {
+  return fields === undefined ? rows : pickedFrom(rows, fields);
 }
 
 /** The output of a run. Throws a usage failure where `--fields` names none. */

@@ -35,12 +35,21 @@ export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefi
  * the header of a csv must be right before its first line. Where there is nothing to look in, only
  * what looks like a known field misspelled is refused. Throws a usage failure.
  */
-export async function* withWantedFields<T>(
+export function withWantedFields<T>(
   view: View<T>,
   fields: readonly string[] | undefined,
-  rows: Iterable<T> | AsyncIterable<T>,
+  rows: AsyncIterable<T>,
+): AsyncIterable<T> {
+  const unknown = strangers(view, fields ?? []);
+  return unknown.length === 0 ? rows : onceSeen(view, unknown, rows);
+}
+
+async function* onceSeen<T>(
+  view: View<T>,
+  unknown: readonly string[],
+  rows: AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
-  let missing = strangers(view, fields ?? []);
+  let missing = unknown;
   const held: T[] = [];
   for await (const row of rows) {
     if (missing.length === 0) {

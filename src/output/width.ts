@@ -1,6 +1,11 @@
 const printableAscii = /^[\u0020-\u007e]*$/;
 const ellipsis = '…';
 
+/** Whether every character of a text is one column wide without a look into any table. */
+export function isPlain(text: string): boolean {
+  return printableAscii.test(text);
+}
+
 /** How many columns of a terminal a text takes. */
 export type Measure = (text: string) => number;
 
@@ -10,14 +15,14 @@ export type Measure = (text: string) => number;
  */
 export async function measureFor(texts: Iterable<string>): Promise<Measure> {
   for (const text of texts) {
-    if (!printableAscii.test(text)) return (await import('string-width')).default;
+    if (!isPlain(text)) return (await import('string-width')).default;
   }
   return (text) => text.length;
 }
 
 /** What of a text fits into `width` columns, never through a character. */
 function beginning(text: string, width: number, measure: Measure): string {
-  if (printableAscii.test(text)) return text.slice(0, width);
+  if (isPlain(text)) return text.slice(0, width);
   let kept = '';
   let taken = 0;
   // A text of a megabyte is read only as far as it shows.
