@@ -2,7 +2,7 @@ import type { MoneyUnit } from '../command/global-flags';
 import { fieldAt, kindOf, readPath } from './fields';
 import { dollars } from './money';
 import type { Sink } from './sink';
-import type { Field, View } from './view';
+import type { Field, Rows, View } from './view';
 
 export interface DelimitedOptions {
   readonly format: 'csv' | 'tsv';
@@ -47,7 +47,7 @@ function asText(value: Value): string {
  */
 export async function writeDelimited<T>(
   sink: Sink,
-  rows: AsyncIterable<T>,
+  rows: Rows<T>,
   view: View<T>,
   { format, fields, money, rawCsv, safe }: DelimitedOptions,
 ): Promise<void> {

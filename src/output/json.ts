@@ -1,5 +1,6 @@
 import { safeJson } from './safe-text';
 import type { Sink } from './sink';
+import type { Rows } from './view';
 
 /** JSON as it leaves the program: indented where a person reads it, a line where a program does. */
 export function jsonText(value: unknown, indented: boolean): string {
@@ -9,7 +10,7 @@ export function jsonText(value: unknown, indented: boolean): string {
 /** One document, an array, written as its elements come: an element a line, or indented. */
 export async function writeJsonList(
   sink: Sink,
-  rows: AsyncIterable<unknown>,
+  rows: Rows<unknown>,
   indented: boolean,
 ): Promise<void> {
   let separator = '[\n';
@@ -23,7 +24,7 @@ export async function writeJsonList(
 }
 
 /** One object a line. */
-export async function writeNdjson(sink: Sink, rows: AsyncIterable<unknown>): Promise<void> {
+export async function writeNdjson(sink: Sink, rows: Rows<unknown>): Promise<void> {
   for await (const row of rows) {
     await sink.write(`${jsonText(row, false)}\n`);
     if (sink.closed) return;

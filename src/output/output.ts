@@ -1,19 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OutputFormat } from '../command/global-flags';
 import type { World } from '../world';
-import type { TableWriter } from './card';
-import type { Reading } from './cell';
 import { flatFields, pick } from './fields';
 import { jsonText, writeJsonList, writeNdjson } from './json';
 import type { Notices } from './notices';
 import { type OutputOptions, type OutputSettings, outputOptions } from './options';
-import { noPaint, type Paint } from './paint';
 import { visibleLines } from './safe-text';
 import type { Sink } from './sink';
-import type { View } from './view';
+import type { Rows, View } from './view';
 import { expectKnown, withWantedFields } from './wanted-fields';
-
-type Rows<T> = Iterable<T> | AsyncIterable<T>;
 
 /**
  * Where results go: stdout, in the format, fields and units that the user asked for. A command calls
@@ -57,34 +52,11 @@ export interface OutputParts {
 /** Rows after which signals and timers get their turn. */
 const rowsBetweenTurns = 100;
 
-interface Layout {
-  readonly reading: Reading;
-  readonly paint: Paint;
-  readonly table: TableWriter;
-}
-
-/** Loads what a table needs: nothing but our own lines in a pipe, cli-table3 on a terminal. */
-async function layoutFor({ options, clock }: OutputDoors): Promise<Layout> {
-  const { color, width } = options;
-  const paint = color ? await (await import('./color')).colorPaint() : noPaint;
-  if (width === undefined) {
-    const { plainTable } = await import('./plain');
-    return { reading: { today: undefined }, paint, table: (sheet) => plainTable(sheet, paint) };
-  }
-  const { boxedTable } = await import('./boxed');
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  return {
-    reading: { today },
-    paint,
-    table: (sheet, indent) => boxedTable(sheet, paint, width - indent),
-  };
-}
-
-async function* pickedFrom(rows: AsyncIterable<unknown>, fields: readonly string[]) {
+async function* pickedFrom(rows: Rows<unknown>, fields: readonly string[]) {
   for await (const row of rows) yield pick(row, fields);
 }
 
-function picked(rows: AsyncIterable<unknown>, fields: readonly string[] | undefined) {
+function picked(rows: Rows<unknown>, fields: readonly string[] | undefined) {
   return fields === undefined ? rows : pickedFrom(rows, fields);
 }
 
@@ -104,12 +76,15 @@ function viewOfData(rows: readonly unknown[]): View<unknown> {
 }
 
 export function createOutput(doors: OutputDoors): Output {
-  const { options, sink, notices, interruption } = doors;
+  const { options, sink, interruption } = doors;
   const { format, fields } = options;
   const onTerminal = options.width !== undefined;
   const safe = onTerminal ? visibleLines : (text: string) => text;
 
-  /** Rows may come from memory: nothing else lets a signal in then, or notices that one came. */
+  /**
+   * A list may come from memory: nothing else lets a signal in then, or notices that one came. What
+   * work has come to is told in any case, also by a run that was interrupted on the way.
+   */
   async function* untilInterrupted<T>(rows: Rows<T>) {
     let passed = 0;
     for await (const row of rows) {
@@ -119,26 +94,17 @@ export function createOutput(doors: OutputDoors): Output {
     }
   }
 
-  async function cards<T>(view: View<T>, rows: AsyncIterable<T>): Promise<void> {
-    const { cardText } = await import('./card');
-    const layout = await layoutFor(doors);
-    let gap = '';
-    for await (const row of rows) {
-      await sink.write(gap + (await cardText(view, row, fields, layout)));
-      if (sink.closed) return;
-      gap = '\n';
-    }
+  async function cards<T>(view: View<T>, rows: Rows<T>): Promise<void> {
+    const { printCards } = await import('./people');
+    await printCards(view, rows, doors);
   }
 
-  async function table<T>(view: View<T>, rows: AsyncIterable<T>): Promise<void> {
-    const { listSheet } = await import('./sheet');
-    const { reading, table } = await layoutFor(doors);
-    const sheet = await listSheet(view, fields ?? view.table, rows, reading);
-    if (sheet.rows.length === 0) notices.notice(view.empty);
-    else await sink.write(await table(sheet, 0));
+  async function table<T>(view: View<T>, rows: Rows<T>): Promise<void> {
+    const { printTable } = await import('./people');
+    await printTable(view, rows, doors);
   }
 
-  async function json(rows: AsyncIterable<unknown>, single: boolean, indented: boolean) {
+  async function json(rows: Rows<unknown>, single: boolean, indented: boolean) {
     if (!single) return writeJsonList(sink, rows, indented);
     for await (const row of rows) await sink.write(`${jsonText(row, indented)}\n`);
   }
@@ -148,10 +114,9 @@ export function createOutput(doors: OutputDoors): Output {
     view: View<T>,
     rows: Rows<T>,
     single: boolean,
-    forPeople: (view: View<T>, rows: AsyncIterable<T>) => Promise<void>,
+    forPeople: (view: View<T>, rows: Rows<T>) => Promise<void>,
   ): Promise<void> {
-    // One thing is what work has come to: it is told, also by a run that was interrupted on the way.
-    const wanted = withWantedFields(view, fields, single ? rows : untilInterrupted(rows));
+    const wanted = withWantedFields(view, fields, rows);
     if (format === 'table') return forPeople(view, wanted);
     if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
     if (format === 'ndjson') return writeNdjson(sink, picked(wanted, fields));
@@ -164,13 +129,13 @@ export function createOutput(doors: OutputDoors): Output {
   return {
     format,
     expect: (view) => expectKnown(view, fields),
-    list: (view, rows) => print(view, rows, false, table),
+    list: (view, rows) => print(view, untilInterrupted(rows), false, table),
     one: (view, row) => print(view, [row], true, cards),
     many: (view, rows) => print(view, rows, false, fields === undefined ? cards : table),
     value: (value) => {
       const single = !Array.isArray(value);
       const rows = single ? [value] : value;
-      const indented = (_: View<unknown>, wanted: AsyncIterable<unknown>) =>
+      const indented = (_: View<unknown>, wanted: Rows<unknown>) =>
         json(picked(wanted, fields), single, true);
       return print(viewOfData(rows), rows, single, indented);
     },

@@ -1,6 +1,6 @@
 import { type Cell, cellOf, columnHeading, type Reading } from './cell';
 import { valueAt } from './fields';
-import type { Column, Nested, View } from './view';
+import type { Column, Nested, Rows, View } from './view';
 
 /** A table before it is set: headings and rows of cells. */
 export interface Sheet {
@@ -18,7 +18,7 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
 export async function listSheet<T>(
   view: View<T>,
   columns: readonly Column<T>[],
-  rows: Iterable<T> | AsyncIterable<T>,
+  rows: Rows<T>,
   reading: Reading,
 ): Promise<Sheet> {
   const cells: (readonly Cell[])[] = [];

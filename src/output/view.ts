@@ -93,3 +93,6 @@ export interface View<T> {
   /** Where one thing is printed: a card, or prose of one or more lines. */
   readonly card: Card<T> | ((row: T) => string);
 }
+
+/** Things to print, at hand or still to come. */
+export type Rows<T> = Iterable<T> | AsyncIterable<T>;

@@ -1,7 +1,7 @@
 import { closest } from '../command/suggest';
 import { type Failure, usageFailure } from '../failure';
 import { fieldAt, readPath } from './fields';
-import type { View } from './view';
+import type { Rows, View } from './view';
 
 /** Rows that are held back, at most, to look for a field that the view does not know. */
 const rowsLookedAt = 100;
@@ -38,8 +38,8 @@ export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefi
 export function withWantedFields<T>(
   view: View<T>,
   fields: readonly string[] | undefined,
-  rows: AsyncIterable<T>,
-): AsyncIterable<T> {
+  rows: Rows<T>,
+): Rows<T> {
   const unknown = strangers(view, fields ?? []);
   return unknown.length === 0 ? rows : onceSeen(view, unknown, rows);
 }
@@ -47,7 +47,7 @@ export function withWantedFields<T>(
 async function* onceSeen<T>(
   view: View<T>,
   unknown: readonly string[],
-  rows: AsyncIterable<T>,
+  rows: Rows<T>,
 ): AsyncGenerator<T, void, undefined> {
   let missing = unknown;
   const held: T[] = [];
