@@ -20,13 +20,11 @@ export interface ApiOptions
   readonly caFile?: string | undefined;
   /** The embedded service, where it is in this process. */
   readonly embedded?: Embedded | undefined;
-  /** Which transport to take; chosen by itself when absent. */
-  readonly transport?: 'light' | 'pooled' | undefined;
 }
 
 /** The service as the commands see it. Nothing is read, opened or sent before the first request. */
 export function createApi(options: ApiOptions): Api {
-  const { world, caFile, embedded, transport, ...rest } = options;
+  const { world, caFile, embedded, ...rest } = options;
   const base = splitBaseUrl(options.baseUrl);
   const client = new Client({
     ...rest,
@@ -40,7 +38,6 @@ export function createApi(options: ApiOptions): Api {
         env: world.env,
         sleep: world.sleep,
         embedded,
-        kind: transport,
       }),
   });
   const line: Line = { client, interruption: world.interruption };

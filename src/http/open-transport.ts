@@ -16,8 +16,6 @@ export interface TransportOptions {
   readonly sleep: World['sleep'];
   /** The embedded service in this process, in the place of a network. */
   readonly embedded?: Embedded | undefined;
-  /** Which one to take where both would do; chosen by itself when absent. */
-  readonly kind?: 'light' | 'pooled' | undefined;
 }
 
 /**
@@ -25,7 +23,7 @@ export interface TransportOptions {
  * is on the way, else Node's own client. Each is loaded by itself.
  */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
-  const { base, connections, caFile, env, sleep, embedded, kind = 'light' } = options;
+  const { base, connections, caFile, env, sleep, embedded } = options;
   if (embedded !== undefined) {
     const { inProcessTransport } = await import('./in-process');
     return inProcessTransport(embedded);
@@ -38,9 +36,9 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
     caFile !== undefined && base.secure
       ? (await import('./certificates')).trustedWith(caFile, env)
       : undefined;
-  if (proxy !== undefined || kind === 'pooled') {
-    const { pooledTransport } = await import('./pooled');
-    return pooledTransport({ base, connections, ca, proxy });
+  if (proxy !== undefined) {
+    const { proxiedTransport } = await import('./proxied');
+    return proxiedTransport({ base, proxy, connections, ca });
   }
   const [{ lightTransport }, { speaker }] = await Promise.all([
     import('./light'),

@@ -16,8 +16,13 @@ export function networkTime(random?: () => number): VirtualTime {
   });
 }
 
+/** The transports that speak HTTP; what the network may do is tried with both. */
+export const networkTransports = ['light', 'proxied'] as const;
+
 interface Given extends Partial<Omit<ApiOptions, 'world'>> {
   readonly baseUrl: string;
+  /** `proxied` takes the service itself for a proxy, so that the wire to it stays the test's own. */
+  readonly transport?: (typeof networkTransports)[number];
   readonly time?: VirtualTime;
   readonly env?: Readonly<Record<string, string>>;
   readonly interruption?: AbortSignal;
@@ -30,14 +35,17 @@ export const practicePair = {
 };
 
 /** The client as the program makes it, but for time, which is virtual: no test waits. */
-export function accountApi({ time = networkTime(), env = {}, interruption, ...given }: Given): Api {
+export function accountApi(given: Given): Api {
+  const { time = networkTime(), transport, interruption, ...options } = given;
+  const proxy = { HTTP_PROXY: new URL(given.baseUrl).origin };
+  const env = given.env ?? (transport === 'proxied' ? proxy : {});
   return createApi({
     credentials: { current: async () => practicePair },
     timeout,
     maxWait: 900,
     retries: 4,
     concurrency: 4,
-    ...given,
+    ...options,
     world: { ...time, env, interruption: interruption ?? new AbortController().signal },
   });
 }
@@ -73,9 +81,6 @@ export function recordingReporter(detail: Reporter['detail']): Reporter & {
     notice: (text) => notices.push(text),
   };
 }
-
-/** The transports that speak HTTP; every test of the network holds for both. */
-export const networkTransports = ['light', 'pooled'] as const;
 
 export async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];

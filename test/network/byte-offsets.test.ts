@@ -109,7 +109,7 @@ const untilReset = 50;
 // Above the transport all is one code: the heavier one is tried at every seventh byte.
 describe.each([
   ['light', 1],
-  ['pooled', 7],
+  ['proxied', 7],
 ] as const)('%s transport: the wire breaks at every byte', (transport, stride) => {
   /** Carries the request out with its first try broken off, and closes the connection again. */
   async function survive({ method, carryOut }: Endpoint, fault: Fault): Promise<void> {

@@ -78,8 +78,12 @@ beforeEach(() => {
   guarded.passed.splice(0);
 });
 
-async function read(baseUrl: string, env: Readonly<Record<string, string>>) {
-  const api = accountApi({ baseUrl, env, caFile: certificate('authority') });
+async function read(
+  baseUrl: string,
+  env: Readonly<Record<string, string>>,
+  caFile: string | undefined = certificate('authority'),
+) {
+  const api = accountApi({ baseUrl, env, caFile });
   return api.creditCards.page({ limit: 1, offset: 0 }).finally(() => api.close());
 }
 
@@ -167,6 +171,8 @@ test('a service behind a proxy with a certificate that is not its own: nothing s
   const elsewhere = await startSecureServer('elsewhere');
   const env = { HTTPS_PROXY: `http://${proxy.address}` };
   await expect(read(elsewhere.baseUrl, env)).rejects.toMatchObject({ code: 'certificate' });
+  const unknown = read(secure.baseUrl, env, certificate('server'));
+  await expect(unknown).rejects.toMatchObject({ code: 'certificate' });
   expect(elsewhere.requests).toEqual([]);
   await elsewhere.stop();
 });

@@ -67,12 +67,18 @@ export function jsonAnswer(
 
 function parseHead(head: string): Omit<WireRequest, 'body' | 'bytes'> {
   const [first = '', ...lines] = head.split('\r\n');
-  const [method = '', path = ''] = first.split(' ');
+  const [method = '', target = ''] = first.split(' ');
+  const path = pathOf(target);
   const headers = lines.map((line) => {
     const at = line.indexOf(':');
     return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
   });
   return { method, path, headers: Object.fromEntries(headers) };
+}
+
+/** The path alone, of a request that was sent to a proxy and so names a whole address. */
+function pathOf(target: string): string {
+  return target.replace(/^http:\/\/[^/]+/, '');
 }
 
 /**
@@ -141,8 +147,8 @@ export async function startFaultyService(
       const line = received.indexOf('\r\n');
       if (!judged && line !== -1) {
         judged = true;
-        const [method = '', path = ''] = received.toString('latin1', 0, line).split(' ');
-        fault = next({ method, path });
+        const [method = '', target = ''] = received.toString('latin1', 0, line).split(' ');
+        fault = next({ method, path: pathOf(target) });
       }
       if (fault?.cutRequest !== undefined && received.length >= fault.cutRequest) {
         socket.resetAndDestroy();

@@ -1,42 +1,23 @@
 import type { Dispatcher } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import BaseDispatcher from 'undici/lib/dispatcher/dispatcher.js';
-import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { BaseUrl } from './base-url';
 import { connectTimeout, headersOf, largestAnswer, problemOf, tooLarge } from './connection';
-import type { ProxySetting } from './proxy';
 import { type Transport, type TransportAnswer, TransportError } from './transport';
 
 // undici's own entry gives every dispatcher its methods in this way; its proxies tunnel with this one.
 Object.assign(BaseDispatcher.prototype, { connect });
 
-export interface PooledOptions {
+export interface ProxiedOptions {
   readonly base: BaseUrl;
+  readonly proxy: string;
   readonly connections: number;
   /** PEM certificates to trust; undefined for Node's own. */
   readonly ca?: readonly string[] | undefined;
-  readonly proxy?: ProxySetting | undefined;
 }
 
-function dispatcherFor({ base, connections, ca, proxy }: PooledOptions): Dispatcher {
-  const tls = { timeout: connectTimeout, ...(ca === undefined ? {} : { ca: [...ca] }) };
-  // The time-out of the whole request is the caller's; undici's own of 300 s would be two more.
-  const common = { connections, connect: tls, headersTimeout: 0, bodyTimeout: 0 };
-  if (proxy === undefined) return new Pool(base.origin, common);
-  return new EnvHttpProxyAgent({
-    ...common,
-    httpProxy: base.secure ? '' : proxy.url,
-    httpsProxy: base.secure ? proxy.url : '',
-    noProxy: proxy.except,
-    // Plain http is asked of a proxy by the whole address, https through a tunnel (RFC 9110, 7.6).
-    proxyTunnel: false,
-    requestTls: tls,
-    proxyTls: tls,
-  });
-}
-
-/** What went wrong where a proxy stands in between; undefined where it is not the proxy's doing. */
+/** What went wrong before or at the proxy; undefined where it is not the proxy's doing. */
 function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportError | undefined {
   // undici tells a refusal in words: for a tunnel, and for a 407 to a whole address.
   const [, status] =
@@ -51,12 +32,19 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
 }
 
 /**
- * undici's pool, through a proxy where one is set. Below its `request`, since only the handler of a
- * dispatch is told when the request goes out.
+ * undici through a proxy. Below its `request`, since only the handler of a dispatch is told when the
+ * request goes out.
  */
-export function pooledTransport(options: PooledOptions): Transport {
-  const { base, proxy } = options;
-  const dispatcher = dispatcherFor(options);
+export function proxiedTransport({ base, proxy, connections, ca }: ProxiedOptions): Transport {
+  const tls = { timeout: connectTimeout, ...(ca === undefined ? {} : { ca: [...ca] }) };
+  const agent = new ProxyAgent({
+    uri: proxy,
+    connections,
+    // Plain http is asked of a proxy by the whole address, https through a tunnel (RFC 9110, 7.6).
+    proxyTunnel: false,
+    requestTls: tls,
+    proxyTls: tls,
+  });
   return {
     send: ({ method, path, headers, body, signal }) =>
       new Promise<TransportAnswer>((resolve, reject) => {
@@ -77,12 +65,15 @@ export function pooledTransport(options: PooledOptions): Transport {
           abort();
           return;
         }
-        dispatcher.dispatch(
+        agent.dispatch(
           {
             origin: base.origin,
             path,
             method: method as Dispatcher.HttpMethod,
-            headers,
+            headers: { ...headers },
+            // The time-out of the whole request is the caller's: undici's own would be two more.
+            headersTimeout: 0,
+            bodyTimeout: 0,
             ...(body === undefined ? {} : { body }),
           },
           {
@@ -109,12 +100,11 @@ export function pooledTransport(options: PooledOptions): Transport {
             },
             onResponseError: (_, error) => {
               const sent = control !== undefined;
-              const onTheWay = proxy === undefined ? undefined : proxyProblem(error, sent);
-              fail(onTheWay ?? problemOf(error, sent, status !== undefined));
+              fail(proxyProblem(error, sent) ?? problemOf(error, sent, status !== undefined));
             },
           },
         );
       }),
-    close: () => dispatcher.destroy(),
+    close: () => agent.destroy(),
   };
 }
