@@ -35,7 +35,7 @@ const wholes = {
     'contract/values.ts',
     'output/fields.ts',
     'secrets/codes.ts',
-    'settings/credential-shape.ts',
+    'settings/credential-source.ts',
     'settings/setting-keys.ts',
   ],
   orders: ['commands/shared/orders/list-command.ts', 'commands/shared/orders/get-command.ts'],

@@ -61,6 +61,7 @@ function realWorld(): World {
     homeDirectory: homedir(),
     userId: process.getuid?.(),
     nodeVersion: process.versions.node,
+    nodeProgram: process.execPath,
     clock: { now: () => Date.now(), monotonic },
     processes: { own: process.pid, isAlive },
     sleep: (milliseconds, signal) =>

@@ -39,6 +39,8 @@ export interface World {
   readonly userId: number | undefined;
   /** `20.19.3` */
   readonly nodeVersion: string;
+  /** The Node that runs this program. */
+  readonly nodeProgram: string;
   readonly clock: Clock;
   readonly processes: ProcessTable;
   /** Resolves after so many milliseconds; rejects with the signal's reason when that fires first. */

@@ -1,8 +1,10 @@
 /**
  * A program of its own, started for one request to the keychain and killed when that takes too
  * long: the native call blocks its thread, and a thread can't be stopped. The secret travels through
- * the pipe between the two, never in arguments or environment.
+ * the pipes between the two, never in arguments or environment. They are its stdin and stdout: Node's
+ * own channel between processes takes as long to set up as all else here but the keychain.
  */
+import { readFileSync, writeSync } from 'node:fs';
 import type { EntryOptions } from '@napi-rs/keyring';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
@@ -12,11 +14,11 @@ import type { KeychainAnswer, KeychainRequest } from './keychain';
  */
 const options: EntryOptions = { linux: { store: 'secret-service' } };
 
-async function answer(request: KeychainRequest): Promise<KeychainAnswer> {
+function answer(request: KeychainRequest): KeychainAnswer {
   const { action, service, account, secret } = request;
   try {
-    // Not every platform has the native part.
-    const { Entry } = await import('@napi-rs/keyring');
+    // Not every platform has the native part. An `import()` would take Node 15 ms of its own.
+    const { Entry }: typeof import('@napi-rs/keyring') = require('@napi-rs/keyring');
     const entry = new Entry(service, account, options);
     if (action === 'write') entry.setPassword(secret ?? '');
     if (action === 'remove') entry.deletePassword();
@@ -26,6 +28,4 @@ async function answer(request: KeychainRequest): Promise<KeychainAnswer> {
   }
 }
 
-process.once('message', (request: KeychainRequest) => {
-  answer(request).then((found) => process.send?.(found, () => process.disconnect()));
-});
+writeSync(1, `${JSON.stringify(answer(JSON.parse(readFileSync(0, 'utf8'))))}\n`);

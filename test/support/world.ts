@@ -51,6 +51,7 @@ export async function runHere(
     homeDirectory: '/nonexistent',
     userId: process.getuid?.(),
     nodeVersion: process.versions.node,
+    nodeProgram: process.execPath,
     clock: { now: () => now, monotonic: () => performance.now() },
     processes: { own: process.pid, isAlive: () => true },
     // Nothing that runs here has to wait; what would be done after a while is not done.
