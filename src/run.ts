@@ -4,6 +4,7 @@ import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
+import { paintOn } from './presentation';
 import { findCommand } from './program';
 import { guardStreams } from './secrets/guard';
 import { Redactor } from './secrets/redactor';
@@ -30,7 +31,8 @@ async function perform(run: Run): Promise<Ending> {
   }
   if (wanted === 'help') {
     const { helpFor } = await import('./command/help');
-    await sink.write(helpFor(request, { width: world.stdout.columns }));
+    const { heading } = await paintOn(world.stdout, run);
+    await sink.write(helpFor(request, { width: world.stdout.columns, heading }));
     return 'done';
   }
   const { parse } = await import('./command/parse');

@@ -2,8 +2,8 @@
 const widest = 100;
 /** Below this, wrapping does more harm than lines that the terminal breaks. */
 const narrowest = 40;
-/** Terms longer than this stand on a line of their own. */
-const widestTerm = 30;
+/** Terms that take more than this share of the width stand on a line of their own. */
+const termShare = 0.38;
 
 export interface HelpStyle {
   /** Columns of the terminal; 80 where there is none. */
@@ -39,8 +39,9 @@ export class Layout {
   readonly #heading: (text: string) => string;
   readonly #sections: string[] = [];
 
-  constructor({ width = 80, heading = (text) => text }: HelpStyle = {}) {
-    this.#width = Math.min(Math.max(width, narrowest), widest);
+  constructor({ width, heading = (text) => text }: HelpStyle = {}) {
+    // A terminal that does not know its width says 0.
+    this.#width = Math.min(Math.max(width || 80, narrowest), widest);
     this.#heading = heading;
   }
 
@@ -66,6 +67,7 @@ export class Layout {
   /** Two columns under a heading; nothing where there are no rows. */
   rows(heading: string, rows: readonly Row[]): this {
     const lengths = rows.map(([term]) => term.length);
+    const widestTerm = this.#width * termShare;
     const column = Math.max(0, ...lengths.filter((length) => length <= widestTerm));
     const indent = ' '.repeat(column + 4);
     return this.lines(

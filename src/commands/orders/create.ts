@@ -14,7 +14,7 @@ export const command = createCommand(buyingGroupKind, [
   {
     command:
       'waybill orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417',
-    explains: 'The same with another number, its line items from a csv, and a card by its digits',
+    explains: 'Another number, its items from a csv file, its card by the last digits',
   },
   {
     command: 'waybill orders create --from-json examples/order.json --dry-run',

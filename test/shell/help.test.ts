@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commandHelp, helpFor } from '../../src/command/help';
+import { commandsOf, programTree } from '../../src/command/tree';
+import { nouns } from '../../src/commands/nouns';
+import { exitCodes } from '../../src/exit-codes';
+import { projectFolder } from '../support/project';
+import { waybillInTerminal } from '../support/terminal';
+import { waybill } from '../support/waybill';
+
+const tree = await programTree(nouns);
+const commands = commandsOf(tree);
+
+describe.each(commands.map((command) => [command.path.join(' '), command] as const))(
+  'help of %s',
+  (_, command) => {
+    test.each([40, 60, 80, 100, 200])('fits into %i columns', (width) => {
+      const examples = new Set(command.examples.map((example) => `  $ ${example.command}`));
+      const preformatted = new Set(command.describe.split('\n').filter((line) => /^\s/.test(line)));
+      const tooLong = commandHelp(command, { width })
+        .split('\n')
+        .filter((line) => line.length > Math.min(width, 100))
+        // A command is copied, so it is never broken; a word alone on its line cannot be.
+        .filter((line) => !examples.has(line) && !preformatted.has(line))
+        .filter((line) => /\S\s+\S/.test(line.trim()) && !line.startsWith('Usage:'))
+        .filter((line) => !(width < 80 && line.startsWith('  #')));
+      expect(tooLong).toEqual([]);
+    });
+
+    test('says the same with colour and without', () => {
+      const coloured = commandHelp(command, { heading: (text) => `\u001b[1m${text}\u001b[22m` });
+      expect(coloured).toContain('\u001b[1mUsage:\u001b[22m');
+      expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(commandHelp(command));
+    });
+
+    test('names everything that was declared', () => {
+      const help = commandHelp(command);
+      for (const { label, environment = '', defaultText } of [
+        ...command.flags,
+        ...tree.globalFlags,
+      ]) {
+        expect(help).toContain(label);
+        expect(help).toContain(environment);
+        if (defaultText !== undefined) expect(help).toMatch(/default/);
+      }
+      for (const { name } of command.arguments) expect(help).toContain(name);
+    });
+  },
+);
+
+test('the help of the program as a whole', () => {
+  const help = helpFor({ kind: 'program', nouns, rest: [] });
+  for (const { name, summary } of tree.nouns) {
+    expect(help).toMatch(new RegExp(`^ {2}${name} +${summary.slice(0, 20)}`, 'm'));
+  }
+  expect(help).not.toContain('__complete');
+});
+
+describe('the built program', () => {
+  const plain = { exitCode: 0, signal: null, stderr: '' };
+
+  test.each([
+    ['help orders list', 'orders list --help'],
+    ['help orders list', 'order ls -h'],
+    ['help orders', 'orders'],
+    ['help orders', '--json orders --help --limit'],
+    ['help', ''],
+    ['help', '--help'],
+    ['help completion', 'completion --help'],
+    ['help help', 'help --help'],
+  ])('waybill %s is waybill %s', async (line, other) => {
+    const run = (text: string) => waybill(text.split(' ').filter((word) => word !== ''));
+    const told = await run(line);
+    expect({ ...told, stdout: '' }).toEqual({ ...plain, stdout: '' });
+    expect(await run(other)).toEqual(told);
+  });
+
+  test('help needs no settings, not even ones that make sense', async () => {
+    const env = { WAYBILL_OUTPUT: 'nonsense', WAYBILL_HOME: '/dev/null/none' };
+    expect(await waybill(['orders', 'list', '--help'], { env })).toEqual(
+      await waybill(['orders', 'list', '--help']),
+    );
+  });
+
+  test('an unknown subject', async () => {
+    const { exitCode, stdout, stderr } = await waybill(['help', 'exit-code']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('no command and no topic "exit-code"');
+    expect(stderr).toContain('Did you mean exit-codes?');
+  });
+
+  test('headings stand out on a terminal, as wide as it is, and nowhere else', async () => {
+    const shown = await waybillInTerminal(['cards', 'list', '--help'], { columns: 60 }).ended;
+    expect(shown.exitCode).toBe(0);
+    expect(shown.written).toContain('\u001b[1mUsage:\u001b[22m waybill cards list');
+    const env = { NO_COLOR: '1' };
+    const bare = await waybillInTerminal(['cards', 'list', '--help'], { columns: 60, env }).ended;
+    expect(bare.written).not.toContain('\u001b');
+    expect((await waybill(['cards', 'list', '--help'])).stdout).not.toContain('\u001b');
+  });
+
+  test('the topic exit-codes is written from the exit codes', async () => {
+    const { stdout } = await waybill(['help', 'exit-codes']);
+    for (const { code } of Object.values(exitCodes))
+      expect(stdout).toMatch(new RegExp(`^ +${code} `, 'm'));
+    expect(stdout).toContain('the first of 11, 14, 4, 5, 9, 10, 3 wins');
+  });
+
+  test('the topic environment is written from the flags', async () => {
+    const { stdout } = await waybill(['help', 'environment']);
+    for (const { environment, label } of tree.globalFlags) {
+      if (environment !== undefined)
+        expect(stdout).toMatch(new RegExp(`${environment} +${label}:`));
+    }
+  });
+
+  test.each(['bash', 'zsh', 'fish', 'powershell'])(
+    'completion %s prints the script',
+    async (shell) => {
+      const file = `waybill.${shell === 'powershell' ? 'ps1' : shell}`;
+      expect(await waybill(['completion', shell, '--json'])).toEqual({
+        ...plain,
+        stdout: readFileSync(join(projectFolder, 'completions', file), 'utf8'),
+      });
+    },
+  );
+});
+
+const folder = join(projectFolder, 'man');
+describe('man pages', () => {
+  if (spawnSync('groff', ['--version']).status !== 0) {
+    test.todo('groff is not installed: the man pages were not checked');
+    return;
+  }
+  test.each(readdirSync(folder))('%s has no fault that groff knows', (name) => {
+    const { status, stderr } = spawnSync(
+      'groff',
+      ['-man', '-Tutf8', '-ww', '-z', join(folder, name)],
+      { encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
