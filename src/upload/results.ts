@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { csvText } from './csv/csv-text';
 import type { Disk, DiskFile } from './job/disk';
 import type { Kind, Row } from './kind';
 import type { Ledger } from './ledger';
@@ -8,22 +9,6 @@ import { isReject, type Outcome } from './outcome';
 export const addedColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
 
 type Line = readonly string[];
-type Sheet = (lines: readonly Line[]) => string;
-
-/**
- * RFC 4180. A cell that a spreadsheet would run as a formula gets a leading `'`, which the upload
- * takes off again when it reads the file.
- */
-async function sheetWriter(rawCsv: boolean): Promise<Sheet> {
-  const { stringify } = await import('csv-stringify/sync');
-  return (lines) =>
-    stringify(lines as Line[], {
-      record_delimiter: '\r\n',
-      quote_record_delimiter: true,
-      escape_formulas: !rawCsv,
-    });
-}
-
 /** A row with what became of it. */
 interface Told<Item> {
   readonly row: Row<Item>;
@@ -67,7 +52,6 @@ const batch = 1000;
  */
 export async function writeResults<Item>(files: ResultFiles<Item>): Promise<number> {
   const { disk, kind, ledger, rows, header, rawCsv, unsent } = files;
-  const sheet = await sheetWriter(rawCsv);
   const columns = Object.entries(kind.columns);
   const results = await replacement(disk, files.resultsFile);
   const rejects = await replacement(disk, files.rejectsFile);
@@ -77,8 +61,8 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<numb
     ];
     let rejectLines: Line[] = [[...header, ...addedColumns]];
     const handOver = async () => {
-      await results.write(sheet(resultLines));
-      if (rejectLines.length > 0) await rejects.write(sheet(rejectLines));
+      await results.write(csvText(resultLines, rawCsv));
+      if (rejectLines.length > 0) await rejects.write(csvText(rejectLines, rawCsv));
       resultLines = [];
       rejectLines = [];
     };

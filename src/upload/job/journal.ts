@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { localFileFailure } from '../../failure';
 import type { Disk, DiskFile } from './disk';
 import type { JobEvent } from './event';
-import { linesOf } from './lines';
+import { type Line, linesOf } from './lines';
 
 /**
  * The journal of a job: one event a line, each with its number and a checksum over the rest of the
@@ -53,18 +53,19 @@ export async function readJournal(
   let length = 0;
   let torn: number | undefined;
   let lineNumber = 0;
-  for await (const { text, bytes, ended } of linesOf(disk.read(path))) {
+  const take = ({ text, bytes, ended }: Line) => {
     lineNumber++;
     const found = ended ? readJournalLine(text) : undefined;
     if (found === undefined) {
       torn ??= lineNumber;
-      continue;
+      return;
     }
     if (torn !== undefined || found.number !== events) throw damaged(path, torn ?? lineNumber);
     handle(found.event);
     events++;
     length += bytes;
-  }
+  };
+  for await (const lines of linesOf(disk.read(path))) lines.forEach(take);
   return { events, length };
 }
 

@@ -90,15 +90,17 @@ export async function writeRows<Item>(
 /** The rows of a job in the order of the file, read as they are asked for. */
 export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<Row<Item>> {
   let index = 0;
-  for await (const { text } of linesOf(disk.read(path))) {
-    const [line, item, cells, invalid, duplicateOf] = JSON.parse(text) as StoredRow;
-    yield {
-      index: index++,
-      line,
-      item: item as Item,
-      cells,
-      invalid: invalid ?? undefined,
-      duplicateOf,
-    };
+  for await (const lines of linesOf(disk.read(path))) {
+    for (const { text } of lines) {
+      const [line, item, cells, invalid, duplicateOf] = JSON.parse(text) as StoredRow;
+      yield {
+        index: index++,
+        line,
+        item: item as Item,
+        cells,
+        invalid: invalid ?? undefined,
+        duplicateOf,
+      };
+    }
   }
 }

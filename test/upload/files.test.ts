@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Failure } from '../../src/failure';
+import { utf8Of } from '../../src/upload/csv/encoding';
+import { recordsOf } from '../../src/upload/csv/records';
+import { readShipments } from '../../src/upload/shipments/read-shipments';
+import { MemoryDisk } from './memory-disk';
+import { refusalForms, SimulatedService } from './simulated-service';
+import { machine, simulate } from './simulation';
+
+const orders = ['1', '2', '3'].map((orderNumber) => ({ orderNumber, retailer: 'B' }));
+
+/** Cells that make every kind of row likely: good, unmatched, invalid, damaged, several numbers. */
+const cell = fc.oneof(
+  { arbitrary: fc.constantFrom('B', '1', '2', 'T1', 'T2', '9400111202555842332669'), weight: 8 },
+  fc.constantFrom('', ' ', 'T1, T2', 'T3;T4 T5', '9.4E+21', '#N/A', '=1+1', "'=T", '__proto__'),
+  fc.constantFrom('"x"', '"a\nb"', '"a""b"', 'é', '\u00a0', 'x'.repeat(101)),
+);
+const line = fc.array(cell, { maxLength: 5 });
+/** Bytes as they come, and text that a file of shipments could hold. */
+const bytes = fc.oneof(
+  { arbitrary: fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all)), weight: 1 },
+  {
+    weight: 9,
+    arbitrary: fc
+      .record({
+        header: fc.constantFrom('Store,Order,Tracking', 'retailer,orderNumber,trackingNumber,note'),
+        lines: fc.array(line, { maxLength: 25 }),
+        delimiter: fc.constantFrom(',', ';', '\t', '|'),
+        lineBreak: fc.constantFrom('\n', '\r\n', '\r'),
+        encoding: fc.constantFrom<BufferEncoding>('utf8', 'utf16le', 'latin1'),
+      })
+      .map(({ header, lines, delimiter, lineBreak, encoding }) => {
+        const head = header.replaceAll(',', delimiter);
+        const text = [head, ...lines.map((cells) => cells.join(delimiter))].join(lineBreak);
+        return Buffer.from(encoding === 'utf16le' ? `\uFEFF${text}` : text, encoding);
+      }),
+  },
+);
+
+test('10,000 random files: a usage failure, or outcomes that add up to the rows', async () => {
+  const seen = { refused: 0, uploaded: 0, rows: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      bytes,
+      fc.boolean(),
+      fc.constantFrom(...refusalForms),
+      fc.integer({ min: 1, max: 300 }),
+      async (content, hasHeader, form, size) => {
+        async function* chunks() {
+          for (let from = 0; from < content.length; from += size) {
+            yield content.subarray(from, from + size);
+          }
+        }
+        const disk = new MemoryDisk();
+        const service = new SimulatedService(orders, form);
+        const records = recordsOf(utf8Of(chunks()), { name: 'f.csv' });
+        const source = readShipments(records, { name: 'f.csv', map: [], hasHeader });
+        const processes = machine().next();
+        try {
+          const { drafts, header } = source;
+          const done = await simulate({ disk, service, shipments: [], processes, drafts, header });
+          await done.close(true);
+          const {
+            job: _,
+            requests,
+            resultsFile: _r,
+            rejectsFile: _f,
+            rows,
+            ...parts
+          } = done.summary;
+          const sum = Object.values(parts).reduce((total, part) => total + part, 0);
+          const lines = (disk.text('/results.csv') ?? '').match(/\r\n/g)?.length;
+          const quoted = (disk.text('/results.csv') ?? '').includes('"');
+          if (sum !== rows || requests !== service.requests.length)
+            throw new Error('does not add up');
+          if (!quoted && lines !== rows + 1) throw new Error(`${lines} lines for ${rows} rows`);
+          seen.uploaded++;
+          seen.rows += rows;
+        } catch (error) {
+          if (!(error instanceof Failure) || error.ending !== 'usage') throw error;
+          if (service.requests.length > 0) throw new Error('sent before it was refused');
+          seen.refused++;
+        }
+      },
+    ),
+    { numRuns: 10_000 },
+  );
+  // Both ends are reached often, so that neither is tested by chance alone.
+  expect(seen.refused).toBeGreaterThan(500);
+  expect(seen.uploaded).toBeGreaterThan(3000);
+  expect(seen.rows).toBeGreaterThan(10_000);
+});
