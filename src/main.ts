@@ -83,6 +83,13 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
+/** Before there is a program to tell what went wrong: only that it could not come in, and what to do. */
+function tellUnloadable(error: unknown): void {
+  const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+  process.stderr.write(`Error: waybill could not be loaded (${code})\nInstall it anew.\n`);
+  process.exitCode = exitCodes.bug.code;
+}
+
 async function main(): Promise<void> {
   const world = realWorld();
   let stranded = false;
@@ -94,8 +101,9 @@ async function main(): Promise<void> {
   });
   const nodeModule = () => process.getBuiltinModule('node:module');
   reuseCompiledCode(world.nodeVersion, nodeModule, filePaths(world).cacheFolder);
-  const { run } = await import('./run');
-  process.exitCode = await run(world, stray);
+  const program = await import('./run').catch(tellUnloadable);
+  if (program === undefined) return;
+  process.exitCode = await program.run(world, stray);
   if (!stranded && !world.interruption.aborted) return;
   // Left alone, what is still under way, or a reader that has stopped reading, would keep it alive.
   await Promise.race([

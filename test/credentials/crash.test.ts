@@ -64,7 +64,15 @@ describe('a bug ends in 1 and shows nothing of what was under way', () => {
 test('a bug before anyone asked for the credentials shows none of them either', async () => {
   const script = join(temporaryHome(), 'preload.cjs');
   const told = 'JSON.stringify(process.env)';
-  writeFileSync(script, `require('node:fs').openSync = () => { throw new Error(${told}); };`);
+  writeFileSync(
+    script,
+    `const fs = require('node:fs');
+const { openSync } = fs;
+fs.openSync = (file, ...rest) => {
+  if (String(file).endsWith('config.json')) throw new Error(${told});
+  return openSync(file, ...rest);
+};`,
+  );
   const { exitCode, stderr } = await new Machine().run(['orders', 'list', '--debug'], {
     env: {
       NODE_OPTIONS: `--require ${script}`,
@@ -75,4 +83,27 @@ test('a bug before anyone asked for the credentials shows none of them either', 
   expect(exitCode).toBe(14);
   expect(stderr).toContain('WAYBILL_API_SECRET');
   expect(canariesIn(stderr)).toEqual([]);
+});
+
+test('a program that can not be loaded says so, and nothing of its environment', async () => {
+  const script = join(temporaryHome(), 'preload.cjs');
+  writeFileSync(
+    script,
+    `const fs = require('node:fs');
+const { readFileSync } = fs;
+fs.readFileSync = (file, ...rest) => {
+  if (/chunks/.test(String(file))) throw new Error(JSON.stringify(process.env));
+  return readFileSync(file, ...rest);
+};`,
+  );
+  const { exitCode, stdout, stderr } = await new Machine().run(['orders', 'list'], {
+    env: {
+      NODE_OPTIONS: `--require ${script}`,
+      WAYBILL_API_KEY: apiKey,
+      WAYBILL_API_SECRET: apiSecret,
+    },
+  });
+  expect(stderr).toContain('waybill could not be loaded');
+  expect(canariesIn(stdout + stderr)).toEqual([]);
+  expect(exitCode).toBe(1);
 });
