@@ -28,13 +28,26 @@ interface Batch<Item> {
   readonly items: ReadonlyMap<number, Item>;
 }
 
+/** A request that stands in the journal and has not gone out yet. */
+interface Announced {
+  readonly rows: Rows;
+  /** An earlier run announced it too and never learned its answer. */
+  readonly again: boolean;
+}
+
+/** A batch that a worker takes on, with its first request where that is known already. */
+interface Turn<Item> {
+  readonly batch: Batch<Item>;
+  readonly first: Announced | undefined;
+}
+
 /**
  * Sends what the ledger says is to be sent, and writes every step into the journal before the next
  * one. Resolves when everything is settled, or with the reason why it stopped; either way nothing is
  * under way any more.
  */
 export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> {
-  const { ledger, concurrency, interruption } = delivery;
+  const { concurrency, interruption } = delivery;
   const run = new Run(delivery);
   const stop = () => run.stop(interruption.reason);
   if (interruption.aborted) stop();
@@ -43,10 +56,14 @@ export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> 
   try {
     const batches = numbered(delivery.batches);
     const worker = async () => {
-      while (!run.stopped) {
-        const { value: batch, done } = await batches.next();
-        if (done === true) return;
-        if (ledger.next(batch.number, batch.rows).kind !== 'done') await run.settle(batch);
+      let turn = await run.nextTurn(batches);
+      while (turn !== undefined) {
+        // While this one is under way the next one gets into the journal, so that nobody waits for
+        // the disk between two requests.
+        const following = run.nextTurn(batches);
+        following.catch(run.stop);
+        await run.settle(turn).catch(run.stop);
+        turn = await following;
       }
     };
     await Promise.all(Array.from({ length: concurrency }, () => worker().catch(run.stop)));
@@ -115,21 +132,47 @@ class Run<Item> {
     if (ledger.hopeless) this.stop(nothingIsTaken(ledger.refusedAlone));
   }
 
-  /** Takes a batch as far as it goes. */
-  async settle(batch: Batch<Item>): Promise<void> {
+  /** The next batch on which something is to be done, its first request announced. */
+  async nextTurn(batches: AsyncIterator<Batch<Item>>): Promise<Turn<Item> | undefined> {
     const { ledger } = this.#delivery;
+    while (!this.#stopped) {
+      const { value: batch, done } = await batches.next();
+      if (done === true) return undefined;
+      const step = ledger.next(batch.number, batch.rows);
+      if (step.kind === 'done') continue;
+      if (step.kind === 'consult') return { batch, first: undefined };
+      const again = ledger.isUnanswered(batch.number);
+      await this.#announce(aboutOf(batch, step.rows));
+      return { batch, first: { rows: step.rows, again } };
+    }
+    return undefined;
+  }
+
+  /** Takes a batch as far as it goes. */
+  async settle({ batch, first }: Turn<Item>): Promise<void> {
+    const { ledger } = this.#delivery;
+    if (first !== undefined) await this.#send(batch, first, true);
     while (!this.#stopped) {
       const step = ledger.next(batch.number, batch.rows);
       if (step.kind === 'done') return;
       if (step.kind === 'consult') await this.#consult(batch, step.rows);
-      else await this.#send(batch, step.rows);
+      else await this.#send(batch, { rows: step.rows, again: ledger.isUnanswered(batch.number) });
     }
   }
 
-  async #send(batch: Batch<Item>, rows: Rows): Promise<void> {
-    const about = { batch: batch.number, rows: rangesOf(rows) };
-    const again = this.#delivery.ledger.isUnanswered(batch.number);
-    const answer = await this.#ask(itemsOf(batch, rows), about, again);
+  async #announce(about: About): Promise<void> {
+    const event: JobEvent = { event: 'sent', ...about };
+    await this.#delivery.journal.announce(event);
+    this.#delivery.ledger.apply(event);
+  }
+
+  async #send(
+    batch: Batch<Item>,
+    { rows, again }: Announced,
+    isAnnounced: boolean = false,
+  ): Promise<void> {
+    const about = aboutOf(batch, rows);
+    const answer = await this.#ask(itemsOf(batch, rows), about, { again, isAnnounced });
     if (answer instanceof Failure) {
       const refusal = refusalOf(answer, rows);
       if (refusal === undefined) await this.#failed(about, answer, again);
@@ -142,21 +185,28 @@ class Run<Item> {
   }
 
   /** The answer, or the failure that is no local one. */
-  async #ask(items: readonly Item[], about: About, again: boolean): Promise<Answer | Failure> {
-    const { kind, ledger, journal, interruption } = this.#delivery;
-    let announced = false;
+  async #ask(
+    items: readonly Item[],
+    about: About,
+    { again, isAnnounced }: { readonly again: boolean; readonly isAnnounced: boolean },
+  ): Promise<Answer | Failure> {
+    const { kind, interruption } = this.#delivery;
+    let waiting = isAnnounced;
+    let announced = isAnnounced;
     const beforeTry = async () => {
+      if (!waiting) {
+        this.#goOn();
+        await this.#announce(about);
+        announced = true;
+        waiting = true;
+      }
       this.#goOn();
-      const event: JobEvent = { event: 'sent', ...about };
-      await journal.announce(event);
-      ledger.apply(event);
-      announced = true;
-      if (this.#stopped) await this.#record({ event: 'withdrawn', batch: about.batch });
-      this.#goOn();
+      waiting = false;
     };
     try {
       return await kind.send(items, { again, beforeTry });
     } catch (error) {
+      if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
       if (error instanceof Failure && error.ending !== 'localFile') return error;
       // The call ended between two tries. Had one of them reached the service, a failure would say so.
       if (announced && (error instanceof Stopped || error === interruption.reason)) {
@@ -220,6 +270,10 @@ class Run<Item> {
 /** Whether a request that ended so may have been carried out: no answer, or one beyond reading. */
 function mayBeDone({ ending, status }: Failure): boolean {
   return ending === 'unknown' || (ending === 'unexpectedAnswer' && (status ?? 200) < 300);
+}
+
+function aboutOf({ number }: Batch<unknown>, rows: Rows): About {
+  return { batch: number, rows: rangesOf(rows) };
 }
 
 function itemsOf<Item>({ items }: Batch<Item>, rows: Rows): Item[] {

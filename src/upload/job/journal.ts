@@ -110,7 +110,9 @@ export class Journal {
       this.#next = undefined;
       this.#flushing = this.#written.then(() => this.#file.sync());
       // What a failed flush leaves on the disk nobody knows: nothing more is written behind it.
-      this.#written = this.#flushing;
+      this.#flushing.catch(() => {
+        this.#written = this.#flushing;
+      });
       return this.#flushing;
     });
     this.#next.catch(() => {});
