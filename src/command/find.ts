@@ -87,13 +87,33 @@ function unknownName(
   });
 }
 
+/**
+ * Where no name was found, it may have been a value: `waybill orders --limit 5 list`. Only global
+ * flags are known before the verb, so what follows another one there is taken for the verb.
+ */
+function refuseMisplaced(words: readonly string[], path: string): void {
+  for (const { text, flags } of readWords(words, globalSpellings)) {
+    if (flags === undefined) return;
+    const [flag = ''] = text.split('=');
+    const { withValue, switches } = globalSpellings;
+    const known = flag.startsWith('--')
+      ? withValue.has(flag) || switches.has(flag)
+      : flags.length > 0;
+    if (known) continue;
+    throw usageFailure(`${text} stands too early: ${path} itself takes no such flag`, {
+      hint: 'The flags of a command stand behind its verb; global ones may stand anywhere.',
+    });
+  }
+}
+
 /** Finds the command that the words name and loads that one alone. Throws a usage failure. */
 export async function findCommand(words: readonly string[], nouns: Nouns): Promise<Request> {
   const { name: nounTyped, rest: afterNoun } = takeName(words);
   if (nounTyped === 'help') {
     // `waybill help orders list` is `waybill orders list --help`; what names no command is a topic.
-    const { name: subject } = takeName(afterNoun);
-    if (subject === undefined || resolve(subject, nouns) !== undefined) {
+    const { name: subject = '', rest } = takeName(afterNoun);
+    if (subject === 'help') return findCommand(['help', ...rest, '--help'], nouns);
+    if (afterNoun.length === 0 || resolve(subject, nouns) !== undefined) {
       const request = await findCommand(afterNoun, nouns);
       return { ...request, rest: [...request.rest, '--help'] };
     }
@@ -101,6 +121,7 @@ export async function findCommand(words: readonly string[], nouns: Nouns): Promi
   if (nounTyped === undefined) return { kind: 'program', nouns, rest: afterNoun };
   const foundNoun = resolve(nounTyped, nouns);
   if (foundNoun === undefined) {
+    refuseMisplaced(words, 'waybill');
     throw unknownName(`There is no command "${nounTyped}"`, nounTyped, nouns);
   }
   const [name, noun] = foundNoun;
@@ -113,6 +134,7 @@ export async function findCommand(words: readonly string[], nouns: Nouns): Promi
   if (verbTyped === undefined) return { kind: 'noun', name, noun, rest };
   const foundVerb = resolve(verbTyped, noun.verbs);
   if (foundVerb === undefined) {
+    refuseMisplaced(afterNoun, `waybill ${name}`);
     throw unknownName(`There is no verb "${verbTyped}" of ${name}`, verbTyped, noun.verbs);
   }
   const [verbName, verb] = foundVerb;

@@ -201,6 +201,13 @@ export function texts(placeholder: string, describe: string, extras: Extras = {}
   return repeated(text(placeholder, describe, extras), { joined: true });
 }
 
+/** What stands between the commas; empty parts, as scripts leave them (`a,,b`), are no values. */
+function split(typed: string, label: string): string[] {
+  const parts = typed.split(',').map((one) => one.trim());
+  refuseEmpty(parts.join(''), label);
+  return parts.filter((one) => one !== '');
+}
+
 /** The flag may be given several times; with `joined`, one value may also hold several by commas. */
 export function repeated<T>(
   flag: Flag<T | undefined>,
@@ -212,12 +219,8 @@ export function repeated<T>(
     joined,
     parse: (typed, label) => {
       if (typed.length === 0) return undefined;
-      const values = joined
-        ? typed.flatMap((one) => refuseEmpty(one, label).split(',')).map((one) => one.trim())
-        : typed;
+      const values = joined ? typed.flatMap((one) => split(one, label)) : typed;
       return values.flatMap((one) => {
-        // `a,,b` and a trailing comma come from joining lists in a script.
-        if (joined && one === '') return [];
         const value = flag.parse([one], label);
         return value === undefined ? [] : [value];
       });

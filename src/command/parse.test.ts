@@ -130,6 +130,10 @@ describe('help and the version', () => {
     'help wins over what is wrong: "%s"',
     async (line) => expect(await parsed(line)).toBe('help'),
   );
+  test.each(['help', 'help orders', 'help orders list', 'help order ls --json'])(
+    'help: "%s"',
+    async (line) => expect(await parsed(line)).toBe('help'),
+  );
   test.each(['-V', '--version', '-q --version', 'orders -V', 'orders list --version'])(
     'version: "%s"',
     async (line) => expect(await parsed(line)).toBe('version'),
@@ -148,6 +152,9 @@ describe('what is wrong is said in the words that were typed', () => {
     ],
     ['xyzzy', 'There is no command "xyzzy"', 'There are orders, completion.'],
     ['__proto__', 'There is no command "__proto__"', 'There are orders, completion.'],
+    ['orders --limit 5 list', '--limit stands too early: waybill orders', 'behind its verb'],
+    ['-q -L 5 orders list', '-L stands too early: waybill itself', undefined],
+    ['orders --json 5 list', 'There is no verb "5" of orders', undefined],
     ['orders lsit', 'There is no verb "lsit" of orders', 'Did you mean list? There are list, get.'],
     ['--json', 'waybill needs a command', 'See waybill --help.'],
     [

@@ -1,12 +1,24 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { defineCommand, maybeSeveral, one } from '../../src/command/definition';
 import type { Nouns } from '../../src/command/find';
 import { choice, choices, repeated, text, texts, toggle } from '../../src/command/flag';
-import { programTree } from '../../src/command/tree';
+import { commandsOf, programTree } from '../../src/command/tree';
+import { nouns as waybillNouns } from '../../src/commands/nouns';
 import { completionScripts } from '../../src/completion/scripts';
+import { projectFolder } from '../support/project';
 import {
   bashCompleter,
   type Completer,
@@ -105,7 +117,10 @@ const env = {
   LC_ALL: 'C.UTF-8',
 };
 const zsh = isInstalled('zsh')
-  ? zshCompleter({ script: join(folder, 'waybill.zsh'), env })
+  ? zshCompleter({
+      setUp: `autoload -Uz compinit; compinit -D; source ${join(folder, 'waybill.zsh')}`,
+      env,
+    })
   : undefined;
 const shells: [string, Completer | undefined][] = [
   ['bash', bashCompleter({ script: join(folder, 'waybill.bash'), env })],
@@ -209,6 +224,31 @@ describe.each(shells)('%s', (name, complete) => {
   });
 });
 
+describe("the scripts of waybill's own tree", () => {
+  const committed = (name: string) => join(projectFolder, 'completions', name);
+
+  test.each([
+    ['bash', 'waybill.bash'],
+    ['zsh', 'waybill.zsh'],
+    ['fish', 'waybill.fish'],
+  ])('%s finds no fault with its own', (shell, name) => {
+    if (!isInstalled(shell)) return;
+    const { status, stderr } = spawnSync(shell, ['-n', committed(name)], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('every value of every flag is offered', async () => {
+    const offered = bashCompleter({ script: committed('waybill.bash'), env });
+    for (const { path, flags } of commandsOf(await programTree(waybillNouns))) {
+      for (const { label, choices: words } of flags) {
+        if (words === undefined) continue;
+        expect(await offered(`waybill ${path.join(' ')} ${label} `)).toEqual(words);
+      }
+    }
+    expect(started()).toEqual([]);
+  });
+});
+
 describe('bash at a terminal', () => {
   const setting = { script: join(folder, 'waybill.bash'), env };
 
@@ -220,6 +260,26 @@ describe('bash at a terminal', () => {
   ])('%s', async (typed, run) => {
     await typeIntoBash(setting, `waybill ${typed}`, 'two words');
     expect(started().at(-1)).toBe(run);
+  });
+});
+
+describe('zsh from a folder of completions', () => {
+  if (!isInstalled('zsh')) {
+    test.todo('zsh is not installed: this was not tested');
+    return;
+  }
+  const folderOfZsh = join(folder, 'site-functions');
+  mkdirSync(folderOfZsh);
+  copyFileSync(join(folder, 'waybill.zsh'), join(folderOfZsh, '_waybill'));
+  const autoloaded = zshCompleter({
+    setUp: `fpath=(${folderOfZsh} $fpath); autoload -Uz compinit; compinit -D -u`,
+    env,
+  });
+  afterAll(() => autoloaded.close());
+
+  test('it is found and loaded when it is first wanted', async () => {
+    expect(await autoloaded('waybill orders l')).toEqual(['list']);
+    expect(await autoloaded('waybill orders list --status pu')).toEqual(['purchased']);
   });
 });
 

@@ -117,19 +117,21 @@ const marker = '<<listed>>';
  * system is about to offer passes through `compadd`, which notes it down here.
  */
 export function zshCompleter({
-  script,
+  setUp,
   env,
-}: ShellSetting): Completer & { close(): Promise<void> } {
+}: {
+  /** A line that brings the completion in. */
+  readonly setUp: string;
+  readonly env: ShellSetting['env'];
+}): Completer & { close(): Promise<void> } {
   const terminal = spawn('zsh', ['-f', '-i'], { cols: 200, rows: 50, env: { ...env } });
   const screen = new ScreenReader(terminal);
   // The markers are spelled in two parts so that the echo of this line is not taken for them.
   terminal.write(
     [
       'PROMPT=',
-      'autoload -Uz compinit; compinit -D',
-      'zmodload zsh/complist',
+      setUp,
       'LISTMAX=10000',
-      `fpath=("$PWD" $fpath); source ${script}`,
       `compadd() {
          if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
          local -a hits; builtin compadd -A hits "$@"; offered+=($hits); builtin compadd "$@"

@@ -1,5 +1,32 @@
+import type { Row } from '../../../command/layout';
 import { limits } from '../../../contract/limits';
+import { delimiters } from '../../../upload/csv/delimiter';
+import type { Outcome } from '../../../upload/outcome';
+import { type ShipmentField, shipmentColumns } from '../../../upload/shipments/shipment-columns';
 import type { Topic } from '../topics';
+
+const meanings: Readonly<Record<ShipmentField, string>> = {
+  retailer: 'The store',
+  orderNumber: 'The order',
+  trackingNumber: 'One or several, with a comma, semicolon, space or line break between',
+};
+
+const outcomes: Readonly<Record<Outcome, string>> = {
+  added: 'It is new on the order',
+  already_present: 'The order had it before',
+  accepted: 'Taken; the service did not say which of the two. --verify finds out',
+  duplicate: 'The same row stands earlier in the file',
+  invalid: 'Never sent: it cannot be right',
+  rejected: 'The service refused it; the message says why',
+  not_sent: 'The run ended before it was its turn',
+  unknown: 'It may have been taken: the answer was lost',
+};
+
+function listed(words: readonly string[], last: string): string {
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+const delimiterNames = delimiters.map((one) => (one === '\t' ? 'tab' : one)).join(' ');
 
 export const topic: Topic = {
   write(page) {
@@ -7,29 +34,23 @@ export const topic: Topic = {
       .text(
         `waybill shipments add --csv <file> sends a whole file of tracking numbers, ${limits.shipments.maximum} a request, and tells of every row what became of it. waybill shipments check <file> looks the file over and sends nothing.`,
       )
-      .rows('Columns', [
-        ['retailer', 'The store'],
-        ['orderNumber', 'The order'],
-        ['trackingNumber', 'One or several, with a comma, semicolon, space or line break between'],
-      ])
+      .rows(
+        'Columns',
+        shipmentColumns.map(({ field }): Row => [field, meanings[field]]),
+      )
       .text(
-        'They are found by their headers, whatever the case, spacing or punctuation, and under common names: Order #, Tracking, Store. --map <field>=<header> names them by hand; --no-header takes the first three. Other columns are kept for the rejects file.',
+        'They are found by their headers, whatever the case, spacing or punctuation: Order #, Tracking and Store will do. --map <field>=<header> names them by hand; --no-header takes the first three. Other columns are kept for the rejects file.',
+      )
+      .rows(
+        'Headers that are known',
+        shipmentColumns.map(({ field, synonyms }): Row => [field, listed(synonyms, 'or')]),
       )
       .rows('Files', [
         ['encoding', 'UTF-8 with or without byte order mark, UTF-16'],
-        ['delimiter', 'Comma, semicolon, tab or |, found by itself; --delimiter names it'],
+        ['delimiter', `One of ${delimiterNames}, found by itself; --delimiter names it`],
         ['line breaks', 'LF, CRLF or CR'],
       ])
-      .rows('What becomes of a row', [
-        ['added', 'It is new on the order'],
-        ['already_present', 'The order had it before'],
-        ['accepted', 'Taken; the service did not say which of the two. --verify finds out'],
-        ['duplicate', 'The same row stands earlier in the file'],
-        ['invalid', 'Never sent: it can not be right'],
-        ['rejected', 'The service refused it; the message says why'],
-        ['not_sent', 'The run ended before it was its turn'],
-        ['unknown', 'It may have been taken: the answer was lost'],
-      ])
+      .rows('What becomes of a row', Object.entries(outcomes))
       .text(
         'The rejects file holds the rows to mend, original columns first; mended, it is the next input. Cut off at any moment, the same command goes on where it stopped; an edited file is a new job, and --restart begins anew.',
       )
