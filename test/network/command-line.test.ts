@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type FaultyService,
+  firstTime,
+  jsonAnswer,
+  startFaultyService,
+  wireAnswer,
+} from '../support/faulty-service';
+import { type RunOptions, start, temporaryHome, waybill } from '../support/waybill';
+import { askInProcess, practicePair } from './account-api';
+import { certificate, startSecureServer } from './secure-servers';
+
+let faulty: FaultyService;
+const home = temporaryHome();
+
+beforeAll(async () => {
+  faulty = await startFaultyService();
+});
+afterAll(() => faulty.stop());
+beforeEach(() => {
+  faulty.plan(() => undefined);
+  faulty.requests.splice(0);
+});
+
+const secret = practicePair.apiSecret.reveal();
+const environment = (more: Readonly<Record<string, string>> = {}) => ({
+  WAYBILL_HOME: home,
+  WAYBILL_BASE_URL: faulty.baseUrl,
+  WAYBILL_API_KEY: practicePair.apiKey,
+  WAYBILL_API_SECRET: secret,
+  ...more,
+});
+
+/** A run against the faulty service; neither of its streams ever holds the secret. */
+async function run(words: readonly string[], { env, ...options }: RunOptions = {}) {
+  const result = await waybill(words, { ...options, env: environment(env) });
+  expect(result.stdout + result.stderr).not.toContain(secret);
+  return result;
+}
+
+const cards = ['cards', 'list', '--json'];
+const errorOf = ({ stderr }: { readonly stderr: string }) => JSON.parse(stderr).error;
+
+describe('how a run ends when the network fails', () => {
+  test('nobody answers: 10, and one try more with --retries 1', async () => {
+    const env = { WAYBILL_BASE_URL: 'http://127.0.0.1:9/api/v1' };
+    const result = await run([...cards, '--retries', '1'], { env });
+    expect(result.exitCode).toBe(10);
+    expect(errorOf(result)).toMatchObject({
+      code: 'connection_refused',
+      message: 'Nothing answers at http://127.0.0.1:9: the connection was refused',
+      exitCode: 10,
+    });
+    const told = await run(['cards', 'list', '-v', '--retries', '1'], { env });
+    expect(told.stderr.match(/refused \d+ ms try \d/g)).toHaveLength(2);
+  });
+
+  test('no answer within --timeout: 10', async () => {
+    faulty.plan(() => ({ instead: () => {} }));
+    const result = await run([...cards, '--timeout', '0.2', '--retries', '0']);
+    expect(errorOf(result)).toMatchObject({ code: 'timeout', exitCode: 10 });
+    expect(errorOf(result).message).toContain('within 0.2 s');
+  });
+
+  test('still limited when --max-wait is over: 9', async () => {
+    faulty.plan(() => ({
+      instead: jsonAnswer(429, { error: { code: 'rate_limited', message: '-' } }),
+    }));
+    const result = await run([...cards, '--max-wait', '3']);
+    expect(errorOf(result)).toMatchObject({ code: 'rate_limited', status: 429, exitCode: 9 });
+    expect(faulty.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['a redirect', wireAnswer(302, { location: 'https://x.example', 'content-length': '0' }, '')],
+    ['a page', wireAnswer(200, { 'content-type': 'text/html', 'content-length': '2' }, 'hi')],
+    ['another answer', jsonAnswer(200, { data: [] })],
+  ])('%s: 13', async (_, instead) => {
+    faulty.plan(() => ({ instead }));
+    const result = await run([...cards, '--retries', '0']);
+    expect(result).toMatchObject({ exitCode: 13, stdout: '' });
+    expect(faulty.requests).toHaveLength(1);
+  });
+
+  test('credentials that are refused: 4, told to people with what to do', async () => {
+    const env = { WAYBILL_API_SECRET: 'practice_secret_wrong' };
+    const result = await run(['cards', 'list'], { env });
+    expect(result.exitCode).toBe(4);
+    expect(result.stderr).toContain('waybill auth status');
+    expect(faulty.requests).toHaveLength(1);
+  });
+
+  test('one failure is survived without a word', async () => {
+    faulty.plan(firstTime({ cutAnswer: 100 }));
+    const result = await run(cards);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(result.stdout).length).toBeGreaterThan(0);
+    expect(faulty.requests).toHaveLength(2);
+  });
+
+  test('a lost create is settled: the order on stdout, a notice on stderr', async () => {
+    faulty.plan(firstTime({ cutAnswer: 0 }, ({ method }) => method === 'POST'));
+    const file = ['--from-json', 'examples/order.json', '--order-number', 'cli-lost-1'];
+    const result = await run(['orders', 'create', ...file, '--json', '--yes']);
+    expect(result.exitCode).toBe(0);
+    expect(JSON.parse(result.stdout)).toMatchObject({ orderNumber: 'cli-lost-1', source: 'api' });
+    expect(result.stderr).not.toBe('');
+    expect(faulty.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('SIGINT breaks off a read: 130', async () => {
+    const child = start(cards, { env: environment() });
+    faulty.plan(() => ({ instead: () => void child.kill('SIGINT') }));
+    const [exitCode] = await once(child, 'exit');
+    expect(exitCode).toBe(130);
+  });
+
+  test('--debug shows headers and bodies, and no secret', async () => {
+    const body = { notes: 'n', redemptionCodes: [{ code: 'CANARY-CODE', pin: '99887' }] };
+    const { data } = await askInProcess(faulty.service, '/gift-card-orders?limit=1');
+    const words = ['api', 'PATCH', `/gift-card-orders/${data[0].id}`, '--input', '-', '--debug'];
+    const result = await run(words, { input: JSON.stringify(body) });
+    expect(result.exitCode).toBe(0);
+    expect(result.stderr).toContain('> x-api-secret: ••••');
+    expect(result.stderr).toContain('> user-agent: waybill/');
+    expect(result.stderr).toContain('"redemptionCodes":[{"code":"••••","pin":"••••"}]');
+    expect(result.stdout + result.stderr).not.toMatch(/CANARY|99887/);
+  });
+});
+
+describe('the built program behind a proxy', () => {
+  test('a tunnel to a service whose authority --ca-file names', async () => {
+    const secure = await startSecureServer('server');
+    const tunnels: string[] = [];
+    const proxy = createServer().on('connect', ({ url = '' }, socket) => {
+      tunnels.push(url);
+      const onward = connect(secure.port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+      onward.on('error', () => socket.destroy());
+      socket.on('error', () => onward.destroy());
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const env = {
+      WAYBILL_BASE_URL: secure.baseUrl,
+      HTTPS_PROXY: `http://127.0.0.1:${port}`,
+      WAYBILL_CA_FILE: certificate('authority'),
+    };
+    const result = await run(cards, { env });
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(result.stdout)).toEqual([{ id: 'secure' }]);
+    expect(tunnels).toEqual([`localhost:${secure.port}`]);
+    proxy.closeAllConnections();
+    proxy.close();
+    await secure.stop();
+  });
+});
+
+describe('waybill api', () => {
+  test('GET prints what the service sent', async () => {
+    const { stdout, exitCode } = await run(['api', 'GET', '/credit-cards?limit=1', '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(await askInProcess(faulty.service, '/credit-cards?limit=1'));
+  });
+
+  test.each([
+    ['the path below the base URL', 'credit-cards'],
+    ['the whole path', '/api/v1/credit-cards'],
+  ])('%s will do, and fields of a GET are its query', async (_, path) => {
+    const { stdout } = await run(['api', 'get', path, '-f', 'limit=1', '-F', 'offset=1', '--json']);
+    expect(JSON.parse(stdout).pagination).toMatchObject({ limit: 1, offset: 1 });
+    expect(faulty.requests.map(({ path }) => path)).toEqual([
+      '/api/v1/credit-cards?limit=1&offset=1',
+    ]);
+  });
+
+  test('fields make the body of a PATCH, texts and JSON', async () => {
+    const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
+    const path = `/buying-group-orders/${data[0].id}`;
+    const words = ['api', 'PATCH', path, '-f', 'notes=12', '-F', 'shipping=34', '--json'];
+    const { stdout } = await run(words);
+    expect(JSON.parse(stdout).data).toMatchObject({ notes: '12', shipping: 34 });
+    expect(JSON.parse(faulty.requests[0]?.body ?? '')).toEqual({ notes: '12', shipping: 34 });
+  });
+
+  test('-i prints the status and the headers first', async () => {
+    const { stdout } = await run(['api', 'GET', '/credit-cards', '-i', '--json']);
+    const [head = '', body = ''] = stdout.split('\n\n');
+    expect(head).toMatch(/^HTTP 200\n(.+\n)*content-type: application\/json/);
+    expect(JSON.parse(body)).toHaveProperty('pagination');
+  });
+
+  test('--paginate gives one array of all pages', async () => {
+    const words = ['api', 'GET', '/buying-group-orders', '--paginate'];
+    const { pagination } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
+    for (const format of ['--json', '-ondjson', '-otable']) {
+      const { stdout } = await run([...words, format]);
+      const rows =
+        format === '-ondjson'
+          ? stdout
+              .trim()
+              .split('\n')
+              .map((line) => JSON.parse(line))
+          : JSON.parse(stdout);
+      expect(new Set(rows.map(({ id }: { id: string }) => id)).size).toBe(pagination.totalCount);
+    }
+    const single = await run(['api', 'GET', `/credit-cards/x`, '--paginate', '--json']);
+    expect(single.exitCode).toBe(6);
+  });
+
+  test('a lost create is sent once: 11', async () => {
+    faulty.plan(() => ({ cutAnswer: 0 }));
+    const words = ['api', 'POST', '/buying-group-orders', '--input', 'examples/order.json'];
+    const result = await run([...words, '--json']);
+    expect(errorOf(result)).toMatchObject({ code: 'outcome_unknown', exitCode: 11 });
+    expect(faulty.requests).toHaveLength(1);
+  });
+
+  test('--dry-run sends nothing and masks codes', async () => {
+    const body = { redemptionCodes: [{ code: 'CANARY' }], notes: 'n' };
+    const words = ['api', 'PATCH', '/gift-card-orders/x', '--input', '-', '--dry-run', '--json'];
+    const { stdout } = await run(words, { input: JSON.stringify(body) });
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        method: 'PATCH',
+        path: '/gift-card-orders/x',
+        body: { redemptionCodes: [{ code: '••••' }], notes: 'n' },
+      },
+    ]);
+    expect(faulty.requests).toEqual([]);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['an address of its own', ['GET', 'https://x.example/credit-cards']],
+    ['an address without a scheme', ['GET', '//x.example/credit-cards']],
+    ['backslashes', ['GET', '\\\\x.example\\credit-cards']],
+    ['a path that climbs out', ['GET', '/../../credit-cards']],
+    ['no method', ['FETCH', '/credit-cards']],
+    ['a body for a GET', ['GET', '/credit-cards', '--input', 'examples/order.json']],
+    ['a body and fields', ['POST', '/shipments', '--input', 'examples/order.json', '-f', 'a=b']],
+    ['a field without a value', ['POST', '/shipments', '-f', 'a']],
+    ['no JSON', ['POST', '/shipments', '-F', 'a=b']],
+    ['codes in a flag', ['POST', '/shipments', '-F', 'redemptionCodes=[]']],
+    ['pages of a POST', ['POST', '/shipments', '--paginate']],
+    ['pages with headers', ['GET', '/credit-cards', '--paginate', '-i']],
+    ['csv', ['GET', '/credit-cards', '-o', 'csv']],
+  ])('%s is a usage error, and nothing is sent', async (_, words) => {
+    const result = await run(['api', ...words]);
+    expect(result.exitCode).toBe(2);
+    expect(faulty.requests).toEqual([]);
+  });
+});
