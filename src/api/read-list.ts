@@ -128,12 +128,13 @@ export async function* readList<T extends Row>(
         const of = Math.max(0, Math.min(limit, totalCount - offset));
         onProgress?.({ read, of, total: totalCount });
       }
-      const nothingNew = pass === 1 || read === before;
-      steadyPasses = steadiness.steady ? (nothingNew ? steadyPasses : 0) + 1 : 0;
+      const nothingNew = read === before;
+      steadyPasses = steadiness.steady ? (pass === 1 || nothingNew ? steadyPasses : 0) + 1 : 0;
       if (steadyPasses >= (verify ? 2 : 1)) return;
-      // An unstable order shuffles rows between pages; all of them came if as many came as there are.
+      // An unstable order shuffles rows between pages. All of them came if as many came as there are,
+      // unless some went meanwhile: so another reading has to bring nothing new.
       const whole = offset === 0 && limit === Number.POSITIVE_INFINITY;
-      if (!verify && whole && totals.size === 1 && totals.has(seen.size)) return;
+      if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
     }
     throw neverSteady(reader.rows, read, Math.max(...totals));
   } finally {

@@ -34,9 +34,8 @@ function collect(
     if (size > largestAnswer) cut(tooLarge());
     else chunks.push(chunk);
   });
-  message.on('end', () => {
-    if (message.complete) whole(Buffer.concat(chunks));
-  });
+  // Only a whole message ends; one that is cut off closes with an error or without a word.
+  message.on('end', () => whole(Buffer.concat(chunks)));
   message.on('error', (error) => cut(problemOf(error, true, true)));
   message.on('close', () => cut(problemOf(undefined, true, true)));
 }

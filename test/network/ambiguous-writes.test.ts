@@ -8,6 +8,7 @@ import {
   type Fault,
   type FaultyService,
   firstTime,
+  jsonAnswer,
   startFaultyService,
   wireAnswer,
 } from '../support/faulty-service';
@@ -162,6 +163,37 @@ describe('a create makes exactly one order', () => {
       }
     }
     expect(endings).toEqual(new Set(['conflict', 'made']));
+  });
+
+  test('it is not sent again when the number is on an order of the other kind', async () => {
+    const body = newBody();
+    const { buyingGroup: _, ...common } = body;
+    const foreign = { ...common, platform: 'qgcg' };
+    await askInProcess(faulty.service, '/gift-card-orders', { method: 'POST', body: foreign });
+    faulty.plan(firstTime(lostRequest, isPost));
+    const before = faulty.requests.length;
+    const { result } = await create(body);
+    expect(result).toMatchObject({
+      ending: 'conflict',
+      message: expect.stringContaining('gift card order'),
+      hint: expect.stringContaining('waybill giftcards get'),
+    });
+    expect(faulty.requests.slice(before).filter(isPost)).toHaveLength(1);
+  });
+
+  test('an order just like it that came another way is not taken for it', async () => {
+    const body = newBody();
+    const { data: likeIt } = await askInProcess(faulty.service, '/buying-group-orders', {
+      method: 'POST',
+      body,
+    });
+    const page = {
+      data: [{ ...likeIt, source: 'email_automation' }],
+      pagination: { limit: 100, offset: 0, totalCount: 1 },
+    };
+    faulty.plan((request) => (isPost(request) ? lostRequest : { instead: jsonAnswer(200, page) }));
+    const { result } = await create(body);
+    expect(result).toMatchObject({ ending: 'conflict' });
   });
 
   test('a 5xx to a create is settled, not repeated', async () => {
