@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { localFileFailure } from '../failure';
 import { csvText } from './csv/csv-text';
 import type { Disk, DiskFile } from './job/disk';
 import type { Kind, Row } from './kind';
@@ -36,6 +37,7 @@ export interface ResultFiles<Item> {
   readonly rows: AsyncIterable<Row<Item>>;
   /** A name for every column that some line of the file has. */
   readonly header: readonly string[];
+  readonly job: string;
   readonly resultsFile: string;
   readonly rejectsFile: string;
   /** Leaves cells as they are, formulas too. */
@@ -53,8 +55,8 @@ const batch = 1000;
 export async function writeResults<Item>(files: ResultFiles<Item>): Promise<number> {
   const { disk, kind, ledger, rows, header, rawCsv, unsent } = files;
   const columns = Object.entries(kind.columns);
-  const results = await replacement(disk, files.resultsFile);
-  const rejects = await replacement(disk, files.rejectsFile);
+  const results = await replacement(disk, files.resultsFile, files.job);
+  const rejects = await replacement(disk, files.rejectsFile, files.job);
   try {
     let resultLines: Line[] = [
       ['line', ...columns.map(([name]) => name), 'outcome', 'code', 'message'],
@@ -84,8 +86,8 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<numb
     await rejects.finish();
     return rejected;
   } catch (error) {
-    await results.abandon();
-    await rejects.abandon();
+    // What went wrong first is what is told.
+    for (const one of [results, rejects]) await one.abandon().catch(() => {});
     throw error;
   }
 }
@@ -96,12 +98,21 @@ interface Replacement {
   abandon(): Promise<void>;
 }
 
-/** Writes beside the file and puts it in its place when it is complete and on the disk. */
-async function replacement(disk: Disk, wanted: string): Promise<Replacement> {
+/** Finds out before anything is sent whether a file will be there to be written. Throws exit 14. */
+export async function tryOut(disk: Disk, file: string, job: string): Promise<void> {
+  await (await replacement(disk, file, job)).abandon();
+}
+
+/**
+ * Writes beside the file and puts it in its place when it is complete and on the disk. What a crash
+ * leaves is found by the next run of the same job.
+ */
+async function replacement(disk: Disk, wanted: string, job: string): Promise<Replacement> {
   const there = await disk.look(wanted);
+  if (there?.kind === 'folder') throw localFileFailure(`${wanted} is a folder`);
   if (there?.kind === 'other') return direct(await disk.openSpecial(wanted));
   const path = there?.path ?? wanted;
-  const temporary = join(dirname(path), `.${basename(path)}.waybill`);
+  const temporary = join(dirname(path), `.${basename(path)}.${job.slice(0, 8)}.waybill`);
   await disk.remove(temporary);
   const file = await disk.create(temporary, 0o666);
   return {
@@ -113,8 +124,8 @@ async function replacement(disk: Disk, wanted: string): Promise<Replacement> {
       await disk.syncFolder(dirname(path));
     },
     async abandon() {
-      await file.close().catch(() => {});
-      await disk.remove(temporary).catch(() => {});
+      await file.close();
+      await disk.remove(temporary);
     },
   };
 }
@@ -124,6 +135,6 @@ function direct(file: DiskFile): Replacement {
   return {
     write: (text) => file.write(text),
     finish: () => file.close(),
-    abandon: () => file.close().catch(() => {}),
+    abandon: () => file.close(),
   };
 }

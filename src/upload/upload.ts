@@ -11,7 +11,7 @@ import type { Processes } from './job/lock';
 import type { Draft, Kind, Row } from './kind';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
-import { writeResults } from './results';
+import { tryOut, writeResults } from './results';
 
 /**
  * An upload from its rows to its results, whatever is uploaded: read → journal → send → results. The
@@ -69,10 +69,16 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
   const job = await openJob({ ...options, disk, rules });
   try {
     const { ledger } = job;
+    for (const file of [options.resultsFile, options.rejectsFile]) {
+      if (file !== undefined) await tryOut(disk, file, job.id);
+    }
     options.onStart?.({ rows: ledger.rows, settled: ledger.settled, resumed: job.resumed });
-    const stopped = await carryOut(job, options);
+    const stopped = await whyStopped(async () => {
+      await carryOut(job, options);
+      ledger.conclude();
+      if (options.verify) await readBack(job, kind);
+    });
     ledger.conclude();
-    if (stopped === undefined && options.verify) await readBack(job, kind);
     const files = await tellResults(job, disk, options, stopped);
     return {
       summary: { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files },
@@ -80,7 +86,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
       stopped,
       async close(told) {
         try {
-          if (told && ledger.complete && !ledger.finished) {
+          if (told && stopped === undefined && ledger.complete && !ledger.finished) {
             await job.journal.announce({ event: 'finished' });
           }
         } finally {
@@ -107,15 +113,24 @@ async function note(job: Pick<Job<unknown>, 'journal' | 'ledger'>, event: JobEve
   job.ledger.apply(event);
 }
 
-/** Sends what there is to send; the reason where it stopped before the end. */
-async function carryOut<Item>(
-  job: Job<Item>,
-  options: UploadOptions<Item>,
-): Promise<Failure | Interruption | undefined> {
+/** What ended the work before its end. A disk that fails, and a bug, are thrown. */
+async function whyStopped(work: () => Promise<void>): Promise<Upload['stopped']> {
+  try {
+    await work();
+    return undefined;
+  } catch (reason) {
+    if (reason instanceof Interruption) return reason;
+    if (reason instanceof Failure && reason.ending !== 'localFile') return reason;
+    throw reason;
+  }
+}
+
+/** Sends what there is to send; throws what stopped it before the end. */
+async function carryOut<Item>(job: Job<Item>, options: UploadOptions<Item>): Promise<void> {
   const { ledger, journal } = job;
   const { kind, allOrNothing, verify, concurrency, interruption, progress } = options;
-  if (ledger.complete) return undefined;
-  if (allOrNothing && !(await mayBegin(job, kind))) return undefined;
+  if (ledger.complete) return;
+  if (allOrNothing && !(await mayBegin(job, kind))) return;
   if (verify && !ledger.begun && !ledger.noted) {
     const { own } = (await kind.whereabouts?.(job.rows())) ?? { own: new Set<number>() };
     await note(job, { event: 'noted', by: 'orders', present: rangesOf([...own].sort(ascending)) });
@@ -130,11 +145,9 @@ async function carryOut<Item>(
     interruption,
     onSettled: (rows) => progress?.advance(rows),
   });
-  if (reason === undefined) return undefined;
   // Interrupted when nothing was left to do: it has gone through.
-  if (reason instanceof Interruption) return ledger.complete ? undefined : reason;
-  if (reason instanceof Failure && reason.ending !== 'localFile') return reason;
-  throw reason;
+  const isOver = reason instanceof Interruption && ledger.complete;
+  if (reason !== undefined && !isOver) throw reason;
 }
 
 function ascending(one: number, other: number): number {
@@ -200,6 +213,7 @@ async function tellResults<Item>(
     rejectsFile,
     rawCsv,
     unsent: stopped?.message ?? '',
+    job: job.id,
   });
   const worthSeeing = rejected > 0 || named.rejectsFile !== undefined;
   return { resultsFile, rejectsFile: worthSeeing ? rejectsFile : null };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -353,6 +353,20 @@ describe('a job', () => {
       expect(service.posts.length).toBe(8);
     },
   );
+});
+
+test('an interruption ends the wait for a pipe that nobody ends', async () => {
+  const child = start(['shipments', 'add', '--csv', '-'], {
+    env: { ...service.env, WAYBILL_HOME: home },
+  });
+  child.stdin?.write('retailer,orderNumber,trackingNumber\n');
+  const job = join(home, 'jobs');
+  // It reads as soon as there is a place to put the rows.
+  while (!existsSync(job)) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill('SIGINT');
+  expect((await runOf(child)).exitCode).toBe(130);
+  expect(service.posts).toEqual([]);
+  expect(readdirSync(job)).toEqual([]);
 });
 
 describe('switches', () => {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../../../failure';
 import type { World } from '../../../world';
 import type { Sourced } from './sourced';
@@ -11,6 +11,9 @@ export interface InputFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
+
+/** What reading a file needs of the world. */
+type InputWorld = Pick<World, 'stdin' | 'interruption'>;
 
 const standardInput = '-';
 /** Bytes read at once: with larger pieces memory grows, and a million rows take no less time. */
@@ -34,10 +37,16 @@ function unreadable(name: string, error: unknown): Failure {
   return localFileFailure(`Could not read ${name}: ${reasons[code] ?? code}`, { cause: error });
 }
 
-async function* chunksOf(name: string, open: () => Readable): AsyncGenerator<Buffer, void> {
+async function* chunksOf(
+  name: string,
+  open: () => Readable,
+  interruption: AbortSignal,
+): AsyncGenerator<Buffer, void> {
   try {
-    for await (const chunk of open()) yield Buffer.from(chunk);
+    // Whoever writes into a pipe may never end it.
+    for await (const chunk of addAbortSignal(interruption, open())) yield Buffer.from(chunk);
   } catch (error) {
+    interruption.throwIfAborted();
     throw unreadable(name, error);
   }
 }
@@ -46,15 +55,15 @@ async function* chunksOf(name: string, open: () => Readable): AsyncGenerator<Buf
  * A file, or standard input for `-`, read as it is asked for; what can't be read is thrown then, a
  * failure that ends in exit 14.
  */
-export function openInputFile(path: string, { stdin }: Pick<World, 'stdin'>): TableSource {
+export function openInputFile(path: string, { stdin, interruption }: InputWorld): TableSource {
   const fromStdin = path === standardInput;
   const name = fromStdin ? 'standard input' : path;
   const open = () => (fromStdin ? stdin : createReadStream(path, { highWaterMark: chunkSize }));
-  return { name, chunks: chunksOf(name, open) };
+  return { name, chunks: chunksOf(name, open, interruption) };
 }
 
 /** Reads a whole file, or standard input for `-`. Throws a failure that ends in exit 14. */
-export async function readInputFile(path: string, world: Pick<World, 'stdin'>): Promise<InputFile> {
+export async function readInputFile(path: string, world: InputWorld): Promise<InputFile> {
   const { name, chunks } = openInputFile(path, world);
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);

@@ -14,7 +14,11 @@ const now = new Date(2026, 2, 1, 12).getTime();
 function inputContext(stdin = ''): InputContext {
   return {
     redactor: new Redactor(),
-    world: { clock: { now: () => now, monotonic: () => 0 }, stdin: Readable.from([stdin]) },
+    world: {
+      clock: { now: () => now, monotonic: () => 0 },
+      stdin: Readable.from([stdin]),
+      interruption: new AbortController().signal,
+    },
     settings: () => ({ money: 'cents' }),
   };
 }

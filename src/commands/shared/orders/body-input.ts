@@ -14,7 +14,7 @@ import { Origins } from './origins';
 
 /** As much of a context as the local input of a body needs. */
 export interface InputContext extends Pick<Context, 'redactor'> {
-  readonly world: Pick<Context['world'], 'clock' | 'stdin'>;
+  readonly world: Pick<Context['world'], 'clock' | 'stdin' | 'interruption'>;
   settings(): { readonly money: MoneyUnit };
 }
 
