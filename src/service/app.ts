@@ -30,7 +30,7 @@ export interface AppSupport {
   guard(header: ServiceRequest['header']): void;
   newId(): string;
   now(): number;
-  /** Resolves when the request may be looked at. */
+  /** Called when a request arrives; resolves when its answer may go out. */
   delay(): Promise<void> | undefined;
   /** The refusal that tells of an error without giving anything away; may throw another error. */
   refusalOf(error: unknown): Refusal;
@@ -63,14 +63,13 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
   const find = createFinder();
 
   async function handle(request: ServiceRequest) {
-    await delay();
     guard(request.header);
     const { pathname, searchParams } = new URL(`http://service${request.path}`);
     const found = find(request.method, pathname);
     return handlers[found.name](await read(found, searchParams, request));
   }
 
-  return async (request) => {
+  async function answerTo(request: ServiceRequest): Promise<ServiceAnswer> {
     const headers = {
       'content-type': 'application/json',
       date: new Date(now()).toUTCString(),
@@ -88,5 +87,13 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
       const refusal = error instanceof Refusal ? error : refusalOf(error);
       return answer(refusal.status, refusal, refusal.headers);
     }
+  }
+
+  return async (request) => {
+    // A distance and not a load: the work goes on while the answer is held back.
+    const held = delay();
+    const answer = await answerTo(request);
+    await held;
+    return answer;
   };
 }

@@ -27,7 +27,7 @@ export interface ServiceOptions {
   /** `free` answers every request with 403 `plan_required`. */
   readonly plan?: Plan | undefined;
   readonly rateLimit?: RateLimit | undefined;
-  /** Waited for before every request is looked at. */
+  /** Called when a request arrives; its answer is held back until it resolves. */
   readonly delay?: (() => Promise<void>) | undefined;
   readonly clock: Clock;
   /** A number in [0, 1): ids are made from it. */

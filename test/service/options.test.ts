@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { practice } from './in-process';
 
 test('a free plan answers every request with 403 plan_required', async () => {
@@ -47,15 +47,26 @@ test.each([
   },
 );
 
-test('the delay comes before everything else, the rate limit included', async () => {
-  const seen: string[] = [];
-  const { ask } = await practice({
+test('every answer is held back for the delay, refusals included, while the work goes on', async () => {
+  const letGo: (() => void)[] = [];
+  const { ask, service } = await practice({
     rateLimit: { requests: 1, seconds: 60 },
-    delay: async () => {
-      seen.push('waited');
-    },
+    delay: () => new Promise((resolve) => letGo.push(resolve)),
   });
-  seen.push(String((await ask('GET', '/credit-cards')).status));
-  seen.push(String((await ask('GET', '/credit-cards')).status));
-  expect(seen).toEqual(['waited', '200', 'waited', '429']);
+  const order = {
+    orderDate: '2025-11-10',
+    retailer: 'Best Buy',
+    buyingGroup: 'bfmr',
+    orderLineItems: [{ unitPrice: 1000 }],
+  };
+  const before = service.info().counts.orders;
+  const seen: number[] = [];
+  const answers = [1, 2].map(() =>
+    ask('POST', '/buying-group-orders', order).then(({ status }) => seen.push(status)),
+  );
+  await vi.waitFor(() => expect(service.info().counts.orders).toBe(before + 1));
+  expect(seen).toEqual([]);
+  for (const go of letGo) go();
+  await Promise.all(answers);
+  expect(seen.sort()).toEqual([201, 429]);
 });

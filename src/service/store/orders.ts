@@ -34,18 +34,29 @@ const columns = {
 
 const members = Object.entries(columns);
 
-/** One order a row, its line items and tracking numbers as JSON texts that SQLite puts together. */
+/** How a column's value stands in an order's JSON text. */
+function inJson(column: string): string {
+  if (column === columns.cashback) return `json(${column})`;
+  if (column === columns.noPurchase) return `json(iif(${column}, 'true', 'false'))`;
+  return column;
+}
+
+/**
+ * One order a row, as a JSON text that SQLite puts together: to hand two dozen values over one by
+ * one takes libsql twice as long.
+ */
 const select = `
-  SELECT ${members.map(([member, column]) => `${column} AS "${member}"`).join(', ')},
-    (SELECT json_group_array(json_object(
+  SELECT json_object(
+    ${members.map(([member, column]) => `'${member}', ${inJson(column)}`).join(', ')},
+    'lineItems', json((SELECT json_group_array(json_object(
         'id', id, 'description', description, 'model', model, 'unitPrice', unit_price,
         'quantity', quantity, 'expectedUnitPayout', expected_unit_payout, 'unitValue', unit_value
       )) FROM (SELECT * FROM line_items WHERE order_key = orders.key ORDER BY place)
-    ) AS "lineItems",
-    (SELECT json_group_array(json_object(
+    )),
+    'trackingNumbers', json((SELECT json_group_array(json_object(
         'trackingNumber', tracking_number, 'carrier', carrier, 'itemCount', item_count
       )) FROM (SELECT * FROM tracking_numbers WHERE order_key = orders.key ORDER BY place)
-    ) AS "trackingNumbers"
+    ))) AS "text"
   FROM orders`;
 
 export const orderStatements = {
@@ -85,15 +96,8 @@ export const orderStatements = {
   setStatus: 'UPDATE orders SET status = ? WHERE key = ?',
 } as const;
 
-function fromRow(row: Row): Order {
-  const { cashback, lineItems, trackingNumbers, noPurchase, ...plain } = row;
-  return {
-    ...plain,
-    cashback: cashback === null ? null : JSON.parse(String(cashback)),
-    lineItems: JSON.parse(String(lineItems)),
-    trackingNumbers: JSON.parse(String(trackingNumbers)),
-    noPurchase: noPurchase === 1,
-  } as unknown as Order;
+function fromRow({ text }: Row): Order {
+  return JSON.parse(String(text));
 }
 
 /** libsql takes texts, numbers and null: a boolean would end the process. */
