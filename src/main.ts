@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { reuseCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
 import { filePaths } from './settings/paths';
@@ -38,6 +37,25 @@ function monotonic(): number {
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
+/**
+ * `timers/promises` makes two errors with their stacks whenever a wait is called off, and every
+ * request calls one off: its time-out.
+ */
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const callOff = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', callOff);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) callOff();
+    else signal?.addEventListener('abort', callOff, { once: true });
+  });
+}
+
 /** The only file that touches `process`: it makes the world and hands it over. */
 function realWorld(): World {
   return {
@@ -64,10 +82,7 @@ function realWorld(): World {
     nodeProgram: process.execPath,
     clock: { now: () => Date.now(), monotonic },
     processes: { own: process.pid, isAlive },
-    sleep: (milliseconds, signal) =>
-      delay(milliseconds, undefined, signal ? { signal } : {}).catch((error) => {
-        throw signal?.aborted ? signal.reason : error;
-      }),
+    sleep,
     random: () => Math.random(),
     interruption: interruptionBySignal(),
   };
@@ -108,7 +123,7 @@ async function main(): Promise<void> {
   // Left alone, what is still under way, or a reader that has stopped reading, would keep it alive.
   await Promise.race([
     Promise.all([drained(process.stdout), drained(process.stderr)]),
-    delay(grace),
+    sleep(grace),
   ]);
   process.exit();
 }

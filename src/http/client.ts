@@ -1,45 +1,25 @@
-import { credentialHeaders } from '../contract/values';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../failure';
 import { codesIn } from '../secrets/codes';
-import type { Secret } from '../secrets/secret';
-import { version } from '../version';
 import type { World } from '../world';
-import { type ReadAnswer, readAnswer } from './answer';
+import type { ReadAnswer } from './answer';
 import { type BaseUrl, pathBelow } from './base-url';
+import { Exchange, type Exchanged, type ExchangeOptions, type Try } from './exchange';
 import {
-  lossFailure,
   rateLimitFailure,
   statusFailure,
   type Told,
-  timeoutFailure,
   unknownOutcome,
   unreadableFailure,
 } from './failures';
 import { Gate, type Pass } from './gate';
-import { answerLines, type Reporter, requestLines, silent, tryLine } from './report';
+import { type Reporter, silent } from './report';
 import { Allowance, backoff, decide, type Effect, type Mishap } from './retry';
 import { retryAfter } from './retry-after';
-import { type Transport, TransportError } from './transport';
+import { type CredentialSource, RunCredentials } from './run-credentials';
 
-export interface Credentials {
-  readonly apiKey: string;
-  readonly apiSecret: Secret;
-}
-
-/** Where the client gets the account's credentials; nothing is read before the first request. */
-export interface CredentialSource {
-  current(): Promise<Credentials>;
-  /** Read once more after a 401, since they may have been rotated; undefined where they were not. */
-  reread?(): Promise<Credentials | undefined>;
-}
-
-export interface ClientOptions {
-  readonly base: BaseUrl;
-  /** Called at the first request. */
-  readonly openTransport: () => Promise<Transport>;
+export interface ClientOptions extends Pick<ExchangeOptions, 'base' | 'openTransport' | 'timeout'> {
   readonly credentials: CredentialSource;
-  /** Seconds that one request may take, its whole answer included. */
-  readonly timeout: { readonly read: number; readonly write: number };
   /** Seconds to wait out rate limits, in all. */
   readonly maxWait: number;
   /** Tries after the first. */
@@ -91,30 +71,32 @@ export class LostCreate extends Error {
 }
 
 /** How one try ended; a mishap comes with the failure that it would be told as. */
-type Tried =
-  | { readonly answer: ReadAnswer; readonly mishap?: undefined }
-  | { readonly mishap: Mishap; readonly failure: Failure; readonly answer?: ReadAnswer };
+type Tried = { readonly answer: ReadAnswer; readonly mishap?: undefined } | FailedTry;
+interface FailedTry {
+  readonly mishap: Mishap;
+  readonly failure: Failure;
+  readonly answer?: ReadAnswer;
+}
 
-const timedOut = Symbol('timed out');
-
-/** Sends requests well: credentials, time-outs, retries and the run's pace are in here. */
+/** Sends requests well: credentials, retries and the run's pace are in here. */
 export class Client {
   readonly base: BaseUrl;
   /** Requests that may be under way at once. */
   readonly concurrency: number;
   readonly #options: ClientOptions;
-  readonly #reporter: Reporter;
+  readonly #exchange: Exchange;
+  readonly #credentials: RunCredentials;
   readonly #gate: Gate;
   readonly #allowance = new Allowance();
-  #transport: Promise<Transport> | undefined;
-  #credentials: Promise<Credentials> | undefined;
-  #rereading: Promise<Credentials | undefined> | undefined;
+  #turns: Promise<void> = Promise.resolve();
 
   constructor(options: ClientOptions) {
     this.base = options.base;
     this.concurrency = options.concurrency;
     this.#options = options;
-    this.#reporter = options.reporter ?? silent;
+    const reporter = options.reporter ?? silent;
+    this.#exchange = new Exchange({ ...options, reporter });
+    this.#credentials = new RunCredentials(options.credentials);
     const { clock, sleep, random } = options.world;
     this.#gate = new Gate({
       clock,
@@ -123,7 +105,7 @@ export class Client {
       concurrency: options.concurrency,
       maxWait: options.maxWait * 1000,
       onPause: (milliseconds) =>
-        this.#reporter.notice(
+        reporter.notice(
           `The service limits the rate of requests: going on in ${Math.ceil(milliseconds / 1000)} s`,
         ),
     });
@@ -185,58 +167,67 @@ export class Client {
    * next request may go: a pause after a 429, the end after a 401.
    */
   async #pass(call: Call<unknown>, path: string, told: Told, attempt: number): Promise<Tried> {
-    const pass = await this.#gate.enter(call.signal);
+    const { body, effect, signal, beforeTry } = call;
+    const one: Try = { told, path, body, effect, signal, beforeTry, attempt };
+    const pass = await this.#gate.enter(signal);
+    let exchanged: Exchanged;
     try {
-      const credentials = await this.#currentCredentials();
-      let tried = await this.#try(call, path, told, credentials, attempt);
-      if (tried.answer?.status === 401 && (await this.#renewed(credentials))) {
-        tried = await this.#try(call, path, told, await this.#currentCredentials(), attempt);
+      exchanged = await this.#authorized(one);
+      if (exchanged.received === undefined || !isSuccess(exchanged.received.status)) {
+        const tried = this.#judge(one, exchanged);
+        if (tried.mishap !== undefined) this.#learn(tried, pass, told);
+        return tried;
       }
-      this.#learn(tried, pass, told);
-      return tried;
+      this.#gate.succeeded(pass);
     } finally {
       this.#gate.leave();
     }
+    // To read an answer takes time. The request that waits for this pass goes out before, and of
+    // several answers each gets a turn of its own, so that what comes in meanwhile does not wait.
+    this.#turns = this.#turns.then(() => turn());
+    await this.#turns;
+    const tried = this.#judge(one, exchanged);
+    if (tried.mishap === undefined) this.#allowance.earn();
+    return tried;
   }
 
-  /** Takes in what a try says about the service; throws where the waiting is over. */
-  #learn(tried: Tried, pass: Pass, told: Told): void {
-    const { answer, mishap } = tried;
-    if (mishap === undefined) this.#allowance.earn();
-    if (mishap === undefined || mishap.kind === 'refused') this.#gate.succeeded(pass);
-    if (mishap?.kind === 'rate-limited' && answer !== undefined) {
+  /** Sends a try, and sends it again where its credentials turn out to have been replaced. */
+  async #authorized(one: Try): Promise<Exchanged> {
+    const credentials = await this.#credentials.current();
+    const exchanged = await this.#exchange.send(one, credentials);
+    if (exchanged.received === undefined || exchanged.received.status !== 401) return exchanged;
+    if (!(await this.#credentials.renewed(credentials))) return exchanged;
+    this.#exchange.read(one, exchanged);
+    return this.#exchange.send(one, await this.#credentials.current());
+  }
+
+  /** Reads what a try brought and sorts it by its status and by whether it can be read. */
+  #judge(one: Try, exchanged: Exchanged): Tried {
+    if (exchanged.received === undefined) {
+      return { ...exchanged, failure: this.#clean(exchanged.failure) };
+    }
+    const answer = this.#exchange.read(one, exchanged);
+    const mishap = mishapOf(answer);
+    if (mishap === undefined) return { answer };
+    const failure =
+      mishap.kind === 'unreadable'
+        ? unreadableFailure(one.told, answer)
+        : statusFailure(one.told, answer);
+    return { mishap, answer, failure: this.#clean(failure) };
+  }
+
+  /** Takes in what a failed try says about the service; throws where the waiting is over. */
+  #learn({ answer, mishap, failure }: FailedTry, pass: Pass, told: Told): void {
+    if (mishap.kind === 'refused') this.#gate.succeeded(pass);
+    if (mishap.kind === 'rate-limited' && answer !== undefined) {
       const { world, maxWait } = this.#options;
       if (this.#gate.limited(pass, retryAfter(answer.headers, world.clock.now()))) return;
-      const failure = this.#clean(rateLimitFailure(told, answer, maxWait));
-      this.#gate.stop(failure);
-      throw failure;
+      const overdue = this.#clean(rateLimitFailure(told, answer, maxWait));
+      this.#gate.stop(overdue);
+      throw overdue;
     }
-    const ending = tried.mishap === undefined ? undefined : tried.failure.ending;
-    if (tried.mishap !== undefined && (ending === 'unauthorized' || ending === 'planRequired')) {
-      this.#gate.stop(tried.failure);
-    }
-  }
-
-  #currentCredentials(): Promise<Credentials> {
-    this.#credentials ??= this.#options.credentials.current();
-    return this.#credentials;
-  }
-
-  /**
-   * Whether there are other credentials than the refused ones. They are read again once a run, and
-   * every request that was refused meanwhile waits for that.
-   */
-  async #renewed(refused: Credentials): Promise<boolean> {
-    if ((await this.#currentCredentials()) !== refused) return true;
-    this.#rereading ??= this.#reread();
-    const fresh = await this.#rereading;
-    return fresh !== undefined && fresh !== refused;
-  }
-
-  async #reread(): Promise<Credentials | undefined> {
-    const fresh = await this.#options.credentials.reread?.();
-    if (fresh !== undefined) this.#credentials = Promise.resolve(fresh);
-    return fresh;
+    const { ending } = failure;
+    if (ending === 'unauthorized' || ending === 'planRequired') this.#gate.stop(failure);
   }
 
   /**
@@ -258,102 +249,24 @@ export class Client {
     });
   }
 
-  #headers({ apiKey, apiSecret }: Credentials, hasBody: boolean): Record<string, string> {
-    return {
-      accept: 'application/json',
-      'user-agent': `waybill/${version}`,
-      [credentialHeaders.key]: apiKey,
-      [credentialHeaders.secret]: apiSecret.reveal(),
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
-    };
-  }
-
-  async #try(
-    call: Call<unknown>,
-    path: string,
-    told: Told,
-    credentials: Credentials,
-    attempt: number,
-  ): Promise<Tried> {
-    const { method, body, effect, signal } = call;
-    const { clock, sleep } = this.#options.world;
-    const seconds = this.#options.timeout[effect === 'read' ? 'read' : 'write'];
-    const headers = this.#headers(credentials, body !== undefined);
-    await call.beforeTry?.();
-    this.#transport ??= this.#options.openTransport();
-    const transport = await this.#transport;
-    if (this.#reporter.detail === 'debug') {
-      for (const line of requestLines(told, headers, body)) this.#reporter.line(line);
-    }
-    const limit = new AbortController();
-    const timer = new AbortController();
-    const interrupt = () => limit.abort(signal.reason);
-    if (effect === 'read') signal.addEventListener('abort', interrupt, { once: true });
-    sleep(seconds * 1000, timer.signal).then(
-      () => limit.abort(timedOut),
-      () => {},
-    );
-    const started = clock.monotonic();
-    const report = (result: string) => {
-      if (this.#reporter.detail === 'none') return;
-      const milliseconds = clock.monotonic() - started;
-      this.#reporter.line(tryLine({ ...told, result, milliseconds, attempt }));
-    };
-    try {
-      const received = await transport.send({
-        method,
-        path,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: limit.signal,
-      });
-      const answer = readAnswer(method, received);
-      report(String(answer.status));
-      if (this.#reporter.detail === 'debug') {
-        for (const line of answerLines(answer.headers, answer.body, received.body)) {
-          this.#reporter.line(line);
-        }
-      }
-      const tried = judge(told, answer);
-      return tried.mishap === undefined ? tried : { ...tried, failure: this.#clean(tried.failure) };
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      const late = limit.signal.reason === timedOut;
-      report(late ? 'timeout' : error.problem);
-      if (error.problem === 'aborted' && !late) throw signal.reason;
-      const lasting = error.problem === 'tls' || error.problem === 'proxy';
-      return {
-        mishap: { kind: 'lost', sent: error.sent, lasting },
-        failure: late ? timeoutFailure(told, seconds) : lossFailure(this.base, told, error),
-      };
-    } finally {
-      timer.abort();
-      signal.removeEventListener('abort', interrupt);
-    }
-  }
-
   /** Waits between two requests of one undertaking; rejects with the signal's reason. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     return this.#options.world.sleep(milliseconds, signal);
   }
 
-  async close(): Promise<void> {
-    const transport = await this.#transport?.catch(() => undefined);
-    await transport?.close();
+  close(): Promise<void> {
+    return this.#exchange.close();
   }
 }
 
-/** Sorts an answer by its status and by whether it can be read. */
-function judge(told: Told, answer: ReadAnswer): Tried {
-  const { status, unreadable } = answer;
-  if (status >= 200 && status < 300) {
-    if (unreadable === undefined) return { answer };
-    return { mishap: { kind: 'unreadable' }, answer, failure: unreadableFailure(told, answer) };
-  }
-  const failure = statusFailure(told, answer);
-  if (status === 429) return { mishap: { kind: 'rate-limited' }, answer, failure };
-  if (status >= 500) return { mishap: { kind: 'server-error' }, answer, failure };
-  return { mishap: { kind: 'refused' }, answer, failure };
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function mishapOf({ status, unreadable }: ReadAnswer): Mishap | undefined {
+  if (isSuccess(status)) return unreadable === undefined ? undefined : { kind: 'unreadable' };
+  if (status === 429) return { kind: 'rate-limited' };
+  return { kind: status >= 500 ? 'server-error' : 'refused' };
 }
 
 /** What ends a write of which some try may have been carried out. */

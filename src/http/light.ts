@@ -21,6 +21,9 @@ export interface LightOptions {
   readonly sleep: World['sleep'];
 }
 
+/** A reason of its own: without one, each abort makes an error with its stack. */
+const connected = Symbol('connected');
+
 /** Calls back once: with the whole body, or with what cut it off. */
 function collect(
   message: IncomingMessage,
@@ -29,15 +32,21 @@ function collect(
 ): void {
   const chunks: Buffer[] = [];
   let size = 0;
+  let ended = false;
   message.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > largestAnswer) cut(tooLarge());
     else chunks.push(chunk);
   });
   // Only a whole message ends; one that is cut off closes with an error or without a word.
-  message.on('end', () => whole(Buffer.concat(chunks)));
+  message.on('end', () => {
+    ended = true;
+    whole(Buffer.concat(chunks));
+  });
   message.on('error', (error) => cut(problemOf(error, true, true)));
-  message.on('close', () => cut(problemOf(undefined, true, true)));
+  message.on('close', () => {
+    if (!ended) cut(problemOf(undefined, true, true));
+  });
 }
 
 /**
@@ -70,7 +79,7 @@ export function lightTransport(speaker: Speaker, options: LightOptions): Transpo
             ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
           },
         });
-        const connecting = new AbortController();
+        let connecting: AbortController | undefined;
         let settled = false;
         let sent = false;
         let begun = false;
@@ -78,7 +87,7 @@ export function lightTransport(speaker: Speaker, options: LightOptions): Transpo
         const settle = (): boolean => {
           if (settled) return false;
           settled = true;
-          connecting.abort();
+          connecting?.abort(connected);
           signal.removeEventListener('abort', abort);
           return true;
         };
@@ -92,17 +101,21 @@ export function lightTransport(speaker: Speaker, options: LightOptions): Transpo
 
         request.on('error', (error) => fail(problemOf(error, sent, begun)));
         // Closed with neither answer nor error, as after an upgrade that nobody asked for.
-        request.on('close', () => fail(problemOf(undefined, sent, begun)));
+        request.on('close', () => {
+          if (!settled) fail(problemOf(undefined, sent, begun));
+        });
         request.on('socket', (socket: Socket) => {
           if (request.reusedSocket) {
             sent = true;
             return;
           }
+          const waiting = new AbortController();
+          connecting = waiting;
           socket.once(speaker.ready, () => {
             sent = true;
-            connecting.abort();
+            waiting.abort(connected);
           });
-          sleep(connectTimeout, connecting.signal).then(
+          sleep(connectTimeout, waiting.signal).then(
             () => fail(new TransportError('connect-timeout', false, 'no connection in time')),
             () => {},
           );

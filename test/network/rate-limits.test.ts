@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/api';
-import type { CredentialSource } from '../../src/http/client';
+import type { CredentialSource } from '../../src/http/run-credentials';
 import { Secret } from '../../src/secrets/secret';
 import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
 import { accountApi, all, networkTime, practicePair, recordingReporter } from './account-api';
