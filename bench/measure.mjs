@@ -79,14 +79,15 @@ export async function peakMemory({ command, env = bareEnvironment(), cwd = proje
   return Number.isFinite(kibibytes) ? kibibytes / 1024 : undefined;
 }
 
-/** A practice database with so many orders beside the sample account's. */
+/** A practice database with so many orders in all, the sample account's among them. */
 export function seeded(home, orders) {
-  const file = join(home, `orders-${orders}.db`);
-  execFileSync(node, [program, 'sandbox', 'seed', '--db', file, '--orders', String(orders)], {
-    env: bareEnvironment({ WAYBILL_HOME: home }),
-    stdio: 'ignore',
-  });
-  return file;
+  const db = join(home, `orders-${orders}.db`);
+  const env = bareEnvironment({ WAYBILL_HOME: home });
+  const sandbox = (...words) =>
+    execFileSync(node, [program, 'sandbox', ...words, '--db', db], { env, stdio: 'pipe' });
+  const { counts } = JSON.parse(sandbox('info', '--json'));
+  sandbox('seed', '--orders', String(orders - counts.orders));
+  return db;
 }
 
 /** Starts `waybill sandbox serve`; resolves to the credentials' environment and a way to end it. */

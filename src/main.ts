@@ -84,6 +84,8 @@ function realWorld(): World {
     processes: { own: process.pid, isAlive },
     sleep,
     random: () => Math.random(),
+    spareMemory: () =>
+      process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=30'),
     interruption: interruptionBySignal(),
   };
 }

@@ -47,6 +47,11 @@ export interface World {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
   random(): number;
+  /**
+   * Called before very much passes through: from then on the heap is cleaned up sooner, before it has
+   * grown to several times what is in it.
+   */
+  spareMemory(): void;
   /** Fires at the first SIGINT or SIGTERM, with an `Interruption` as its reason. */
   readonly interruption: AbortSignal;
 }

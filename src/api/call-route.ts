@@ -1,13 +1,13 @@
 import type { AnswerOf } from '../contract/answers';
 import { type Route, type RouteName, routes } from '../contract/routes';
 import type { Call, Client, Found } from '../http/client';
+import type { World } from '../world';
 import type { CallOptions } from './api';
 import { checkAnswer } from './check-answer';
 
-/** The client, and what interrupts every call. */
-export interface Line {
+/** The client, and what of the world its calls need: what interrupts every one of them. */
+export interface Line extends Pick<World, 'interruption' | 'spareMemory'> {
   readonly client: Client;
-  readonly interruption: AbortSignal;
 }
 
 interface RouteOptions<T> extends CallOptions {

@@ -25,6 +25,7 @@ export function createCollection<N extends ListRoute>(
         {
           fetchPage: (range, signal) => page(range, { ...options, signal }),
           lookAhead: line.client.concurrency * aheadPerRequest,
+          beforeLong: line.spareMemory,
           rows,
         },
         options,

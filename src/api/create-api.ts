@@ -15,7 +15,10 @@ export interface ApiOptions
   > {
   /** Checked by the settings: https, or plain http to this machine. */
   readonly baseUrl: string;
-  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption'>;
+  readonly world: Pick<
+    World,
+    'clock' | 'sleep' | 'random' | 'spareMemory' | 'env' | 'interruption'
+  >;
   /** An extra certificate authority, a PEM file. */
   readonly caFile?: string | undefined;
   /** The embedded service, where it is in this process. */
@@ -40,7 +43,8 @@ export function createApi(options: ApiOptions): Api {
         embedded,
       }),
   });
-  const line: Line = { client, interruption: world.interruption };
+  const { interruption, spareMemory } = world;
+  const line: Line = { client, interruption, spareMemory };
   return {
     buyingGroupOrders: createOrderCollection(line, 'buyingGroup'),
     giftCardOrders: createOrderCollection(line, 'giftCard'),

@@ -95,6 +95,7 @@ export async function* rawList(
     return toPage(path, await rawRequest(line, 'GET', path, { ...options, query, signal }));
   };
   const lookAhead = line.client.concurrency * aheadPerRequest;
-  const elements = readList({ fetchPage, lookAhead, rows: `elements of ${path}` }, options);
-  for await (const { value } of elements) yield value;
+  const rows = `elements of ${path}`;
+  const reader = { fetchPage, lookAhead, beforeLong: line.spareMemory, rows };
+  for await (const { value } of readList(reader, options)) yield value;
 }

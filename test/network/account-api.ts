@@ -46,7 +46,12 @@ export function accountApi(given: Given): Api {
     retries: 4,
     concurrency: 4,
     ...options,
-    world: { ...time, env, interruption: interruption ?? new AbortController().signal },
+    world: {
+      ...time,
+      env,
+      spareMemory: () => {},
+      interruption: interruption ?? new AbortController().signal,
+    },
   });
 }
 

@@ -60,6 +60,7 @@ export async function runHere(
         signal?.addEventListener('abort', () => reject(signal.reason));
       }),
     random: () => 0.5,
+    spareMemory: () => {},
     interruption: new AbortController().signal,
   };
   const exitCode = await run(change(world), new Promise(() => {}));

@@ -39,11 +39,11 @@ interface Reading {
  * The wanted orders. With a filter or a sort order the range counts what came of it, so the reading
  * starts at the front; without, the service skips and cuts.
  */
-async function* read(
+function read(
   orders: Orders,
   wanted: Wanted,
   { reading, progress }: { reading: Reading; progress: Progress },
-): AsyncGenerator<AnyOrder, void, undefined> {
+): AsyncIterable<AnyOrder> {
   const { passes, compare, offset, limit, verify } = wanted;
   const selected = passes !== undefined || compare !== undefined;
   const range = selected ? {} : { offset, ...(limit === undefined ? {} : { limit }) };
@@ -53,9 +53,14 @@ async function* read(
     progress.advance(read - known);
     known = read;
     reading.total = total;
+    if (!selected) reading.handedOut = read;
   };
   const rows = orders.each({ ...range, verify, onProgress });
-  for await (const order of selected ? selectRows(rows, wanted) : rows) {
+  return selected ? counted(selectRows(rows, wanted), reading) : rows;
+}
+
+async function* counted(orders: AsyncIterable<AnyOrder>, reading: Reading) {
+  for await (const order of orders) {
     reading.handedOut++;
     yield order;
   }
