@@ -1,5 +1,6 @@
 import type { Api } from './api/api';
 import type { GlobalFlags } from './command/global-flags';
+import { once } from './once';
 import { createNotices, type Notices } from './output/notices';
 import type { Output } from './output/output';
 import type { WithProgress } from './output/progress';
@@ -59,15 +60,6 @@ export interface RunParts {
   readonly redactor: Redactor;
   readonly sink: Sink;
   readonly screen: Screen;
-}
-
-/** The function's result, worked out when first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 export function createContext({ world, globals, redactor, sink, screen }: RunParts): Context {

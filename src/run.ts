@@ -61,16 +61,14 @@ async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): 
  * Runs one command line to its exit code: the single catch of the whole program. `stray` rejects
  * with what was thrown where nobody waited for it, which ends the run as a bug.
  */
-export async function run(world: World, stray: Promise<never>): Promise<number> {
+export async function run(outer: World, stray: Promise<never>): Promise<number> {
   const redactor = new Redactor();
-  guardStreams(world, redactor);
+  const world = guardStreams(outer, redactor);
   // Known from the start: an error may come before anyone asks for the credentials.
   redactor.add(world.env.WAYBILL_API_KEY ?? '');
   redactor.add(world.env.WAYBILL_API_SECRET ?? '');
-  // Who reads the notices is free to go away; the work is worth finishing without.
-  world.stderr.on('error', () => {});
-  const { stdout, stderr, interruption } = world;
-  const screen = new Screen(stderr);
+  const { stdout, interruption } = world;
+  const screen = new Screen(() => world.stderr);
   const sink = new Sink(stdout, { screen, interruption });
   const run: Run = { world, redactor, sink, screen };
   const over = new AbortController();

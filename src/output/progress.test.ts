@@ -67,7 +67,7 @@ function fakeTime() {
 describe('while work is under way', () => {
   async function shown(stderr: { isTTY?: boolean; columns?: number }, quiet: boolean) {
     const written: string[] = [];
-    const screen = new Screen({ ...stderr, write: (text) => written.push(text) });
+    const screen = new Screen(() => ({ ...stderr, write: (text) => written.push(text) }));
     const time = fakeTime();
     await progressOn(
       screen,
@@ -108,7 +108,7 @@ describe('while work is under way', () => {
 
   test('work that fails leaves a clean screen and its own error', async () => {
     const written: string[] = [];
-    const screen = new Screen({ isTTY: true, write: (text) => written.push(text) });
+    const screen = new Screen(() => ({ isTTY: true, write: (text) => written.push(text) }));
     const time = fakeTime();
     const work = progressOn(
       screen,
@@ -125,7 +125,7 @@ describe('while work is under way', () => {
 
 test('a notice stands above the bar', () => {
   const written: string[] = [];
-  const screen = new Screen({ isTTY: true, write: (text) => written.push(text) });
+  const screen = new Screen(() => ({ isTTY: true, write: (text) => written.push(text) }));
   screen.line('before');
   screen.draw('bar');
   screen.line('evil \u001b[2J\r\u202e');

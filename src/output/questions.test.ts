@@ -34,7 +34,7 @@ function person(setting: Setting = {}) {
       interruption: setting.interruption ?? new AbortController().signal,
     },
     settings: { yes: setting.yes ?? false, noInput: setting.noInput ?? false },
-    screen: new Screen(stderr),
+    screen: new Screen(() => stderr),
   });
   /** Asks, and types each key once the question before it stands. */
   const answer = async <T>(ask: (questions: Questions) => Promise<T>, keys: readonly string[]) => {

@@ -3,43 +3,46 @@ import { visibleLines } from './safe-text';
 
 const eraseLine = '\r\u001b[K';
 
+type Stderr = Terminal & { write(text: string): unknown };
+
 /**
  * The bottom line of a terminal, which progress draws again and again, and the lines that must not
  * run into it. Where stderr is no terminal there is no such line and everything is written as it
  * comes.
  */
 export class Screen {
-  readonly #stderr: Terminal & { write(text: string): unknown };
+  readonly #stderr: () => Stderr;
   #drawn = false;
 
-  constructor(stderr: Terminal & { write(text: string): unknown }) {
+  /** The stream is opened when there is something to say. */
+  constructor(stderr: () => Stderr) {
     this.#stderr = stderr;
   }
 
   get isTerminal(): boolean {
-    return this.#stderr.isTTY === true;
+    return this.#stderr().isTTY === true;
   }
 
   get width(): number {
-    return this.#stderr.columns || 80;
+    return this.#stderr().columns || 80;
   }
 
   /** Draws the bottom line anew. Safe text of one line, narrower than the terminal. */
   draw(line: string): void {
-    this.#stderr.write(`${eraseLine}${line}`);
+    this.#stderr().write(`${eraseLine}${line}`);
     this.#drawn = true;
   }
 
   /** Takes the bottom line away; called before anything else is written to the terminal. */
   clear(): void {
     if (!this.#drawn) return;
-    this.#stderr.write(eraseLine);
+    this.#stderr().write(eraseLine);
     this.#drawn = false;
   }
 
   /** Writes a line, or several, above the bottom line. */
   line(text: string): void {
     this.clear();
-    this.#stderr.write(`${visibleLines(text)}\n`);
+    this.#stderr().write(`${visibleLines(text)}\n`);
   }
 }

@@ -46,7 +46,7 @@ test('small writes are gathered until the program waits', async () => {
 
 test('on a terminal the bar is taken away before anything is written', async () => {
   const written: string[] = [];
-  const screen = new Screen({ isTTY: true, write: (text) => written.push(text) });
+  const screen = new Screen(() => ({ isTTY: true, write: (text) => written.push(text) }));
   const { stream, taken } = reader();
   const sink = new Sink(Object.assign(stream, { isTTY: true }), { screen });
   screen.draw('bar');

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { once } from '../once';
 import type { World } from '../world';
 import type { Redactor } from './redactor';
 
@@ -17,16 +18,25 @@ function cleanChunk(chunk: unknown, clean: Clean): unknown {
  * Puts `clean` in front of the stream itself, so that a secret cannot go round it: pipes, prompts
  * and progress bars all end in `write`. A secret is short and written within one chunk.
  */
-function guard(stream: Writable, clean: Clean): void {
+function guarded<S extends Writable>(stream: S, clean: Clean): S {
   for (const method of ['write', 'end'] as const) {
     const original = stream[method].bind(stream) as (...given: unknown[]) => never;
     stream[method] = (...[chunk, ...rest]: unknown[]): never =>
       original(cleanChunk(chunk, clean), ...rest);
   }
+  return stream;
 }
 
-/** Puts the redactor in front of both output streams. */
-export function guardStreams({ stdout, stderr }: World, redactor: Redactor): void {
-  guard(stdout, (text) => redactor.cleanResult(text));
-  guard(stderr, (text) => redactor.clean(text));
+/**
+ * The world with the redactor in front of both output streams. Each is opened when it is first asked
+ * for: most runs have nothing to say on stderr, and to open it takes time.
+ */
+export function guardStreams(world: World, redactor: Redactor): World {
+  const stdout = once(() => guarded(world.stdout, (text) => redactor.cleanResult(text)));
+  const stderr = once(() => {
+    const stream = guarded(world.stderr, (text) => redactor.clean(text));
+    // Who reads the notices is free to go away; the work is worth finishing without.
+    return stream.on('error', () => {});
+  });
+  return Object.create(world, { stdout: { get: stdout }, stderr: { get: stderr } });
 }

@@ -275,6 +275,16 @@ describe('an interruption', () => {
     await expect(another).rejects.toThrow('interrupted');
   });
 
+  test('keeps a write back that has not gone out yet', async () => {
+    faulty.plan(() => undefined);
+    const interruption = new AbortController();
+    const api = open({ interruption: interruption.signal });
+    const beforeTry = () => interruption.abort(new Error('interrupted'));
+    const shipment = { retailer: 'x', orderNumber: 'y', trackingNumber: 'z' };
+    await expect(api.addShipments([shipment], { beforeTry })).rejects.toThrow('interrupted');
+    expect(faulty.requests).toEqual([]);
+  });
+
   test('a write whose answer is lost meanwhile has an unknown outcome', async () => {
     const interruption = new AbortController();
     faulty.plan(({ method }) => {

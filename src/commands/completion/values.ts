@@ -39,7 +39,7 @@ function lookUpContext(words: readonly string[], context: Context): Context {
     noInput: true,
     quiet: true,
   };
-  const screen = new Screen({ write: () => true });
+  const screen = new Screen(() => ({ write: () => true }));
   return createContext({ world, redactor, globals, screen, sink: new Sink(world.stdout) });
 }
 
