@@ -39,11 +39,8 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   };
   if (!settings.sandbox) {
     const credentials = await parts.credentials();
-    const current = credentials.current();
     // Whoever has neither address nor credentials has not logged in yet: that is to be told first.
-    if (settings.baseUrl === undefined) await current;
-    // Else the first request waits for them: a keychain takes its time while that is made ready.
-    current.catch(() => {});
+    if (settings.baseUrl === undefined) await credentials.current();
     return createApi({ ...common, baseUrl: serviceBaseUrl(settings), credentials });
   }
   const { openService } = await import('./service/index');

@@ -109,6 +109,13 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     },
     credentials,
     api: () => {
+      // A keychain takes its time: it is asked while everything else is made ready, and what comes of
+      // it is told to whoever sends the first request.
+      if (opened === undefined && !settings().sandbox) {
+        credentials()
+          .then((source) => source.current())
+          .catch(() => {});
+      }
       opened ??= import('./connect').then(({ connect }) =>
         connect({ world, settings: settings(), paths, redactor, notices, credentials }),
       );

@@ -1,6 +1,7 @@
 import { Failure } from '../failure';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';
+import { askKeychain } from './ask-keychain';
 
 export interface KeychainRequest {
   readonly action: 'read' | 'write' | 'remove';
@@ -51,7 +52,6 @@ function unavailable(problem: string): Failure {
 
 export function createKeychain(world: World): Keychain {
   const request = async (fields: Omit<KeychainRequest, 'service'>) => {
-    const { askKeychain } = await import('./ask-keychain');
     const { found, problem } = await askKeychain(world, { service, ...fields });
     if (problem !== undefined) throw unavailable(problem);
     return found;

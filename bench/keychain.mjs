@@ -1,0 +1,42 @@
+// A keychain of the bench's own: a message bus and, on it, gnome-keyring in a folder that is thrown
+// away, so that nothing is written into the keychain of whoever measures.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Starts it; resolves to what a program finds in its environment, or rejects where there is none. */
+export async function startKeychain() {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-keychain-'));
+  const env = { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: folder };
+  const start = async (program, words, stdio) => {
+    const child = spawn(program, words, { env, stdio });
+    await once(child, 'spawn');
+    return child;
+  };
+  const bus = await start(
+    'dbus-daemon',
+    ['--session', '--nofork', '--print-address=1'],
+    ['ignore', 'pipe', 'ignore'],
+  );
+  const [address] = await once(bus.stdout, 'data');
+  env.DBUS_SESSION_BUS_ADDRESS = String(address).trim();
+  const keychain = await start(
+    'gnome-keyring-daemon',
+    ['--foreground', '--components=secrets', '--unlock'],
+    ['pipe', 'ignore', 'ignore'],
+  );
+  keychain.stdin.end('bench');
+  const owner = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets'];
+  const question = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...owner];
+  while (!execFileSync('dbus-send', question, { env }).includes('true')) await delay(20);
+  return {
+    env: { DBUS_SESSION_BUS_ADDRESS: env.DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR: folder },
+    stop: () => {
+      keychain.kill();
+      bus.kill();
+    },
+  };
+}
