@@ -2,14 +2,14 @@
 // away, so that nothing is written into the keychain of whoever measures.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Starts it; resolves to what a program finds in its environment, or rejects where there is none. */
-export async function startKeychain() {
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-keychain-'));
+export async function startKeychain(home) {
+  const folder = join(home, 'keychain');
+  mkdirSync(folder, { mode: 0o700 });
   const env = { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: folder };
   const start = async (program, words, stdio) => {
     const child = spawn(program, words, { env, stdio });

@@ -8,14 +8,21 @@ import { measureFiles } from './files.mjs';
 import { measureLists } from './lists.mjs';
 import { project } from './measure.mjs';
 import { measureService } from './service.mjs';
-import { measureStartup } from './startup.mjs';
+import { measureStartup, measureStartupOf, otherNode } from './startup.mjs';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 31);
-const sections = {
-  startup: {
-    title: 'Start-up, as ratios to `node -e 0` in the same run',
-    measure: (home) => measureStartup({ rounds, home }),
+const startup = 'Start-up, as ratios to `node -e 0` in the same run';
+const onOther = (major) => ({
+  title: `${startup}, Node ${major}`,
+  measure: (home) => {
+    const engine = otherNode(major);
+    return engine === undefined ? [] : measureStartupOf(engine, { rounds, home });
   },
+});
+const sections = {
+  startup: { title: startup, measure: (home) => measureStartup({ rounds, home }) },
+  node22: onOther(22),
+  node24: onOther(24),
   lists: { title: 'Lists', measure: (home) => measureLists({ home }) },
   service: { title: 'Embedded service', measure: (home) => measureService({ home }) },
   files: { title: 'CSV and upload', measure: (home) => measureFiles({ home }) },
@@ -48,7 +55,7 @@ for (const [name, { title, measure }] of Object.entries(sections)) {
   const home = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
   try {
     const rows = await measure(home);
-    parts.push('', `## ${title}`, '', table(rows));
+    parts.push('', `## ${title}`, '', rows.length === 0 ? 'Not measured here.' : table(rows));
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

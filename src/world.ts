@@ -31,6 +31,13 @@ export interface World {
   /** Known without opening stdin, which costs time. */
   readonly stdinIsTerminal: boolean;
   readonly stdout: Writable & Terminal;
+  /** Of stdout; known without opening it where it is a pipe or a file. */
+  readonly stdoutTerminal: Terminal;
+  /**
+   * Writes to stdout without opening it, which costs time: as much as a pipe or a file takes now.
+   * The rest is left to the stream, which also tells what went wrong.
+   */
+  writeAtOnce(text: string): Uint8Array;
   readonly stderr: Writable & Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;

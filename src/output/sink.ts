@@ -6,11 +6,15 @@ import type { Screen } from './screen';
 /** Characters gathered before they are handed to the stream. */
 const batch = 64 * 1024;
 
+type Stream = Writable & Terminal;
+
 interface SinkParts {
   /** Cleared before anything is written, where both share a terminal. */
   readonly screen?: Screen;
   /** Ends the wait for a reader that has stopped reading. */
   readonly interruption?: AbortSignal;
+  /** Takes what is written last, where nothing was before; returns what it could not take. */
+  readonly writeAtOnce?: (text: string) => Uint8Array;
 }
 
 /**
@@ -19,9 +23,9 @@ interface SinkParts {
  * away (EPIPE) is no error: `closed` tells a list to stop. Any other error is a failure.
  */
 export class Sink {
-  readonly #stream: Writable;
-  readonly #screen: Screen | undefined;
-  readonly #interruption: AbortSignal | undefined;
+  readonly #open: () => Stream;
+  readonly #parts: SinkParts;
+  #opened: Stream | undefined;
   #gathered = '';
   #scheduled = false;
   #closed = false;
@@ -31,12 +35,16 @@ export class Sink {
   #unconfirmed = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(stream: Writable & Terminal, { screen, interruption }: SinkParts = {}) {
-    this.#stream = stream;
-    this.#screen = stream.isTTY === true ? screen : undefined;
-    this.#interruption = interruption;
-    interruption?.addEventListener('abort', () => this.#wake());
-    stream.on('error', (error) => this.#fail(error));
+  /** The stream is opened when there is something to write that cannot be written at once. */
+  constructor(open: () => Stream, parts: SinkParts = {}) {
+    this.#open = open;
+    this.#parts = parts;
+    parts.interruption?.addEventListener('abort', () => this.#wake());
+  }
+
+  get #stream(): Stream {
+    this.#opened ??= this.#open().on('error', (error) => this.#fail(error));
+    return this.#opened;
   }
 
   /** Whether whoever read has gone away. */
@@ -57,15 +65,20 @@ export class Sink {
     for (const wake of waiting) wake();
   }
 
-  #handOver(): void {
+  #takeGathered(): string {
     const text = this.#gathered;
     this.#gathered = '';
-    if (text === '' || this.#closed || this.#error !== undefined) return;
-    this.#screen?.clear();
-    this.#unconfirmed += text.length;
-    this.#stream.write(text, (error) => {
+    return text;
+  }
+
+  #handOver(chunk: string | Uint8Array): void {
+    if (chunk.length === 0 || this.#closed || this.#error !== undefined) return;
+    const stream = this.#stream;
+    if (stream.isTTY === true) this.#parts.screen?.clear();
+    this.#unconfirmed += chunk.length;
+    stream.write(chunk, (error) => {
       if (error) this.#fail(error);
-      this.#unconfirmed -= text.length;
+      this.#unconfirmed -= chunk.length;
       this.#wake();
     });
   }
@@ -95,18 +108,18 @@ export class Sink {
       this.#scheduled = true;
       setImmediate(() => {
         this.#scheduled = false;
-        this.#handOver();
+        this.#handOver(this.#takeGathered());
       });
       return;
     }
-    this.#handOver();
-    if (!(await this.#until(batch))) throw this.#interruption?.reason;
+    this.#handOver(this.#takeGathered());
+    if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
   }
 
   /** Whether no more than that is under way; false when the run is interrupted before. */
   async #until(atMost: number): Promise<boolean> {
     while (this.#unconfirmed > atMost && !this.#closed && this.#error === undefined) {
-      if (this.#interruption?.aborted) return false;
+      if (this.#parts.interruption?.aborted) return false;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#check();
@@ -117,7 +130,10 @@ export class Sink {
    * Resolves when everything has been taken, or the run is interrupted. Throws a failure (exit 14).
    */
   async flush(): Promise<void> {
-    this.#handOver();
+    const { writeAtOnce } = this.#parts;
+    const text = this.#takeGathered();
+    const atOnce = this.#opened === undefined && writeAtOnce !== undefined;
+    this.#handOver(atOnce ? writeAtOnce(text) : text);
     await this.#until(0);
   }
 }

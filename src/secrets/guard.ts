@@ -38,5 +38,10 @@ export function guardStreams(world: World, redactor: Redactor): World {
     // Who reads the notices is free to go away; the work is worth finishing without.
     return stream.on('error', () => {});
   });
-  return Object.create(world, { stdout: { get: stdout }, stderr: { get: stderr } });
+  const writeAtOnce = (text: string) => world.writeAtOnce(redactor.cleanResult(text));
+  return Object.create(world, {
+    stdout: { get: stdout },
+    stderr: { get: stderr },
+    writeAtOnce: { value: writeAtOnce },
+  });
 }

@@ -1,6 +1,10 @@
-// Required in front of the program: notes which files it loaded, when it ends.
+// Required in front of the program: notes which files and which of Node's own modules it loaded, when
+// it ends.
 const { writeFileSync } = require('node:fs');
 
 process.on('exit', () => {
-  writeFileSync(process.env.LOADED_FILES, JSON.stringify(Object.keys(require.cache)));
+  const own = process.moduleLoadList
+    .filter((name) => name.startsWith('NativeModule '))
+    .map((name) => name.replace('NativeModule ', 'node:'));
+  writeFileSync(process.env.LOADED_FILES, JSON.stringify([...Object.keys(require.cache), ...own]));
 });

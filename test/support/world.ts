@@ -45,6 +45,8 @@ export async function runHere(
     stdin,
     stdinIsTerminal: false,
     stdout: stdout.stream,
+    stdoutTerminal: stdout.stream,
+    writeAtOnce: (text) => Buffer.from(text),
     stderr: stderr.stream,
     env: { WAYBILL_HOME: temporaryHome(), TERM: 'xterm', ...env },
     platform: process.platform,

@@ -40,7 +40,13 @@ function lookUpContext(words: readonly string[], context: Context): Context {
     quiet: true,
   };
   const screen = new Screen(() => ({ write: () => true }));
-  return createContext({ world, redactor, globals, screen, sink: new Sink(world.stdout) });
+  return createContext({
+    world,
+    redactor,
+    globals,
+    screen,
+    sink: new Sink(() => world.stdout, world),
+  });
 }
 
 function orderOffer({ orderNumber, retailer, status }: BuyingGroupOrder | GiftCardOrder): Offer {
