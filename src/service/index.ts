@@ -143,7 +143,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     credentials: sampleCredentials,
     handle: (request) => answerInProcess(asked, request),
     listen: async (address) => {
-      const { listen } = await import('./listen');
+      // Whoever asks over the network finds everything loaded, at the first request as at the next.
+      const [{ listen }] = await Promise.all([
+        import('./listen'),
+        import('./rules/carrier'),
+        import('../contract/bodies'),
+        import('../contract/queries'),
+      ]);
       return listen(served, address);
     },
     seed: async (seeding) => {
