@@ -113,7 +113,7 @@ export async function findCommand(words: readonly string[], nouns: Nouns): Promi
     // `waybill help orders list` is `waybill orders list --help`; what names no command is a topic.
     const { name: subject = '', rest } = takeName(afterNoun);
     if (subject === 'help') return findCommand(['help', ...rest, '--help'], nouns);
-    if (afterNoun.length === 0 || resolve(subject, nouns) !== undefined) {
+    if (subject === '' || resolve(subject, nouns) !== undefined) {
       const request = await findCommand(afterNoun, nouns);
       return { ...request, rest: [...request.rest, '--help'] };
     }

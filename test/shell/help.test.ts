@@ -68,6 +68,7 @@ describe('the built program', () => {
     ['help orders', '--json orders --help --limit'],
     ['help', ''],
     ['help', '--help'],
+    ['help', 'help --json'],
     ['help completion', 'completion --help'],
     ['help help', 'help --help'],
   ])('waybill %s is waybill %s', async (line, other) => {
@@ -79,9 +80,12 @@ describe('the built program', () => {
 
   test('help needs no settings, not even ones that make sense', async () => {
     const env = { WAYBILL_OUTPUT: 'nonsense', WAYBILL_HOME: '/dev/null/none' };
-    expect(await waybill(['orders', 'list', '--help'], { env })).toEqual(
-      await waybill(['orders', 'list', '--help']),
-    );
+    for (const words of [
+      ['orders', 'list', '--help'],
+      ['help', 'environment'],
+    ]) {
+      expect(await waybill(words, { env })).toEqual(await waybill(words));
+    }
   });
 
   test('an unknown subject', async () => {

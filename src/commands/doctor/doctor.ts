@@ -1,19 +1,7 @@
 import { defineCommand } from '../../command/definition';
-import type { Context } from '../../context';
 import { worstEnding } from '../../exit-codes';
-import { emptyConfig } from '../../settings/config-file';
-import { resolveSettings, type Settings } from '../../settings/resolve';
+import { settingsOrDefaults } from '../shared/settings-or-defaults';
 import { findingsView, report } from './finding';
-
-/** Settings that can't be read are a finding, and must not keep the others from being shown. */
-function shownAs({ settings, globals, world }: Context): Settings {
-  try {
-    return settings();
-  } catch {
-    const none = { env: {}, config: emptyConfig, stdinIsTerminal: world.stdinIsTerminal };
-    return resolveSettings({ ...none, flags: globals });
-  }
-}
 
 export const command = defineCommand({
   describe: `
@@ -33,7 +21,7 @@ sends one read. It exits 0 only where nothing is broken, else with the code of w
     const { examine } = await import('./examine');
     const verdicts = await examine(context);
     const findings = verdicts.map(({ finding }) => finding);
-    const output = await context.output(shownAs(context));
+    const output = await context.output(settingsOrDefaults(context));
     if (output.format === 'table') await output.text(report(findings));
     else await output.list(findingsView, findings);
     return worstEnding(verdicts.map(({ ending }) => ending));

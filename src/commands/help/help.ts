@@ -3,6 +3,7 @@ import { Layout } from '../../command/layout';
 import { closest } from '../../command/suggest';
 import { usageFailure } from '../../failure';
 import { nouns } from '../nouns';
+import { settingsOrDefaults } from '../shared/settings-or-defaults';
 import { type TopicName, topicNames, topics } from './topics';
 
 function isTopic(text: string): text is TopicName {
@@ -33,6 +34,6 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
     const page = new Layout({ width: context.world.stdoutTerminal.columns });
     const { topic } = await topics[about].load();
     await topic.write(page);
-    await (await context.output()).text(page.toString());
+    await (await context.output(settingsOrDefaults(context))).text(page.toString());
   },
 });
