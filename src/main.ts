@@ -38,6 +38,15 @@ function monotonic(): number {
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
+/** A container may run as a user without HOME whom its passwd does not know. */
+function homeDirectory(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/';
+  }
+}
+
 const standardOutput = 1;
 
 /** As every terminal is. */
@@ -106,7 +115,7 @@ function realWorld(): World {
     },
     env: process.env,
     platform: process.platform,
-    homeDirectory: homedir(),
+    homeDirectory: homeDirectory(),
     userId: process.getuid?.(),
     nodeVersion: process.versions.node,
     nodeProgram: process.execPath,
