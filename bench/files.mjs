@@ -33,15 +33,15 @@ async function writeShipments(file, rows) {
   await event(stream, 'finish');
 }
 
-/** Lines of tracking numbers for orders that the service has. */
-function uploadLines(service, rows) {
+/** Retailers and order numbers of orders that the service has. */
+function ordersOf(service, rows) {
   const words = ['-L', String(rows), '-o', 'csv', '--fields', 'retailer,orderNumber'];
   const listed = execFileSync(node, [program, 'orders', 'list', ...words], {
     env: service.env,
     maxBuffer: 1 << 28,
   });
   const [, ...orders] = listed.toString().trim().split('\r\n');
-  return orders.map((order, index) => `${order},TBA${String(index).padStart(12, '0')}\n`);
+  return orders;
 }
 
 async function checking({ home, repeats, rows }) {
@@ -72,25 +72,26 @@ async function checking({ home, repeats, rows }) {
 
 /** Start-up is what the same command takes for a file of one row, less the latency. */
 async function uploading({ home, repeats, rows }) {
-  const service = await serve(['--db', seeded(home, rows), '--latency', String(latency)], home);
+  const service = await serve(
+    ['--db', seeded(home, rows + 1000), '--latency', String(latency)],
+    home,
+  );
   try {
-    const lines = uploadLines(service, rows);
-    const timed = async (name, some) => {
-      const file = join(home, `${name}.csv`);
-      // What the service has already is uploaded anew under other numbers.
-      const fresh = some.map((line) => line.replace('TBA', `TB${name}`));
-      writeFileSync(file, `retailer,orderNumber,trackingNumber\n${fresh.join('')}`);
+    const orders = ordersOf(service, rows);
+    let used = 0;
+    const timed = async (some) => {
+      const file = join(home, 'upload.csv');
+      // Numbers that the service has already would not be written there.
+      const lines = some.map((order) => `${order},TBA${String(used++).padStart(12, '0')}\n`);
+      writeFileSync(file, `retailer,orderNumber,trackingNumber\n${lines.join('')}`);
       const command = [node, program, 'shipments', 'add', '--csv', file, '--json', '-q'];
       return (await once({ command, env: service.env })).milliseconds;
     };
     const [whole, single] = [[], []];
-    for (let repeat = -1; repeat < repeats; repeat++) {
-      const times = [
-        await timed(`W${repeat}`, lines),
-        await timed(`S${repeat}`, lines.slice(0, 1)),
-      ];
+    for (let repeat = 0; repeat <= repeats; repeat++) {
+      const times = [await timed(orders), await timed(orders.slice(0, 1))];
       // The first of each warms the service up.
-      if (repeat < 0) continue;
+      if (repeat === 0) continue;
       whole.push(times[0]);
       single.push(times[1] - latency);
     }
