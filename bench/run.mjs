@@ -28,17 +28,29 @@ const sections = {
   files: { title: 'CSV and upload', measure: (home) => measureFiles({ home }) },
 };
 
+/** Whether a row keeps its bound; undefined where it has none or was not measured. */
+function isMet({ measured, bound, atLeast }) {
+  if (measured === undefined || (bound ?? atLeast) === undefined) return undefined;
+  return bound === undefined ? measured >= atLeast : measured <= bound;
+}
+
+function tableLine(row) {
+  const { what, unit, measured, bound, atLeast } = row;
+  const shown = measured === undefined ? 'not measured here' : `${measured.toFixed(2)} ${unit}`;
+  const asked =
+    bound !== undefined ? `≤ ${bound.toFixed(2)}` : atLeast && `≥ ${atLeast.toFixed(2)}`;
+  const verdict = { true: 'met', false: '**not met**' }[isMet(row)] ?? '';
+  return `| ${what.replaceAll('|', '\\|')} | ${shown} | ${asked ?? ''} | ${verdict} |`;
+}
+
 function table(rows) {
-  const lines = rows.map(({ what, unit, measured, bound, atLeast }) => {
-    const shown = measured === undefined ? 'not measured here' : `${measured.toFixed(2)} ${unit}`;
-    const limit = bound ?? atLeast;
-    const fits =
-      measured === undefined || (bound === undefined ? measured >= atLeast : measured <= bound);
-    const asked =
-      limit === undefined ? '' : `${bound === undefined ? '≥' : '≤'} ${limit.toFixed(2)}`;
-    return `| ${what.replaceAll('|', '\\|')} | ${shown} | ${asked} | ${limit === undefined ? '' : fits ? 'met' : '**not met**'} |`;
-  });
-  return ['| what | measured | asked | |', '|---|---|---|---|', ...lines].join('\n');
+  const reasons = rows
+    .filter((row) => isMet(row) === false && row.why !== undefined)
+    .map(({ what, why }) => `- Not met, ${what}: ${why}`);
+  const head = ['| what | measured | asked | |', '|---|---|---|---|'];
+  return [...head, ...rows.map(tableLine), ...(reasons.length > 0 ? ['', ...reasons] : [])].join(
+    '\n',
+  );
 }
 
 const wanted = process.argv.slice(2);

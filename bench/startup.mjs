@@ -68,7 +68,13 @@ function commandCases(engine, service, home) {
     help('orders'),
     help('orders', 'list'),
     help('orders', 'update'),
-    { name: asking, command: run('orders', 'list', '--json'), env, limit: 2.2 },
+    {
+      name: asking,
+      command: run('orders', 'list', '--json'),
+      env,
+      limit: 2.2,
+      why: 'half a start is `node:http` itself; for the rest see docs/decisions/0013-start-up.md.',
+    },
     { name: 'orders list (table)', command: run('orders', 'list'), env, limit: 3.0 },
     {
       name: '--sandbox orders list (table)',
@@ -85,6 +91,7 @@ function storeCase(service, home, store, allowance, more) {
     command: [node, program, 'orders', 'list', '--json'],
     env: loggedIn(service, home, store, more),
     allowance,
+    why: 'it is asked by a process of its own, whose start is 1 by itself (docs/decisions/0013-start-up.md).',
   };
 }
 
@@ -106,11 +113,12 @@ function otherTools({ env }) {
 async function ratios(cases, rounds) {
   const medians = await interleaved(cases, rounds);
   const ratio = (name) => medians.get(name) / medians.get(base);
-  return cases.map(({ name, limit, allowance }) => ({
+  return cases.map(({ name, limit, allowance, why }) => ({
     what: name,
     unit: '×',
     measured: ratio(name),
     bound: allowance === undefined ? limit : ratio(asking) + allowance,
+    why,
   }));
 }
 
