@@ -52,12 +52,20 @@ export function once({ command, env = bareEnvironment(), cwd = project, input, e
   });
 }
 
+/** In another order every time: what the machine does at intervals must not meet the same case. */
+function shuffled(values) {
+  return values
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ value }) => value);
+}
+
 /** Runs the cases in turn, `rounds` times each, and gives the median milliseconds of each. */
 export async function interleaved(cases, rounds) {
   const times = new Map(cases.map(({ name }) => [name, []]));
   for (const one of cases) await once(one);
   for (let round = 0; round < rounds; round++) {
-    for (const one of cases) times.get(one.name).push((await once(one)).milliseconds);
+    for (const one of shuffled(cases)) times.get(one.name).push((await once(one)).milliseconds);
   }
   return new Map([...times].map(([name, values]) => [name, median(values)]));
 }

@@ -1,21 +1,34 @@
 // `npm run bench [section…]`: measures everything side by side and writes bench/results.md. A figure
 // outside its bound is marked there; it never fails anything, since these are a machine's moods too.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { measureFiles } from './files.mjs';
 import { measureLists } from './lists.mjs';
-import { project } from './measure.mjs';
+import { program, project } from './measure.mjs';
 import { measureService } from './service.mjs';
 import { measureStartup, measureStartupOf, otherNode } from './startup.mjs';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 31);
+/** The version that a program says it has; undefined where it is not installed. */
+function versionOf(command) {
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    const said = execFileSync(command, ['--version'], options);
+    return `${basename(command)} ${/\d+(\.\d+)+/.exec(said)?.[0] ?? 'unknown'}`;
+  } catch {
+    return undefined;
+  }
+}
+
 const startup = 'Start-up, as ratios to `node -e 0` in the same run';
+const others = new Map([22, 24].map((major) => [major, otherNode(major)]));
 const onOther = (major) => ({
   title: `${startup}, Node ${major}`,
   measure: (home) => {
-    const engine = otherNode(major);
+    const engine = others.get(major);
     return engine === undefined ? [] : measureStartupOf(engine, { rounds, home });
   },
 });
@@ -55,11 +68,14 @@ function table(rows) {
 
 const wanted = process.argv.slice(2);
 const [cpu] = cpus();
+const tools = [program, ...others.values(), 'curl', 'jq', 'python3', 'gh'];
+const versions = tools.flatMap((tool) => (tool === undefined ? [] : (versionOf(tool) ?? [])));
 const parts = [
   '# Measured',
   '',
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${process.platform} ${process.arch}, ` +
     `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB. ` +
+    `${versions.join(', ').replace('waybill.js', 'waybill')}. ` +
     `Medians of ${rounds} interleaved runs for start-up. Written by \`npm run bench\`.`,
 ];
 for (const [name, { title, measure }] of Object.entries(sections)) {
