@@ -11,11 +11,32 @@ export async function startKeychain(home) {
   const folder = join(home, 'keychain');
   mkdirSync(folder, { mode: 0o700 });
   const env = { PATH: process.env.PATH, HOME: folder, XDG_RUNTIME_DIR: folder };
+  const children = [];
+  const stop = () => {
+    for (const child of children) child.kill();
+  };
   const start = async (program, words, stdio) => {
     const child = spawn(program, words, { env, stdio });
     await once(child, 'spawn');
+    children.push(child);
     return child;
   };
+  try {
+    await startOn(env, start);
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return {
+    env: { DBUS_SESSION_BUS_ADDRESS: env.DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR: folder },
+    stop,
+  };
+}
+
+const mostQuestions = 250;
+
+/** The bus, whose address goes into `env`, and the keychain; resolves when that answers. */
+async function startOn(env, start) {
   const bus = await start(
     'dbus-daemon',
     ['--session', '--nofork', '--print-address=1'],
@@ -31,12 +52,9 @@ export async function startKeychain(home) {
   keychain.stdin.end('bench');
   const owner = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets'];
   const question = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', ...owner];
-  while (!execFileSync('dbus-send', question, { env }).includes('true')) await delay(20);
-  return {
-    env: { DBUS_SESSION_BUS_ADDRESS: env.DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR: folder },
-    stop: () => {
-      keychain.kill();
-      bus.kill();
-    },
-  };
+  for (let asked = 0; asked < mostQuestions; asked++) {
+    if (execFileSync('dbus-send', question, { env }).includes('true')) return;
+    await delay(20);
+  }
+  throw new Error('The keychain does not answer');
 }

@@ -24,7 +24,11 @@ function versionOf(command) {
 }
 
 const startup = 'Start-up, as ratios to `node -e 0` in the same run';
-const others = new Map([22, 24].map((major) => [major, otherNode(major)]));
+const wanted = process.argv.slice(2);
+const isWanted = (section) => wanted.length === 0 || wanted.includes(section);
+const others = new Map(
+  [22, 24].filter((major) => isWanted(`node${major}`)).map((major) => [major, otherNode(major)]),
+);
 const onOther = (major) => ({
   title: `${startup}, Node ${major}`,
   measure: (home) => {
@@ -66,7 +70,6 @@ function table(rows) {
   );
 }
 
-const wanted = process.argv.slice(2);
 const [cpu] = cpus();
 const tools = [program, ...others.values(), 'curl', 'jq', 'python3', 'gh'];
 const versions = tools.flatMap((tool) => (tool === undefined ? [] : (versionOf(tool) ?? [])));
@@ -79,7 +82,7 @@ const parts = [
     `Medians of ${rounds} interleaved runs for start-up. Written by \`npm run bench\`.`,
 ];
 for (const [name, { title, measure }] of Object.entries(sections)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (!isWanted(name)) continue;
   const home = mkdtempSync(join(tmpdir(), 'waybill-bench-'));
   try {
     const rows = await measure(home);

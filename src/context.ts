@@ -86,6 +86,18 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     });
   });
   let opened: Promise<Api> | undefined;
+  const open = async () => {
+    const chosen = settings();
+    // A keychain takes its time: it is asked while everything else is made ready, and what comes of
+    // it is told to whoever sends the first request.
+    if (!chosen.sandbox) {
+      credentials()
+        .then((source) => source.current())
+        .catch(() => {});
+    }
+    const { connect } = await import('./connect');
+    return connect({ world, settings: chosen, paths, redactor, notices, credentials });
+  };
   const lastWork: ((told: boolean) => Promise<void>)[] = [];
   return {
     world,
@@ -109,16 +121,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     },
     credentials,
     api: () => {
-      // A keychain takes its time: it is asked while everything else is made ready, and what comes of
-      // it is told to whoever sends the first request.
-      if (opened === undefined && !settings().sandbox) {
-        credentials()
-          .then((source) => source.current())
-          .catch(() => {});
-      }
-      opened ??= import('./connect').then(({ connect }) =>
-        connect({ world, settings: settings(), paths, redactor, notices, credentials }),
-      );
+      opened ??= open();
       return opened;
     },
     atEnd: (work) => {

@@ -197,6 +197,7 @@ export class Client {
     const exchanged = await this.#exchange.send(one, credentials);
     if (exchanged.received === undefined || exchanged.received.status !== 401) return exchanged;
     if (!(await this.#credentials.renewed(credentials))) return exchanged;
+    // Its words count no longer, but --verbose tells of it.
     this.#exchange.read(one, exchanged);
     return this.#exchange.send(one, await this.#credentials.current());
   }

@@ -42,11 +42,6 @@ export class Sink {
     parts.interruption?.addEventListener('abort', () => this.#wake());
   }
 
-  get #stream(): Stream {
-    this.#opened ??= this.#open().on('error', (error) => this.#fail(error));
-    return this.#opened;
-  }
-
   /** Whether whoever read has gone away. */
   get closed(): boolean {
     return this.#closed;
@@ -73,7 +68,8 @@ export class Sink {
 
   #handOver(chunk: string | Uint8Array): void {
     if (chunk.length === 0 || this.#closed || this.#error !== undefined) return;
-    const stream = this.#stream;
+    this.#opened ??= this.#open().on('error', (error) => this.#fail(error));
+    const stream = this.#opened;
     if (stream.isTTY === true) this.#parts.screen?.clear();
     this.#unconfirmed += chunk.length;
     stream.write(chunk, (error) => {
@@ -132,7 +128,7 @@ export class Sink {
   async flush(): Promise<void> {
     const { writeAtOnce } = this.#parts;
     const text = this.#takeGathered();
-    const atOnce = this.#opened === undefined && writeAtOnce !== undefined;
+    const atOnce = text !== '' && this.#opened === undefined && writeAtOnce !== undefined;
     this.#handOver(atOnce ? writeAtOnce(text) : text);
     await this.#until(0);
   }

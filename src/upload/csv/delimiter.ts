@@ -2,7 +2,7 @@
 export const delimiters = [',', ';', '\t', '|'] as const;
 
 /** All that matters here: a sample is looked through once, and natively from one of them to the next. */
-const signs = /[",;\t|\r\n]/g;
+const signs = new RegExp(`["\\r\\n${delimiters.join('')}]`, 'g');
 
 /** Cells per line, for each delimiter; line breaks and delimiters within quotes are left alone. */
 function cellCounts(sample: string): readonly (readonly number[])[] {

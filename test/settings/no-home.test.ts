@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { projectFolder } from '../support/project';
+
+/** No passwd knows it. */
+const stranger = 54_321;
+
+// Only root may run something as somebody else.
+test.runIf(process.getuid?.() === 0)(
+  'a user without HOME whom passwd does not know is told of files, not of a bug',
+  async () => {
+    // The folder of the other tests is closed to strangers.
+    const copy = mkdtempSync('/tmp/waybill-no-home-');
+    onTestFinished(() => rmSync(copy, { recursive: true }));
+    for (const name of ['bin', 'dist', 'package.json']) {
+      cpSync(join(projectFolder, name), join(copy, name), { recursive: true });
+    }
+    chmodSync(copy, 0o755);
+    const run = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [join(copy, 'bin/waybill.js'), ...words], {
+        uid: stranger,
+        gid: stranger,
+        env: { PATH: process.env.PATH },
+        cwd: copy,
+      });
+    expect((await run('--help')).stderr).toBe('');
+    expect((await run('config', 'path')).stdout).toMatch(/^\/\.config\/waybill\//);
+    await expect(run('config', 'set', 'output', 'json')).rejects.toMatchObject({ code: 14 });
+  },
+);
