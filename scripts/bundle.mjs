@@ -25,9 +25,9 @@ const wholes = {
   // Answers `--version`.
   start: ['main.ts'],
   // Finds the command, shows its help, and tells how the run ended.
-  core: ['run.ts', 'command/help.ts', 'command/definition.ts'],
+  core: ['run.ts', 'cli/help.ts', 'cli/definition.ts'],
   // Reads what a command is given: commander.
-  parse: ['command/parse.ts'],
+  parse: ['cli/parse.ts'],
   common: [
     'contract/issue-words.ts',
     'contract/limits.ts',
@@ -38,8 +38,8 @@ const wholes = {
     'settings/credential-source.ts',
     'settings/setting-keys.ts',
   ],
-  orders: ['commands/shared/orders/list-command.ts', 'commands/shared/orders/get-command.ts'],
-  changes: ['commands/shared/orders/create-command.ts', 'commands/shared/orders/update-command.ts'],
+  orders: ['commands/orders/list-command.ts', 'commands/orders/get-command.ts'],
+  changes: ['commands/orders/create-command.ts', 'commands/orders/update-command.ts'],
   printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts', 'output/plain.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/light.ts', 'http/light-http.ts'],
 };

@@ -1,6 +1,6 @@
 import type { Api } from './api/api';
 import { createApi } from './api/create-api';
-import { defaultTimeout } from './command/global-flags';
+import { defaultTimeout } from './cli/global-flags';
 import type { Notices } from './output/notices';
 import type { Redactor } from './secrets/redactor';
 import { Secret } from './secrets/secret';

@@ -1,6 +1,6 @@
 import type { Api } from './api/api';
-import type { GlobalFlags } from './command/global-flags';
-import { once } from './once';
+import type { GlobalFlags } from './cli/global-flags';
+import { once } from './lib/once';
 import { createNotices, type Notices } from './output/notices';
 import type { Output } from './output/output';
 import type { WithProgress } from './output/progress';

@@ -1,4 +1,4 @@
-import type { GlobalFlags } from './command/global-flags';
+import type { GlobalFlags } from './cli/global-flags';
 import type { Context } from './context';
 import { wantsColor } from './output/options';
 import { noPaint, type Paint } from './output/paint';

@@ -1,5 +1,5 @@
-import { findCommand as find, type Request } from './command/find';
-import { nouns } from './commands/nouns';
+import { findCommand as find, type Request } from './cli/find';
+import { nouns } from './commands/tree';
 
 /** Finds the command that the words name in waybill's own tree. Throws a usage failure. */
 export function findCommand(words: readonly string[]): Promise<Request> {

@@ -1,4 +1,4 @@
-import { informationWanted } from './command/find';
+import { informationWanted } from './cli/find';
 import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { asFailure } from './output/error-report';
@@ -30,16 +30,16 @@ async function perform(run: Run): Promise<Ending> {
     return 'done';
   }
   if (wanted === 'help') {
-    const { helpFor } = await import('./command/help');
+    const { helpFor } = await import('./cli/help');
     const { heading } = await paintOn(world.stdoutTerminal, run);
     await sink.write(helpFor(request, { width: world.stdoutTerminal.columns, heading }));
     return 'done';
   }
-  const { parse } = await import('./command/parse');
+  const { parse } = await import('./cli/parse');
   const parsed = parse(request);
   run.context = createContext({ ...run, globals: parsed.globals });
-  const input = { arguments: parsed.arguments as never, flags: parsed.flags as never };
-  return (await parsed.command.run(input, run.context)) ?? 'done';
+  const input = { ...parsed.arguments, ...parsed.flags };
+  return (await parsed.command.run(input as never, run.context)) ?? 'done';
 }
 
 /** Milliseconds after a signal in which a run may still end without a word. */

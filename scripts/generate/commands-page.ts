@@ -1,6 +1,6 @@
-import { flagGroups } from '../../src/command/help';
-import { flagNotes, flagTerm, usageLine } from '../../src/command/terms';
-import type { ProgramTree, TreeCommand, TreeFlag, TreeNoun } from '../../src/command/tree';
+import { flagGroups } from '../../src/cli/help';
+import { flagNotes, flagTerm, usageLine } from '../../src/cli/terms';
+import type { ProgramTree, TreeCommand, TreeFlag, TreeNoun } from '../../src/cli/tree';
 
 /** Text that Markdown would take for HTML or emphasis. */
 const plain = (text: string) => text.replace(/[<*]/g, '\\$&');

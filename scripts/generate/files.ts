@@ -1,5 +1,5 @@
-import { programTree } from '../../src/command/tree';
-import { nouns } from '../../src/commands/nouns';
+import { programTree } from '../../src/cli/tree';
+import { nouns } from '../../src/commands/tree';
 import { completionScripts } from '../../src/completion/scripts';
 import { answerChecks } from './answer-checks';
 import { commandsPage } from './commands-page';

@@ -1,6 +1,6 @@
-import { flagGroups } from '../../src/command/help';
-import { argumentTerm, flagNotes } from '../../src/command/terms';
-import type { ProgramTree, TreeCommand, TreeFlag, TreeNoun } from '../../src/command/tree';
+import { flagGroups } from '../../src/cli/help';
+import { argumentTerm, flagNotes } from '../../src/cli/terms';
+import type { ProgramTree, TreeCommand, TreeFlag, TreeNoun } from '../../src/cli/tree';
 import { endingPrecedence, exitCodes } from '../../src/exit-codes';
 import { version } from '../../src/version';
 

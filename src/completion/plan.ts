@@ -1,5 +1,5 @@
-import type { Completion } from '../command/flag';
-import { commandsOf, type ProgramTree, type TreeArgument, type TreeFlag } from '../command/tree';
+import type { Completion } from '../cli/flag';
+import { commandsOf, type ProgramTree, type TreeArgument, type TreeFlag } from '../cli/tree';
 
 /** Values that only a running waybill knows: the scripts ask `waybill __complete` for them. */
 export const livingKinds = ['profile', 'card', 'subcard', 'order', 'giftcard'] as const;

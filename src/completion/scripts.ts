@@ -1,4 +1,4 @@
-import type { ProgramTree } from '../command/tree';
+import type { ProgramTree } from '../cli/tree';
 import { bashScript } from './bash';
 import { fishScript } from './fish';
 import { completionPlan } from './plan';

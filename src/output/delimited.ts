@@ -1,4 +1,4 @@
-import type { MoneyUnit } from '../command/global-flags';
+import type { MoneyUnit } from '../cli/global-flags';
 import { fieldAt, kindOf, readPath } from './fields';
 import { dollars } from './money';
 import type { Sink } from './sink';

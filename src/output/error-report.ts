@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../command/global-flags';
+import type { OutputFormat } from '../cli/global-flags';
 import { exitCodes } from '../exit-codes';
 import { Failure } from '../failure';
 import { bugsUrl, version } from '../version';

@@ -1,4 +1,4 @@
-import type { colorChoices, MoneyUnit, OutputFormat } from '../command/global-flags';
+import type { colorChoices, MoneyUnit, OutputFormat } from '../cli/global-flags';
 import { usageFailure } from '../failure';
 import type { Terminal, World } from '../world';
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { OutputFormat } from '../command/global-flags';
+import type { OutputFormat } from '../cli/global-flags';
 import type { World } from '../world';
 import { flatFields, pick } from './fields';
 import { jsonText, writeJsonList, writeNdjson } from './json';

@@ -1,4 +1,4 @@
-import { colorChoices, type GlobalFlags, outputFormats } from '../command/global-flags';
+import { colorChoices, type GlobalFlags, outputFormats } from '../cli/global-flags';
 
 type Presentation = Pick<GlobalFlags, 'profile' | 'output' | 'json' | 'color' | 'debug'>;
 

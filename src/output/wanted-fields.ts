@@ -1,4 +1,4 @@
-import { closest } from '../command/suggest';
+import { closest } from '../cli/suggest';
 import { type Failure, usageFailure } from '../failure';
 import { fieldAt, readPath } from './fields';
 import type { Rows, View } from './view';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { once } from '../once';
+import { once } from '../lib/once';
 import type { World } from '../world';
 import type { Redactor } from './redactor';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GlobalFlags } from '../command/global-flags';
+import type { GlobalFlags } from '../cli/global-flags';
 import { Failure } from '../failure';
 import { Redactor } from '../secrets/redactor';
 import { mask } from '../secrets/secret';

@@ -1,4 +1,4 @@
-import { closest } from '../command/suggest';
+import { closest } from '../cli/suggest';
 import { Failure, usageFailure } from '../failure';
 import type { Redactor } from '../secrets/redactor';
 import { Secret } from '../secrets/secret';

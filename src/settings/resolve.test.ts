@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GlobalFlags } from '../command/global-flags';
+import type { GlobalFlags } from '../cli/global-flags';
 import type { Failure } from '../failure';
 import { type Config, emptyConfig } from './config-file';
 import { resolveSettings } from './resolve';

@@ -1,4 +1,4 @@
-import type { Flag } from '../command/flag';
+import type { Flag } from '../cli/flag';
 import {
   type colorChoices,
   defaults,
@@ -6,7 +6,7 @@ import {
   globalFlags,
   type MoneyUnit,
   type OutputFormat,
-} from '../command/global-flags';
+} from '../cli/global-flags';
 import { usageFailure } from '../failure';
 import type { World } from '../world';
 import type { Config, ProfileEntry } from './config-file';

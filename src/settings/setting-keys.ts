@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { type Flag, kebab } from '../command/flag';
-import { type GlobalFlags, globalFlags } from '../command/global-flags';
-import { closest } from '../command/suggest';
+import { type Flag, kebab } from '../cli/flag';
+import { type GlobalFlags, globalFlags } from '../cli/global-flags';
+import { closest } from '../cli/suggest';
 import { usageFailure } from '../failure';
 import { parseBaseUrl } from './base-url';
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
-import { csvText } from './csv/csv-text';
+import { csvText } from '../tabular/csv-text';
 import type { Disk, DiskFile } from './job/disk';
 import type { Kind, Row } from './kind';
 import type { Ledger } from './ledger';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Example } from '../../src/command/definition';
-import { commandsOf, programTree, type TreeCommand, type TreeNoun } from '../../src/command/tree';
-import { nouns } from '../../src/commands/nouns';
+import type { Example } from '../../src/cli/definition';
+import { commandsOf, programTree, type TreeCommand, type TreeNoun } from '../../src/cli/tree';
+import { nouns } from '../../src/commands/tree';
 import { exitCodes } from '../../src/exit-codes';
 import { lacksTool, openWorkspace, type Setting } from './workspace';
 

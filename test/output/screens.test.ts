@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { nouns } from '../../src/commands/nouns';
+import { nouns } from '../../src/commands/tree';
 import { temporaryHome } from '../support/waybill';
 import { runHere } from '../support/world';
 

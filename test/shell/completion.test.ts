@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { defineCommand, maybeSeveral, one } from '../../src/command/definition';
-import type { Nouns } from '../../src/command/find';
-import { choice, choices, repeated, text, texts, toggle } from '../../src/command/flag';
-import { commandsOf, programTree } from '../../src/command/tree';
-import { nouns as waybillNouns } from '../../src/commands/nouns';
+import { defineCommand, maybeSeveral, one } from '../../src/cli/definition';
+import type { Nouns } from '../../src/cli/find';
+import { choice, choices, repeated, text, texts, toggle } from '../../src/cli/flag';
+import { commandsOf, programTree } from '../../src/cli/tree';
+import { nouns as waybillNouns } from '../../src/commands/tree';
 import { completionScripts } from '../../src/completion/scripts';
 import { projectFolder } from '../support/project';
 import {
@@ -30,6 +30,7 @@ import {
 
 const run = async () => undefined;
 const list = defineCommand({
+  summary: 'A command',
   arguments: {},
   flags: {
     status: choices('<s,…>', "Which statuses: it's [any] of them", [
@@ -45,12 +46,14 @@ const list = defineCommand({
   run,
 });
 const get = defineCommand({
+  summary: 'A command',
   arguments: { order: maybeSeveral('Orders', { complete: 'order' }) },
   flags: { by: choice('<id|number>', 'How to read it', ['id', 'number']) },
   examples: [],
   run,
 });
 const add = defineCommand({
+  summary: 'A command',
   arguments: { order: one('The order', { complete: 'order' }), number: maybeSeveral('Numbers') },
   flags: {
     csv: text('<file>', 'A file', { complete: 'file' }),
@@ -60,18 +63,21 @@ const add = defineCommand({
   run,
 });
 const config = defineCommand({
+  summary: 'A command',
   arguments: { key: one('A setting', { suggestions: ['baseUrl', 'output'] }) },
   flags: {},
   examples: [],
   run,
 });
 const shell = defineCommand({
+  summary: 'A command',
   arguments: { shell: one('The shell', { choices: ['bash', 'zsh'] }) },
   flags: {},
   examples: [],
   run,
 });
 const help = defineCommand({
+  summary: 'A command',
   arguments: { about: one('A command', { complete: 'command', suggestions: ['money', 'cron'] }) },
   flags: {},
   examples: [],

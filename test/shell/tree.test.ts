@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { kebab } from '../../src/command/flag';
-import { commandsOf, programTree, type TreeFlag } from '../../src/command/tree';
+import { kebab } from '../../src/cli/flag';
+import { commandsOf, programTree, type TreeFlag } from '../../src/cli/tree';
 import { topicNames } from '../../src/commands/help/topics';
-import { nouns } from '../../src/commands/nouns';
+import { nouns } from '../../src/commands/tree';
 
 const tree = await programTree(nouns);
 const commands = commandsOf(tree);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/failure';
-import { utf8Of } from '../../src/upload/csv/encoding';
-import { recordsOf } from '../../src/upload/csv/records';
+import { utf8Of } from '../../src/tabular/encoding';
+import { recordsOf } from '../../src/tabular/records';
 import { readShipments } from '../../src/upload/shipments/read-shipments';
 import { MemoryDisk } from './memory-disk';
 import { refusalForms, SimulatedService } from './simulated-service';

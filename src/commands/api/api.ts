@@ -1,12 +1,12 @@
 import type { Api, RawAnswer } from '../../api/api';
-import { defineCommand, one } from '../../command/definition';
-import { repeated, text, toggle, valued } from '../../command/flag';
+import { defineCommand, one } from '../../cli/definition';
+import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
+import { parseJsonFile, readInputFile } from '../../input/input-file';
+import { printRequests } from '../../output/dry-run';
 import type { View } from '../../output/view';
 import { codesIn } from '../../secrets/codes';
-import { printRequests } from '../shared/dry-run';
-import { parseJsonFile, readInputFile } from '../shared/files/input-file';
 import { fieldsOf, jsonField, textField } from './fields';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -74,7 +74,8 @@ function head({ status, headers }: RawAnswer): string {
 }
 
 export const command = defineCommand({
-  describe: `The path is below the base URL, such as /credit-cards. Fields make the body of a request that
+  summary: "Any request, with the account's credentials",
+  description: `The path is below the base URL, such as /credit-cards. Fields make the body of a request that
 changes something, and the query of one that reads. What is printed is the service's own JSON.
 
 A request that only reads, and one that can safely be repeated, is tried again after a failure; any
@@ -108,12 +109,12 @@ other is sent once, and where its answer is lost the outcome is unknown (exit 11
       explains: 'The request that would be sent',
     },
   ],
-  async run({ arguments: words, flags }, context) {
+  async run(flags, context) {
     const { format } = await context.output();
     if (format === 'csv' || format === 'tsv') {
       throw usageFailure(`waybill api prints JSON, not ${format}`);
     }
-    const request = await asked(words, flags, context);
+    const request = await asked(flags, flags, context);
     if (flags.paginate && (request.method !== 'GET' || flags.include)) {
       throw usageFailure('--paginate goes with GET, and without -i');
     }

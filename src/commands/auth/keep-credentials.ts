@@ -1,11 +1,11 @@
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
+import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config, StoredCredentials } from '../../settings/config-file';
 import type { ConfigChange } from '../../settings/config-writer';
 import type { Credentials } from '../../settings/credentials';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
 import { profileEntry } from '../../settings/resolve';
-import { changeConfig, withProfile } from '../shared/change-config';
 
 export type Store = StoredCredentials['store'];
 

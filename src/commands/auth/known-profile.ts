@@ -1,4 +1,4 @@
-import { closest } from '../../command/suggest';
+import { closest } from '../../cli/suggest';
 import { usageFailure } from '../../failure';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { profileEntry } from '../../settings/resolve';

@@ -1,9 +1,10 @@
-import { defineCommand } from '../../command/definition';
+import { defineCommand } from '../../cli/definition';
 import { chooseProfile } from '../../settings/resolve';
 import { listedProfile, profilesView } from './account';
 
 export const command = defineCommand({
-  describe: 'Lists what is kept here, without asking the service.',
+  summary: 'List the profiles',
+  description: 'Lists what is kept here, without asking the service.',
   arguments: {},
   flags: {},
   examples: [{ command: 'waybill auth list', explains: 'Every profile, and the one that counts' }],

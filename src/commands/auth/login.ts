@@ -1,12 +1,12 @@
-import { defineCommand } from '../../command/definition';
-import { choice, text, toggle } from '../../command/flag';
+import { defineCommand } from '../../cli/definition';
+import { choice, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { parseBaseUrl, serviceBaseUrl } from '../../settings/base-url';
+import { refuseDryRun } from '../../settings/change-config';
 import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/credential-shape';
 import { environmentCredentials } from '../../settings/credential-source';
 import type { Credentials } from '../../settings/credentials';
 import { checkProfileName } from '../../settings/profile-name';
-import { refuseDryRun } from '../shared/change-config';
 import { accountView } from './account';
 import { askService } from './ask-service';
 import { keepCredentials, type Store } from './keep-credentials';
@@ -53,7 +53,8 @@ async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
 }
 
 export const command = defineCommand({
-  describe: `
+  summary: 'Log in to an account',
+  description: `
 Asks for what is missing: the service's base URL, the API key and the API secret, which is not shown
 while you type. Both are made in the app's account settings, under Security, API Access, by
 "Generate API credentials". No flag takes the secret: others could see it in the process list.
@@ -79,7 +80,7 @@ that is kept.`,
       explains: 'In a script',
     },
   ],
-  async run({ flags }, context) {
+  async run(flags, context) {
     refuseDryRun(context);
     const settings = context.settings();
     refuseSandbox(settings);

@@ -1,8 +1,8 @@
-import { defineCommand } from '../../command/definition';
-import { toggle } from '../../command/flag';
+import { defineCommand } from '../../cli/definition';
+import { toggle } from '../../cli/flag';
+import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config } from '../../settings/config-file';
 import { chooseProfile } from '../../settings/resolve';
-import { changeConfig, withProfile } from '../shared/change-config';
 import { dropSecrets } from './keep-credentials';
 import { knownProfile } from './known-profile';
 
@@ -15,7 +15,8 @@ function without(config: Config, name: string): Config {
 }
 
 export const command = defineCommand({
-  describe: `
+  summary: 'Remove a profile',
+  description: `
 Removes the profile with its settings and its credentials, from the file and from the keychain. At the
 service the credentials stay valid: revoke them in the app.`,
   arguments: {},
@@ -27,7 +28,7 @@ service the credentials stay valid: revoke them in the app.`,
     },
     { command: 'waybill auth logout --all', explains: 'Forget every profile' },
   ],
-  async run({ flags: { all } }, context) {
+  async run({ all }, context) {
     const changed = await changeConfig(context, (config) => {
       if (all) {
         const { defaultProfile: _, ...rest } = config;

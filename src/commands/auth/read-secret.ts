@@ -1,4 +1,4 @@
-import { toggle } from '../../command/flag';
+import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { Secret } from '../../secrets/secret';

@@ -1,10 +1,10 @@
-import { defineCommand } from '../../command/definition';
-import { toggle } from '../../command/flag';
+import { defineCommand } from '../../cli/definition';
+import { toggle } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
+import { refuseDryRun } from '../../settings/change-config';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
 import { credentialCommandKey } from '../../settings/setting-keys';
-import { refuseDryRun } from '../shared/change-config';
 import { accountView } from './account';
 import { askService } from './ask-service';
 import { keepCredentials } from './keep-credentials';
@@ -12,7 +12,8 @@ import { readSecret, secretStdin } from './read-secret';
 import { refuseSandbox } from './refuse-sandbox';
 
 export const command = defineCommand({
-  describe: `
+  summary: 'Replace the API secret alone',
+  description: `
 After "Refresh secret" in the app: replaces the secret of the profile and keeps the rest, its key, its
 base URL and where the secret is kept. A run that is under way reads the new one by itself.`,
   arguments: {},
@@ -27,7 +28,7 @@ base URL and where the secret is kept. A run that is under way reads the new one
       explains: 'In a script',
     },
   ],
-  async run({ flags }, context) {
+  async run(flags, context) {
     refuseDryRun(context);
     const settings = context.settings();
     refuseSandbox(settings);

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command/definition';
+import { defineCommand } from '../../cli/definition';
 import type { Context } from '../../context';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { maskKey } from '../../settings/credential-shape';
@@ -22,7 +22,8 @@ async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, S
 }
 
 export const command = defineCommand({
-  describe: `
+  summary: 'Ask the service whether the credentials work',
+  description: `
 Asks the service and exits 0 only when it accepted the credentials just now; else 4 (refused), 5 (the
 plan has no API access) or the code of what kept it from being asked. Status is one of ok,
 unauthorized, plan_required, unreachable.`,

@@ -1,9 +1,10 @@
-import { defineCommand, one } from '../../command/definition';
-import { changeConfig } from '../shared/change-config';
+import { defineCommand, one } from '../../cli/definition';
+import { changeConfig } from '../../settings/change-config';
 import { knownProfile } from './known-profile';
 
 export const command = defineCommand({
-  describe: `
+  summary: 'Choose the default profile',
+  description: `
 Makes a profile the one that counts where neither --profile nor WAYBILL_PROFILE names another.`,
   arguments: { name: one('The profile', { complete: 'profile' }) },
   flags: {},
@@ -11,7 +12,7 @@ Makes a profile the one that counts where neither --profile nor WAYBILL_PROFILE 
     { command: 'waybill auth switch work', explains: 'From now on, work' },
     { command: 'waybill auth switch default', explains: 'Back to the first one' },
   ],
-  async run({ arguments: { name } }, context) {
+  async run({ name }, context) {
     await changeConfig(context, (config) => {
       knownProfile(config, name);
       return { ...config, defaultProfile: name };

@@ -1,9 +1,9 @@
-import { defineCommand } from '../../command/definition';
-import { text, toggle } from '../../command/flag';
+import { defineCommand } from '../../cli/definition';
+import { text, toggle } from '../../cli/flag';
 import type { CreditCard } from '../../contract/answers';
 import { usageFailure } from '../../failure';
+import { selectRows } from '../../lists/select-rows';
 import type { View } from '../../output/view';
-import { selectRows } from '../shared/select-rows';
 
 const view: View<CreditCard> = {
   one: 'credit card',
@@ -55,7 +55,8 @@ function owned(owner: string | undefined): ((card: CreditCard) => boolean) | und
 }
 
 export const command = defineCommand({
-  describe: `All cards of the account, each with its sub-cards indented below it. Their ids, last
+  summary: 'List credit cards',
+  description: `All cards of the account, each with its sub-cards indented below it. Their ids, last
 digits and nicknames are what --card and --sub-card of other commands take.`,
   arguments: {},
   flags: {
@@ -67,7 +68,7 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
     { command: 'waybill cards list', explains: 'Every card with its sub-cards' },
     { command: 'waybill cards list --open -o csv', explains: 'The open ones for a spreadsheet' },
   ],
-  async run({ flags }, context) {
+  async run(flags, context) {
     if (flags.open && flags.closed) {
       throw usageFailure('--open and --closed contradict each other');
     }

@@ -1,4 +1,4 @@
-import { defineCommand, one } from '../../command/definition';
+import { defineCommand, one } from '../../cli/definition';
 
 /** The scripts are made from the command tree by `npm run generate`; the bundle carries them. */
 const scripts = {
@@ -10,7 +10,8 @@ const scripts = {
 type Shell = keyof typeof scripts;
 
 export const command = defineCommand({
-  describe: `
+  summary: "A shell's completion script",
+  description: `
 Put the script where your shell looks for it, once:
 
   bash        waybill completion bash > ~/.local/share/bash-completion/completions/waybill
@@ -32,7 +33,7 @@ Names, flags and fixed values are completed by the script alone. Profiles, setti
       explains: "Into a file, for fish's folder of completions",
     },
   ],
-  async run({ arguments: { shell } }, context) {
+  async run({ shell }, context) {
     const { default: script } = await scripts[shell as Shell]();
     await (await context.output()).text(script);
   },

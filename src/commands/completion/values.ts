@@ -1,6 +1,6 @@
-import { defineCommand, maybeSeveral, one } from '../../command/definition';
-import { flagLabel } from '../../command/flag';
-import type { GlobalFlags } from '../../command/global-flags';
+import { defineCommand, maybeSeveral, one } from '../../cli/definition';
+import { flagLabel } from '../../cli/flag';
+import type { GlobalFlags } from '../../cli/global-flags';
 import { type LivingKind, livingKinds } from '../../completion/plan';
 import { type Context, createContext } from '../../context';
 import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/answers';
@@ -94,13 +94,14 @@ function mayAsk(kind: LivingKind, context: Context): boolean {
  * tab before its description. Whatever goes wrong, nothing is offered and nothing is said.
  */
 export const command = defineCommand({
+  summary: 'Values that the completion scripts ask for',
   arguments: {
     kind: one('What is wanted', { choices: livingKinds }),
     words: maybeSeveral('The words of the command line before the cursor'),
   },
   flags: {},
   examples: [],
-  async run({ arguments: { kind, words } }, outer) {
+  async run({ kind, words }, outer) {
     const context = lookUpContext(words, outer);
     let offers: readonly Offer[] = [];
     try {

@@ -1,9 +1,10 @@
-import { defineCommand } from '../../command/definition';
+import { defineCommand } from '../../cli/definition';
 import { settingKeys } from '../../settings/setting-keys';
 import { effectiveSetting, settingView } from './setting';
 
 export const command = defineCommand({
-  describe: `
+  summary: 'List settings and where each comes from',
+  description: `
 Every setting with the value that counts in this run and where it came from: a flag beats an
 environment variable, which beats the profile, which beats the default.`,
   arguments: {},

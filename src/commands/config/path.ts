@@ -1,7 +1,8 @@
-import { defineCommand } from '../../command/definition';
+import { defineCommand } from '../../cli/definition';
 
 export const command = defineCommand({
-  describe: 'Prints where the settings file is, or will be once there is something to keep.',
+  summary: 'Print where the settings file is',
+  description: 'Prints where the settings file is, or will be once there is something to keep.',
   arguments: {},
   flags: {},
   examples: [{ command: 'waybill config path', explains: 'For an editor or a backup' }],

@@ -1,13 +1,14 @@
-import { defineCommand, one } from '../../command/definition';
+import { defineCommand, one } from '../../cli/definition';
 import { usageFailure } from '../../failure';
+import { changeConfig, withProfile } from '../../settings/change-config';
 import { profileEntry } from '../../settings/resolve';
 import { readSettingKey, readSettingValue } from '../../settings/setting-keys';
-import { changeConfig, withProfile } from '../shared/change-config';
 import { settingArgument } from './setting';
 import { writtenProfile } from './written-profile';
 
 export const command = defineCommand({
-  describe: `
+  summary: 'Keep a setting in the profile',
+  description: `
 Keeps a value in the profile: any global flag that makes sense from one run to the next (waybill
 config list names them), and credentialCommand, a command that prints the credentials as
 {"apiKey","apiSecret"}, so that they stay in a password manager.`,
@@ -20,7 +21,7 @@ config list names them), and credentialCommand, a command that prints the creden
       explains: 'For one profile alone',
     },
   ],
-  async run({ arguments: typed }, context) {
+  async run(typed, context) {
     const key = readSettingKey(typed.key);
     const value = readSettingValue(key, typed.value);
     await changeConfig(context, (config) => {

@@ -1,4 +1,4 @@
-import { one } from '../../command/definition';
+import { one } from '../../cli/definition';
 import type { Context } from '../../context';
 import type { View } from '../../output/view';
 import { credentialCommandKey, type SettingKey, settingKeys } from '../../settings/setting-keys';

@@ -1,12 +1,13 @@
-import { defineCommand } from '../../command/definition';
+import { defineCommand } from '../../cli/definition';
+import { changeConfig, withProfile } from '../../settings/change-config';
 import { profileEntry } from '../../settings/resolve';
 import { readSettingKey } from '../../settings/setting-keys';
-import { changeConfig, withProfile } from '../shared/change-config';
 import { settingArgument } from './setting';
 import { writtenProfile } from './written-profile';
 
 export const command = defineCommand({
-  describe: 'Takes a value out of the profile, so that the default counts again.',
+  summary: 'Take a setting out of the profile',
+  description: 'Takes a value out of the profile, so that the default counts again.',
   arguments: { key: settingArgument },
   flags: {},
   examples: [
@@ -16,7 +17,7 @@ export const command = defineCommand({
       explains: 'For one profile alone',
     },
   ],
-  async run({ arguments: typed }, context) {
+  async run(typed, context) {
     const key = readSettingKey(typed.key);
     await changeConfig(context, (config) => {
       const name = writtenProfile(context, config);

@@ -1,7 +1,7 @@
 import manifest from '../../../package.json' with { type: 'json' };
-import type { Flag } from '../../command/flag';
-import { globalFlags } from '../../command/global-flags';
-import { closest } from '../../command/suggest';
+import type { Flag } from '../../cli/flag';
+import { globalFlags } from '../../cli/global-flags';
+import { closest } from '../../cli/suggest';
 import type { Context } from '../../context';
 import { version } from '../../version';
 import { fail, failed, ok, type Verdict, warn } from './finding';

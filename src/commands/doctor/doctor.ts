@@ -1,10 +1,11 @@
-import { defineCommand } from '../../command/definition';
+import { defineCommand } from '../../cli/definition';
 import { worstEnding } from '../../exit-codes';
-import { settingsOrDefaults } from '../shared/settings-or-defaults';
+import { settingsOrDefaults } from '../../settings/settings-or-defaults';
 import { findingsView, report } from './finding';
 
 export const command = defineCommand({
-  describe: `
+  summary: 'Check the whole set-up and say what to mend',
+  description: `
 Goes through the whole set-up, from the version of Node to the plan of the account, and says of each
 part whether it is ok, worth a look (warn) or broken (fail), and what to do. It changes nothing and
 sends one read. It exits 0 only where nothing is broken, else with the code of what is.`,

@@ -1,5 +1,5 @@
-import { createManyCommand } from '../shared/orders/create-command';
-import { giftCardKind } from '../shared/orders/order-kind';
+import { createManyCommand } from '../orders/create-command';
+import { giftCardKind } from '../orders/kinds';
 
 export const command = createManyCommand(giftCardKind, [
   {

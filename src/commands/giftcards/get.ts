@@ -1,5 +1,5 @@
-import { getCommand } from '../shared/orders/get-command';
-import { giftCardKind } from '../shared/orders/order-kind';
+import { getCommand } from '../orders/get-command';
+import { giftCardKind } from '../orders/kinds';
 
 export const command = getCommand(giftCardKind, [
   { command: 'waybill giftcards get 813763113', explains: 'One order by its number' },

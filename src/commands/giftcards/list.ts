@@ -1,5 +1,5 @@
-import { listCommand } from '../shared/orders/list-command';
-import { giftCardKind } from '../shared/orders/order-kind';
+import { giftCardKind } from '../orders/kinds';
+import { listCommand } from '../orders/list-command';
 
 export const command = listCommand(giftCardKind, [
   { command: 'waybill giftcards list', explains: 'The first 25 gift card orders' },

@@ -1,5 +1,5 @@
-import { giftCardKind } from '../shared/orders/order-kind';
-import { updateCommand } from '../shared/orders/update-command';
+import { giftCardKind } from '../orders/kinds';
+import { updateCommand } from '../orders/update-command';
 
 export const command = updateCommand(giftCardKind, [
   {

@@ -1,9 +1,9 @@
-import { defineCommand, one } from '../../command/definition';
-import { Layout } from '../../command/layout';
-import { closest } from '../../command/suggest';
+import { defineCommand, one } from '../../cli/definition';
+import { Layout } from '../../cli/layout';
+import { closest } from '../../cli/suggest';
 import { usageFailure } from '../../failure';
-import { nouns } from '../nouns';
-import { settingsOrDefaults } from '../shared/settings-or-defaults';
+import { settingsOrDefaults } from '../../settings/settings-or-defaults';
+import { nouns } from '../tree';
 import { type TopicName, topicNames, topics } from './topics';
 
 function isTopic(text: string): text is TopicName {
@@ -12,7 +12,8 @@ function isTopic(text: string): text is TopicName {
 
 /** Shows a topic; `waybill help <command>` never gets here, it is that command's own `--help`. */
 export const command = defineCommand({
-  describe: `
+  summary: 'Help on a command or a topic: exit-codes environment output money csv cron',
+  description: `
 Topics:
 
 ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join('\n')}`,
@@ -24,7 +25,7 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
     { command: 'waybill help orders list', explains: 'A command' },
     { command: 'waybill help exit-codes', explains: 'A topic' },
   ],
-  async run({ arguments: { about } }, context) {
+  async run({ about }, context) {
     if (!isTopic(about)) {
       const near = closest(about, [...topicNames, ...Object.keys(nouns)]);
       throw usageFailure(`There is no command and no topic "${about}"`, {

@@ -1,4 +1,4 @@
-import type { Layout } from '../../command/layout';
+import type { Layout } from '../../cli/layout';
 
 /** A page that `waybill help <topic>` shows. */
 export interface Topic {

@@ -1,5 +1,5 @@
-import { createCommand } from '../shared/orders/create-command';
-import { buyingGroupKind } from '../shared/orders/order-kind';
+import { createCommand } from './create-command';
+import { buyingGroupKind } from './kinds';
 
 export const command = createCommand(buyingGroupKind, [
   {

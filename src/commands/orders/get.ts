@@ -1,5 +1,5 @@
-import { getCommand } from '../shared/orders/get-command';
-import { buyingGroupKind } from '../shared/orders/order-kind';
+import { getCommand } from './get-command';
+import { buyingGroupKind } from './kinds';
 
 export const command = getCommand(buyingGroupKind, [
   { command: 'waybill orders get 800458530', explains: 'One order by its number' },

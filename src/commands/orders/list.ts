@@ -1,5 +1,5 @@
-import { listCommand } from '../shared/orders/list-command';
-import { buyingGroupKind } from '../shared/orders/order-kind';
+import { buyingGroupKind } from './kinds';
+import { listCommand } from './list-command';
 
 export const command = listCommand(buyingGroupKind, [
   { command: 'waybill orders list', explains: 'The first 25 orders' },

@@ -1,5 +1,5 @@
-import { buyingGroupKind } from '../shared/orders/order-kind';
-import { updateCommand } from '../shared/orders/update-command';
+import { buyingGroupKind } from './kinds';
+import { updateCommand } from './update-command';
 
 export const command = updateCommand(buyingGroupKind, [
   {

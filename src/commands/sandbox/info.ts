@@ -1,9 +1,10 @@
-import { defineCommand } from '../../command/definition';
+import { defineCommand } from '../../cli/definition';
 import { infoView } from './info-view';
 import { database, withPractice } from './practice';
 
 export const command = defineCommand({
-  describe: `Where the practice database is and what it holds. On first use it is made, with a small
+  summary: 'Where the practice account is and what it holds',
+  description: `Where the practice database is and what it holds. On first use it is made, with a small
 fixed sample account that fits the files in examples/.`,
   arguments: {},
   flags: { db: database },
@@ -14,7 +15,7 @@ fixed sample account that fits the files in examples/.`,
       explains: 'Where its file is',
     },
   ],
-  run: ({ flags }, context) =>
+  run: (flags, context) =>
     withPractice(context, { database: flags.db }, async (service) => {
       const output = await context.output();
       await output.one(infoView, service.info());

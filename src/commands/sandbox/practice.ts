@@ -1,4 +1,4 @@
-import { text } from '../../command/flag';
+import { text } from '../../cli/flag';
 import type { Context } from '../../context';
 import type { Service, ServiceOptions } from '../../service/index';
 

@@ -1,10 +1,11 @@
-import { defineCommand } from '../../command/definition';
-import { refuseDryRun } from '../shared/change-config';
+import { defineCommand } from '../../cli/definition';
+import { refuseDryRun } from '../../settings/change-config';
 import { infoView } from './info-view';
 import { database, withPractice } from './practice';
 
 export const command = defineCommand({
-  describe: `Puts the practice account back to the fixed sample it began with. Everything else in the
+  summary: 'Put the practice account back to its sample',
+  description: `Puts the practice account back to the fixed sample it began with. Everything else in the
 database is deleted; real accounts are never touched by it.`,
   arguments: {},
   flags: { db: database },
@@ -12,7 +13,7 @@ database is deleted; real accounts are never touched by it.`,
     { command: 'waybill sandbox reset', explains: 'Begin practising afresh' },
     { command: 'waybill sandbox reset --db practice.db', explains: 'In a database of your own' },
   ],
-  run: async ({ flags }, context) => {
+  run: async (flags, context) => {
     refuseDryRun(context);
     await withPractice(context, { database: flags.db }, async (service) => {
       const output = await context.output();

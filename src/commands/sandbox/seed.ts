@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command/definition';
-import { integer, withDefault } from '../../command/flag';
-import { refuseDryRun } from '../shared/change-config';
+import { defineCommand } from '../../cli/definition';
+import { integer, withDefault } from '../../cli/flag';
+import { refuseDryRun } from '../../settings/change-config';
 import { infoView } from './info-view';
 import { database, withPractice } from './practice';
 
@@ -21,7 +21,8 @@ function amounts({ orders, giftcards, cards }: { [K in keyof Amounts]: number | 
 }
 
 export const command = defineCommand({
-  describe: `Adds realistic orders, gift card orders and cards to what the practice account holds, to
+  summary: 'Add practice orders and cards',
+  description: `Adds realistic orders, gift card orders and cards to what the practice account holds, to
 see how something fares with many. The same --seed makes the same ones. Without --orders,
 --giftcards and --cards it adds ${usual.orders} orders and ${usual.giftcards} gift card orders.`,
   arguments: {},
@@ -42,7 +43,7 @@ see how something fares with many. The same --seed makes the same ones. Without 
       explains: 'Add gift card orders and cards, the same ones on every machine',
     },
   ],
-  run: async ({ flags }, context) => {
+  run: async (flags, context) => {
     refuseDryRun(context);
     const { db, seed, ...named } = flags;
     const wanted = amounts(named);

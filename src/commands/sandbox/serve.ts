@@ -1,5 +1,5 @@
-import { defineCommand } from '../../command/definition';
-import { choice, integer, text, valued, withDefault } from '../../command/flag';
+import { defineCommand } from '../../cli/definition';
+import { choice, integer, text, valued, withDefault } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Service } from '../../service/index';
@@ -35,7 +35,8 @@ async function tell(baseUrl: string, { credentials }: Service, context: Context)
 }
 
 export const command = defineCommand({
-  describe: `Offers the practice account over HTTP, for programs that speak to the service
+  summary: 'Offer the practice service over HTTP',
+  description: `Offers the practice account over HTTP, for programs that speak to the service
 themselves, until it is interrupted or terminated; requests under way are finished first. With
 --json the first line on stdout is {"baseUrl","apiKey","apiSecret"}.
 
@@ -73,7 +74,7 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
       explains: 'Practise what a program does when it is told to slow down',
     },
   ],
-  run: ({ flags }, context) => {
+  run: (flags, context) => {
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);
     const { sleep } = context.world;

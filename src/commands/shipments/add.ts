@@ -1,13 +1,13 @@
-import { defineCommand, maybeOne, maybeSeveral } from '../../command/definition';
-import { text, toggle } from '../../command/flag';
+import { defineCommand, maybeOne, maybeSeveral } from '../../cli/definition';
+import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
-import { runUpload } from '../shared/bulk/run-upload';
-import { uploadFlags } from '../shared/bulk/upload-flags';
-import { type PlannedRequest, plannedRequest, printRequests } from '../shared/dry-run';
+import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
+import { runUpload } from '../orders/bulk/run-upload';
+import { uploadFlags } from '../orders/bulk/upload-flags';
 import { Doubts } from './doubts';
 import { fileFlags } from './file-flags';
 import { csvSource, jsonSource, plainSource, type ShipmentSource } from './read-file';
@@ -87,7 +87,8 @@ async function printPlan(source: ShipmentSource, context: Context): Promise<Endi
 }
 
 export const command = defineCommand({
-  describe: `Adds tracking numbers to buying group orders: one order's, or a whole file of them with
+  summary: 'Add tracking numbers to orders',
+  description: `Adds tracking numbers to buying group orders: one order's, or a whole file of them with
 --csv. A file goes out in requests of 50. A row that the service refuses never sinks the others: the
 rows at fault are found and put into the rejects file, which is, mended, the next input. Cut off at
 any moment, the same command goes on where it stopped. waybill help csv tells of columns, files and
@@ -131,8 +132,7 @@ upload can still leave part of the file added.`,
       explains: 'See what would be sent',
     },
   ],
-  async run({ arguments: typed, flags }, context) {
-    const { orderNumber, trackingNumber: trackingNumbers } = typed;
+  async run({ orderNumber, trackingNumber: trackingNumbers, ...flags }, context) {
     const { csv, fromJson, retailer, allOrNothing, verify } = flags;
     refuseMixture({
       'An order number': orderNumber !== undefined,

@@ -1,10 +1,10 @@
-import { defineCommand, one } from '../../command/definition';
-import { toggle } from '../../command/flag';
+import { defineCommand, one } from '../../cli/definition';
+import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import type { View } from '../../output/view';
 import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
-import { counted } from '../shared/bulk/run-upload';
+import { counted } from '../orders/bulk/run-upload';
 import { fileFlags } from './file-flags';
 import { csvSource } from './read-file';
 
@@ -56,7 +56,8 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
 }
 
 export const command = defineCommand({
-  describe: `Everything that shipments add does short of sending: reads the file, names rows that can't
+  summary: 'Look a file over without sending it',
+  description: `Everything that shipments add does short of sending: reads the file, names rows that can't
 be sent, rows that stand twice, and tracking numbers that a spreadsheet may have damaged. Unless
 --offline is given it reads the account's orders as well and names the rows that would match none,
 with the nearest order number or retailer, gift card orders, and tracking numbers that stand on an
@@ -78,7 +79,7 @@ ${mostInTable} findings; the other formats hold all of them.`,
       explains: 'The file alone, the findings as a file',
     },
   ],
-  async run({ arguments: { file }, flags }, context) {
+  async run({ file, ...flags }, context) {
     const output = await context.output();
     output.expect(view);
     const source = await csvSource(file, flags, context.world);

@@ -1,4 +1,4 @@
-import { repeated, text, toggle, valued } from '../../command/flag';
+import { repeated, text, toggle, valued } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 
 const names: Readonly<Record<string, string>> = {

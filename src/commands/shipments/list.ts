@@ -1,12 +1,12 @@
-import { defineCommand } from '../../command/definition';
-import { choices, integer, toggle } from '../../command/flag';
+import { defineCommand } from '../../cli/definition';
+import { choices, integer, toggle } from '../../cli/flag';
 import type { BuyingGroupOrder, TrackingNumber } from '../../contract/answers';
 import { carriers } from '../../contract/values';
+import { selectRows } from '../../lists/select-rows';
 import type { View } from '../../output/view';
-import { filterFlags, readFilter } from '../shared/orders/filter-flags';
-import { foldTracking, toPredicate } from '../shared/orders/order-filter';
-import { buyingGroupKind } from '../shared/orders/order-kind';
-import { selectRows } from '../shared/select-rows';
+import { foldTracking, toPredicate } from '../orders/filter';
+import { filterFlags, readFilter } from '../orders/filter-flags';
+import { buyingGroupKind } from '../orders/kinds';
 
 /** A tracking number with the order that it stands on. */
 type Row = TrackingNumber & {
@@ -61,7 +61,8 @@ function rowsOf(order: BuyingGroupOrder): readonly Row[] {
 const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind);
 
 export const command = defineCommand({
-  describe: `Every tracking number of the account, one a row, with its order. The service has no such
+  summary: 'List the tracking numbers of the account',
+  description: `Every tracking number of the account, one a row, with its order. The service has no such
 list: waybill reads the orders. The filters are those of orders list.`,
   arguments: {},
   flags: {
@@ -82,7 +83,7 @@ list: waybill reads the orders. The filters are those of orders list.`,
       explains: 'The last 30 days for a spreadsheet',
     },
   ],
-  async run({ flags }, context) {
+  async run(flags, context) {
     const api = () => context.api();
     const filter = await readFilter(flags, {
       now: context.world.clock.now(),

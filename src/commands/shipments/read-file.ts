@@ -1,9 +1,9 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
+import { openInputFile, parseJsonFile, readInputFile } from '../../input/input-file';
 import type { Draft } from '../../upload/kind';
 import type { Labels } from '../../upload/shipments/lint';
 import type { World } from '../../world';
-import { openInputFile, parseJsonFile, readInputFile } from '../shared/files/input-file';
 import type { FileFlagValues } from './file-flags';
 
 /** Shipments on their way from a file, with the file's own names for what stands in it. */
@@ -22,8 +22,8 @@ export async function csvSource(
   world: World,
 ): Promise<ShipmentSource> {
   const [{ utf8Of }, { recordsOf }, { readShipments }] = await Promise.all([
-    import('../../upload/csv/encoding'),
-    import('../../upload/csv/records'),
+    import('../../tabular/encoding'),
+    import('../../tabular/records'),
     import('../../upload/shipments/read-shipments'),
   ]);
   const { name, chunks } = openInputFile(path, world);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shipment as schema } from '../../contract/bodies';
-import { judge } from './carriers';
+import { judge } from '../../contract/carriers';
 import { type Doubt, doubtAbout, doubtMessage, whyInvalid } from './lint';
 
 const labels = {

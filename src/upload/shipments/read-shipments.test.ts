@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
-import { recordsOf } from '../csv/records';
+import { recordsOf } from '../../tabular/records';
 import type { Draft } from '../kind';
 import { readShipments, trackingNumbersIn } from './read-shipments';
 

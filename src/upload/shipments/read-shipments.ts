@@ -1,16 +1,16 @@
 import type { Shipment } from '../../contract/bodies';
+import { judge } from '../../contract/carriers';
 import {
   type ColumnPlace,
   type Columns,
   findColumns,
   firstColumns,
   readColumnMap,
-} from '../csv/columns';
-import { plainCell } from '../csv/plain-cell';
-import type { Record } from '../csv/records';
+} from '../../tabular/columns';
+import { plainCell } from '../../tabular/plain-cell';
+import type { Record } from '../../tabular/records';
 import type { Draft, Problem } from '../kind';
 import { addedColumns } from '../results';
-import { judge } from './carriers';
 import { isPlain, type Labels, whyInvalid } from './lint';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 

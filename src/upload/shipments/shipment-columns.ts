@@ -1,5 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
-import type { FieldNames } from '../csv/columns';
+import type { FieldNames } from '../../tabular/columns';
 
 export type ShipmentField = keyof Shipment;
 

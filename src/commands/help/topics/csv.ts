@@ -1,6 +1,6 @@
-import type { Row } from '../../../command/layout';
+import type { Row } from '../../../cli/layout';
 import { limits } from '../../../contract/limits';
-import { delimiters } from '../../../upload/csv/delimiter';
+import { delimiters } from '../../../tabular/delimiter';
 import type { Outcome } from '../../../upload/outcome';
 import { type ShipmentField, shipmentColumns } from '../../../upload/shipments/shipment-columns';
 import type { Topic } from '../topics';

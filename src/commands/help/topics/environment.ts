@@ -1,6 +1,6 @@
-import type { Row } from '../../../command/layout';
-import { commandsOf, programTree, type TreeFlag } from '../../../command/tree';
-import { nouns } from '../../nouns';
+import type { Row } from '../../../cli/layout';
+import { commandsOf, programTree, type TreeFlag } from '../../../cli/tree';
+import { nouns } from '../../tree';
 import type { Topic } from '../topics';
 
 function row({ environment = '', label, describe }: TreeFlag): Row {

@@ -1,0 +1,44 @@
+import { usageFailure } from '../failure';
+import type { MoneyUnit } from './global-flags';
+
+/** `12`, `12.3`, `12.34`, `1,234.56`, each with or without a leading `$`. */
+const dollarsForm = /^\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
+
+/**
+ * Dollars as people type them, in integer cents; undefined where the text is no such amount. The
+ * digits are joined as text, so no amount ever passes through a float.
+ */
+export function dollarsToCents(typed: string): number | undefined {
+  const [, whole, fraction = ''] = dollarsForm.exec(typed.trim()) ?? [];
+  if (whole === undefined) return undefined;
+  const cents = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'));
+  return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** Integer cents as the service writes them; undefined for anything but plain digits. */
+export function plainCents(typed: string): number | undefined {
+  const cents = /^\d+$/.test(typed.trim()) ? Number(typed.trim()) : Number.NaN;
+  return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** Dollars typed into a flag, in cents. Throws a usage failure that quotes what was typed. */
+export function readDollars(typed: string, label: string): number {
+  const cents = dollarsToCents(typed);
+  if (cents !== undefined) return cents;
+  throw usageFailure(`${label} takes dollars, not "${typed}"`, {
+    hint: 'Write 12, 12.3, 12.34 or $1,234.56: at most two digits after the point.',
+  });
+}
+
+/**
+ * Money in a cell of a csv or tsv file, in the unit that `--money` names, as cents. Throws a usage
+ * failure that quotes the cell.
+ */
+export function readMoneyCell(typed: string, label: string, unit: MoneyUnit): number {
+  if (unit === 'dollars') return readDollars(typed, label);
+  const cents = plainCents(typed);
+  if (cents !== undefined) return cents;
+  throw usageFailure(`${label} takes whole cents, not "${typed}"`, {
+    hint: 'Money in csv and tsv is in cents; --money dollars reads dollars.',
+  });
+}

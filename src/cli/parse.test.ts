@@ -1,0 +1,315 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../failure';
+import { defineCommand, maybeOne, one, several } from './definition';
+import { findCommand, informationWanted, type Nouns } from './find';
+import { choice, choices, integer, repeated, text, texts, toggle, withDefault } from './flag';
+import { parse } from './parse';
+
+const run = async () => undefined;
+const list = defineCommand({
+  summary: 'A command',
+  arguments: {},
+  flags: {
+    limit: withDefault(integer('<n>', 'How many', { short: 'L', minimum: 1, maximum: 500 }), 25),
+    status: choices('<s,…>', 'Which statuses', ['purchased', 'shipped', 'paid']),
+    noTracking: toggle('Those without tracking numbers'),
+    search: text('<text>', 'Text to find'),
+    item: repeated(text('<k=v,…>', 'A line item')),
+    shade: choice('<shade>', 'A shade', ['light', 'dark'], { short: 's' }),
+  },
+  examples: [],
+  run,
+});
+const get = defineCommand({
+  summary: 'A command',
+  arguments: { orderNumber: one('The order'), trackingNumber: several('Its numbers') },
+  flags: { columns: texts('<a,b>', 'Columns') },
+  examples: [],
+  run,
+});
+const shell = defineCommand({
+  summary: 'A command',
+  arguments: { shell: maybeOne('Which shell', { choices: ['bash', 'zsh', 'fish'] }) },
+  flags: {},
+  examples: [],
+  run,
+});
+const nouns: Nouns = {
+  orders: {
+    summary: 'Orders',
+    aliases: ['order'],
+    verbs: {
+      list: { summary: 'List', aliases: ['ls'], load: async () => ({ command: list }) },
+      get: { summary: 'Get', load: async () => ({ command: get }) },
+    },
+  },
+  completion: { summary: 'Completion', load: async () => ({ command: shell }) },
+  __values: { summary: 'Values', hidden: true, load: async () => ({ command: shell }) },
+};
+
+async function parsed(line: string | readonly string[]) {
+  const words = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
+  const request = await findCommand(words, nouns);
+  const wanted = informationWanted(request);
+  if (wanted !== undefined) return wanted;
+  const { command: _, ...values } = parse(request);
+  return values;
+}
+
+async function failure(line: string | readonly string[]): Promise<Failure> {
+  const error = await parsed(line).then(
+    (value) => new Error(`parsed as ${JSON.stringify(value)}`),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Failure)) throw error;
+  expect(error.exitCode).toBe(2);
+  return error;
+}
+
+describe('how a flag may be written', () => {
+  test.each([
+    ['orders list --limit 7', { limit: 7 }],
+    ['orders list --limit=7', { limit: 7 }],
+    ['orders list -L7', { limit: 7 }],
+    ['orders list -L 7', { limit: 7 }],
+    ['orders list -L=7', { limit: 7 }],
+    ['orders list --limit 3 --limit 7', { limit: 7 }],
+    ['order ls', { limit: 25, noTracking: false, status: undefined }],
+    ['orders list --no-tracking', { noTracking: true }],
+    [
+      'orders list --status paid,shipped --status=purchased',
+      { status: ['paid', 'shipped', 'purchased'] },
+    ],
+    ['orders list --status Paid,', { status: ['paid'] }],
+    ['orders list --search -5', { search: '-5' }],
+    ['orders list --search=--json', { search: '--json' }],
+    ['orders list --search --', { search: '--' }],
+    ['orders list --item a=1 --item b=2,c=3', { item: ['a=1', 'b=2,c=3'] }],
+    ['orders list -sdark', { shade: 'dark' }],
+  ])('%s', async (line, flags) => {
+    expect(await parsed(line)).toMatchObject({ flags });
+  });
+
+  test.each([
+    ['-qojson orders list', { quiet: true, output: 'json' }],
+    ['-qo json orders list', { quiet: true, output: 'json' }],
+    ['orders -qyv list', { quiet: true, yes: true, verbose: true }],
+    ['orders list --no-input', { noInput: true }],
+    ['--output=tsv orders list -o csv', { output: 'csv' }],
+    ['--profile work orders list', { profile: 'work' }],
+    ['-o=ndjson orders list', { output: 'ndjson' }],
+  ])('%s', async (line, globals) => {
+    expect(await parsed(line)).toMatchObject({ globals });
+  });
+});
+
+describe('arguments', () => {
+  test.each([
+    ['orders get A 1', { orderNumber: 'A', trackingNumber: ['1'] }],
+    ['orders get A 1 2 --columns x 3', { orderNumber: 'A', trackingNumber: ['1', '2', '3'] }],
+    ['orders get -- -A --json', { orderNumber: '-A', trackingNumber: ['--json'] }],
+    ['orders get - -5', { orderNumber: '-', trackingNumber: ['-5'] }],
+    ['-- orders get A 1', { orderNumber: 'A', trackingNumber: ['1'] }],
+    ['completion', { shell: undefined }],
+    ['completion ZSH', { shell: 'zsh' }],
+  ])('%s', async (line, values) => {
+    expect(await parsed(line)).toMatchObject({ arguments: values });
+  });
+});
+
+describe('help and the version', () => {
+  test.each([
+    '',
+    'orders',
+    'order',
+    '-h',
+    '--help',
+    'orders --help',
+    '--help orders',
+    'orders list -qh',
+  ])('help: "%s"', async (line) => expect(await parsed(line)).toBe('help'));
+  test.each(['orders get --help', 'orders list --wrong --help', 'orders list extra -h', '-h -V'])(
+    'help wins over what is wrong: "%s"',
+    async (line) => expect(await parsed(line)).toBe('help'),
+  );
+  test.each(['help', 'help orders', 'help orders list', 'help order ls --json'])(
+    'help: "%s"',
+    async (line) => expect(await parsed(line)).toBe('help'),
+  );
+  test.each(['-V', '--version', '-q --version', 'orders -V', 'orders list --version'])(
+    'version: "%s"',
+    async (line) => expect(await parsed(line)).toBe('version'),
+  );
+  test('a value is not a request for help', async () => {
+    expect(await parsed('orders list --search -h')).toMatchObject({ flags: { search: '-h' } });
+  });
+});
+
+describe('what is wrong is said in the words that were typed', () => {
+  test.each([
+    [
+      'ordres list',
+      'There is no command "ordres"',
+      'Did you mean orders? There are orders, completion.',
+    ],
+    ['xyzzy', 'There is no command "xyzzy"', 'There are orders, completion.'],
+    ['__proto__', 'There is no command "__proto__"', 'There are orders, completion.'],
+    ['orders --limit 5 list', '--limit stands too early: waybill orders', 'behind its verb'],
+    ['-q -L 5 orders list', '-L stands too early: waybill itself', undefined],
+    ['orders --json 5 list', 'There is no verb "5" of orders', undefined],
+    ['orders lsit', 'There is no verb "lsit" of orders', 'Did you mean list? There are list, get.'],
+    ['--json', 'waybill needs a command', 'See waybill --help.'],
+    [
+      'orders --json',
+      'waybill orders needs a verb',
+      'There are list, get. See waybill orders --help.',
+    ],
+    [
+      'orders list --stauts paid',
+      'There is no flag --stauts for waybill orders list',
+      'Did you mean --status? See waybill orders list --help.',
+    ],
+    ['orders list -json', 'There is no flag -j', 'See waybill orders list --help.'],
+    ['orders list --jsno=1', 'There is no flag --jsno', 'Did you mean --json?'],
+    ['orders list --json=yes', '--json is a switch and takes no value', undefined],
+    ['orders list --limit', '--limit needs a value after it', undefined],
+    ['orders list -qL', '-qL needs a value after it', undefined],
+    ['orders list --limit ten', '--limit takes a whole number from 1 to 500, not "ten"', undefined],
+    ['orders list --limit 0', '--limit takes a whole number from 1 to 500, not "0"', undefined],
+    ['orders list --limit -1', '--limit takes a whole number from 1 to 500, not "-1"', undefined],
+    ['orders list --limit 1e2', '--limit takes a whole number from 1 to 500, not "1e2"', undefined],
+    [
+      'orders list --status payed',
+      '--status does not take "payed"',
+      'Did you mean paid? It takes purchased, shipped, paid.',
+    ],
+    [
+      '-o yaml orders list',
+      '--output does not take "yaml"',
+      'It takes table, json, ndjson, csv, tsv.',
+    ],
+    [
+      'orders list extra',
+      'waybill orders list takes no arguments, but was given "extra"',
+      undefined,
+    ],
+    [
+      'orders get',
+      'waybill orders get needs <order-number>: The order',
+      'Usage: waybill orders get <order-number> <tracking-number>...',
+    ],
+    ['orders get A', 'waybill orders get needs <tracking-number>: Its numbers', undefined],
+    [
+      'completion bash zsh',
+      'waybill completion was given more arguments than it takes: "zsh"',
+      'Usage: waybill completion [shell]',
+    ],
+    ['completion bsh', '<shell> does not take "bsh"', 'Did you mean bash?'],
+    [
+      'orders list --timeout 0',
+      '--timeout takes a number of seconds above zero, not "0"',
+      undefined,
+    ],
+    [
+      'orders list --timeout 1e9',
+      '--timeout takes a number of seconds above zero, not "1e9"',
+      undefined,
+    ],
+    [
+      'orders list --max-wait 99999999',
+      '--max-wait takes a number of seconds, not "99999999"',
+      'At most 86400, a day.',
+    ],
+    [
+      'orders list --concurrency 17',
+      '--concurrency takes a whole number from 1 to 16, not "17"',
+      undefined,
+    ],
+  ])('%s', async (line, message, hint) => {
+    const { message: said, hint: hinted } = await failure(line);
+    expect(said).toContain(message);
+    if (hint !== undefined) expect(hinted).toContain(hint);
+  });
+
+  test.each([
+    ['--search', ''],
+    ['--search', '  '],
+    ['--status', ''],
+    ['--fields', ''],
+    ['--profile', ''],
+  ])('%s "%s": a variable that is not set', async (flag, value) => {
+    expect((await failure(['orders', 'list', flag, value])).message).toBe(
+      `${flag} was given an empty value`,
+    );
+  });
+});
+
+describe('global flags stand anywhere', () => {
+  const globals = fc.subarray([
+    ['--json'],
+    ['-q'],
+    ['-y'],
+    ['-qv'],
+    ['-o', 'csv'],
+    ['-otsv'],
+    ['--fields', 'id,total'],
+    ['--fields=id'],
+    ['--profile', 'list'],
+    ['--base-url', '-x'],
+    ['--retries', '2'],
+    ['--no-input'],
+    ['-yo', 'ndjson'],
+  ]);
+  const own = fc.constantFrom(
+    [['orders'], ['list'], ['--limit', '3'], ['--status=paid']],
+    [['order'], ['ls'], ['--search', '--json'], ['-L5']],
+    [['orders'], ['get'], ['ORD-1'], ['--columns', '-q'], ['1Z']],
+    [['completion'], ['bash']],
+  );
+
+  test('and moving them never changes what is parsed', async () => {
+    await fc.assert(
+      fc.asyncProperty(own, globals, fc.infiniteStream(fc.nat()), async (groups, flags, places) => {
+        const together = await parsed([...groups, ...flags].flat());
+        // Kept in their order, since the last of several values counts.
+        const positions = flags.map(() => places.next().value % (groups.length + 1)).sort();
+        const scattered = [...groups.keys(), groups.length].flatMap((place) => [
+          ...flags.filter((_, index) => positions[index] === place).flat(),
+          ...(groups[place] ?? []),
+        ]);
+        expect(await parsed(scattered)).toEqual(together);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('nothing that is typed is anything but parsed or refused', async () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        'orders',
+        'list',
+        'get',
+        'ls',
+        '--',
+        '-',
+        '-o',
+        '--json',
+        '-qL',
+        '--limit',
+        '=',
+        '--=',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 6 }),
+      fc.string({ maxLength: 4 }).map((letters) => `-${letters}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (words) => {
+        await parsed(words).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(Failure);
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

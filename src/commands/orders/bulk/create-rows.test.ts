@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { giftCardKind } from '../kinds';
+import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
+
+const reading = { kind: giftCardKind, unit: 'cents', now: Date.UTC(2026, 0, 1) } as const;
+
+function read(lines: readonly string[]) {
+  async function* chunks() {
+    yield Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  }
+  return readCreateRows({ name: 'cards.csv', chunks: chunks() }, reading);
+}
+
+const header = 'orderNumber,retailer,platform,description,price,qty';
+
+test('rows with one number make one order, wherever they stand; the first one leads', async () => {
+  const { drafts } = await read([
+    header,
+    'A,Staples,qgcg,one,100,1',
+    'B,Target,qgcg,two,200,1',
+    'A,,,three,300,2',
+  ]);
+  const orders = groupRows(drafts).map((rows) => createBody(rows.map(({ item }) => item)));
+  expect(orders).toEqual([
+    {
+      orderNumber: 'A',
+      retailer: 'Staples',
+      platform: 'qgcg',
+      orderLineItems: [
+        { description: 'one', unitPrice: 100, quantity: 1 },
+        { description: 'three', unitPrice: 300, quantity: 2 },
+      ],
+    },
+    {
+      orderNumber: 'B',
+      retailer: 'Target',
+      platform: 'qgcg',
+      orderLineItems: [{ description: 'two', unitPrice: 200, quantity: 1 }],
+    },
+  ]);
+});
+
+test.each<[string, string[], (string | undefined)[]]>([
+  ['a bad cell', ['A,S,q,x,1.5,1'], ['column price takes whole cents, not "1.5"']],
+  ['no number', [',S,q,x,1,1'], ['column orderNumber is empty']],
+  ['a bad field', ['A,S,q,x,1,0'], ['line 2, column qty must be at least 1']],
+  [
+    'a bad field of the order',
+    [`A,S,${'p'.repeat(101)},x,1,1`],
+    ['line 2, column platform must have at most 100 characters'],
+  ],
+  [
+    'one bad row of two',
+    ['A,S,q,x,1,1', 'A,,,x,1,none', 'B,S,q,x,1,1'],
+    [
+      'line 3 is of the same order and is not acceptable',
+      'column qty takes a whole number, not "none"',
+      undefined,
+    ],
+  ],
+  [
+    'rows that differ',
+    ['A,S,q,x,1,1', 'A,T,q,x,1,1'],
+    Array(2).fill('lines 2 and 3 make one order and differ in retailer'),
+  ],
+  [
+    'too many cells',
+    ['A,S,q,x,1,1,more'],
+    ['The line has more cells than the first line has columns'],
+  ],
+])('%s', async (_, lines, messages) => {
+  const { drafts } = await read([header, ...lines]);
+  expect(drafts).toHaveLength(messages.length);
+  for (const [index, message] of messages.entries()) {
+    const told = drafts[index]?.invalid?.message;
+    if (message === undefined) expect(told).toBeUndefined();
+    else expect(told).toContain(message);
+  }
+});
+
+test('every row is in one group with all rows of its number, in the order of the file', () => {
+  const rows = fc.array(fc.constantFrom('A', 'B', 'C', 'D'), { maxLength: 30 });
+  fc.assert(
+    fc.property(rows, (numbers) => {
+      const all = numbers.map((orderNumber, index) => ({
+        index,
+        item: { orderNumber, order: {}, item: {} } satisfies CreateItem,
+      }));
+      const groups = groupRows(all);
+      expect(groups.flat().length).toBe(all.length);
+      for (const group of groups) {
+        const [first] = group;
+        expect(group).toEqual(
+          all.filter(({ item }) => item.orderNumber === first?.item.orderNumber),
+        );
+      }
+      const firsts = groups.map(([first]) => first?.index ?? -1);
+      expect(firsts).toEqual(firsts.toSorted((one, other) => one - other));
+    }),
+  );
+});

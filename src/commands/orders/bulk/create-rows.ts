@@ -1,0 +1,187 @@
+import { limits } from '../../../contract/limits';
+import { routes } from '../../../contract/routes';
+import { usageFailure } from '../../../failure';
+import { openTable, type TableRow, type TableSource } from '../../../tabular/table-file';
+import type { Draft, Problem } from '../../../upload/kind';
+import { checkBody } from '../check-body';
+import { itemColumns, readItemCell } from '../items-file';
+import type { LineItemInput } from '../line-item';
+import type { OrderBody } from '../orders-of';
+import { Origins } from '../origins';
+import {
+  type CellReading,
+  fieldColumns,
+  orProblem,
+  raggedProblem,
+  readFieldCell,
+  refuseCodes,
+} from './row-fields';
+
+/** A line item of an order that is to be made, with what its row says of the order. */
+export interface CreateItem {
+  readonly orderNumber: string;
+  /** Fields of the order that the row fills; rows of one order must agree, or leave them empty. */
+  readonly order: OrderBody;
+  readonly item: LineItemInput;
+}
+
+interface RowDraft {
+  readonly row: TableRow;
+  readonly read: CreateItem;
+  readonly invalid: Problem | undefined;
+}
+
+const numberField = 'orderNumber';
+
+/** The body that creates an order of these rows. */
+export function createBody(items: readonly CreateItem[]): OrderBody {
+  return {
+    ...Object.assign({}, ...items.map(({ order }) => order)),
+    orderLineItems: items.map(({ item }) => item),
+  };
+}
+
+function readRow(row: TableRow, reading: CellReading): CreateItem {
+  const order: OrderBody = {};
+  const item: Record<string, unknown> = {};
+  for (const cell of row.filled) {
+    const field = reading.kind.fields.find((one) => one.field === cell.field);
+    if (field !== undefined) order[field.field] = readFieldCell(field, cell, reading);
+    else item[cell.field] = readItemCell(cell, `column ${cell.header}`, reading);
+  }
+  const { orderNumber } = order;
+  if (typeof orderNumber === 'string') return { orderNumber, order, item };
+  throw usageFailure('column orderNumber is empty');
+}
+
+async function toRowDraft(row: TableRow, reading: CellReading): Promise<RowDraft> {
+  const read = await orProblem(async () => readRow(row, reading));
+  if ('value' in read) return { row, read: read.value, invalid: raggedProblem(row) };
+  // The number still says which order must not be made without this row.
+  const orderNumber = row.filled.find(({ field }) => field === numberField)?.text ?? '';
+  const nothing = { orderNumber, order: {}, item: {} };
+  return { row, read: nothing, invalid: raggedProblem(row) ?? read.problem };
+}
+
+/** Where two rows of one order say different things of it. */
+function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
+  const said = new Map<string, RowDraft>();
+  for (const draft of drafts) {
+    for (const [field, value] of Object.entries(draft.read.order)) {
+      const other = said.get(field);
+      if (other === undefined) said.set(field, draft);
+      else if (other.read.order[field] !== value) {
+        const lines = `${other.row.line} and ${draft.row.line}`;
+        return {
+          code: 'contradiction',
+          message: `lines ${lines} make one order and differ in ${field}`,
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Names what is wrong with an order by the line and the column it stands in. */
+function originsOf(drafts: readonly RowDraft[], { kind }: CellReading): Origins {
+  const origins = new Origins(kind);
+  const place = (field: string, { row }: RowDraft) => {
+    const header = row.filled.find((cell) => cell.field === field)?.header ?? field;
+    return `line ${row.line}, column ${header}`;
+  };
+  for (const draft of [...drafts].reverse()) {
+    for (const field of Object.keys(draft.read.order)) origins.set(field, place(field, draft));
+  }
+  for (const [index, draft] of drafts.entries()) {
+    origins.set(`orderLineItems.${index}`, ([member]) =>
+      member === undefined ? `line ${draft.row.line}` : place(member, draft),
+    );
+  }
+  return origins;
+}
+
+/** What keeps an order from being made, as far as the file shows it. */
+async function orderProblem(
+  drafts: readonly RowDraft[],
+  reading: CellReading,
+): Promise<Problem | undefined> {
+  const broken = drafts.find(({ invalid }) => invalid !== undefined);
+  if (broken !== undefined) {
+    const message = `line ${broken.row.line} is of the same order and is not acceptable`;
+    return { code: 'order_incomplete', message };
+  }
+  const { maximum } = limits.orderLineItems;
+  if (drafts.length > maximum) {
+    const message = `an order has at most ${maximum} line items, and ${drafts.length} rows have this order number`;
+    return { code: 'too_many_items', message };
+  }
+  const contradicting = contradiction(drafts);
+  if (contradicting !== undefined) return contradicting;
+  const body = createBody(drafts.map(({ read }) => read));
+  const origins = originsOf(drafts, reading);
+  const checked = await orProblem(() =>
+    checkBody(routes[reading.kind.create].body, body, { origins }),
+  );
+  return 'problem' in checked ? checked.problem : undefined;
+}
+
+function byOrder<T>(rows: Iterable<T>, orderNumber: (row: T) => string): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const number = orderNumber(row);
+    const group = groups.get(number);
+    if (group === undefined) groups.set(number, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()];
+}
+
+/** Rows that have one order number, wherever they stand in the file, in the order of its first. */
+export function groupRows<T extends { readonly item: CreateItem }>(
+  rows: Iterable<T>,
+): readonly (readonly T[])[] {
+  return byOrder(rows, ({ item }) => item.orderNumber);
+}
+
+export interface CreateRows {
+  readonly header: readonly string[];
+  readonly drafts: readonly Draft<CreateItem>[];
+}
+
+/**
+ * Reads a file of orders to make: "one row a line item, rows with one `orderNumber` make one order".
+ * Throws a usage failure where the header is not acceptable; rows that are not are told with them.
+ */
+export async function readCreateRows(
+  source: TableSource,
+  reading: CellReading,
+): Promise<CreateRows> {
+  const { kind } = reading;
+  const { header, fields, rows } = await openTable(source, {
+    columns: [...fieldColumns(kind), ...itemColumns(kind)],
+    refuse: (all) => refuseCodes(all, source.name),
+  });
+  if (!fields.has(numberField)) {
+    throw usageFailure(`${source.name} has no column "${numberField}"`, {
+      hint: 'Rows with one order number make one order. Nothing was sent.',
+    });
+  }
+  const read: RowDraft[] = [];
+  for await (const row of rows) read.push(await toRowDraft(row, reading));
+  const problems = new Map<RowDraft, Problem>();
+  const numbered = read.filter((draft) => draft.read.orderNumber !== '');
+  for (const group of byOrder(numbered, (draft) => draft.read.orderNumber)) {
+    const problem = await orderProblem(group, reading);
+    if (problem === undefined) continue;
+    for (const draft of group) problems.set(draft, problem);
+  }
+  return {
+    header,
+    drafts: read.map((draft) => ({
+      line: draft.row.line,
+      item: draft.read,
+      cells: draft.row.cells,
+      invalid: draft.invalid ?? problems.get(draft),
+    })),
+  };
+}

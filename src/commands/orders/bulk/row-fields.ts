@@ -1,0 +1,71 @@
+import { resolveDay } from '../../../cli/day';
+import type { MoneyUnit } from '../../../cli/global-flags';
+import { readMoneyCell } from '../../../cli/money';
+import { secretCodeFields } from '../../../contract/values';
+import { Failure, usageFailure } from '../../../failure';
+import type { TableCell, TableColumn, TableRow } from '../../../tabular/table-file';
+import type { Problem } from '../../../upload/kind';
+import { readField } from '../fields';
+import type { OrderField, OrderKind } from '../kinds';
+
+/** How the cells of a file of orders are read. */
+export interface CellReading {
+  readonly kind: OrderKind;
+  /** Of money. */
+  readonly unit: MoneyUnit;
+  /** Milliseconds since the epoch, for `today` and `30d`. */
+  readonly now: number;
+}
+
+/** The columns of the fields that are one text: by the service's names, or by the flags' names. */
+export function fieldColumns(kind: OrderKind): readonly TableColumn[] {
+  return kind.fields.map(({ field, flag, type }) => ({
+    field,
+    // A column holds the service's ids of cards, and `--card` takes what people call them.
+    names: type === 'card' ? [] : [flag],
+  }));
+}
+
+/** Columns that may not be there: "Codes are in no column there". */
+const codeColumns = ['redemptionCodes', ...secretCodeFields].map((one) => one.toLowerCase());
+
+/** Refuses a file of several orders that holds redemption codes, before anything of it is kept. */
+export function refuseCodes(header: readonly string[], name: string): void {
+  if (!header.some((one) => codeColumns.includes(one.trim().toLowerCase()))) return;
+  throw usageFailure(`${name} has a column of redemption codes`, {
+    hint: 'Codes go with a single order, by --codes-file: nothing with a code is ever kept on disk.',
+  });
+}
+
+/** The value to send for a cell. Throws a usage failure that quotes it. */
+export function readFieldCell(
+  field: OrderField,
+  { text, header }: TableCell,
+  { kind, unit, now }: CellReading,
+): string | number {
+  const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
+  const value = readField(field, text, `column ${header}`, kind, readMoney);
+  return typeof value === 'object' ? resolveDay(value, now) : value;
+}
+
+/** Reads something of a row; what is wrong with it becomes the row's problem. */
+export async function orProblem<T>(
+  read: () => Promise<T>,
+): Promise<{ readonly value: T } | { readonly problem: Problem }> {
+  try {
+    return { value: await read() };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const issues = (error.issues ?? []).map(({ path, message }) => `${path} ${message}`);
+    const words = [error.message, error.hint].filter((one) => one !== undefined);
+    const message = issues.length === 0 ? words.join('. ') : issues.join('; ');
+    return { problem: { code: 'invalid', message } };
+  }
+}
+
+export function raggedProblem({ ragged }: TableRow): Problem | undefined {
+  if (!ragged) return undefined;
+  const message =
+    'The line has more cells than the first line has columns: a delimiter within a cell wants quotes around it';
+  return { code: 'too_many_cells', message };
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buyingGroupKind } from '../kinds';
+import { readUpdateRows, type UpdateItem } from './update-rows';
+
+const clearable = buyingGroupKind.fields.filter(({ field }) => field === 'notes');
+
+async function read(text: string, { clear = false } = {}) {
+  async function* chunks() {
+    yield Buffer.from(text);
+  }
+  const rows = await readUpdateRows(
+    { name: 'updates.csv', chunks: chunks() },
+    {
+      kind: buyingGroupKind,
+      unit: 'cents',
+      now: new Date(2026, 2, 1, 12).getTime(),
+      by: undefined,
+      clear: clear ? clearable : [],
+    },
+  );
+  const drafts = [];
+  for await (const chunk of rows.drafts) drafts.push(...chunk);
+  return { ...rows, drafts };
+}
+
+const items = async (text: string, options = {}): Promise<readonly UpdateItem[]> =>
+  (await read(text, options)).drafts.map(({ item }) => item);
+
+test('headers go by the service or the flag, whatever their case; empty cells are left out', async () => {
+  expect(await items('Order,order-number,Earn Rate,TAX,orderDate\nA,B,1.5,,today\n')).toEqual([
+    { order: 'A', body: { orderNumber: 'B', cardEarnRate: 1.5, orderDate: '2026-03-01' } },
+  ]);
+});
+
+test('an empty cell empties the field where --clear names it', async () => {
+  const text = 'order,notes,tax\nA,,5\nB,x,\n';
+  expect(await items(text, { clear: true })).toEqual([
+    { order: 'A', body: { notes: null, tax: 5 } },
+    { order: 'B', body: { notes: 'x' } },
+  ]);
+});
+
+test('columns that waybill added to a rejects file are no part of the next input', async () => {
+  const { header, drafts } = await read('order,notes,waybill_line,waybill_message\nA,x,2,why\n');
+  expect(header).toEqual(['order', 'notes']);
+  expect(drafts).toMatchObject([{ item: { body: { notes: 'x' } }, cells: ['A', 'x'] }]);
+});
+
+test('what keeps a spreadsheet from running a cell is taken off again', async () => {
+  expect(await items("order,notes\nA,'=1+1\n")).toEqual([{ order: 'A', body: { notes: '=1+1' } }]);
+});
+
+test('two rows that change one order differently are not both acceptable, the same one twice is', async () => {
+  const { drafts } = await read('order,notes\nA,x\nB,x\nA,x\nA,y\n');
+  expect(drafts.map(({ invalid }) => invalid?.message)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'line 2 changes the same order: put both into one row',
+  ]);
+});
+
+test('a row sends the cells that it fills and nothing else', async () => {
+  const cell = fc.option(fc.integer({ min: 0, max: 99_999 }), { nil: undefined });
+  const row = fc.record({ shipping: cell, tax: cell, discount: cell });
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
+      const lines = rows.map(
+        ({ shipping = '', tax = '', discount = '' }, index) =>
+          `${index},${shipping},${tax},${discount}`,
+      );
+      const { drafts } = await read(`order,shipping,tax,discount\n${lines.join('\n')}\n`);
+      expect(drafts).toHaveLength(rows.length);
+      for (const [index, { item, invalid }] of drafts.entries()) {
+        const expected = Object.fromEntries(
+          Object.entries(rows[index] ?? {}).filter(([, value]) => value !== undefined),
+        );
+        expect(item.body).toEqual(expected);
+        expect(invalid === undefined).toBe(Object.keys(expected).length > 0);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,111 @@
+import type { Api } from '../../api/api';
+import type { CreditCard, SubCard } from '../../contract/answers';
+import { Failure, usageFailure } from '../../failure';
+import { isUuid } from './reference';
+
+/** A card or sub-card as far as choosing goes. */
+type Choosable = Pick<SubCard, 'id' | 'nickname' | 'lastDigits'>;
+
+/** Fewer digits than these are compared whole: `9` is not meant to find 1009. */
+const shortestEnding = 4;
+
+/**
+ * What a text may mean: an id alone, or else every card whose last digits or nickname it is. A
+ * longer run of digits may be typed by its end.
+ */
+function matches<T extends Choosable>(typed: string, cards: readonly T[]): readonly T[] {
+  const wanted = typed.trim();
+  const byId = cards.filter(({ id }) => id === wanted);
+  if (byId.length > 0) return byId;
+  const ending = /^\d+$/.test(wanted) && wanted.length >= shortestEnding;
+  return cards.filter(
+    ({ nickname, lastDigits }) =>
+      lastDigits === wanted ||
+      (ending && lastDigits?.endsWith(wanted)) ||
+      nickname?.trim().toLowerCase() === wanted.toLowerCase(),
+  );
+}
+
+/** `Ink Cash, ending in 4417, 7d1c6c0e-…` */
+function describe({ id, nickname, lastDigits }: Choosable): string {
+  const digits = lastDigits ? `ending in ${lastDigits}` : '';
+  return [nickname, digits, id].filter(Boolean).join(', ');
+}
+
+/** More than these are looked up by `cards list` rather than told at once. */
+const mostTold = 8;
+
+function theOnly<T extends Choosable>(
+  typed: string,
+  label: string,
+  { what, found, all }: { what: string; found: readonly T[]; all: readonly T[] },
+): T {
+  const [first, ...others] = found;
+  if (first === undefined) {
+    throw new Failure({
+      ending: 'notFound',
+      code: 'not_found',
+      message: `${label}: there is no ${what} "${typed}"`,
+      hint:
+        all.length === 0 || all.length > mostTold
+          ? 'Give its id, last digits or nickname; waybill cards list shows them.'
+          : `Give its id, last digits or nickname. There are: ${all.map(describe).join('; ')}.`,
+    });
+  }
+  if (others.length > 0) {
+    throw usageFailure(`${label}: "${typed}" may be any of ${found.length} ${what}s`, {
+      hint: `Give the id of the one that is meant: ${found.map(describe).join('; ')}.`,
+    });
+  }
+  return first;
+}
+
+/** The card that a text means. Throws a usage failure that lists them where it may be several. */
+export function chooseCard(typed: string, label: string, cards: readonly CreditCard[]): CreditCard {
+  return theOnly(typed, label, { what: 'credit card', found: matches(typed, cards), all: cards });
+}
+
+/** As `chooseCard`, among the sub-cards of one card, or of all where the card is not known. */
+export function chooseSubCard(typed: string, label: string, cards: readonly CreditCard[]): SubCard {
+  const all = cards.flatMap(({ subCards }) => subCards ?? []);
+  return theOnly(typed, label, { what: 'sub-card', found: matches(typed, all), all });
+}
+
+/** Reads the account's cards; called once at most, and only where a name needs looking up. */
+type ReadCards = () => Promise<readonly CreditCard[]>;
+
+/** The id of the card that a text means; a uuid is taken as it stands. */
+export async function cardId(typed: string, label: string, readCards: ReadCards): Promise<string> {
+  if (isUuid(typed)) return typed.trim();
+  return chooseCard(typed, label, await readCards()).id;
+}
+
+/**
+ * The id of a sub-card. `creditCardId` is the card it must belong to, where that is known: the same
+ * nickname may stand under several cards.
+ */
+export async function subCardId(
+  typed: string,
+  label: string,
+  readCards: ReadCards,
+  creditCardId: string | undefined,
+): Promise<string> {
+  const cards = await readCards();
+  const among = cards.filter(({ id }) => creditCardId === undefined || id === creditCardId);
+  return chooseSubCard(typed, creditCardId === undefined ? label : `${label} of this card`, among)
+    .id;
+}
+
+/** Reads the account's cards when first asked for, and once. */
+export function cardReader(api: () => Promise<Api>): () => Promise<readonly CreditCard[]> {
+  let reading: Promise<readonly CreditCard[]> | undefined;
+  const read = async () => {
+    const cards: CreditCard[] = [];
+    for await (const card of (await api()).creditCards.each()) cards.push(card);
+    return cards;
+  };
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}

@@ -1,0 +1,48 @@
+import { usageFailure } from '../../failure';
+import { type InputFile, jsonList, looksTabular, tableSource } from '../../input/input-file';
+import type { Sourced } from '../../input/sourced';
+import type { Redactor } from '../../secrets/redactor';
+import { cellPlace, readTable, type TableCell, type TableRow } from '../../tabular/table-file';
+import { guardCodes } from './guard-codes';
+
+type Codes = Sourced<readonly unknown[]>;
+
+/** "RedemptionCode". */
+const columns = ['code', 'pin', 'notes', 'kind', 'brand', 'purpose', 'value'];
+
+/** A redemption code's `value` is dollars everywhere, with a point and no float before it is JSON. */
+function readValue(typed: string, place: string): number {
+  const [, digits] = /^\$?(\d{1,12}(?:\.\d{1,2})?)$/.exec(typed) ?? [];
+  if (digits !== undefined) return Number(digits);
+  throw usageFailure(`${place} takes dollars, such as 25 or 25.50`);
+}
+
+async function fromTable(file: InputFile): Promise<Codes> {
+  const rows = await readTable(tableSource(file), {
+    columns: columns.map((field) => ({ field, names: [] })),
+    secret: true,
+  });
+  const readCell = (row: TableRow, { field, text, header }: TableCell) =>
+    field === 'value' ? readValue(text, cellPlace(file.name, row, header)) : text;
+  return {
+    value: rows.map((row) =>
+      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
+    ),
+    nameOf: ([index = '', member]) => {
+      const row = rows[Number(index)];
+      return row === undefined ? file.name : cellPlace(file.name, row, member);
+    },
+  };
+}
+
+/**
+ * The redemption codes in a csv, tsv or json file. No message repeats anything that stands in it.
+ * Throws a usage failure that names the place.
+ */
+export async function readCodesFile(file: InputFile, redactor: Redactor): Promise<Codes> {
+  const codes = looksTabular(file)
+    ? await fromTable(file)
+    : jsonList<unknown>(file, 'redemption codes');
+  guardCodes(codes.value, redactor);
+  return codes;
+}

@@ -1,0 +1,110 @@
+import { type Day, readDay, readTime } from '../../cli/day';
+import { type Flag, type Flags, readChoice, text, valued } from '../../cli/flag';
+import { readDollars } from '../../cli/money';
+import { usageFailure } from '../../failure';
+import type { OrderField, OrderKind } from './kinds';
+
+/**
+ * What the text of a field amounts to before the run adds what it knows: a day is not yet a date,
+ * and a card is still what the user calls it.
+ */
+export type FieldValue = string | number | Day;
+
+/** Decimal digits, `2x` and `1.5x` as well as `2` and `1.5`. */
+function readRate(typed: string, label: string): number {
+  const [, digits] = /^(\d{1,9}(?:\.\d{1,9})?)x?$/i.exec(typed.trim()) ?? [];
+  if (digits !== undefined) return Number(digits);
+  throw usageFailure(`${label} takes a multiplier such as 2 or 1.5, not "${typed}"`);
+}
+
+/** Reads the text of one field. Throws a usage failure that quotes it. */
+export function readField(
+  { type }: OrderField,
+  typed: string,
+  label: string,
+  kind: OrderKind,
+  readMoney: (typed: string, label: string) => number = readDollars,
+): FieldValue {
+  switch (type) {
+    case 'date':
+      return readDay(typed, label);
+    case 'time':
+      return readTime(typed, label);
+    case 'money':
+      return readMoney(typed, label);
+    case 'rate':
+      return readRate(typed, label);
+    case 'status':
+      return readChoice(typed, label, kind.statuses);
+    case 'text':
+    case 'group':
+    case 'card':
+      return typed;
+  }
+}
+
+const placeholders: Readonly<Record<OrderField['type'], string>> = {
+  date: '<date>',
+  time: '<time>',
+  text: '<text>',
+  money: '<dollars>',
+  rate: '<rate>',
+  status: '<status>',
+  card: '<card>',
+  group: '<id>',
+};
+
+function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefined> {
+  const placeholder = placeholders[field.type];
+  if (field.type === 'text') return text(placeholder, field.describe);
+  if (field.type === 'card') {
+    const complete = field.flag === 'card' ? 'card' : 'subcard';
+    return text(placeholder, field.describe, { complete });
+  }
+  if (field.type === 'group') {
+    return text(placeholder, field.describe, { suggestions: kind.featured });
+  }
+  const read = (typed: string, label: string) => readField(field, typed, label, kind);
+  const choices = field.type === 'status' ? { choices: kind.statuses } : {};
+  return valued(placeholder, field.describe, read, choices);
+}
+
+/** `orderNumber` for `order-number`: how a flag is called among the values of a command. */
+function flagKey(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A flag for every field of a body that is one text. */
+export function fieldFlags(kind: OrderKind): Flags {
+  return Object.fromEntries(
+    kind.fields.map((field) => [flagKey(field.flag), fieldFlag(field, kind)]),
+  );
+}
+
+/** A field that was named, with its value and the name it was given under. */
+export interface NamedField {
+  readonly field: OrderField;
+  readonly value: FieldValue;
+  readonly label: string;
+}
+
+/** The fields whose flags were given, in the order of the table. */
+export function namedFields(
+  kind: OrderKind,
+  flags: Readonly<Record<string, unknown>>,
+): readonly NamedField[] {
+  return kind.fields.flatMap((field) => {
+    const value = flags[flagKey(field.flag)] as FieldValue | undefined;
+    return value === undefined ? [] : [{ field, value, label: `--${field.flag}` }];
+  });
+}
+
+/** The field by its flag's name or the service's, whichever the user knows. */
+export function fieldNames(kind: OrderKind): Map<string, string> {
+  return new Map(
+    kind.fields.flatMap(({ field, flag }) => [
+      [flag, field],
+      [field, field],
+    ]),
+  );
+}

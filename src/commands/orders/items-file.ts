@@ -1,0 +1,56 @@
+import type { MoneyUnit } from '../../cli/global-flags';
+import { readMoneyCell } from '../../cli/money';
+import { type InputFile, jsonList, looksTabular, tableSource } from '../../input/input-file';
+import type { Sourced } from '../../input/sourced';
+import { cellPlace, readTable, type TableCell, type TableColumn } from '../../tabular/table-file';
+import type { ItemField, OrderKind } from './kinds';
+import { type LineItemInput, readItemField } from './line-item';
+
+type Items = Sourced<readonly LineItemInput[]>;
+
+async function fromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Promise<Items> {
+  const rows = await readTable(tableSource(file), { columns: itemColumns(kind) });
+  return {
+    value: rows.map((row) =>
+      Object.fromEntries(
+        row.filled.map((cell) => [
+          cell.field,
+          readItemCell(cell, cellPlace(file.name, row, cell.header), { kind, unit }),
+        ]),
+      ),
+    ),
+    nameOf: ([index = '', member]) => {
+      const row = rows[Number(index)];
+      if (row === undefined) return file.name;
+      const header = row.filled.find(({ field }) => field === member)?.header;
+      return cellPlace(file.name, row, header ?? member);
+    },
+  };
+}
+
+/** The columns of line items: by the keys of `--item` or by the service's names. */
+export function itemColumns(kind: OrderKind): readonly TableColumn[] {
+  return kind.items.map(({ field, key }) => ({ field, names: [key] }));
+}
+
+/** Reads a member of a line item from a cell, `place` being what messages call it. */
+export function readItemCell(
+  { field, text }: TableCell,
+  place: string,
+  { kind, unit }: { kind: OrderKind; unit: MoneyUnit },
+): string | number {
+  const item = kind.items.find((one) => one.field === field) as ItemField;
+  return readItemField(item, text, place, (typed, label) => readMoneyCell(typed, label, unit));
+}
+
+/**
+ * The line items in a csv, tsv or json file. Money in csv and tsv is in `unit`; json is in the
+ * service's own fields and units. Throws a usage failure that names the place.
+ */
+export async function readItemsFile(
+  file: InputFile,
+  kind: OrderKind,
+  unit: MoneyUnit,
+): Promise<Items> {
+  return looksTabular(file) ? fromTable(file, kind, unit) : jsonList(file, 'line items');
+}

@@ -1,0 +1,133 @@
+import { orderKinds } from '../../api/order-kinds';
+import {
+  buyingGroupStatuses,
+  featuredBuyingGroups,
+  featuredPlatforms,
+  giftCardStatuses,
+} from '../../contract/values';
+
+/** How the text of a field is read where it is typed: into a flag, or into a cell of a file. */
+export type FieldType = 'date' | 'time' | 'text' | 'money' | 'rate' | 'status' | 'card' | 'group';
+
+/** One field of an order's body under the name the user types and the one the service knows. */
+export interface OrderField {
+  readonly field: string;
+  /** Without the dashes. */
+  readonly flag: string;
+  readonly type: FieldType;
+  readonly describe: string;
+}
+
+/** What a key of `--item` is called by the service, and how its value is read. */
+export interface ItemField {
+  readonly key: ItemKey;
+  readonly field:
+    | 'description'
+    | 'model'
+    | 'unitPrice'
+    | 'quantity'
+    | 'expectedUnitPayout'
+    | 'unitValue';
+  readonly type: 'text' | 'money' | 'count' | 'integer';
+}
+
+/** What the service's side of waybill knows of a kind: its noun, its words, its routes. */
+type ApiKinds = (typeof orderKinds)[keyof typeof orderKinds];
+type ApiKind = { readonly [K in keyof ApiKinds]: ApiKinds[K] };
+
+export type ItemKey = 'description' | 'model' | 'price' | 'qty' | 'payout' | 'unit-value';
+
+/**
+ * The two kinds of order. Their commands are one definition; all that differs between them stands
+ * here.
+ */
+export interface OrderKind extends ApiKind {
+  /** The field that `--group` or `--platform` sets. */
+  readonly group: 'buyingGroup' | 'platform';
+  readonly statuses: readonly string[];
+  /** The values of that field which are known by name; any other text may be one too. */
+  readonly featured: readonly string[];
+  readonly tracking: boolean;
+  readonly fields: readonly OrderField[];
+  readonly items: readonly ItemField[];
+  /** Whether the reference shows the body that creates one; where it does not, the service decides. */
+  readonly createBodyShown: boolean;
+}
+
+const commonFields: readonly OrderField[] = [
+  { field: 'orderDate', flag: 'date', type: 'date', describe: 'Order date' },
+  { field: 'orderTime', flag: 'time', type: 'time', describe: 'Time of day, HH:mm or HH:mm:ss' },
+  { field: 'retailer', flag: 'retailer', type: 'text', describe: 'Store name' },
+  {
+    field: 'orderNumber',
+    flag: 'order-number',
+    type: 'text',
+    describe: "Order number, unique across the account's orders",
+  },
+  { field: 'status', flag: 'status', type: 'status', describe: 'Status' },
+  { field: 'shipping', flag: 'shipping', type: 'money', describe: 'Shipping' },
+  { field: 'tax', flag: 'tax', type: 'money', describe: 'Tax' },
+  { field: 'discount', flag: 'discount', type: 'money', describe: 'Discount' },
+  {
+    field: 'creditCardId',
+    flag: 'card',
+    type: 'card',
+    describe: 'Credit card: id, last digits or nickname',
+  },
+  {
+    field: 'subCreditCardId',
+    flag: 'sub-card',
+    type: 'card',
+    describe: 'One of its sub-cards: id, last digits or nickname',
+  },
+  {
+    field: 'cardEarnRate',
+    flag: 'earn-rate',
+    type: 'rate',
+    describe: "The card's earn rate: 2, 1.5, 2x",
+  },
+  { field: 'retailerAccount', flag: 'account', type: 'text', describe: 'Account at the retailer' },
+  { field: 'notes', flag: 'notes', type: 'text', describe: 'Notes' },
+];
+
+const commonItems: readonly ItemField[] = [
+  { key: 'description', field: 'description', type: 'text' },
+  { key: 'model', field: 'model', type: 'text' },
+  { key: 'price', field: 'unitPrice', type: 'money' },
+  { key: 'qty', field: 'quantity', type: 'count' },
+  { key: 'payout', field: 'expectedUnitPayout', type: 'money' },
+];
+
+export const buyingGroupKind: OrderKind = {
+  ...orderKinds.buyingGroup,
+  group: 'buyingGroup',
+  statuses: buyingGroupStatuses,
+  featured: featuredBuyingGroups,
+  tracking: true,
+  fields: [
+    ...commonFields,
+    { field: 'buyingGroup', flag: 'group', type: 'group', describe: 'Buying group' },
+  ],
+  items: commonItems,
+  createBodyShown: false,
+};
+
+export const giftCardKind: OrderKind = {
+  ...orderKinds.giftCard,
+  group: 'platform',
+  statuses: giftCardStatuses,
+  featured: featuredPlatforms,
+  tracking: false,
+  fields: [
+    ...commonFields,
+    { field: 'platform', flag: 'platform', type: 'group', describe: 'Resale platform' },
+  ],
+  // "Meaning and bounds of unitValue: not shown": passed on as the whole number that was typed.
+  items: [...commonItems, { key: 'unit-value', field: 'unitValue', type: 'integer' }],
+  createBodyShown: true,
+};
+
+/** The kind that an order number may belong to instead: numbers are unique across both. */
+export function otherKind(kind: OrderKind): OrderKind {
+  return kind === buyingGroupKind ? giftCardKind : buyingGroupKind;
+}

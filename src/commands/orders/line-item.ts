@@ -1,0 +1,96 @@
+import { readAssignments } from '../../cli/assignments';
+import { type Flag, repeated, valued } from '../../cli/flag';
+import { readDollars } from '../../cli/money';
+import { usageFailure } from '../../failure';
+import type { ItemField, OrderKind } from './kinds';
+
+/** The members of a line item as the service takes them; only those that were named. */
+export interface LineItemInput {
+  readonly id?: string;
+  readonly description?: string;
+  readonly model?: string;
+  readonly unitPrice?: number;
+  readonly quantity?: number;
+  readonly expectedUnitPayout?: number;
+  readonly unitValue?: number;
+}
+
+function readWhole(typed: string, label: string, form: RegExp, hint?: string): number {
+  const value = form.test(typed.trim()) ? Number(typed) : Number.NaN;
+  if (Number.isSafeInteger(value)) return value;
+  throw usageFailure(`${label} takes a whole number, not "${typed}"`, { hint });
+}
+
+/** "Meaning and bounds of unitValue: not shown": waybill can't tell dollars from cents there. */
+const passedOn = 'It is passed on to the service as it is typed, in whatever unit the service has.';
+
+/**
+ * Reads one member's text; `readMoney` says in which unit money is written. Bounds and lengths are
+ * the contract's to check.
+ */
+export function readItemField(
+  { type }: ItemField,
+  typed: string,
+  label: string,
+  readMoney: (typed: string, label: string) => number,
+): string | number {
+  if (type === 'money') return readMoney(typed, label);
+  if (type === 'count') return readWhole(typed, label, /^\d+$/);
+  if (type === 'integer') return readWhole(typed, label, /^-?\d+$/, passedOn);
+  return typed;
+}
+
+/** Reads `description=…,price=…,qty=…` with money in dollars. */
+export function readLineItem(typed: string, label: string, kind: OrderKind): LineItemInput {
+  const keys = kind.items.map(({ key }) => key);
+  const assignments = readAssignments(typed, label, keys);
+  return Object.fromEntries(
+    assignments.map(({ key, value }) => {
+      const item = kind.items.find((one) => one.key === key) as ItemField;
+      return [item.field, readItemField(item, value, `${label} ${key}`, readDollars)];
+    }),
+  );
+}
+
+/** Reads `<item id>,description=…`: a change to one line item that is already there. */
+export function readItemChange(typed: string, label: string, kind: OrderKind): LineItemInput {
+  const comma = typed.indexOf(',');
+  const id = (comma === -1 ? typed : typed.slice(0, comma)).trim();
+  if (comma === -1 || id === '' || id.includes('=')) {
+    throw usageFailure(`${label} takes a line item's id and what to change, not "${typed}"`, {
+      hint: `For example ${label.split(' ')[0]} 7b0c…,qty=3. The ids are in the order: waybill ${kind.noun} get <order> --json.`,
+    });
+  }
+  return { id, ...readLineItem(typed.slice(comma + 1), label, kind) };
+}
+
+/** How the nth value of a repeatable flag is called: `--item`, or `--item #2` of several. */
+export function occurrence(label: string, index: number, count: number): string {
+  return count > 1 ? `${label} #${index + 1}` : label;
+}
+
+function numbered<T>(
+  placeholder: string,
+  describe: string,
+  read: (typed: string, label: string) => T,
+): Flag<readonly T[] | undefined> {
+  return {
+    ...repeated(valued(placeholder, describe, read)),
+    parse: (typed, label) =>
+      typed.length === 0
+        ? undefined
+        : typed.map((one, index) => read(one, occurrence(label, index, typed.length))),
+  };
+}
+
+/** A repeatable flag, a line item each. */
+export function lineItems(describe: string, kind: OrderKind) {
+  return numbered('<k=v,…>', describe, (typed, label) => readLineItem(typed, label, kind));
+}
+
+/** A repeatable flag, a change to one line item each. */
+export function itemChanges(describe: string, kind: OrderKind) {
+  return numbered('<item id>,<k=v,…>', describe, (typed, label) =>
+    readItemChange(typed, label, kind),
+  );
+}

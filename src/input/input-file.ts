@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { type Failure, localFileFailure, usageFailure } from '../failure';
+import type { TableSource } from '../tabular/table-file';
+import type { World } from '../world';
+import type { Sourced } from './sourced';
+
+/** A file that the user named, in memory: bodies, line items and codes are small. */
+export interface InputFile {
+  /** How messages call it. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** What reading a file needs of the world. */
+type InputWorld = Pick<World, 'stdin' | 'interruption'>;
+
+const standardInput = '-';
+/** Bytes read at once: with larger pieces memory grows, and a million rows take no less time. */
+const chunkSize = 16 * 1024;
+
+/** Standard input can be read once. Throws where two flags ask for it. */
+export function refuseSharedStdin(files: Readonly<Record<string, string | undefined>>): void {
+  const [first, second] = Object.entries(files).filter(([, path]) => path === standardInput);
+  if (first === undefined || second === undefined) return;
+  throw usageFailure(`${first[0]} and ${second[0]} can't both read standard input`);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder',
+};
+
+function unreadable(name: string, error: unknown): Failure {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return localFileFailure(`Could not read ${name}: ${reasons[code] ?? code}`, { cause: error });
+}
+
+async function* chunksOf(
+  name: string,
+  open: () => Readable,
+  interruption: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  try {
+    // Whoever writes into a pipe may never end it.
+    for await (const chunk of addAbortSignal(interruption, open())) yield Buffer.from(chunk);
+  } catch (error) {
+    interruption.throwIfAborted();
+    throw unreadable(name, error);
+  }
+}
+
+/**
+ * A file, or standard input for `-`, read as it is asked for; what can't be read is thrown then, a
+ * failure that ends in exit 14.
+ */
+export function openInputFile(path: string, { stdin, interruption }: InputWorld): TableSource {
+  const fromStdin = path === standardInput;
+  const name = fromStdin ? 'standard input' : path;
+  const open = () => (fromStdin ? stdin : createReadStream(path, { highWaterMark: chunkSize }));
+  return { name, chunks: chunksOf(name, open, interruption) };
+}
+
+/** Reads a whole file, or standard input for `-`. Throws a failure that ends in exit 14. */
+export async function readInputFile(path: string, world: InputWorld): Promise<InputFile> {
+  const { name, chunks } = openInputFile(path, world);
+  const all: Buffer[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return { name, bytes: Buffer.concat(all) };
+}
+
+/** The file as a table is read from. */
+export function tableSource({ name, bytes }: InputFile): TableSource {
+  async function* chunks() {
+    yield bytes;
+  }
+  return { name, chunks: chunks() };
+}
+
+/** Whether a name says csv or tsv; the content decides where it says neither. */
+export function looksTabular({ name, bytes }: InputFile): boolean {
+  if (/\.(csv|tsv)$/i.test(name)) return true;
+  if (/\.json$/i.test(name)) return false;
+  return !/^\uFEFF?\s*[[{]/.test(bytes.subarray(0, 1024).toString('utf8'));
+}
+
+function decode({ name, bytes }: InputFile): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usageFailure(`${name} is not UTF-8`);
+  }
+}
+
+/** `line 3, column 7` of an offset, where the parser told one. */
+function place(text: string, message: string): string {
+  const [, digits] = /at position (\d+)/.exec(message) ?? [];
+  if (digits === undefined) return '';
+  const before = text.slice(0, Number(digits)).split('\n');
+  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+}
+
+/**
+ * The JSON in a file. The parser's own message quotes the input, secrets included, so only the place
+ * is told. Throws a usage failure.
+ */
+export function parseJsonFile(file: InputFile): unknown {
+  const text = decode(file);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const where = place(text, (error as SyntaxError).message);
+    throw usageFailure(
+      text.trim() === '' ? `${file.name} is empty` : `${file.name} is not valid JSON${where}`,
+    );
+  }
+}
+
+/** A place within the JSON of a file, given its steps: `body.json, orderLineItems[1].quantity`. */
+export function jsonPlace({ name }: InputFile, steps: readonly string[]): string {
+  const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
+  return steps.length === 0 ? name : `${name}, ${path.replace(/^\./, '')}`;
+}
+
+/** A JSON list, its elements still to be checked. Throws a usage failure for anything else. */
+export function jsonList<T>(file: InputFile, what: string): Sourced<readonly T[]> {
+  const value = parseJsonFile(file);
+  if (!Array.isArray(value)) {
+    throw usageFailure(`${file.name} holds no list of ${what}`, {
+      hint: "JSON is an array of objects in the service's own fields and units.",
+    });
+  }
+  return { value, nameOf: (steps) => jsonPlace(file, steps) };
+}

@@ -1,0 +1,75 @@
+import type { Flag } from '../cli/flag';
+import { closest } from '../cli/suggest';
+import { usageFailure } from '../failure';
+import { valueAt } from '../output/fields';
+
+/** One field to sort by; a dotted path reaches inside. */
+export interface SortKey {
+  readonly path: string;
+  readonly descending: boolean;
+}
+
+/** Reads `total:desc,orderDate`. `names` are the fields, and what else each may be called. */
+export function readSort(
+  typed: string,
+  label: string,
+  names: ReadonlyMap<string, string>,
+): readonly SortKey[] {
+  return typed.split(',').map((one) => {
+    const [name = '', direction = 'asc', ...more] = one.trim().split(':');
+    if (more.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
+      throw usageFailure(`${label} takes field, field:asc or field:desc, not "${one}"`);
+    }
+    const [first = '', ...inside] = name.split('.');
+    const field = names.get(first);
+    if (field === undefined) {
+      const near = closest(first, [...names.keys()]);
+      throw usageFailure(`${label} does not know the field "${name}"`, {
+        hint:
+          near === undefined
+            ? `It takes ${[...new Set(names.values())].join(', ')}.`
+            : `Did you mean ${near}?`,
+      });
+    }
+    return { path: [field, ...inside].join('.'), descending: direction === 'desc' };
+  });
+}
+
+/** A flag that takes fields to sort by; later ones decide between equals. */
+export function sort(
+  describe: string,
+  names: ReadonlyMap<string, string>,
+): Flag<readonly SortKey[] | undefined> {
+  return {
+    describe,
+    placeholder: '<field[:desc],…>',
+    repeatable: true,
+    joined: true,
+    suggestions: [...names.keys()],
+    parse: (typed, label) =>
+      typed.length === 0 ? undefined : typed.flatMap((one) => readSort(one, label, names)),
+  };
+}
+
+/** Numbers by size and texts by code point. */
+function compareValues(left: unknown, right: unknown): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [a, b] = [left, right].map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  if (a === b) return 0;
+  return (a as string) < (b as string) ? -1 : 1;
+}
+
+/** Orders records by the keys; what has no value comes last either way, equals stay as they were. */
+export function compareBy(keys: readonly SortKey[]): (left: unknown, right: unknown) => number {
+  return (left, right) => {
+    for (const { path, descending } of keys) {
+      const [a, b] = [valueAt(left, path), valueAt(right, path)];
+      if (a === null && b === null) continue;
+      if (a === null) return 1;
+      if (b === null) return -1;
+      const difference = compareValues(a, b);
+      if (difference !== 0) return descending ? -difference : difference;
+    }
+    return 0;
+  };
+}

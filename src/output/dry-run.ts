@@ -1,0 +1,39 @@
+import type { Route } from '../contract/routes';
+import { maskCodes } from '../secrets/codes';
+import type { Output } from './output';
+import type { View } from './view';
+
+/** A request that a dry run prints instead of sending it. */
+export interface PlannedRequest {
+  readonly method: string;
+  /** Below the base URL. */
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** The request by its route; `id` is what the path names. */
+export function plannedRequest(
+  { method, path }: Pick<Route, 'method' | 'path'>,
+  body: unknown,
+  id = '',
+): PlannedRequest {
+  return { method, path: path.replace('{id}', id), body };
+}
+
+const view: View<PlannedRequest> = {
+  one: 'request',
+  empty: 'Nothing would be sent.',
+  fields: { method: 'text', path: 'text', body: 'list' },
+  table: ['method', 'path', 'body'],
+  card: ({ method, path, body }) => `${method} ${path}\n${JSON.stringify(body, null, 2)}`,
+};
+
+/** Prints what a run would have sent: an array in json, the requests in full for people. */
+export async function printRequests(
+  output: Output,
+  requests: readonly PlannedRequest[],
+): Promise<void> {
+  const shown = requests.map((one) => ({ ...one, body: maskCodes(one.body) }));
+  if (output.format === 'table') await output.many(view, shown);
+  else await output.list(view, shown);
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context';
+import { usageFailure } from '../failure';
+import type { Config, ProfileEntry } from './config-file';
+import type { ConfigChange } from './config-writer';
+
+/**
+ * Changes the settings file. Refuses `--dry-run`, which shows requests: there is none to show here,
+ * and whoever typed it does not expect anything to change.
+ */
+export async function changeConfig(
+  context: Context,
+  change: (config: Config) => Config,
+): Promise<ConfigChange> {
+  refuseDryRun(context);
+  const { changeConfig: write } = await import('./config-writer');
+  const { paths, world, notices } = context;
+  return write(paths, change, { userId: world.userId, notice: notices.notice });
+}
+
+export function refuseDryRun({ globals }: Context): void {
+  if (!globals.dryRun) return;
+  throw usageFailure('--dry-run does not go with this command', {
+    hint: 'It shows what would be sent to the service; this command changes files of your own.',
+  });
+}
+
+/** The config with one profile put in place of what was there; undefined takes it out. */
+export function withProfile(config: Config, name: string, entry: ProfileEntry | undefined): Config {
+  const others = Object.entries(config.profiles).filter(([other]) => other !== name);
+  const all = entry === undefined ? others : [...others, [name, entry] as const];
+  return { ...config, profiles: Object.fromEntries(all) };
+}
