@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/set-up.ts'],
+    setupFiles: ['test/support/seed.ts'],
     // Command runs start processes: on two cores a busy moment is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
 import { Failure } from '../failure';
 import type { ReadOptions } from './api';
 import { type Range, readList } from './read-list';
@@ -253,7 +254,7 @@ describe('a list that shifts while it is read', () => {
           expect(missing).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
 import { Failure } from '../failure';
 import { defineCommand, maybeOne, one, several } from './definition';
 import { findCommand, informationWanted, type Nouns } from './find';
@@ -280,7 +281,7 @@ describe('global flags stand anywhere', () => {
         ]);
         expect(await parsed(scattered)).toEqual(together);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -309,7 +310,7 @@ describe('global flags stand anywhere', () => {
           expect(error).toBeInstanceOf(Failure);
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
 import { type Flags, flagLabel, text, toggle } from './flag';
 import { readWords, spellings } from './words';
 
@@ -73,6 +74,6 @@ test('words are read as commander reads them', () => {
         );
       expect(names.sort()).toEqual(expected.switches.sort());
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

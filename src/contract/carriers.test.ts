@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { getTracking } from 'ts-tracking-number';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
 import { unlistedCarrierForms } from './carrier-forms';
 import { judge } from './carriers';
 
@@ -32,7 +33,7 @@ test('every verdict is the one of ts-tracking-number', () => {
       fc.pre(!unlisted);
       expect(judge(number).kind === 'valid').toBe(getTracking(number) !== undefined);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 

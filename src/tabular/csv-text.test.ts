@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
 import { csvText } from './csv-text';
 import { plainCell } from './plain-cell';
 
@@ -17,7 +18,7 @@ test('writes what csv-stringify writes', () => {
       });
       expect(csvText(lines, rawCsv)).toBe(expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

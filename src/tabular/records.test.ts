@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
 import { utf8Of } from './encoding';
 import { type Record, recordsOf } from './records';
 
@@ -51,7 +52,7 @@ describe('records', () => {
           expect(cellsOf(records)).toEqual(rows);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -72,7 +73,7 @@ describe('records', () => {
           expect(cellsOf(await read(text, { size, delimiter: ',' }))).toEqual(parsed);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -94,7 +95,7 @@ describe('records', () => {
           expect(line).toBe(before.split(/\r\n|\r|\n/).length);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
 import {
   beginSearch,
   informed,
@@ -87,7 +88,7 @@ function expectTruth({ added, rejections }: Played, rows: Rows, bad: ReadonlySet
 test('without issues and list every row ends as the service sees it, each sent to success once', () => {
   fc.assert(
     fc.property(batch, ({ rows, bad }) => expectTruth(play(rows, silent(bad)), rows, bad)),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -101,7 +102,7 @@ test('issues that name the bad rows, and a list that may be wrong, lead to the s
       expectTruth(play(rows, service), rows, bad);
       expectTruth(play(rows, { ...service, ...silent(bad) }), rows, bad);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -114,7 +115,7 @@ test('issues that leave a bad row unnamed never cost a good row', () => {
       });
       expectTruth(play(rows, service), rows, bad);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -148,12 +149,12 @@ const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 function meanRequests(count: number, service: (bad: ReadonlySet<number>) => Service): number {
   const random = generator(count);
-  const runs = 4000;
+  const trials = runs(4000);
   let requests = 0;
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < trials; run++) {
     requests += play(fifty, service(sample(count, random))).requests;
   }
-  return requests / runs;
+  return requests / trials;
 }
 
 test.each([

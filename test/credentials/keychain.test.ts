@@ -3,9 +3,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { missingPrograms } from '../support/tier';
 import { temporaryHome } from '../support/waybill';
 import { Machine } from './machine';
-import { missingPrograms, Session, whereFrom } from './secret-service';
+import { Session, whereFrom } from './secret-service';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -13,13 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-if (missingPrograms.length > 0) {
+const missing = missingPrograms('keyring');
+if (missing.length > 0) {
   console.warn(
-    `The tests against a real keychain are skipped: ${missingPrograms.join(', ')} missing (${whereFrom})`,
+    `The tests against a real keychain are skipped: ${missing.join(', ')} missing (${whereFrom})`,
   );
 }
 
-describe.skipIf(missingPrograms.length > 0)('a real keychain', () => {
+describe.skipIf(missing.length > 0)('a real keychain', () => {
   const session = new Session();
   let machine: Machine;
   beforeAll(async () => {

@@ -1,19 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { temporaryHome } from '../support/waybill';
 
-const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
-
-function installed(program: string): boolean {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.some((folder) => existsSync(join(folder, program)));
-}
-
-/** Which of the programs that a keychain test needs are not here; they come with Debian's packages. */
-export const missingPrograms = programs.filter((program) => !installed(program));
+/** Where Debian has what a keychain test needs. */
 export const whereFrom = 'apt-get install gnome-keyring dbus';
 
 /** A person's session: a message bus of its own and, on it, a real keychain. */

@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program, projectFolder } from '../support/project';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { missingPrograms } from '../support/tier';
 import { type Run, runOf, waybill } from '../support/waybill';
 
 /** The address that stands for the service wherever an example needs one. */
@@ -12,7 +13,7 @@ const placeholderUrl = 'https://service.example/api/v1';
 /** Whether a line pipes into a program that this machine may do without, and does. */
 export function lacksTool(line: string): boolean {
   const tools = [...line.matchAll(/\b(jq|flock)\b/g)].map(([tool]) => tool);
-  return tools.some((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0);
+  return missingPrograms('shells', tools).length > 0;
 }
 
 /** How an example is run: in the practice service, or as an account that is logged in. */

@@ -12,6 +12,7 @@ import {
   startFaultyService,
   wireAnswer,
 } from '../support/faulty-service';
+import { runs } from '../support/tier';
 import { accountApi, askInProcess, networkTime } from './account-api';
 
 let faulty: FaultyService;
@@ -23,7 +24,7 @@ beforeEach(() => {
   faulty.service.reset();
 });
 
-const runs = 200;
+const trials = runs(200);
 let made = 0;
 
 function newBody(retailer = 'Target') {
@@ -87,7 +88,7 @@ describe('a create makes exactly one order', () => {
     ['its answer is lost', lostAnswer],
     ['its answer is cut off', unreadable],
   ])('when %s: the order is found', async (_, fault) => {
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
       faulty.plan(firstTime(fault, isPost));
       const outcome = await create(newBody());
@@ -100,7 +101,7 @@ describe('a create makes exactly one order', () => {
     ['it never arrives', lostRequest],
     ['something in between answers', html],
   ])('when %s: it is sent once more', async (_, fault) => {
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
       faulty.plan(firstTime(fault, isPost));
       const outcome = await create(newBody());
@@ -111,7 +112,7 @@ describe('a create makes exactly one order', () => {
 
   test('when it is carried out late, whatever has been asked by then', async () => {
     const recoveries = new Set<boolean>();
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
       const body = newBody();
       const arrive = () =>
@@ -134,7 +135,7 @@ describe('a create makes exactly one order', () => {
 
   test("or none, when the number becomes a stranger's", async () => {
     const endings = new Set<string>();
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
       const body = newBody();
       const { orderLineItems, buyingGroup: _, ...common } = body;
@@ -264,9 +265,9 @@ describe('a create makes exactly one order', () => {
           expect(orders.length).toBeLessThanOrEqual(1);
         }
       }),
-      { numRuns: runs },
+      { numRuns: trials },
     );
-    expect(endings.get('made')).toBeGreaterThan(runs / 2);
+    expect(endings.get('made')).toBeGreaterThan(trials / 2);
   });
 });
 
@@ -292,7 +293,7 @@ describe('an update whose answer is lost', () => {
 
   test('is read, not repeated: no new line item too many', async () => {
     const { id, orderLineItems } = await firstOrder();
-    for (let run = 0; run < runs; run++) {
+    for (let run = 0; run < trials; run++) {
       const kept = orderLineItems.map((item) => ({ id: item.id }));
       const body = {
         orderLineItems: [...kept, { description: `new ${run}`, unitPrice: run, quantity: 1 }],

@@ -9,6 +9,7 @@ import {
   startFaultyService,
   wireAnswer,
 } from '../support/faulty-service';
+import { runs } from '../support/tier';
 import { accountApi, networkTime, networkTransports, recordingReporter } from './account-api';
 
 let faulty: FaultyService;
@@ -347,7 +348,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
         if (result instanceof Failure) endings.add(result.ending);
         else expect(result).toHaveProperty('pagination');
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     expect(endings.size).toBe(7);
   });

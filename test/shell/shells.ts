@@ -1,6 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type IPty, spawn } from '@lydell/node-pty';
+import { missingPrograms } from '../support/tier';
 
 const run = promisify(execFile);
 
@@ -14,7 +15,7 @@ export interface ShellSetting {
 }
 
 export function isInstalled(shell: string): boolean {
-  return spawnSync(shell, ['-c', 'true']).status === 0;
+  return missingPrograms('shells', [shell]).length === 0;
 }
 
 /** As readline does: words end at blanks, and `=` and `:` are words of their own. */

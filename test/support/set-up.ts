@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { projectFolder } from './project';
 
 /**
- * Once a run: builds the program from the sources under test, and gives every test file one folder
- * for its temporary files, which goes when the run ends.
+ * Once a run: builds the program from the sources under test, chooses the seed of the random cases
+ * and prints it (`WAYBILL_SEED=<n>` repeats them), and gives every test file one folder for its
+ * temporary files, which goes when the run ends.
  */
 export default function setUp(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-tests-'));
   process.env.TMPDIR = folder;
+  process.env.WAYBILL_SEED ??= String(Date.now() % 0x7fffffff);
+  console.log(`Random cases from WAYBILL_SEED=${process.env.WAYBILL_SEED}`);
   if (process.env.WAYBILL_TEST_BUILT !== '1') {
     execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: projectFolder, stdio: 'inherit' });
   }

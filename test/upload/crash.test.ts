@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFull } from '../support/tier';
 import { start, waybill } from '../support/waybill';
 import { serveCounted } from './counted-service';
 import { generator } from './simulation';
 
 /**
  * An upload of 2,000 rows, 1 % of which match no order, killed at many points: when a request
- * arrives, when it has been carried out and not answered, and at any moment. `npm run test:crash`
- * takes 500 points, the whole suite a share of them.
+ * arrives, when it has been carried out and not answered, and at any moment. The full
+ * tier takes 500 points, the quick one a share of them.
  */
-const points = Number(process.env.CRASH_POINTS ?? 60);
+const points = isFull ? 500 : 40;
 const sideBySide = 3;
 const rows = 2000;
 const everyBad = 100;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Shipment } from '../../src/contract/bodies';
 import { Failure } from '../../src/failure';
 import type { Outcome } from '../../src/upload/outcome';
+import { runs } from '../support/tier';
 import { MemoryDisk, type Stop } from './memory-disk';
 import { type RefusalForm, refusalForms, SimulatedService } from './simulated-service';
 import { generator, machine, simulate } from './simulation';
@@ -135,7 +136,7 @@ test('every row ends as the service sees it, whatever its refusals look like', a
         there: before.size + results.filter(isNew).length,
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -220,6 +221,6 @@ test('cut off anywhere, again and again, it ends with the same results and repea
         });
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/tier';
 import type { AnyCommand } from '../../cli/definition';
 import { parse } from '../../cli/parse';
 import { Redactor } from '../../secrets/redactor';
@@ -87,7 +88,7 @@ for (const kind of [buyingGroupKind, giftCardKind]) {
         }
         expect({ ...(await bodyOf(words, kind)) }).toStrictEqual(expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/tier';
 import { MemoryDisk } from '../../../test/upload/memory-disk';
 import { Failure } from '../../failure';
 import type { JobEvent } from './event';
@@ -81,7 +82,7 @@ test('any other byte anywhere but in the last line is damage: exit 14', async ()
         else expect(ended).not.toBeInstanceOf(Failure);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/tier';
 import { shipment as schema } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
 import { type Doubt, doubtAbout, doubtMessage, whyInvalid } from './lint';
@@ -27,7 +28,7 @@ test("what the contract's schema refuses is invalid, and nothing else but damage
       const damaged = code === 'spreadsheet_number' || code === 'spreadsheet_error';
       expect(code === undefined || damaged).toBe(schema.safeParse(shipment).success);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

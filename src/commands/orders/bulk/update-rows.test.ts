@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../../test/support/tier';
 import { buyingGroupKind } from '../kinds';
 import { readUpdateRows, type UpdateItem } from './update-rows';
 
@@ -80,6 +81,6 @@ test('a row sends the cells that it fills and nothing else', async () => {
         expect(invalid === undefined).toBe(Object.keys(expected).length > 0);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * `npm run check` takes a tenth of the random cases, `npm run check:full` all of them. Fixed cases are
+ * never left out.
+ */
+export const isFull = process.env.WAYBILL_TIER === 'full';
+
+/** How many random cases to try: all of them in the full tier. */
+export function runs(full: number): number {
+  return isFull ? full : Math.max(25, Math.ceil(full / 10));
+}
+
+/** Programs that not every machine has, by the name that `WAYBILL_REQUIRE` knows them under. */
+const programs = {
+  shells: ['zsh', 'fish'],
+  keyring: ['gnome-keyring-daemon', 'dbus-daemon', 'dbus-send'],
+  postgres: ['/usr/lib/postgresql/*/bin/initdb'],
+  chromium: ['chromium'],
+  libreoffice: ['soffice'],
+} as const;
+
+function isInstalled(program: string): boolean {
+  return (
+    spawnSync('bash', ['-c', `compgen -G '${program}' || command -v '${program}'`]).status === 0
+  );
+}
+
+/**
+ * The programs of a group that this machine lacks. Throws where `WAYBILL_REQUIRE` demands the group:
+ * a test that is skipped there would pass for one that ran.
+ */
+export function missingPrograms(
+  group: keyof typeof programs,
+  needed: readonly string[] = programs[group],
+): readonly string[] {
+  const missing = needed.filter((program) => !isInstalled(program));
+  const required = (process.env.WAYBILL_REQUIRE ?? '').split(',');
+  if (missing.length > 0 && required.includes(group)) {
+    throw new Error(`WAYBILL_REQUIRE asks for ${group}, but there is no ${missing.join(', ')}`);
+  }
+  return missing;
+}
