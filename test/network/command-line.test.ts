@@ -162,6 +162,23 @@ describe('the built program behind a proxy', () => {
   });
 });
 
+test.each([
+  ['cards list', 10],
+  ['auth status', 10],
+  ['doctor', 10],
+])(
+  '%s with NODE_TLS_REJECT_UNAUTHORIZED=0 sends nothing to a stranger',
+  async (words, exitCode) => {
+    const secure = await startSecureServer('server');
+    const env = { WAYBILL_BASE_URL: secure.baseUrl, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const result = await run(words.split(' '), { env });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.stdout + result.stderr).toContain('--ca-file');
+    expect(secure.requests).toEqual([]);
+    await secure.stop();
+  },
+);
+
 describe('waybill api', () => {
   test('GET prints what the service sent', async () => {
     const { stdout, exitCode } = await run(['api', 'GET', '/credit-cards?limit=1', '--json']);
