@@ -1,5 +1,6 @@
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
+import { parseJson, whyNotJson } from '../../../json';
 import type { Draft, Problem } from '../../../upload/kind';
 import { openTable, type TableCell, type TableRow, type TableSource } from '../files/table-file';
 import { checkBody } from '../orders/check-body';
@@ -41,9 +42,9 @@ const itemsColumn = 'orderLineItems';
 
 function readItems({ text, header }: TableCell): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw usageFailure(`column ${header} is not valid JSON`);
+    return parseJson(text);
+  } catch (error) {
+    throw usageFailure(`column ${header} ${whyNotJson(error)}`);
   }
 }
 
