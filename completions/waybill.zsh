@@ -173,7 +173,7 @@ __waybill_orders() {
             '--csv=[An order a row\: a column order, and any of the service'\''s fields]:value:_files' \
             '--results=[Where to write what became of each row]:value:_files' \
             '--rejects=[Where to write the rows that are to be mended]:value:_files' \
-            '--restart[Begin anew instead of going on where an earlier run stopped]' \
+            '--restart[Send everything again, whatever earlier runs have settled]' \
             '*:order:__waybill_living order' ;;
       esac ;;
   esac
@@ -241,7 +241,7 @@ __waybill_giftcards() {
             '--csv=[A line item a row; rows with one orderNumber make one order]:value:_files' \
             '--results=[Where to write what became of each row]:value:_files' \
             '--rejects=[Where to write the rows that are to be mended]:value:_files' \
-            '--restart[Begin anew instead of going on where an earlier run stopped]' ;;
+            '--restart[Send everything again, whatever earlier runs have settled]' ;;
         update)
           _arguments -s -S : $waybill_flags \
             '--by=[Read <order> as an id or as an order number]:value:(id number)' \
@@ -271,7 +271,7 @@ __waybill_giftcards() {
             '--csv=[An order a row\: a column order, and any of the service'\''s fields]:value:_files' \
             '--results=[Where to write what became of each row]:value:_files' \
             '--rejects=[Where to write the rows that are to be mended]:value:_files' \
-            '--restart[Begin anew instead of going on where an earlier run stopped]' \
+            '--restart[Send everything again, whatever earlier runs have settled]' \
             '*:order:__waybill_living giftcard' ;;
       esac ;;
   esac
@@ -303,7 +303,7 @@ __waybill_shipments() {
             '--delimiter=[Between the cells\: , ; tab or |]:value: ' \
             '--results=[Where to write what became of each row]:value:_files' \
             '--rejects=[Where to write the rows that are to be mended]:value:_files' \
-            '--restart[Begin anew instead of going on where an earlier run stopped]' \
+            '--restart[Send everything again, whatever earlier runs have settled]' \
             '--verify[Read the orders before and after, and settle every accepted row by them]' \
             '--all-or-nothing[Send nothing if any row is invalid or would match no order]' \
             ':order-number:__waybill_living order' \

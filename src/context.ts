@@ -44,13 +44,8 @@ export interface Context {
   credentials(): Promise<CredentialSource>;
   /** The service of this run: the account's, or with `--sandbox` the embedded one. */
   api(): Promise<Api>;
-  /**
-   * Work for the very end, when nothing is under way any more: `told` says whether all that was
-   * printed has left the program.
-   */
-  atEnd(work: (told: boolean) => Promise<void>): void;
   /** Lets go of what was opened. Called once, at the end of the run. */
-  close(told: boolean): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** What one run makes its context of. */
@@ -98,7 +93,6 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     const { connect } = await import('./connect');
     return connect({ world, settings: chosen, paths, redactor, notices, credentials });
   };
-  const lastWork: ((told: boolean) => Promise<void>)[] = [];
   return {
     world,
     globals,
@@ -124,13 +118,9 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       opened ??= open();
       return opened;
     },
-    atEnd: (work) => {
-      lastWork.push(work);
-    },
-    close: async (told) => {
+    close: async () => {
       const api = await opened?.catch(() => undefined);
       await api?.close();
-      for (const work of lastWork) await work(told);
     },
   };
 }

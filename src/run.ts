@@ -84,14 +84,12 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
     }
   };
   await attempt(() => Promise.race([perform(run), stray]));
-  let told = false;
   await attempt(async () => {
     await sink.flush();
-    told = true;
     return 'done';
   });
   await attempt(async () => {
-    await run.context?.close(told);
+    await run.context?.close();
     return 'done';
   });
   over.abort();

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Issue } from '../contract/answers';
+import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
 import type { TransportAnswer } from './transport';
 
 /** An answer whose body was read: parsed where it is whole JSON, else with what is wrong with it. */
@@ -23,9 +24,9 @@ function parse(type: string | undefined, bytes: Uint8Array): { body: unknown } |
   if (!isUtf8(bytes)) return 'it is not UTF-8 text';
   try {
     const { buffer, byteOffset, byteLength } = bytes;
-    return { body: JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) };
-  } catch {
-    return 'it is not whole JSON';
+    return { body: parseJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) };
+  } catch (error) {
+    return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not whole JSON';
   }
 }
 

@@ -58,6 +58,8 @@ export function lightTransport(speaker: Speaker, options: LightOptions): Transpo
   const agent = new speaker.Agent({
     keepAlive: true,
     maxSockets: connections,
+    // Said by name, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
+    rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca: [...ca] }),
   });
 

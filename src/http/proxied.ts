@@ -36,7 +36,12 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
  * request goes out.
  */
 export function proxiedTransport({ base, proxy, connections, ca }: ProxiedOptions): Transport {
-  const tls = { timeout: connectTimeout, ...(ca === undefined ? {} : { ca: [...ca] }) };
+  const tls = {
+    timeout: connectTimeout,
+    // Said by name, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca: [...ca] }),
+  };
   const agent = new ProxyAgent({
     uri: proxy,
     connections,

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
+import { parseJson, whyNotJson } from '../lib/json';
 import type { TableSource } from '../tabular/table-file';
 import type { World } from '../world';
 import type { Sourced } from './sourced';
@@ -108,11 +109,11 @@ function place(text: string, message: string): string {
 export function parseJsonFile(file: InputFile): unknown {
   const text = decode(file);
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     const where = place(text, (error as SyntaxError).message);
     throw usageFailure(
-      text.trim() === '' ? `${file.name} is empty` : `${file.name} is not valid JSON${where}`,
+      text.trim() === '' ? `${file.name} is empty` : `${file.name} ${whyNotJson(error)}${where}`,
     );
   }
 }

@@ -8,6 +8,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { Failure, localFileFailure, usageFailure } from '../failure';
+import { parseJson, whyNotJson } from '../lib/json';
 
 /** Credentials as a profile keeps them. With `keychain` the secret itself is not in the file. */
 export interface StoredCredentials {
@@ -70,9 +71,9 @@ function wrongInProfile(profile: unknown): string | undefined {
 export function parseConfig(text: string, file: string): Config {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw damagedConfig(file, 'it is no JSON');
+    value = parseJson(text);
+  } catch (error) {
+    throw damagedConfig(file, `it ${whyNotJson(error)}`);
   }
   if (!isObject(value)) throw damagedConfig(file, 'it is no JSON object');
   const { profiles = {}, defaultProfile } = value;

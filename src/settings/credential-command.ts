@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { Failure } from '../failure';
+import { Failure, usageFailure } from '../failure';
+import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';
 
@@ -52,12 +53,18 @@ function execute(command: string, world: World): Promise<Outcome> {
 }
 
 /** `{"apiKey","apiSecret"}`; what was printed instead is never quoted, it may be a secret. */
-function readPair(stdout: string): { apiKey: string; apiSecret: Secret } | undefined {
+function readPair(
+  stdout: string,
+  profile: string,
+): { apiKey: string; apiSecret: Secret } | undefined {
   let printed: unknown;
   try {
-    printed = JSON.parse(stdout);
-  } catch {
-    return undefined;
+    printed = parseJson(stdout);
+  } catch (error) {
+    if (!isTooDeep(error)) return undefined;
+    throw usageFailure(
+      `The credentialCommand of profile "${profile}" prints what ${whyNotJson(error)}`,
+    );
   }
   if (typeof printed !== 'object' || printed === null) return undefined;
   const { apiKey, apiSecret } = printed as Record<string, unknown>;
@@ -65,7 +72,7 @@ function readPair(stdout: string): { apiKey: string; apiSecret: Secret } | undef
   return { apiKey, apiSecret: new Secret(apiSecret) };
 }
 
-/** Runs a profile's `credentialCommand`. Throws exit 4 where it gives no credentials. */
+/** Runs a profile's `credentialCommand`. Throws exit 4 where it gives no credentials, exit 2 where its JSON is nested too deep. */
 export async function runCredentialCommand(command: string, profile: string, world: World) {
   const failed = (problem: string, hint: string) =>
     new Failure({
@@ -78,7 +85,7 @@ export async function runCredentialCommand(command: string, profile: string, wor
   if (problem !== undefined) {
     throw failed(problem, 'What it had to say stands above. Run it by itself to see more.');
   }
-  const pair = readPair(stdout);
+  const pair = readPair(stdout, profile);
   if (pair === undefined) {
     throw failed(
       'did not print {"apiKey","apiSecret"} as JSON',

@@ -13,8 +13,11 @@ function accepted(rows: string, added: number, { batch = 0, repeated = false } =
 function refusal(rows: string, named: Record<string, string> = {}, batch = 0): JobEvent {
   return { event: 'refused', batch, rows, code: 'no', message: 'refused', status: 400, named };
 }
-function noted(by: 'orders' | 'last_run', present: string): JobEvent {
-  return { event: 'noted', by, present };
+function noted(present: string): JobEvent {
+  return { event: 'noted', by: 'orders', present };
+}
+function finished(at: string): JobEvent {
+  return { event: 'finished', at };
 }
 
 /** The outcomes after these events, when the line is drawn. */
@@ -36,17 +39,17 @@ describe('what a count says', () => {
     ['never answered', [sent('0-1')], ['unknown', 'unknown']],
     [
       'one of two, the first known to have been there',
-      [noted('orders', '0'), sent('0-1'), accepted('0-1', 1)],
+      [noted('0'), sent('0-1'), accepted('0-1', 1)],
       ['already_present', 'added'],
     ],
     [
       'one of two, while both are said to have been there',
-      [noted('orders', '0-1'), sent('0-1'), accepted('0-1', 1)],
+      [noted('0-1'), sent('0-1'), accepted('0-1', 1)],
       ['accepted', 'accepted'],
     ],
     [
       'all new, whatever is said of the time before',
-      [noted('last_run', '0-1'), sent('0-1'), accepted('0-1', 2)],
+      [noted('0-1'), sent('0-1'), accepted('0-1', 2)],
       ['added', 'added'],
     ],
   ])('%s', (_, events, expected) => {
@@ -71,13 +74,8 @@ describe('nothing new after a lost answer', () => {
       ['accepted', 'accepted', 'accepted', 'accepted'],
     ],
     [
-      'the others differ, and an earlier run put them there',
-      [noted('last_run', '0-1'), ...lost, ...other(1)],
-      ['already_present', 'already_present', 'accepted', 'accepted'],
-    ],
-    [
       'the orders were read before: they say it',
-      [noted('orders', '0,2-3'), ...lost, ...other(0)],
+      [noted('0,2-3'), ...lost, ...other(0)],
       ['already_present', 'added', 'already_present', 'already_present'],
     ],
   ])('%s', (_, events, expected) => {
@@ -132,6 +130,26 @@ test('a request that came to nothing leaves its rows unsent, one that may have b
   });
   expect(outcomes(1, [sent('0'), failed(false)])).toEqual(['not_sent']);
   expect(outcomes(1, [sent('0'), failed(true)])).toEqual(['unknown']);
+});
+
+test('what anyone but the orders says of the time before proves nothing', () => {
+  const event = { event: 'noted', by: 'orders', present: '0' } as unknown as JobEvent;
+  expect(outcomes(2, [event, sent('0-1'), accepted('0-1', 1)])).toEqual(['accepted', 'accepted']);
+});
+
+test('is finished until something more becomes known, and keeps when it was so first', () => {
+  const ledger = new Ledger(1, rules);
+  const read: JobEvent = { event: 'verified', added: '0', present: '', missing: '', elsewhere: {} };
+  const states = [sent('0'), finished('T1'), read, finished('T2')].map((event) => {
+    ledger.apply(event);
+    return [ledger.finished, ledger.finishedAt];
+  });
+  expect(states).toEqual([
+    [false, undefined],
+    [true, 'T1'],
+    [false, 'T1'],
+    [true, 'T1'],
+  ]);
 });
 
 test('reading back settles what was accepted', () => {

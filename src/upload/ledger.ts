@@ -73,8 +73,8 @@ export class Ledger {
   readonly #flights = new Map<number, Flight>();
   readonly #done = new Set<number>();
   readonly #rules: Rules;
-  /** What is known of the time before: from the orders themselves, or from an earlier run. */
-  #noted: { readonly by: 'orders' | 'last_run'; readonly present: ReadonlySet<number> } | undefined;
+  /** Rows that were on their orders before anything was sent; undefined where nobody looked. */
+  #present: ReadonlySet<number> | undefined;
   /** Taken by a repeated request that found nothing new: the lost one before it may have added them. */
   readonly #doubtful: Rows[] = [];
   /** Requests by what their counts said: every row new, none, or some. */
@@ -83,6 +83,7 @@ export class Ledger {
   #refusedAlone = 0;
   #settled = 0;
   #finished = false;
+  #finishedAt: string | undefined;
 
   constructor(rows: number, rules: Rules, beforehand: Beforehand = () => undefined) {
     this.#outcomes = new Uint8Array(rows);
@@ -114,17 +115,21 @@ export class Ledger {
     const nothingTaken = all + none + some + this.#doubtful.length === 0;
     return nothingTaken && this.#refusedAlone >= hopelessAfter;
   }
-  /** Whether the person has been told how the job ended. */
+  /** Whether every row is settled and the results say so. */
   get finished(): boolean {
     return this.#finished;
   }
+  /** When it was finished first (ISO 8601, UTC); undefined where the journal does not say. */
+  get finishedAt(): string | undefined {
+    return this.#finishedAt;
+  }
   /** Whether the orders were read before anything was sent. */
   get noted(): boolean {
-    return this.#noted?.by === 'orders';
+    return this.#present !== undefined;
   }
-  /** Whether the orders were read before anything was sent, and the row was not there. */
-  wasAbsent(row: number): boolean {
-    return this.noted && this.#noted?.present.has(row) === false;
+  /** Whether the row was on its order before anything was sent; undefined where nobody looked. */
+  wasPresent(row: number): boolean | undefined {
+    return this.#present?.has(row);
   }
   /** Whether any request of this job was announced. */
   get begun(): boolean {
@@ -144,11 +149,13 @@ export class Ledger {
   }
 
   apply(event: JobEvent): void {
+    this.#finished = event.event === 'finished';
     switch (event.event) {
       case 'planned':
         break;
       case 'noted':
-        this.#noted = { by: event.by, present: new Set(rowsOf(event.present)) };
+        // What anyone but the orders says of the time before proves nothing.
+        if (event.by === 'orders') this.#present = new Set(rowsOf(event.present));
         break;
       case 'sent':
         this.#sent(event.batch, rowsOf(event.rows));
@@ -175,7 +182,7 @@ export class Ledger {
         this.#readBack(event);
         break;
       case 'finished':
-        this.#finished = true;
+        this.#finishedAt ??= event.at;
     }
   }
 
@@ -223,9 +230,9 @@ export class Ledger {
     } else {
       if (doubtful) this.#doubtful.push(rows);
       else this.#counted.some++;
-      const present = rows.filter((row) => this.#noted?.present.has(row));
-      const fits = doubtful ? this.noted : rows.length - present.length === added;
-      if (this.#noted !== undefined && fits) this.#split(rows);
+      const present = rows.filter((row) => this.wasPresent(row));
+      const fits = doubtful || rows.length - present.length === added;
+      if (this.noted && fits) this.#split(rows);
       else this.#settleAll(rows, 'accepted');
     }
   }
@@ -233,7 +240,7 @@ export class Ledger {
   /** Rows that were there before, as noted, and rows that were not. */
   #split(rows: Rows): void {
     for (const row of rows) {
-      this.#settle(row, this.#noted?.present.has(row) ? 'already_present' : 'added');
+      this.#settle(row, this.wasPresent(row) ? 'already_present' : 'added');
     }
   }
 
@@ -303,15 +310,14 @@ export class Ledger {
   /**
    * Rows whose count is in doubt because an answer was lost. Where every other request of the job
    * found all of its rows new they were added by the lost one, and where every other found none new
-   * they were there before; else an earlier run may tell; else nobody knows.
+   * they were there before; else nobody knows.
    */
   #settleDoubtful(): void {
     const { all, none, some } = this.#counted;
     const alike = some === 0 && all + none > 0 && (all === 0 || none === 0);
     for (const rows of this.#doubtful) {
       const open = rows.filter((row) => this.outcome(row) === 'accepted');
-      if (!alike && this.#noted !== undefined) this.#split(open);
-      else if (alike || all + none + some === 0) {
+      if (alike || all + none + some === 0) {
         this.#settleAll(open, none > 0 ? 'already_present' : 'added');
       }
     }

@@ -9,6 +9,7 @@ import type { JobEvent } from './job/event';
 import { type Job, type JobOwner, openJob } from './job/job';
 import type { Processes } from './job/lock';
 import type { Draft, Kind, Row } from './kind';
+import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
 import { tryOut, writeResults } from './results';
@@ -32,6 +33,8 @@ export interface UploadOptions<Item> {
   /** Leaves formulas in results and rejects as they are. */
   readonly rawCsv: boolean;
   readonly restart: boolean;
+  /** Sends the rows of a finished job again where some were refused. */
+  readonly retryRefused?: boolean;
   readonly allOrNothing: boolean;
   /** Reads the orders before and after, and settles by them what the counts leave open. */
   readonly verify: boolean;
@@ -39,13 +42,9 @@ export interface UploadOptions<Item> {
   readonly concurrency: number;
   readonly interruption: AbortSignal;
   /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** Told once the rows are known: how many there are, and how many an earlier run has settled. */
-  onStart?(job: {
-    readonly rows: number;
-    readonly settled: number;
-    readonly resumed: boolean;
-  }): void;
+  now(): number;
+  /** Called once the rows are known, with what earlier runs made of them. */
+  onStart?(ledger: Ledger): void;
   readonly progress?: Pick<Progress, 'advance'> | undefined;
 }
 
@@ -54,25 +53,23 @@ export interface Upload {
   readonly ending: Ending;
   /** Why it did not go through; every row is accounted for all the same. */
   readonly stopped: Failure | Interruption | undefined;
-  /**
-   * Lets go of the job. `told` says whether the summary has reached the person: only then is the job
-   * over, and the same command begins another one.
-   */
-  close(told: boolean): Promise<void>;
 }
 
-/** Runs an upload. Throws where it could not begin, and where the disk fails (exit 14). */
+/**
+ * Runs an upload. One that is finished sends nothing: its results are written again. Throws where it
+ * could not begin, and where the disk fails (exit 14).
+ */
 export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload> {
   const disk = reportingDisk(options.disk);
-  const { kind, allOrNothing } = options;
+  const { kind, allOrNothing, retryRefused = false, now } = options;
   const rules = { divisible: kind.divisible, allOrNothing };
-  const job = await openJob({ ...options, disk, rules });
+  const job = await openJob({ ...options, disk, rules, retryRefused, now: now() });
   try {
     const { ledger } = job;
     for (const file of [options.resultsFile, options.rejectsFile]) {
       if (file !== undefined) await tryOut(disk, file, job.id);
     }
-    options.onStart?.({ rows: ledger.rows, settled: ledger.settled, resumed: job.resumed });
+    options.onStart?.(ledger);
     const stopped = await whyStopped(async () => {
       await carryOut(job, options);
       ledger.conclude();
@@ -80,20 +77,12 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     });
     ledger.conclude();
     const files = await tellResults(job, disk, options, stopped);
-    return {
-      summary: { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files },
-      ending: endingOf(ledger.counts(), stopped),
-      stopped,
-      async close(told) {
-        try {
-          if (told && stopped === undefined && ledger.complete && !ledger.finished) {
-            await job.journal.announce({ event: 'finished' });
-          }
-        } finally {
-          await job.close();
-        }
-      },
-    };
+    if (ledger.complete && !ledger.finished) {
+      await note(job, { event: 'finished', at: new Date(now()).toISOString() });
+    }
+    await job.close();
+    const summary = { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files };
+    return { summary, ending: endingOf(ledger.counts(), stopped), stopped };
   } catch (error) {
     await job.close().catch(() => {});
     throw resumable(error);
@@ -129,7 +118,8 @@ async function whyStopped(work: () => Promise<void>): Promise<Upload['stopped']>
 async function carryOut<Item>(job: Job<Item>, options: UploadOptions<Item>): Promise<void> {
   const { ledger, journal } = job;
   const { kind, allOrNothing, verify, concurrency, interruption, progress } = options;
-  if (ledger.complete) return;
+  // A job of which everything was refused says so on every run.
+  if (ledger.complete && !ledger.hopeless) return;
   if (allOrNothing && !(await mayBegin(job, kind))) return;
   if (verify && !ledger.begun && !ledger.noted) {
     const { own } = (await kind.whereabouts?.(job.rows())) ?? { own: new Set<number>() };
@@ -184,11 +174,13 @@ async function readBack<Item>(job: Job<Item>, kind: Kind<Item>): Promise<void> {
   }
   const { own, elsewhere } = await kind.whereabouts(openRows());
   const missing = open.filter((row) => !own.has(row) && !elsewhere.has(row));
-  const found = open.filter((row) => own.has(row));
+  // Where nobody looked before sending, a row that is there may have been there: it stays accepted.
+  const found = open.filter((row) => own.has(row) && ledger.noted);
+  if (found.length + missing.length + elsewhere.size === 0) return;
   await note(job, {
     event: 'verified',
-    added: rangesOf(found.filter((row) => ledger.wasAbsent(row))),
-    present: rangesOf(found.filter((row) => !ledger.wasAbsent(row))),
+    added: rangesOf(found.filter((row) => !ledger.wasPresent(row))),
+    present: rangesOf(found.filter((row) => ledger.wasPresent(row))),
     missing: rangesOf(missing),
     elsewhere: Object.fromEntries(elsewhere),
   });

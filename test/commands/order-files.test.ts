@@ -179,7 +179,7 @@ describe('orders update --csv', () => {
 });
 
 describe('giftcards create --csv', () => {
-  test('rows with one order number make one order; the same again is present', async () => {
+  test('rows with one order number make one order; sent again it is present', async () => {
     seen();
     const words = ['giftcards', 'create', '--csv', 'examples/giftcards.csv'];
     const summary = await json(words);
@@ -206,7 +206,8 @@ describe('giftcards create --csv', () => {
         },
       ],
     });
-    expect(await json(words)).toMatchObject({ rows: 3, added: 0, alreadyPresent: 3 });
+    expect(await json([...words, '-q'])).toMatchObject({ rows: 3, added: 3, alreadyPresent: 0 });
+    expect(await json([...words, '--restart'])).toMatchObject({ added: 0, alreadyPresent: 3 });
     expect(await json(['giftcards', 'list', '--search', '9834410901'])).toHaveLength(1);
   });
 

@@ -67,6 +67,17 @@ describe('credentialCommand', () => {
     expect(stderr).not.toContain('CANARY');
   });
 
+  test('that prints JSON of 3,000 levels: exit 2, and nothing of its output', async () => {
+    const file = join(machine.home, 'deep.json');
+    const nested = '['.repeat(3_000) + ']'.repeat(3_000);
+    writeFileSync(file, `{"apiKey":"abc_key_1","apiSecret":"abc_secret_CANARY","x":${nested}}`);
+    await set(`cat '${file}'`);
+    const { exitCode, stderr } = await machine.run(['auth', 'status', '--debug']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('nested more than 200 levels deep');
+    expect(stderr).not.toContain('CANARY');
+  });
+
   test('needs no address in the profile: flag and environment may name it', async () => {
     const bare = new Machine();
     const { apiKey, apiSecret } = sandbox;

@@ -37,6 +37,8 @@ function ending(bytes: Uint8Array): Fault {
   return { instead: (socket) => socket.end(bytes) };
 }
 
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
 async function failureOf(work: Promise<unknown>): Promise<Failure> {
   const error = await work.then(
     (value) => {
@@ -128,6 +130,11 @@ describe.each(networkTransports)('%s transport', (transport) => {
       '20 MiB that are no JSON',
       { instead: jsonAnswerText('x'.repeat(20 * 1024 * 1024)) },
       'not whole JSON',
+    ],
+    [
+      'JSON of 3,000 levels',
+      { instead: jsonAnswerText(JSON.stringify(cards).replace('"of it"', nested(3_000))) },
+      'nested more than 200 levels deep',
     ],
     ['no content', { instead: wireAnswer(204, {}, '') }, 'does not fit'],
   ];

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type FaultyService,
@@ -9,6 +11,7 @@ import {
   startFaultyService,
   wireAnswer,
 } from '../support/faulty-service';
+import { projectFolder } from '../support/project';
 import { type RunOptions, start, temporaryHome, waybill } from '../support/waybill';
 import { askInProcess, practicePair } from './account-api';
 import { certificate, startSecureServer } from './secure-servers';
@@ -111,6 +114,80 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  describe('a body of 3,000 levels', () => {
+    const nested = '['.repeat(3_000) + ']'.repeat(3_000);
+    const answered = (status: number, text: string) =>
+      wireAnswer(
+        status,
+        { 'content-type': 'application/json', 'content-length': String(text.length) },
+        text,
+      );
+    const deepCards = answered(200, `{"data":[{"id":"a","x":${nested}}],"pagination":{}}`);
+
+    test.each([
+      'cards list',
+      'api GET /credit-cards',
+      'api GET /credit-cards --paginate',
+      'auth status',
+    ])('%s: exit 13, with --debug too', async (words) => {
+      faulty.plan(() => ({ instead: deepCards }));
+      const result = await run([...words.split(' '), '--retries', '0', '--debug']);
+      expect(result.exitCode).toBe(13);
+      expect(result.stderr).toContain('nested more than 200 levels deep');
+    });
+
+    test('where a create was carried out it is settled: the order on stdout', async () => {
+      const words = ['--from-json', 'examples/order.json', '--order-number', 'cli-deep-1'];
+      let made = 0;
+      faulty.plan(({ method }) => {
+        if (method !== 'POST') return undefined;
+        made++;
+        const order = JSON.parse(readFileSync(join(projectFolder, 'examples/order.json'), 'utf8'));
+        const body = { ...order, orderNumber: 'cli-deep-1' };
+        const path = '/buying-group-orders';
+        return {
+          before: () => askInProcess(faulty.service, path, { method, body }),
+          instead: answered(201, `{"data":{"x":${nested}}}`),
+        };
+      });
+      const result = await run(['orders', 'create', ...words, '--json', '--debug']);
+      expect(result.exitCode).toBe(0);
+      expect(JSON.parse(result.stdout)).toMatchObject({ orderNumber: 'cli-deep-1', source: 'api' });
+      expect(made).toBe(1);
+    });
+
+    test('of an error keeps the status of the error', async () => {
+      faulty.plan(() => ({ instead: answered(404, `{"error":{"code":${nested}}}`) }));
+      expect((await run([...cards, '--retries', '0'])).exitCode).toBe(6);
+    });
+
+    test.each([
+      ['orders create --from-json -', nested],
+      ['orders create --items-file -', `[{"description":${nested}}]`],
+      ['orders update 800458530 --from-json -', `{"notes":${nested}}`],
+      ['giftcards update 800458530 --codes-file -', `[{"code":${nested}}]`],
+      ['shipments add --from-json -', nested],
+      ['api POST /shipments --input -', nested],
+    ])('%s: exit 2, and nothing is sent', async (words, input) => {
+      const result = await run([...words.split(' '), '--yes'], { input });
+      expect(result.stderr).toContain('standard input is nested more than 200 levels deep');
+      expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(faulty.requests).toEqual([]);
+    });
+
+    test('in a flag or a cell: exit 2, named, and nothing is sent', async () => {
+      const flag = await run(['api', 'POST', '/shipments', '-F', `shipments=${nested}`]);
+      expect(flag.exitCode).toBe(2);
+      expect(flag.stderr).toContain('shipments is nested more than 200 levels deep');
+      const rejects = join(home, 'deep-rejects.csv');
+      const words = ['orders', 'update', '--csv', '-', '--yes', '--rejects', rejects];
+      const cell = await run(words, { input: `order;orderLineItems\n800458530;${nested}\n` });
+      expect(cell.exitCode).toBe(2);
+      expect(readFileSync(rejects, 'utf8')).toContain('is nested more than 200 levels deep');
+      expect(faulty.requests).toEqual([]);
+    });
+  });
+
   test('SIGINT breaks off a read: 130', async () => {
     const child = start(cards, { env: environment() });
     faulty.plan(() => ({ instead: () => void child.kill('SIGINT') }));
@@ -161,6 +238,23 @@ describe('the built program behind a proxy', () => {
     await secure.stop();
   });
 });
+
+test.each([
+  ['cards list', 10],
+  ['auth status', 10],
+  ['doctor', 10],
+])(
+  '%s with NODE_TLS_REJECT_UNAUTHORIZED=0 sends nothing to a stranger',
+  async (words, exitCode) => {
+    const secure = await startSecureServer('server');
+    const env = { WAYBILL_BASE_URL: secure.baseUrl, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const result = await run(words.split(' '), { env });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.stdout + result.stderr).toContain('--ca-file');
+    expect(secure.requests).toEqual([]);
+    await secure.stop();
+  },
+);
 
 describe('waybill api', () => {
   test('GET prints what the service sent', async () => {

@@ -1,7 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, request as send } from 'node:http';
+import { readFileSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  request as send,
+} from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FaultyService, startFaultyService } from '../support/faulty-service';
 import { accountApi } from './account-api';
 import { certificate, type SecureServer, startSecureServer } from './secure-servers';
@@ -12,12 +19,19 @@ interface Passed {
   readonly headers: IncomingHttpHeaders;
 }
 
+interface ProxyNature {
+  /** What `proxy-authorization` has to say. */
+  readonly wanted?: string;
+  /** One of the test certificates, for a proxy that is itself behind TLS. */
+  readonly certificate?: string;
+}
+
 /** A proxy as companies have them: whole addresses for http, tunnels for https. */
-async function startProxy(wanted?: string) {
+async function startProxy({ wanted, certificate: own }: ProxyNature = {}) {
   const passed: Passed[] = [];
   const lacks = (headers: IncomingHttpHeaders) =>
     wanted !== undefined && headers['proxy-authorization'] !== wanted;
-  const server = createServer((incoming, outgoing) => {
+  const listener: RequestListener = (incoming, outgoing) => {
     const { url = '', method, headers } = incoming;
     passed.push({ asked: url, headers });
     if (lacks(headers)) {
@@ -29,7 +43,14 @@ async function startProxy(wanted?: string) {
       answer.pipe(outgoing);
     });
     incoming.pipe(onward);
-  });
+  };
+  const server =
+    own === undefined
+      ? createServer(listener)
+      : createSecureServer(
+          { cert: readFileSync(certificate(own)), key: readFileSync(certificate('server-key')) },
+          listener,
+        );
   server.on('connect', ({ url = '', headers }, socket) => {
     passed.push({ asked: `CONNECT ${url}`, headers });
     if (lacks(headers)) {
@@ -68,7 +89,7 @@ beforeAll(async () => {
   plain = await startFaultyService();
   secure = await startSecureServer('server');
   proxy = await startProxy();
-  guarded = await startProxy(guard);
+  guarded = await startProxy({ wanted: guard });
 });
 afterAll(async () => {
   for (const server of [plain, secure, proxy, guarded]) await server.stop();
@@ -81,9 +102,9 @@ beforeEach(() => {
 async function read(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
-  caFile: string | undefined = certificate('authority'),
+  caFile: string | null = certificate('authority'),
 ) {
-  const api = accountApi({ baseUrl, env, caFile });
+  const api = accountApi({ baseUrl, env, ...(caFile === null ? {} : { caFile }) });
   return api.creditCards.page({ limit: 1, offset: 0 }).finally(() => api.close());
 }
 
@@ -175,6 +196,41 @@ test('a service behind a proxy with a certificate that is not its own: nothing s
   await expect(unknown).rejects.toMatchObject({ code: 'certificate' });
   expect(elsewhere.requests).toEqual([]);
   await elsewhere.stop();
+});
+
+describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
+  beforeEach(() => vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'));
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+  const refused = {
+    ending: 'unavailable',
+    code: 'certificate',
+    hint: expect.stringContaining('--ca-file'),
+  };
+
+  test('a service that nobody vouches for gets nothing through a tunnel', async () => {
+    const before = secure.requests.length;
+    const unknown = read(secure.baseUrl, { HTTPS_PROXY: `http://${proxy.address}` }, null);
+    await expect(unknown).rejects.toMatchObject(refused);
+    expect(proxy.passed).toHaveLength(1);
+    expect(secure.requests).toHaveLength(before);
+  });
+
+  test('nor does a proxy that nobody vouches for; with --ca-file both are asked', async () => {
+    const hidden = await startProxy({ certificate: 'server' });
+    const via = `https://localhost:${hidden.address.split(':')[1]}`;
+    for (const [baseUrl, env] of [
+      [secure.baseUrl, { HTTPS_PROXY: via }],
+      [plain.baseUrl, { HTTP_PROXY: via }],
+    ] as const) {
+      await expect(read(baseUrl, env, null)).rejects.toMatchObject(refused);
+      expect(hidden.passed.splice(0)).toEqual([]);
+      expect((await read(baseUrl, env)).data).toHaveLength(1);
+      expect(hidden.passed.splice(0)).toHaveLength(1);
+    }
+    await hidden.stop();
+  });
 });
 
 test.each(['socks5://127.0.0.1:1', 'http://', 'ftp://ann:geheim@x'])(

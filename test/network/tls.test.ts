@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryHome } from '../support/waybill';
 import { accountApi } from './account-api';
 import {
@@ -66,6 +66,19 @@ describe('a service behind TLS', () => {
     });
     expect(server.connections).toBe(before + 1);
     if (name !== 'server') expect(server.requests).toEqual([]);
+  });
+
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing: exit 10, and no request arrives', async () => {
+    const server = serverOf('server');
+    const before = server.requests.length;
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    await expect(read(server.baseUrl)).rejects.toMatchObject({
+      ending: 'unavailable',
+      code: 'certificate',
+      hint: expect.stringContaining('--ca-file'),
+    });
+    vi.unstubAllEnvs();
+    expect(server.requests).toHaveLength(before);
   });
 
   test('plain http where https was asked for', async () => {

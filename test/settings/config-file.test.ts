@@ -21,6 +21,7 @@ beforeEach(() => {
   file = join(home, 'config.json');
 });
 
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const mode = (path: string) => statSync(path).mode & 0o777;
 const config = (...words: string[]) =>
   waybill(['config', ...words], { env: { WAYBILL_HOME: home } });
@@ -86,11 +87,12 @@ describe('the settings file', () => {
   });
 
   test.each([
-    ['{"profiles":{"a":{"credentials":{"apiSecret":"abc_secret_1', 'it is no JSON'],
+    ['{"profiles":{"a":{"credentials":{"apiSecret":"abc_secret_1', 'it is not valid JSON'],
     ['[]', 'it is no JSON object'],
     ['{"profiles":[]}', '"profiles" is no object'],
     ['{"profiles":{"a":{"credentials":{"store":"attic"}}}}', '"store" is neither'],
-    ['', 'it is no JSON'],
+    ['', 'it is not valid JSON'],
+    [`{"profiles":{},"x":${nested(3_000)}}`, 'it is nested more than 200 levels deep'],
   ])('a damaged one (%s) is named, kept aside and never overwritten', async (text, what) => {
     mkdirSync(home);
     writeFileSync(file, text);

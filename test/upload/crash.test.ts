@@ -11,8 +11,9 @@ import { generator } from './simulation';
 
 /**
  * An upload of 2,000 rows, 1 % of which match no order, killed at many points: when a request
- * arrives, when it has been carried out and not answered, and at any moment. The full
- * tier takes 500 points, the quick one a share of them.
+ * arrives, when it has been carried out and not answered, at any moment, while it writes its results
+ * behind the last answer, and when it is finished and only its own end is left. The full tier takes 500
+ * points, the quick one a share of them.
  */
 const points = isFull ? 500 : 40;
 const sideBySide = 3;
@@ -41,13 +42,15 @@ let numbers: readonly string[];
 /** Rows were refused. */
 const expectedExit = 3;
 
-/** Whether the run had told everything and only its exit was left when the kill came. */
-function wasFinished(home: string): boolean {
-  if (!existsSync(home)) return false;
-  return readdirSync(home, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('journal.ndjson'))
-    .some((name) => readFileSync(join(home, name), 'utf8').includes('"finished"'));
+/** Whether the journal of the home's only job says that every row is settled. */
+function isFinished(home: string): boolean {
+  const jobs = join(home, 'jobs');
+  const [job] = existsSync(jobs) ? readdirSync(jobs).filter((name) => !name.startsWith('.')) : [];
+  const journal = join(jobs, job ?? '', 'journal.ndjson');
+  return existsSync(journal) && readFileSync(journal, 'utf8').includes('"finished"');
 }
+
+const phases = ['before', 'after', 'moment', 'results', 'finished'] as const;
 
 beforeAll(async () => {
   const service = await serveCounted();
@@ -74,38 +77,43 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Kills the upload at a point, then once more during the going on where `twice` says so. */
+/** Kills the upload at a point, some once more on the way on, and runs the same command again. */
 async function tryPoint(point: number): Promise<string | undefined> {
   const random = generator(point * 7919);
   const home = join(folder, `home-${point}`);
   const [results, rejects] = [join(folder, `${point}.csv`), join(folder, `${point}-rejects.csv`)];
   let kill = () => {};
   let at = 0;
-  const phase = (['before', 'after', 'moment'] as const)[point % 3] ?? 'moment';
-  const strike = (post: number) => {
-    if (post === at) kill();
-  };
-  const service = await serveCounted(
-    phase === 'before' ? { before: strike } : phase === 'after' ? { after: strike } : {},
-  );
+  const phase = phases[point % phases.length] ?? 'moment';
+  const service = await serveCounted({
+    before: (post) => {
+      if (phase === 'before' && post === at) kill();
+    },
+    after: (post) => {
+      if (phase === 'after' && post === at) kill();
+      if (phase === 'results' && post === expected.posts) delay(random() * 60).then(kill);
+    },
+  });
   const env = { ...service.env, WAYBILL_HOME: home };
   let kills = 0;
-  let exitCode: number | null = null;
   try {
-    for (const most of point % 5 === 0 ? [expected.posts, 20] : [expected.posts]) {
+    for (const most of point % 4 === 0 ? [expected.posts, 20] : [expected.posts]) {
       const child = start(command(results, rejects), { env });
       child.stdin?.end();
       kill = () => child.kill('SIGKILL');
       at = service.posts.length + 1 + Math.floor(random() * most);
       if (phase === 'moment') delay(random() * 600).then(kill);
-      [exitCode] = await once(child, 'exit');
-      // Over before the kill came: the same command again would be another upload.
-      if (exitCode === null && wasFinished(home)) exitCode = expectedExit;
-      if (exitCode !== null) break;
-      kills++;
+      const watch = setInterval(() => {
+        if (phase === 'finished' && isFinished(home)) kill();
+      }, 1);
+      const [ended] = await once(child, 'exit');
+      clearInterval(watch);
+      if (ended === null) kills++;
+      else if (ended !== expectedExit) return `${point} ${phase} at ${at}: exit ${ended}`;
     }
     at = 0;
-    exitCode ??= (await waybill(command(results, rejects), { env })).exitCode;
+    const [wasFinished, sent] = [isFinished(home), service.posts.length];
+    const { exitCode } = await waybill(command(results, rejects), { env });
     const repeated = service.posts.length - new Set(service.posts).size;
     const after = await numbersOf(service);
     const wrong = [
@@ -113,6 +121,7 @@ async function tryPoint(point: number): Promise<string | undefined> {
       readFileSync(results, 'utf8') !== expected.results && 'other results',
       readFileSync(rejects, 'utf8') !== expected.rejects && 'other rejects',
       after.join() !== numbers.join() && 'other tracking numbers at the service',
+      wasFinished && service.posts.length > sent && 'sent more when it was finished',
       repeated > kills * workers && `${repeated} requests repeated`,
     ].filter(Boolean);
     return wrong.length === 0 ? undefined : `${point} ${phase} at ${at}: ${wrong.join(', ')}`;

@@ -31,7 +31,7 @@ async function uninterrupted() {
   disk.beforeChange = () => {
     changes++;
   };
-  await (await run()).close(true);
+  await run();
   return { changes, results: disk.text('/results.csv'), contents: service.contents() };
 }
 
@@ -53,14 +53,11 @@ describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) =
         sentBefore = service.requests.length;
         throw Object.assign(new Error(code), { code });
       };
-      const ended = await run().then(
-        (done) => done.close(true).catch((error: unknown) => error),
-        (error: unknown) => error,
-      );
+      const ended = await run().catch((error: unknown) => error);
       const sent = service.requests.length - sentBefore;
       const isLocal = ended instanceof Failure && exitCodes[ended.ending].code === 14;
       disk.beforeChange = () => {};
-      await (await run()).close(true);
+      await run();
       const same =
         disk.text('/results.csv') === whole.results &&
         service.contents().join() === whole.contents.join();
@@ -96,7 +93,6 @@ describe('what is no fault of a row', () => {
       if (requests === 2) throw failure;
     };
     const stopped = await run({ concurrency: 1 });
-    await stopped.close(true);
     expect(stopped).toMatchObject({ stopped: failure, ending });
     expect(stopped.summary).toMatchObject({ added: 50, rejected: 0, unknown: 0, notSent: 70 });
     expect(requests).toBe(2);
@@ -112,7 +108,6 @@ describe('what is no fault of a row', () => {
       if (service.requests.length === 1) throw lost;
     };
     const stopped = await run({ concurrency: 1 });
-    await stopped.close(true);
     expect(stopped).toMatchObject({ stopped: lost, ending: 'unknown' });
     expect(stopped.summary).toMatchObject({ unknown: 50, notSent: 70 });
     service.afterRequest = () => {};
@@ -131,7 +126,6 @@ describe('what is no fault of a row', () => {
       },
     });
     const stopped = await run({ concurrency: 1 });
-    await stopped.close(true);
     expect(stopped.ending).toBe('unexpectedAnswer');
     expect(stopped.summary).toMatchObject({ accepted: 50, notSent: 70 });
   });
@@ -141,16 +135,27 @@ test('eight rows refused one by one with none taken: it stops and says why', asy
   const { service, run } = fixture();
   service.matches = () => false;
   const stopped = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
-  await stopped.close(true);
   expect(stopped.ending).toBe('unexpectedAnswer');
   expect(stopped.summary).toMatchObject({ rejected: 8, notSent: 42 });
   const before = service.requests.length;
   const again = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
-  await again.close(true);
+  expect(again.ending).toBe('unexpectedAnswer');
   expect(service.requests.length).toBe(before);
   service.matches = () => true;
   const anew = await run({ concurrency: 1, shipments: shipments.slice(0, 50), restart: true });
   expect(anew.summary).toMatchObject({ rejected: 0, added: 50 });
+});
+
+test('where these are all the rows there are, it says so on every run', async () => {
+  const { service, run } = fixture();
+  service.matches = () => false;
+  for (let time = 1; time <= 3; time++) {
+    const { ending, summary } = await run({ concurrency: 1, shipments: shipments.slice(0, 8) });
+    expect({ ending, ...summary }).toMatchObject({ ending: 'unexpectedAnswer', rejected: 8 });
+  }
+  expect(new Set(service.requests.map(({ rows }) => rows.join())).size).toBe(
+    service.requests.length,
+  );
 });
 
 describe('an interruption', () => {
@@ -165,13 +170,12 @@ describe('an interruption', () => {
           if (service.requests.length === at) controller.abort(new Interruption(signal));
         };
         const stopped = await run({ concurrency: 2, interruption: controller.signal });
-        await stopped.close(true);
         expect(stopped.ending).toBe(signal === 'SIGINT' ? 'interrupted' : 'terminated');
         expect(stopped.summary.unknown).toBe(0);
         // The other worker's request was announced already.
         expect(service.requests.length).toBeLessThanOrEqual(at + 1);
         service.afterRequest = () => {};
-        await (await run()).close(true);
+        await run();
         expect(disk.text('/results.csv')).toBe(whole.results);
       }
     },
@@ -190,7 +194,6 @@ describe('all or nothing', () => {
   test('so does a row that would match no order, told with its reason', async () => {
     const { disk, service, run } = fixture();
     const done = await run({ allOrNothing: true });
-    await done.close(true);
     expect(done).toMatchObject({ ending: 'partly', summary: { rejected: 0, notSent: 120 } });
     expect(service.requests).toEqual([]);
     expect(disk.text('/rejects.csv')).toContain(
@@ -205,7 +208,6 @@ describe('all or nothing', () => {
     const matches = service.matches.bind(service);
     service.matches = ({ trackingNumber }) => trackingNumber !== 'T7';
     const refused = await run({ shipments: good, allOrNothing: true });
-    await refused.close(true);
     expect(refused).toMatchObject({ ending: 'partly', summary: { notSent: 50, requests: 1 } });
     service.matches = matches;
     const done = await run({ shipments: good, allOrNothing: true });
@@ -226,10 +228,8 @@ test('reading back that fails leaves what was accepted, and the next run reads a
   const matches = service.put.bind(service);
   service.put = (one) => (one.trackingNumber === 'T7' ? !matches(one) : matches(one));
   const stopped = await run({ shipments: good, verify: true });
-  await stopped.close(true);
   expect(stopped).toMatchObject({ ending: 'unavailable', summary: { accepted: 20 } });
   const done = await run({ shipments: good, verify: true });
-  await done.close(true);
   expect(done).toMatchObject({
     ending: 'done',
     summary: { accepted: 0, alreadyPresent: 1, added: 19 },

@@ -60,7 +60,7 @@ export function simulate({ service, shipments, ...options }: SimulatedRun): Prom
     verify: false,
     concurrency: 4,
     interruption: new AbortController().signal,
-    now: 0,
+    now: () => 0,
     ...options,
   });
 }

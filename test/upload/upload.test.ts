@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ async function shipments(rows: number): Promise<string> {
 }
 
 describe('the example', () => {
-  test('is added once: in the process, and the second time none is new', async () => {
+  test('is added once, in the process: the second time its results are shown again', async () => {
     const words = ['--sandbox', 'shipments', 'add', '--csv', 'examples/shipments.csv', '--json'];
     const env = { WAYBILL_HOME: home };
     const rows =
@@ -65,8 +65,9 @@ describe('the example', () => {
       requests: Math.ceil(rows / 50),
     });
     const second = await waybill(words, { env });
-    expect(second.exitCode).toBe(0);
-    expect(JSON.parse(second.stdout)).toMatchObject({ rows, added: 0, alreadyPresent: rows });
+    expect(second).toMatchObject({ exitCode: 0, stdout: first.stdout });
+    const third = await waybill([...words, '--restart'], { env });
+    expect(JSON.parse(third.stdout)).toMatchObject({ rows, added: 0, alreadyPresent: rows });
   });
 
   test('has the summary that scripts depend on, field by field', async () => {
@@ -221,8 +222,17 @@ describe('one order', () => {
   });
 
   test('that the service refuses is a rejected row', async () => {
-    const refused = await summary(['add', 'NONE-1', 'TEST1', '--retailer', 'Best Buy']);
-    expect(refused).toMatchObject({ exitCode: 3, rows: 1, rejected: 1 });
+    const words = ['add', 'NONE-1', 'TEST1', '--retailer', 'Best Buy'];
+    expect(await summary(words)).toMatchObject({ exitCode: 3, rows: 1, rejected: 1 });
+    // Once the order is there the same command is worth another request.
+    const example = JSON.parse(readFileSync(join(projectFolder, 'examples/order.json'), 'utf8'));
+    const order = { ...example, retailer: 'Best Buy', orderNumber: 'NONE-1' };
+    const made = await service.ask('POST', '/buying-group-orders', order);
+    expect(made.status).toBe(201);
+    expect(await summary(words)).toMatchObject({ exitCode: 0, added: 1 });
+    const sent = service.posts.length;
+    expect(await summary(words)).toMatchObject({ exitCode: 0, added: 1 });
+    expect(service.posts.length).toBe(sent);
   });
 });
 
@@ -287,6 +297,53 @@ describe('a job', () => {
     };
     expect((await run(['add', '--csv', path])).exitCode).toBe(0);
     expect(second?.exitCode).toBe(12);
+    expect(service.posts.length).toBe(2);
+  });
+
+  const finishedFiles = {
+    'all taken': async () => shipments(60),
+    'some refused': async () => `${await shipments(60)}Best Buy,NONE-1,T1\nBest Buy,,T2\n`,
+    'all refused': async () => 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,T1\n',
+    'nothing to send': async () => 'retailer,orderNumber,trackingNumber\nBest Buy,,T2\n',
+  };
+  test.each([
+    ['all taken', 0],
+    ['some refused', 3],
+    ['all refused', 3],
+    ['nothing to send', 2],
+  ] as const)('that is finished, %s: exit %i again, and nothing is sent', async (name, code) => {
+    const path = file('f.csv', await finishedFiles[name]());
+    const [results, rejects] = [join(home, 'results.csv'), join(home, 'rejects.csv')];
+    const words = ['add', '--csv', path, '--results', results, '--rejects', rejects, '--json'];
+    const told = (stderr: string) => stderr.includes('Nothing was sent');
+    const first = await run(words);
+    expect([first.exitCode, told(first.stderr)]).toEqual([code, false]);
+    const written = [results, rejects].map((one) => readFileSync(one, 'utf8'));
+    const sent = service.posts.length;
+    for (const one of [results, rejects]) rmSync(one);
+    const again = await run(words);
+    expect(again).toMatchObject({ exitCode: code, stdout: first.stdout });
+    expect([results, rejects].map((one) => readFileSync(one, 'utf8'))).toEqual(written);
+    // A file of which nothing could be sent was never uploaded.
+    expect(again.stderr).toMatch(
+      sent === 0 ? /^$/ : /uploaded at \d{4}-\d\d-\d\dT[\d:]+Z\. Nothing was sent.*--restart/,
+    );
+    expect(told((await run([...words, '-q'])).stderr)).toBe(false);
+    expect(service.posts.length).toBe(sent);
+    await run([...words, '--restart']);
+    expect(service.posts.length).toBe(2 * sent);
+  });
+
+  test('that is finished is read back with --verify, and claims no more than that shows', async () => {
+    const half = (await shipments(20)).split('\n').slice(0, 8).join('\n');
+    await run(['add', '--csv', file('half.csv', half)]);
+    const path = file('f.csv', await shipments(20));
+    expect(await summary(['add', '--csv', path])).toMatchObject({ accepted: 20 });
+    expect(await summary(['add', '--csv', path, '--verify'])).toMatchObject({
+      exitCode: 0,
+      accepted: 20,
+      alreadyPresent: 0,
+    });
     expect(service.posts.length).toBe(2);
   });
 
@@ -430,7 +487,9 @@ describe('switches', () => {
     const list = file('list.json', JSON.stringify([row]));
     expect(await summary(['add', '--from-json', list])).toMatchObject({ exitCode: 0, added: 1 });
     const body = JSON.stringify({ shipments: [row] });
-    expect(await summary(['add', '--from-json', '-'], body)).toMatchObject({ alreadyPresent: 1 });
+    expect(await summary(['add', '--from-json', '-', '--restart'], body)).toMatchObject({
+      alreadyPresent: 1,
+    });
   });
 
   test('doubtful rows are sent, and told', async () => {
@@ -591,6 +650,6 @@ describe('over a real `sandbox serve`', () => {
     const words = ['shipments', 'add', '--csv', 'examples/shipments.csv', '--json'];
     const [first, second] = [await waybill(words, { env }), await waybill(words, { env })];
     expect(JSON.parse(first.stdout)).toMatchObject({ rows: 120, added: 120, requests: 3 });
-    expect(JSON.parse(second.stdout)).toMatchObject({ rows: 120, added: 0, alreadyPresent: 120 });
+    expect(second.stdout).toBe(first.stdout);
   });
 });

@@ -1,4 +1,5 @@
 import { usageFailure } from '../../failure';
+import { isTooDeep, parseJson, whyNotJson } from '../../lib/json';
 
 /** A member of a body, or a parameter of a query, as typed. */
 export type Field = readonly [name: string, value: unknown];
@@ -18,8 +19,9 @@ export function textField(typed: string, label: string): Field {
 export function jsonField(typed: string, label: string): Field {
   const [name, text] = split(typed, label);
   try {
-    return [name, JSON.parse(text)];
-  } catch {
+    return [name, parseJson(text)];
+  } catch (error) {
+    if (isTooDeep(error)) throw usageFailure(`${label} ${name} ${whyNotJson(error)}`);
     throw usageFailure(`${label} ${name} is given something that is not JSON`, {
       hint: `Text needs quotes of its own: '${name}="…"'. Or give it with -f ${name}=…`,
     });

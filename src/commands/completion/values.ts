@@ -110,7 +110,7 @@ export const command = defineCommand({
     } catch {
       // Who pressed the tab key asked for no message.
     } finally {
-      await context.close(true);
+      await context.close();
     }
     const lines = offers
       .filter(([value]) => value !== '' && visibleLine(value) === value)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure } from '../../failure';
+import { parseJson } from '../../lib/json';
 import { realDisk, reportingDisk } from '../../upload/job/disk';
 import { readJournal } from '../../upload/job/journal';
 import { failed, ok, type Verdict, warn } from './finding';
@@ -21,7 +22,8 @@ function jobFolders(jobsFolder: string): string[] {
 /** `120 rows for https://…`, as far as the job's manifest can be read. */
 function describeJob(folder: string): string {
   try {
-    const { rows, baseUrl } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    const text = readFileSync(join(folder, 'manifest.json'), 'utf8');
+    const { rows, baseUrl } = parseJson(text) as Record<string, unknown>;
     return `${rows} rows for ${baseUrl}`;
   } catch {
     return 'its manifest can not be read';

@@ -91,7 +91,8 @@ export const command = defineCommand({
   description: `Adds tracking numbers to buying group orders: one order's, or a whole file of them with
 --csv. A file goes out in requests of 50. A row that the service refuses never sinks the others: the
 rows at fault are found and put into the rejects file, which is, mended, the next input. Cut off at
-any moment, the same command goes on where it stopped. waybill help csv tells of columns, files and
+any moment, the same command resumes where it stopped; run again when all is settled, it shows the
+same results and sends nothing (--restart does). waybill help csv tells of columns, files and
 outcomes.
 
 With --all-or-nothing nothing is sent if any row is invalid or would match no order. The service
@@ -159,6 +160,8 @@ upload can still leave part of the file added.`,
         flags,
         allOrNothing,
         verify,
+        // Whoever types an order again after a refusal has seen to it meanwhile.
+        retryRefused: orderNumber !== undefined,
         unit: 'rows',
         onRead: () => doubts.tell(context.notices),
       },

@@ -6,8 +6,8 @@
 export type JobEvent =
   /** The first of all: how many rows there are. */
   | { readonly event: 'planned'; readonly rows: number }
-  /** Which rows were there before anything was sent: the orders were read, or an earlier run said so. */
-  | { readonly event: 'noted'; readonly by: 'orders' | 'last_run'; readonly present: string }
+  /** Which rows were there before anything was sent, as the orders say that were read. */
+  | { readonly event: 'noted'; readonly by: 'orders'; readonly present: string }
   /** Written and flushed before the request with these rows. */
   | { readonly event: 'sent'; readonly batch: number; readonly rows: string }
   /** The run was stopped before the request that was announced last went out. */
@@ -53,5 +53,9 @@ export type JobEvent =
       /** On another order than the row's, by row. */
       readonly elsewhere: Readonly<Record<string, string>>;
     }
-  /** Every row is settled, and the person has been told. */
-  | { readonly event: 'finished' };
+  /** Every row is settled, and the results are written. */
+  | {
+      readonly event: 'finished';
+      /** ISO 8601, UTC. Not in every journal. */
+      readonly at?: string;
+    };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { localFileFailure } from '../../failure';
 import type { Draft, Kind, Row } from '../kind';
 import { Ledger, type Rules } from '../ledger';
-import { rangesOf } from '../ranges';
 import { type Disk, isTaken } from './disk';
 import type { JobEvent } from './event';
 import { Journal, journalLine, readJournal } from './journal';
@@ -30,8 +29,10 @@ export interface JobParts<Item> {
   readonly kind: Pick<Kind<Item>, 'name' | 'identity'>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   readonly rules: Rules;
-  /** Begins anew whatever an earlier run has done. */
+  /** Begins again whatever an earlier run has done. */
   readonly restart: boolean;
+  /** Begins a finished job again where rows of it were refused. */
+  readonly retryRefused: boolean;
   /** For clearing away what crashed runs have left. */
   readonly now: number;
 }
@@ -42,8 +43,6 @@ export interface Job<Item> {
   readonly folder: string;
   readonly ledger: Ledger;
   readonly journal: Journal;
-  /** Whether an earlier run of it was cut short, and this one goes on. */
-  readonly resumed: boolean;
   rows(): AsyncIterable<Row<Item>>;
   /** Lets go of journal and lock. */
   close(): Promise<void>;
@@ -119,7 +118,7 @@ async function moveIn(disk: Disk, incoming: string, folder: string): Promise<voi
 }
 
 async function lockedJob<Item>(
-  { disk, rules, restart }: JobParts<Item>,
+  { disk, rules, restart, retryRefused }: JobParts<Item>,
   held: {
     readonly id: string;
     readonly written: WrittenRows;
@@ -130,31 +129,26 @@ async function lockedJob<Item>(
   const { id, written, folder, lock } = held;
   const path = join(folder, 'journal.ndjson');
   const fresh = () => new Ledger(written.count, rules, written.beforehand);
-  const last = await readLedger(disk, path, fresh(), restart);
-  // A run that ended in peace was told to the person, who now asks for another one. One that was
-  // killed on its last step may not have been: it tells once more.
-  const over = last?.ledger.finished === true && !lock.takenOver;
-  const goesOn = last !== undefined && !over && !restart;
-  const ledger = goesOn ? last.ledger : fresh();
-  if (!goesOn) {
-    const events = beginning(written.count, over ? last.ledger : undefined);
-    await beginJournal(disk, path, events);
-    for (const event of events) ledger.apply(event);
+  let found = await readLedger(disk, path, fresh(), restart);
+  const refused = found?.ledger.finished === true && found.ledger.counts().rejected > 0;
+  if (found === undefined || restart || (retryRefused && refused)) {
+    await beginJournal(disk, path, { event: 'planned', rows: written.count });
+    found = { ledger: fresh(), contents: await readJournal(disk, path, () => {}) };
   }
-  const contents = goesOn ? last.contents : await readJournal(disk, path, () => {});
+  const { ledger, contents } = found;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
   return {
     id,
     folder,
     ledger,
     journal,
-    resumed: goesOn && ledger.begun,
     rows: () => readRows<Item>(disk, join(folder, 'rows.ndjson')),
     async close() {
-      // Where the journal can't be closed well the lock stays behind: the next run finds it and
-      // knows that this one did not end in peace.
-      await journal.close();
-      await lock.release();
+      try {
+        await journal.close();
+      } finally {
+        await lock.release();
+      }
     },
   };
 }
@@ -176,22 +170,12 @@ async function readLedger(disk: Disk, path: string, ledger: Ledger, restart: boo
   }
 }
 
-function beginning(rows: number, last: Ledger | undefined): readonly JobEvent[] {
-  const planned: JobEvent = { event: 'planned', rows };
-  if (last === undefined) return [planned];
-  const taken = Array.from({ length: rows }, (_, row) => row).filter((row) => {
-    const outcome = last.outcome(row);
-    return outcome === 'added' || outcome === 'already_present' || outcome === 'accepted';
-  });
-  return [planned, { event: 'noted', by: 'last_run', present: rangesOf(taken) }];
-}
-
 /** Puts a new journal in the place of an old one, as a whole. */
-async function beginJournal(disk: Disk, path: string, events: readonly JobEvent[]): Promise<void> {
+async function beginJournal(disk: Disk, path: string, first: JobEvent): Promise<void> {
   const temporary = `${path}.new`;
   await disk.remove(temporary);
   const file = await disk.create(temporary);
-  await file.write(events.map((event, number) => journalLine(number, event)).join(''));
+  await file.write(journalLine(0, first));
   await file.sync();
   await file.close();
   await disk.rename(temporary, path);

@@ -19,8 +19,6 @@ export interface Processes {
 }
 
 export interface Lock {
-  /** Whether the last holder never gave it back: it was killed, or the machine went down. */
-  readonly takenOver: boolean;
   release(): Promise<void>;
 }
 
@@ -46,9 +44,7 @@ export async function takeLock(disk: Disk, folder: string, processes: Processes)
       // The name appears together with what it says.
       if (!(await linked(disk, claim, lockFile(folder, number)))) continue;
       const release = () => disk.remove(lockFile(folder, number));
-      if (await isOnly(disk, folder, number, processes, release)) {
-        return { takenOver: before.length > 0, release };
-      }
+      if (await isOnly(disk, folder, number, processes, release)) return { release };
       await release();
     }
   } finally {

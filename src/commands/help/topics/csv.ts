@@ -52,7 +52,7 @@ export const topic: Topic = {
       ])
       .rows('What becomes of a row', Object.entries(outcomes))
       .text(
-        'The rejects file holds the rows to mend, original columns first; mended, it is the next input. Cut off at any moment, the same command goes on where it stopped; an edited file is a new job, and --restart begins anew.',
+        'The rejects file holds the rows to mend, original columns first; mended, it is the next input. Cut off at any moment, the same command resumes where it stopped; run again when all is settled, it shows the same results and sends nothing. An edited file is a new job, and --restart sends everything again.',
       )
       .text(
         "waybill orders update --csv and waybill giftcards update --csv read files and end their rows in the same way: a row an order, with a column order (id or number) and any of the service's fields. So does waybill giftcards create --csv: a row a line item, and rows with one orderNumber make one order. Money is in the unit of --money. Redemption codes are in no column there.",

@@ -5,6 +5,7 @@ import { Failure, usageFailure } from '../../../failure';
 import type { View } from '../../../output/view';
 import type { JobOwner } from '../../../upload/job/job';
 import type { Draft, Kind } from '../../../upload/kind';
+import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { Upload } from '../../../upload/upload';
 import type { UploadFlagValues } from './upload-flags';
@@ -18,6 +19,8 @@ export interface UploadTask<Item> {
   readonly flags: UploadFlagValues;
   readonly allOrNothing?: boolean;
   readonly verify?: boolean;
+  /** Sends the rows of a finished job again where some were refused. */
+  readonly retryRefused?: boolean;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
   /** Called when the rows are known and before anything is sent. */
@@ -96,13 +99,23 @@ function refuseOneFileForBoth({ results, rejects }: UploadFlagValues): void {
 /** What stopped the run, with how far it came and how to go on. */
 function stoppedFailure({ stopped, summary, ending }: Upload): Failure {
   const done = summary.rows - summary.notSent - summary.unknown;
-  const goOn = `${done} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to go on.`;
+  const goOn =
+    done === summary.rows
+      ? undefined
+      : `${done} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to go on.`;
   if (stopped instanceof Failure) {
     const hint = [stopped.hint, goOn].filter((one) => one !== undefined).join(' ');
     return stopped.with({ ending, hint });
   }
   const message = ending === 'terminated' ? 'Terminated' : 'Interrupted';
   return new Failure({ ending, code: ending, message, hint: goOn });
+}
+
+/** What became of the rows before this run. */
+function earlierRuns({ finished, finishedAt, rows, settled }: Ledger, unit: string): string {
+  if (!finished) return `Going on: ${settled} of ${counted(rows, unit)} were settled before.`;
+  const when = finishedAt === undefined ? 'before' : `at ${finishedAt.replace(/\.\d+/, '')}`;
+  return `The same ${unit} were uploaded ${when}. Nothing was sent; these are the results. --restart sends them again.`;
 }
 
 /** Runs an upload, prints its summary and says how to go on where it did not go through. */
@@ -114,6 +127,7 @@ export async function runUpload<Item>(
     flags,
     allOrNothing = false,
     verify = false,
+    retryRefused = false,
     unit,
     onRead,
   }: UploadTask<Item>,
@@ -142,24 +156,21 @@ export async function runUpload<Item>(
       rejectsFile: flags.rejects && resolve(flags.rejects),
       rawCsv: settings.rawCsv,
       restart: flags.restart,
+      retryRefused,
       allOrNothing,
       verify,
       concurrency: settings.concurrency,
       interruption: context.world.interruption,
-      now: context.world.clock.now(),
-      onStart({ rows, settled, resumed }) {
-        progress.expect(rows);
-        progress.advance(settled);
+      now: context.world.clock.now,
+      onStart(ledger) {
+        progress.expect(ledger.rows);
+        progress.advance(ledger.settled);
         onRead?.();
-        if (resumed)
-          context.notices.notice(
-            `Going on: ${settled} of ${counted(rows, unit)} were settled before.`,
-          );
+        if (ledger.begun) context.notices.notice(earlierRuns(ledger, unit));
       },
       progress,
     }),
   );
-  context.atEnd(done.close);
   await output.one(summaryView, done.summary);
   if (done.stopped !== undefined) throw stoppedFailure(done);
   if (done.summary.unknown > 0) {

@@ -1,5 +1,6 @@
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
+import { parseJson, whyNotJson } from '../../../lib/json';
 import {
   openTable,
   type TableCell,
@@ -46,9 +47,9 @@ const itemsColumn = 'orderLineItems';
 
 function readItems({ text, header }: TableCell): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw usageFailure(`column ${header} is not valid JSON`);
+    return parseJson(text);
+  } catch (error) {
+    throw usageFailure(`column ${header} ${whyNotJson(error)}`);
   }
 }
 

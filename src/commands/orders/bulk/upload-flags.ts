@@ -5,7 +5,7 @@ import { usageFailure } from '../../../failure';
 export const uploadFlags = {
   results: text('<file>', 'Where to write what became of each row', { complete: 'file' }),
   rejects: text('<file>', 'Where to write the rows that are to be mended', { complete: 'file' }),
-  restart: toggle('Begin anew instead of going on where an earlier run stopped'),
+  restart: toggle('Send everything again, whatever earlier runs have settled'),
 };
 
 export interface UploadFlagValues {
