@@ -133,7 +133,7 @@ test('a request that came to nothing leaves its rows unsent, one that may have b
 });
 
 test('what anyone but the orders says of the time before proves nothing', () => {
-  const event = { event: 'noted', by: 'orders', present: '0' } as unknown as JobEvent;
+  const event = { event: 'noted', by: 'last_run', present: '0' } as unknown as JobEvent;
   expect(outcomes(2, [event, sent('0-1'), accepted('0-1', 1)])).toEqual(['accepted', 'accepted']);
 });
 
