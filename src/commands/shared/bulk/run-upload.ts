@@ -161,6 +161,8 @@ export async function runUpload<Item>(
       verify,
       concurrency: settings.concurrency,
       interruption: context.world.interruption,
+      sleep: context.world.sleep,
+      onWait: (path) => context.notices.notice(`Waiting until ${path} is read.`),
       now: context.world.clock.now,
       onStart(ledger) {
         progress.expect(ledger.rows);
