@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import tls from 'node:tls';
-import { localFileFailure, usageFailure } from '../failure';
+import { Failure, localFileFailure, usageFailure } from '../failure';
 import type { World } from '../world';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -9,8 +9,13 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 function readPem(file: string, name: string): readonly string[] {
   let text: string;
   try {
+    // A FIFO that nobody writes to would be waited for, and no signal would end that.
+    if (statSync(file).isFIFO() && !/^\/(dev|proc\/[^/]+)\/fd\//.test(file)) {
+      throw localFileFailure(`${name} ${file} is a FIFO`, { hint: 'It takes a PEM file.' });
+    }
     text = readFileSync(file, 'latin1');
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
     throw localFileFailure(`${name} ${file} could not be read (${code})`, { cause });
   }

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { parseJson, whyNotJson } from '../lib/json';
+import { readStream, readWithoutWaiting } from '../lib/waiting-file';
 import type { TableSource } from '../tabular/table-file';
 import type { World } from '../world';
 import type { Sourced } from './sourced';
@@ -14,7 +16,7 @@ export interface InputFile {
 }
 
 /** What reading a file needs of the world. */
-type InputWorld = Pick<World, 'stdin' | 'interruption'>;
+type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
 /** Bytes read at once: with larger pieces memory grows, and a million rows take no less time. */
@@ -40,12 +42,11 @@ function unreadable(name: string, error: unknown): Failure {
 
 async function* chunksOf(
   name: string,
-  open: () => Readable,
+  open: () => AsyncIterable<Buffer> | Promise<AsyncIterable<Buffer>>,
   interruption: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
   try {
-    // Whoever writes into a pipe may never end it.
-    for await (const chunk of addAbortSignal(interruption, open())) yield Buffer.from(chunk);
+    for await (const chunk of await open()) yield Buffer.from(chunk);
   } catch (error) {
     interruption.throwIfAborted();
     throw unreadable(name, error);
@@ -56,11 +57,21 @@ async function* chunksOf(
  * A file, or standard input for `-`, read as it is asked for; what can't be read is thrown then, a
  * failure that ends in exit 14.
  */
-export function openInputFile(path: string, { stdin, interruption }: InputWorld): TableSource {
-  const fromStdin = path === standardInput;
-  const name = fromStdin ? 'standard input' : path;
-  const open = () => (fromStdin ? stdin : createReadStream(path, { highWaterMark: chunkSize }));
-  return { name, chunks: chunksOf(name, open, interruption) };
+export function openInputFile(path: string, world: InputWorld): TableSource {
+  const { interruption } = world;
+  // Whoever writes into a pipe may never end it.
+  const stoppable = (stream: Readable) => addAbortSignal(interruption, stream);
+  if (path === standardInput) {
+    const name = 'standard input';
+    return { name, chunks: chunksOf(name, () => stoppable(world.stdin), interruption) };
+  }
+  const open = async () => {
+    const stats = await stat(path);
+    if (!stats.isFile() && !stats.isDirectory()) return readStream(path, chunkSize, world);
+    const options = { highWaterMark: chunkSize, flags: readWithoutWaiting };
+    return stoppable(createReadStream(path, options as object));
+  };
+  return { name: path, chunks: chunksOf(path, open, interruption) };
 }
 
 /** Reads a whole file, or standard input for `-`. Throws a failure that ends in exit 14. */

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import { parseJson, whyNotJson } from '../lib/json';
+import { readWithoutWaiting } from '../lib/waiting-file';
 
 /** Credentials as a profile keeps them. With `keychain` the secret itself is not in the file. */
 export interface StoredCredentials {
@@ -118,7 +119,8 @@ function tighten(file: string, descriptor: number, { mode }: Stats, user: Config
 /** Opens the file without following a link; undefined where there is none. */
 function open(file: string): number | undefined {
   try {
-    return openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    // A FIFO in its place would be waited for, and no signal would end that.
+    return openSync(file, readWithoutWaiting | (constants.O_NOFOLLOW ?? 0));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
@@ -136,6 +138,9 @@ export function readConfigText(file: string, user: ConfigUser): string | undefin
     descriptor = open(file);
     if (descriptor === undefined) return undefined;
     const stats = fstatSync(descriptor);
+    if (!stats.isFile()) {
+      throw localFileFailure(`The settings file ${file} is not a regular file`);
+    }
     checkOwner(file, stats, user);
     tighten(file, descriptor, stats, user);
     return readFileSync(descriptor, 'utf8');

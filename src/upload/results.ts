@@ -1,10 +1,8 @@
-import { basename, dirname, join } from 'node:path';
-import { localFileFailure } from '../failure';
 import { csvText } from '../tabular/csv-text';
-import type { Disk, DiskFile } from './job/disk';
 import type { Kind, Row } from './kind';
 import type { Ledger } from './ledger';
 import { isReject, type Outcome } from './outcome';
+import type { ResultFile } from './result-file';
 
 /** Columns that waybill adds to a rejects file; they are left out when it is read again. */
 export const addedColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
@@ -31,15 +29,13 @@ function told<Item>(row: Row<Item>, ledger: Ledger, unsent: string): Told<Item> 
 }
 
 export interface ResultFiles<Item> {
-  readonly disk: Disk;
   readonly kind: Pick<Kind<Item>, 'columns'>;
   readonly ledger: Ledger;
   readonly rows: AsyncIterable<Row<Item>>;
   /** A name for every column that some line of the file has. */
   readonly header: readonly string[];
-  readonly job: string;
-  readonly resultsFile: string;
-  readonly rejectsFile: string;
+  readonly resultsFile: ResultFile;
+  readonly rejectsFile: ResultFile;
   /** Leaves cells as they are, formulas too. */
   readonly rawCsv: boolean;
   /** Why rows were left unsent, where the run stopped before the end. */
@@ -53,10 +49,13 @@ const batch = 1000;
  * number of rows in the rejects file.
  */
 export async function writeResults<Item>(files: ResultFiles<Item>): Promise<number> {
-  const { disk, kind, ledger, rows, header, rawCsv, unsent } = files;
+  const { kind, ledger, rows, header, rawCsv, unsent } = files;
   const columns = Object.entries(kind.columns);
-  const results = await replacement(disk, files.resultsFile, files.job);
-  const rejects = await replacement(disk, files.rejectsFile, files.job);
+  const results = await files.resultsFile.begin();
+  const rejects = await files.rejectsFile.begin().catch(async (error) => {
+    await results.abandon().catch(() => {});
+    throw error;
+  });
   try {
     let resultLines: Line[] = [
       ['line', ...columns.map(([name]) => name), 'outcome', 'code', 'message'],
@@ -90,51 +89,4 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<numb
     for (const one of [results, rejects]) await one.abandon().catch(() => {});
     throw error;
   }
-}
-
-interface Replacement {
-  write(text: string): Promise<void>;
-  finish(): Promise<void>;
-  abandon(): Promise<void>;
-}
-
-/** Finds out before anything is sent whether a file will be there to be written. Throws exit 14. */
-export async function tryOut(disk: Disk, file: string, job: string): Promise<void> {
-  await (await replacement(disk, file, job)).abandon();
-}
-
-/**
- * Writes beside the file and puts it in its place when it is complete and on the disk. What a crash
- * leaves is found by the next run of the same job.
- */
-async function replacement(disk: Disk, wanted: string, job: string): Promise<Replacement> {
-  const there = await disk.look(wanted);
-  if (there?.kind === 'folder') throw localFileFailure(`${wanted} is a folder`);
-  if (there?.kind === 'other') return direct(await disk.openSpecial(wanted));
-  const path = there?.path ?? wanted;
-  const temporary = join(dirname(path), `.${basename(path)}.${job.slice(0, 8)}.waybill`);
-  await disk.remove(temporary);
-  const file = await disk.create(temporary, 0o666);
-  return {
-    write: (text) => file.write(text),
-    async finish() {
-      await file.sync();
-      await file.close();
-      await disk.rename(temporary, path);
-      await disk.syncFolder(dirname(path));
-    },
-    async abandon() {
-      await file.close();
-      await disk.remove(temporary);
-    },
-  };
-}
-
-/** A pipe or a device can't be replaced: it is written to. */
-function direct(file: DiskFile): Replacement {
-  return {
-    write: (text) => file.write(text),
-    finish: () => file.close(),
-    abandon: () => file.close(),
-  };
 }

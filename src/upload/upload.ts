@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Ending, worstEnding } from '../exit-codes';
 import { Failure } from '../failure';
+import type { Patience } from '../lib/waiting-file';
 import type { Progress } from '../output/progress';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
@@ -12,7 +13,8 @@ import type { Draft, Kind, Row } from './kind';
 import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
-import { tryOut, writeResults } from './results';
+import { prepareResultFile, type ResultFile } from './result-file';
+import { writeResults } from './results';
 
 /**
  * An upload from its rows to its results, whatever is uploaded: read → journal → send → results. The
@@ -41,6 +43,9 @@ export interface UploadOptions<Item> {
   /** Requests under way at once. */
   readonly concurrency: number;
   readonly interruption: AbortSignal;
+  readonly sleep: Patience['sleep'];
+  /** Told when a FIFO among the results has had no reader for a while; nothing is sent meanwhile. */
+  onWait?(path: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Called once the rows are known, with what earlier runs made of them. */
@@ -64,11 +69,18 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
   const { kind, allOrNothing, retryRefused = false, now } = options;
   const rules = { divisible: kind.divisible, allOrNothing };
   const job = await openJob({ ...options, disk, rules, retryRefused, now: now() });
+  const prepared: ResultFile[] = [];
+  const prepare = async (named: string | undefined, name: string) => {
+    const wanted = named ?? join(job.folder, name);
+    const isOwn = named === undefined;
+    const file = await prepareResultFile({ ...options, disk, wanted, isOwn, job: job.id });
+    prepared.push(file);
+    return file;
+  };
   try {
     const { ledger } = job;
-    for (const file of [options.resultsFile, options.rejectsFile]) {
-      if (file !== undefined) await tryOut(disk, file, job.id);
-    }
+    const resultsFile = await prepare(options.resultsFile, 'results.csv');
+    const rejectsFile = await prepare(options.rejectsFile, 'rejects.csv');
     options.onStart?.(ledger);
     const stopped = await whyStopped(async () => {
       await carryOut(job, options);
@@ -76,7 +88,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
       if (options.verify) await readBack(job, kind);
     });
     ledger.conclude();
-    const files = await tellResults(job, disk, options, stopped);
+    const files = await tellResults(job, { resultsFile, rejectsFile }, options, stopped);
     if (ledger.complete && !ledger.finished) {
       await note(job, { event: 'finished', at: new Date(now()).toISOString() });
     }
@@ -84,6 +96,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     const summary = { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files };
     return { summary, ending: endingOf(ledger.counts(), stopped), stopped };
   } catch (error) {
+    for (const file of prepared) await file.release().catch(() => {});
     await job.close().catch(() => {});
     throw resumable(error);
   }
@@ -188,15 +201,12 @@ async function readBack<Item>(job: Job<Item>, kind: Kind<Item>): Promise<void> {
 
 async function tellResults<Item>(
   job: Job<Item>,
-  disk: Disk,
+  { resultsFile, rejectsFile }: { resultsFile: ResultFile; rejectsFile: ResultFile },
   { kind, header, rawCsv, ...named }: UploadOptions<Item>,
   stopped: Failure | Interruption | undefined,
 ): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'>> {
-  const resultsFile = named.resultsFile ?? join(job.folder, 'results.csv');
-  const rejectsFile = named.rejectsFile ?? join(job.folder, 'rejects.csv');
   const { ledger } = job;
   const rejected = await writeResults({
-    disk,
     kind,
     ledger,
     rows: job.rows(),
@@ -205,10 +215,9 @@ async function tellResults<Item>(
     rejectsFile,
     rawCsv,
     unsent: stopped?.message ?? '',
-    job: job.id,
   });
   const worthSeeing = rejected > 0 || named.rejectsFile !== undefined;
-  return { resultsFile, rejectsFile: worthSeeing ? rejectsFile : null };
+  return { resultsFile: resultsFile.name, rejectsFile: worthSeeing ? rejectsFile.name : null };
 }
 
 /** How a run with these outcomes ends; what stopped it says more than single rows. */

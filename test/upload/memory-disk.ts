@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from '../../src/upload/job/disk';
+import type { Place, Stream } from '../../src/upload/job/place';
 
 interface Stored {
   data: Buffer;
@@ -59,7 +60,7 @@ export class MemoryDisk implements Disk {
     return this.#opened(path, stored);
   }
 
-  openSpecial(path: string): Promise<DiskFile> {
+  openStream({ path }: Stream): Promise<DiskFile> {
     return this.append(path, Number.MAX_SAFE_INTEGER);
   }
 
@@ -97,8 +98,14 @@ export class MemoryDisk implements Disk {
   }
 
   async look(path: string) {
-    if (this.folders.has(path)) return { kind: 'folder', path, modified: 0 } as const;
-    return this.files.has(path) ? ({ kind: 'file', path, modified: 0 } as const) : undefined;
+    if (this.folders.has(path)) return { kind: 'folder', modified: 0 } as const;
+    return this.files.has(path) ? ({ kind: 'file', modified: 0 } as const) : undefined;
+  }
+
+  async locate(path: string): Promise<Place> {
+    const kind = (await this.look(path))?.kind ?? 'absent';
+    if (kind === 'absent') return { kind, path };
+    return { kind, path, identity: path, mode: 0o644 };
   }
 
   async syncFolder(path: string): Promise<void> {
@@ -134,6 +141,9 @@ export class MemoryDisk implements Disk {
       sync: async () => {
         this.#change('sync', path);
         stored.durable = stored.data.length;
+      },
+      setMode: async () => {
+        this.#change('setMode', path);
       },
       close: async () => {},
     };

@@ -60,6 +60,7 @@ export function simulate({ service, shipments, ...options }: SimulatedRun): Prom
     verify: false,
     concurrency: 4,
     interruption: new AbortController().signal,
+    sleep: async () => {},
     now: () => 0,
     ...options,
   });

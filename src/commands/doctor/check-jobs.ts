@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure } from '../../failure';
@@ -20,9 +20,11 @@ function jobFolders(jobsFolder: string): string[] {
 }
 
 /** `120 rows for https://…`, as far as the job's manifest can be read. */
-function describeJob(folder: string): string {
+async function describeJob(folder: string): Promise<string> {
   try {
-    const text = readFileSync(join(folder, 'manifest.json'), 'utf8');
+    const chunks: Buffer[] = [];
+    for await (const chunk of realDisk.read(join(folder, 'manifest.json'))) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString('utf8');
     const { rows, baseUrl } = parseJson(text) as Record<string, unknown>;
     return `${rows} rows for ${baseUrl}`;
   } catch {
@@ -43,7 +45,7 @@ async function checkJob(folder: string): Promise<Verdict | undefined> {
   if (last === 'finished') return undefined;
   return warn(
     'jobs',
-    `${folder} is under way or was cut short: ${describeJob(folder)}`,
+    `${folder} is under way or was cut short: ${await describeJob(folder)}`,
     'Run the same command with the same file again: it goes on where it stopped.',
   );
 }

@@ -19,6 +19,7 @@ function inputContext(stdin = ''): InputContext {
       clock: { now: () => now, monotonic: () => 0 },
       stdin: Readable.from([stdin]),
       interruption: new AbortController().signal,
+      sleep: async () => {},
     },
     settings: () => ({ money: 'cents' }),
   };

@@ -14,7 +14,7 @@ import { Origins } from './origins';
 
 /** As much of a context as the local input of a body needs. */
 export interface InputContext extends Pick<Context, 'redactor'> {
-  readonly world: Pick<Context['world'], 'clock' | 'stdin' | 'interruption'>;
+  readonly world: Pick<Context['world'], 'clock' | 'stdin' | 'interruption' | 'sleep'>;
   settings(): { readonly money: MoneyUnit };
 }
 

@@ -158,6 +158,7 @@ upload can still leave part of the file added.`,
         drafts: doubts.watch(source),
         header: source.header,
         flags,
+        input: csv ?? fromJson,
         allOrNothing,
         verify,
         // Whoever types an order again after a refusal has seen to it meanwhile.

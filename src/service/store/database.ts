@@ -1,7 +1,15 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql, { type Database } from 'libsql';
-import { localFileFailure } from '../../failure';
+import { Failure, localFileFailure } from '../../failure';
 import { fileFailure } from './faults';
 import { migrate } from './migrate';
 import { migrations } from './migrations';
@@ -12,13 +20,25 @@ const busyTimeout = 10_000;
 export const inMemory = ':memory:';
 export const schemaVersion = migrations.length;
 
+const makeWithoutWaiting =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
 /** The file is made before SQLite opens it, so that nobody else can read it at any moment. */
 function prepareFile(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, 'a', 0o600));
+    // Without waiting: where a FIFO is, nobody may ever come to its other end.
+    const descriptor = openSync(path, makeWithoutWaiting, 0o600);
+    const stats = fstatSync(descriptor);
+    closeSync(descriptor);
+    if (!stats.isFile()) {
+      throw localFileFailure(`The practice database ${path} is not a regular file`, {
+        hint: 'Name a file with --db.',
+      });
+    }
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
+    if (error instanceof Failure) throw error;
     const { code = '' } = error as NodeJS.ErrnoException;
     const isFolder = code === 'EISDIR';
     throw localFileFailure(

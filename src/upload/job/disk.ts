@@ -1,6 +1,20 @@
-import { constants, type Stats } from 'node:fs';
-import { chmod, link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
-import { localFileFailure } from '../../failure';
+import { constants, write } from 'node:fs';
+import {
+  chmod,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { Failure, localFileFailure } from '../../failure';
+import { openToWrite, type Patience, readWithoutWaiting, writeAll } from '../../lib/waiting-file';
+import { Interruption } from '../../world';
+import { locate, type Place, type Stream } from './place';
 
 /**
  * The few things that an upload does to the disk, so that a test can let each of them fail. Errors
@@ -13,9 +27,9 @@ export interface Disk {
   create(path: string, mode?: number): Promise<DiskFile>;
   /** Opens a file to write behind its first `length` bytes; what stood there is cut off. */
   append(path: string, length: number): Promise<DiskFile>;
-  /** Opens what is no regular file (a pipe, a device) to write into. */
-  openSpecial(path: string): Promise<DiskFile>;
-  /** Chunks of a file, read when asked for. */
+  /** Opens a pipe, a FIFO or a device to write to it, once a FIFO has a reader. */
+  openStream(stream: Stream, patience: Patience): Promise<DiskFile>;
+  /** Chunks of a regular file, read when asked for. */
   read(path: string): AsyncIterable<Buffer>;
   rename(from: string, to: string): Promise<void>;
   /** A second name for the file; fails where that exists. */
@@ -23,8 +37,10 @@ export interface Disk {
   /** With all that is in it; nothing where it is not there. */
   remove(path: string): Promise<void>;
   list(folder: string): Promise<readonly string[]>;
-  /** What a name stands for, through links; undefined where there is nothing. */
+  /** What is at a path, through links; undefined where there is nothing. */
   look(path: string): Promise<Entry | undefined>;
+  /** Where writing to a name that the user gave would go. */
+  locate(path: string): Promise<Place>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
 }
@@ -33,26 +49,26 @@ export interface DiskFile {
   write(text: string): Promise<void>;
   /** Resolves when everything written is durable. */
   sync(): Promise<void>;
+  /** Permissions, such as 0o644, whatever the umask. */
+  setMode(mode: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Entry {
   readonly kind: 'file' | 'folder' | 'other';
-  /** The same without links on the way. */
-  readonly path: string;
   /** Milliseconds since the epoch. */
   readonly modified: number;
 }
 
 const chunkSize = 256 * 1024;
 
-function kindOf(stats: Stats): Entry['kind'] {
-  if (stats.isFile()) return 'file';
-  return stats.isDirectory() ? 'folder' : 'other';
-}
+const writeTo = promisify(write) as unknown as (
+  descriptor: number,
+  bytes: Buffer,
+  from: number,
+) => Promise<number>;
 
-async function openFile(path: string, flags: string | number, mode: number): Promise<DiskFile> {
-  const handle = await open(path, flags, mode);
+function regularFile(handle: FileHandle): DiskFile {
   return {
     async write(text) {
       const bytes = Buffer.from(text);
@@ -62,8 +78,20 @@ async function openFile(path: string, flags: string | number, mode: number): Pro
       }
     },
     sync: () => handle.datasync(),
+    setMode: (mode) => handle.chmod(mode),
     close: () => handle.close(),
   };
+}
+
+/**
+ * Opens a file of waybill's own. A FIFO in its place would make any call wait for good, a device
+ * would give whatever it likes.
+ */
+async function openRegular(path: string, flags: number): Promise<FileHandle> {
+  const handle = await open(path, flags);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw Object.assign(new Error(`not a regular file: ${path}`), { code: notRegular });
 }
 
 /** The disk of the machine. */
@@ -72,19 +100,43 @@ export const realDisk: Disk = {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await chmod(path, 0o700);
   },
-  create: (path, mode = 0o600) => openFile(path, 'wx', mode),
+  create: async (path, mode = 0o600) => regularFile(await open(path, 'wx', mode)),
   async append(path, length) {
-    const handle = await open(path, 'r+');
+    const flags = constants.O_RDWR | constants.O_APPEND | readWithoutWaiting;
+    const handle = await openRegular(path, flags);
     try {
       if ((await handle.stat()).size > length) await handle.truncate(length);
-    } finally {
+    } catch (error) {
       await handle.close();
+      throw error;
     }
-    return openFile(path, 'a', 0o600);
+    return regularFile(handle);
   },
-  openSpecial: (path) => openFile(path, constants.O_WRONLY, 0o600),
+  async openStream({ path, descriptor, isOutput }, patience) {
+    const handle = descriptor === undefined ? await openToWrite(path, patience) : undefined;
+    const write =
+      handle === undefined
+        ? async (bytes: Buffer, from: number) => ({
+            bytesWritten: await writeTo(descriptor ?? -1, bytes, from),
+          })
+        : (bytes: Buffer, from: number) => handle.write(bytes, from);
+    return {
+      async write(text) {
+        try {
+          await writeAll(write, Buffer.from(text), patience);
+        } catch (error) {
+          // Whoever reads standard output may stop when it has seen enough.
+          if (!isOutput || (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+        }
+      },
+      sync: async () => {},
+      setMode: async () => {},
+      // A descriptor that the process was started with stays open.
+      close: async () => handle?.close(),
+    };
+  },
   async *read(path) {
-    const handle = await open(path, 'r');
+    const handle = await openRegular(path, readWithoutWaiting);
     try {
       for (;;) {
         const { bytesRead, buffer } = await handle.read(
@@ -106,12 +158,14 @@ export const realDisk: Disk = {
   async look(path) {
     try {
       const stats = await stat(path);
-      return { kind: kindOf(stats), path: await realpath(path), modified: stats.mtimeMs };
+      const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+      return { kind, modified: stats.mtimeMs };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
   },
+  locate,
   async syncFolder(path) {
     // Windows can't open a folder; its names are durable without.
     if (constants.O_DIRECTORY === undefined) return;
@@ -123,6 +177,9 @@ export const realDisk: Disk = {
     }
   },
 };
+
+/** Not one of the system's own. */
+const notRegular = 'ENOTREG';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left on the device',
@@ -136,6 +193,13 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is no folder',
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open',
+  EEXIST: 'there is something else in its place',
+  ENOTEMPTY: 'there is a folder in its place',
+  ELOOP: 'its links lead in a circle',
+  EPIPE: 'whatever read it has stopped reading',
+  EBADF: 'it is not open for writing',
+  ENXIO: 'there is nothing behind it',
+  [notRegular]: 'it is not a regular file',
 };
 
 /** Why a file system call failed, for people. */
@@ -149,29 +213,27 @@ export function diskFailure(what: string, path: string, cause: unknown) {
   return localFileFailure(`${path} could not be ${what}: ${diskReason(cause)}`, { cause });
 }
 
-/** Whether the call failed because the name is taken: an answer rather than an accident. */
-export function isTaken(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
+/** Whether a call failed because the name is taken: an answer where one asks, else a failure. */
+export function isTaken(failure: unknown): boolean {
+  const { code = '' } = ((failure as Failure).cause ?? {}) as NodeJS.ErrnoException;
   // A folder can't be renamed onto one that has something in it: Linux says the one, macOS the other.
   return code === 'EEXIST' || code === 'ENOTEMPTY';
 }
 
-/**
- * The same disk, with failures (exit 14) that name the file for whatever goes wrong. That a name is
- * taken passes as it is.
- */
+/** The same disk, with failures (exit 14) that name the file for whatever goes wrong. */
 export function reportingDisk(disk: Disk): Disk {
   const guard = async <T>(what: string, path: string, work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      if (isTaken(error)) throw error;
+      if (error instanceof Failure || error instanceof Interruption) throw error;
       throw diskFailure(what, path, error);
     }
   };
-  const file = (path: string, { write, sync, close }: DiskFile): DiskFile => ({
+  const file = (path: string, { write, sync, setMode, close }: DiskFile): DiskFile => ({
     write: (text) => guard('written', path, write(text)),
     sync: () => guard('written', path, sync()),
+    setMode: (mode) => guard('written', path, setMode(mode)),
     close: () => guard('written', path, close()),
   });
   return {
@@ -179,7 +241,10 @@ export function reportingDisk(disk: Disk): Disk {
     create: async (path, mode) => file(path, await guard('made', path, disk.create(path, mode))),
     append: async (path, length) =>
       file(path, await guard('written', path, disk.append(path, length))),
-    openSpecial: async (path) => file(path, await guard('written', path, disk.openSpecial(path))),
+    openStream: async (stream, patience) => {
+      const { path } = stream;
+      return file(path, await guard('written', path, disk.openStream(stream, patience)));
+    },
     async *read(path) {
       try {
         yield* disk.read(path);
@@ -192,6 +257,7 @@ export function reportingDisk(disk: Disk): Disk {
     remove: (path) => guard('removed', path, disk.remove(path)),
     list: (folder) => guard('read', folder, disk.list(folder)),
     look: (path) => guard('read', path, disk.look(path)),
+    locate: (path) => guard('written', path, disk.locate(path)),
     syncFolder: (path) => guard('written', path, disk.syncFolder(path)),
   };
 }

@@ -127,6 +127,9 @@ async function lockedJob<Item>(
   },
 ): Promise<Job<Item>> {
   const { id, written, folder, lock } = held;
+  for (const name of ['manifest.json', 'rows.ndjson', 'journal.ndjson']) {
+    await refuseSpecial(disk, join(folder, name));
+  }
   const path = join(folder, 'journal.ndjson');
   const fresh = () => new Ledger(written.count, rules, written.beforehand);
   let found = await readLedger(disk, path, fresh(), restart);
@@ -151,6 +154,15 @@ async function lockedJob<Item>(
       }
     },
   };
+}
+
+/** A folder or a FIFO in the place of a file of the job is nothing that waybill made. */
+async function refuseSpecial(disk: Disk, path: string): Promise<void> {
+  const entry = await disk.look(path);
+  if (entry === undefined || entry.kind === 'file') return;
+  throw localFileFailure(`${path} is not a regular file`, {
+    hint: 'Nothing was sent. Move it out of the way, then run the command again.',
+  });
 }
 
 /** The ledger of the runs before; undefined where there was none, or none that counts any more. */

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { MemoryDisk } from '../../../test/upload/memory-disk';
+import { reportingDisk } from './disk';
 import { type Processes, type ProcessMark, takeLock } from './lock';
 
 const folder = '/job';
 
 async function room() {
-  const disk = new MemoryDisk();
+  const disk = reportingDisk(new MemoryDisk());
   await disk.makeFolder(folder);
   const alive = new Set<number>();
   /** A process that lives until it is taken out of `alive`. */

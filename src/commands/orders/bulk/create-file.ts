@@ -44,6 +44,7 @@ export async function createFromFile(
       drafts: all(),
       header: () => header,
       flags,
+      input: flags.csv,
       unit: 'rows',
     },
     context,

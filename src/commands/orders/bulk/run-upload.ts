@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
-import { Failure, usageFailure } from '../../../failure';
+import { Failure } from '../../../failure';
 import type { View } from '../../../output/view';
 import type { JobOwner } from '../../../upload/job/job';
 import type { Draft, Kind } from '../../../upload/kind';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { Upload } from '../../../upload/upload';
+import { refuseSameFile } from './refuse-same-file';
 import type { UploadFlagValues } from './upload-flags';
 
 /** What is uploaded, from the command that knows it. */
@@ -17,6 +18,8 @@ export interface UploadTask<Item> {
   /** Names for the columns of the rejects file, asked for when the drafts are through. */
   header(): readonly string[];
   readonly flags: UploadFlagValues;
+  /** The file that the rows come from, `-` for standard input; undefined for the command line. */
+  readonly input: string | undefined;
   readonly allOrNothing?: boolean;
   readonly verify?: boolean;
   /** Sends the rows of a finished job again where some were refused. */
@@ -89,13 +92,6 @@ async function jobOwner(context: Context): Promise<JobOwner> {
   return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
 }
 
-function refuseOneFileForBoth({ results, rejects }: UploadFlagValues): void {
-  if (results === undefined || rejects === undefined) return;
-  if (resolve(results) === resolve(rejects)) {
-    throw usageFailure('--results and --rejects name the same file');
-  }
-}
-
 /** What stopped the run, with how far it came and how to go on. */
 function stoppedFailure({ stopped, summary, ending }: Upload): Failure {
   const done = summary.rows - summary.notSent - summary.unknown;
@@ -125,6 +121,7 @@ export async function runUpload<Item>(
     drafts,
     header,
     flags,
+    input,
     allOrNothing = false,
     verify = false,
     retryRefused = false,
@@ -133,7 +130,7 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
-  refuseOneFileForBoth(flags);
+  await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
   output.expect(summaryView);
@@ -161,6 +158,8 @@ export async function runUpload<Item>(
       verify,
       concurrency: settings.concurrency,
       interruption: context.world.interruption,
+      sleep: context.world.sleep,
+      onWait: (path) => context.notices.notice(`Waiting until ${path} is read.`),
       now: context.world.clock.now,
       onStart(ledger) {
         progress.expect(ledger.rows);

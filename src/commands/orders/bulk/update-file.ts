@@ -109,6 +109,7 @@ export async function updateFromFile(
       drafts,
       header: () => rows.header,
       flags,
+      input: csv,
       unit: 'rows',
     },
     context,

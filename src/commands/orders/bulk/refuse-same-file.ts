@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { usageFailure } from '../../../failure';
+import { diskFailure } from '../../../upload/job/disk';
+import { inputIdentity, locate } from '../../../upload/job/place';
+import type { UploadFlagValues } from './upload-flags';
+
+interface Named {
+  readonly flag: string;
+  /** Equal for two names of one file; a file that is not there yet has its path alone. */
+  readonly same: string;
+}
+
+async function placeOf(flag: string, wanted: string | undefined): Promise<readonly Named[]> {
+  if (wanted === undefined) return [];
+  try {
+    const place = await locate(resolve(wanted));
+    return [{ flag, same: place.kind === 'absent' ? place.path : place.identity }];
+  } catch (error) {
+    throw diskFailure('written', wanted, error);
+  }
+}
+
+/**
+ * Results would overwrite the rows they tell of, and rejects the results: compared as files, since
+ * one file has many names. Throws a usage failure; nothing has been opened yet.
+ */
+export async function refuseSameFile(
+  { results, rejects }: UploadFlagValues,
+  input: string | undefined,
+): Promise<void> {
+  const named = [
+    ...(await placeOf('--results', results)),
+    ...(await placeOf('--rejects', rejects)),
+  ];
+  const [first, second] = named;
+  if (first === undefined) return;
+  if (first.same === second?.same) {
+    throw usageFailure('--results and --rejects name the same file', {
+      hint: 'Nothing was sent. Give each a file of its own.',
+    });
+  }
+  const read = input === undefined ? undefined : await inputIdentity(input);
+  const overwriting = named.find(({ same }) => same === read);
+  if (overwriting === undefined) return;
+  const what = input === '-' ? 'the file on standard input' : input;
+  throw usageFailure(`${overwriting.flag} would overwrite its own input, ${what}`, {
+    hint: 'Nothing was sent. Name another file.',
+  });
+}
