@@ -2,28 +2,17 @@ import fc from 'fast-check';
 import type { AccountOrder, PayoutRow, ReadRow } from '../../src/insight/reconcile/model';
 
 /** A small world of numbers, so that rows and orders meet often, and nearly meet as often. */
-const numbers = ['12-3', '123', '1234', '123-5', 'A-77', 'A-778', 'A-779', '0123', '9'];
-const trackingNumbers = ['1Z1', '1Z1A', '1Z2', '1Z 2', '94001', '94002', '94002B', '007', '7'];
-const rowTrackings = [
-  '1Z1',
-  '1Z1A',
-  '1Z1AB',
-  '1Z2',
-  '1Z2C',
-  '94001',
-  '94002',
-  '007',
-  '7',
-  '94001X',
-];
-const rowNumbers = [...numbers, '12', 'A-7', 'A77', 'A-77 ', '99-9', '123-'];
+const numbers = ['12-3', '123', '1234', 'A-77', 'A-778'];
+const trackingNumbers = ['1Z1', '1Z 1', '1Z1A', '1Z2', '94001'];
+const rowTrackings = ['1Z1', '1Z1A', '1Z1AB', '1Z2', '1Z2C', '94001', '940019'];
+const rowNumbers = [...numbers, '12', 'A-7', 'A77', '99-9'];
 const days = ['2026-03-01', '2026-05-15', '2026-05-16', '2026-05-17', '2026-06-15'];
-const amounts = [0, 1, 2, 3, 100, 101, 102, 5000, 10_000, 15_000, 9_999, -100, -5000];
+const amounts = [0, 1, 3, 100, 101, 5000, 10_000, 15_000, -5000];
 
 const order: fc.Arbitrary<Omit<AccountOrder, 'id'>> = fc.record({
   kind: fc.constantFrom('order' as const, 'order' as const, 'giftcard' as const),
   orderNumber: fc.option(fc.constantFrom(...numbers), { freq: 8 }),
-  group: fc.constantFrom('bfmr', 'bfmr', 'bfmr', 'other'),
+  group: fc.constantFrom('bfmr', 'bfmr', 'bfmr', 'bfmr', 'other'),
   status: fc.constantFrom('purchased', 'shipped', 'received', 'paid', 'cancelled', 'unheard_of'),
   orderDate: fc.constantFrom(...days),
   expected: fc.constantFrom(0, 100, 5000, 10_000, 15_000, 3),
@@ -33,7 +22,7 @@ const order: fc.Arbitrary<Omit<AccountOrder, 'id'>> = fc.record({
 
 /** Accounts of up to eight orders: two of three exist still, gift cards have no tracking numbers. */
 export const account: fc.Arbitrary<AccountOrder[]> = fc
-  .array(fc.tuple(order, fc.nat(2)), { maxLength: 8 })
+  .array(fc.tuple(order, fc.nat(2)), { minLength: 1, maxLength: 8 })
   .map((orders) =>
     orders.map(([one, chance], place) => ({
       ...one,
@@ -47,7 +36,7 @@ type Content = Omit<PayoutRow, 'file' | 'line' | 'format'>;
 
 const content: fc.Arbitrary<Content> = fc.record({
   trackings: fc.uniqueArray(fc.constantFrom(...rowTrackings), { maxLength: 2 }),
-  order: fc.option(fc.constantFrom(...rowNumbers), { freq: 2 }),
+  order: fc.option(fc.constantFrom(...rowNumbers), { freq: 1 }),
   amount: fc.constantFrom(...amounts),
   state: fc.constantFrom(
     'paid' as const,
@@ -58,7 +47,7 @@ const content: fc.Arbitrary<Content> = fc.record({
     'void' as const,
   ),
   paidOn: fc.constantFrom(null, '2026-06-01', '2026-06-02'),
-  reference: fc.option(fc.constantFrom('R1', 'R2', 'R3'), { freq: 3 }),
+  reference: fc.option(fc.constantFrom('R1', 'R2'), { freq: 2 }),
   item: fc.constantFrom(null, 'thing'),
   quantity: fc.constant(null),
   destroyed: fc.constantFrom([], [], [], ['9.4E+21']),

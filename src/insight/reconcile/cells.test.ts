@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dollars, readAmount } from './amounts';
-import { daysBetween, readDate } from './dates';
+import { daysBefore, readDate } from './dates';
 import { type Cell, cleanText, keyOf, readIdentifier, readTrackings } from './identifiers';
 
 describe('amounts', () => {
@@ -93,9 +93,9 @@ describe('dates', () => {
     expect(readDate('06/15/2026', 'dmy')).toBe(undefined);
   });
 
-  test('days between two dates', () => {
-    expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2);
-    expect(daysBetween('2026-03-01', '2026-02-27')).toBe(-2);
+  test('days before a date', () => {
+    expect(daysBefore('2026-03-01', 2)).toBe('2026-02-27');
+    expect(daysBefore('2026-03-01', 0)).toBe('2026-03-01');
   });
 });
 

@@ -45,7 +45,7 @@ export function readDate(cell: Cell, order: DateOrder): string | null | undefine
   return /^\d{5}(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : undefined;
 }
 
-/** Whole days from one day to another. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / dayLength);
+/** The day so many days before another one. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00Z`) - days * dayLength).toISOString().slice(0, 10);
 }

@@ -25,10 +25,9 @@ export function cleanText(cell: Cell): string {
 /** An identifier for comparing: upper case 0-9 A-Z. Leading zeros stay. */
 export function keyOf(text: string): string {
   if (plainKey.test(text)) return text;
-  return text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^0-9A-Z]+/g, '');
+  // Normalizing is slow, and of plain text the form is always normal.
+  const form = /^[\x00-\x7f]*$/.test(text) ? text : text.normalize('NFKC');
+  return form.toUpperCase().replace(/[^0-9A-Z]+/g, '');
 }
 
 export interface Identifier {

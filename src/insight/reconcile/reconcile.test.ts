@@ -302,6 +302,13 @@ describe('outcomes', () => {
     expect(outcomesOf(twice)).toEqual(['duplicate', 'matched']);
   });
 
+  test('duplicate: which of two unlike rows counts does not depend on their order', () => {
+    const one = row({ order: '112-A', reference: 'R2' });
+    const other = row({ order: '112-B', reference: 'R2' });
+    expect(outcomesOf([one, other])).toEqual(['matched', 'duplicate']);
+    expect(outcomesOf([other, one])).toEqual(['duplicate', 'matched']);
+  });
+
   test('conflict: a reference with two amounts in these files', () => {
     const both = [
       row({ order: '112-A', reference: 'R2' }),
@@ -416,6 +423,12 @@ describe('verdicts', () => {
     ['no_expectation', [pay(10_000)], { expected: 0 }, 'no_expectation'],
     ['no_expectation before pending', [note('pending')], { expected: 0 }, 'no_expectation'],
     ['cancelled_but_paid', [pay(10_000)], { status: 'cancelled' }, 'cancelled_but_paid'],
+    [
+      'cancelled_but_paid: only taken back',
+      [pay(-100)],
+      { status: 'cancelled' },
+      'cancelled_but_paid',
+    ],
     ['cancelled: paid and taken back', [pay(100), pay(-100)], { status: 'cancelled' }, 'cancelled'],
     ['received_not_paid', [note('received')], {}, 'received_not_paid'],
     [
@@ -461,8 +474,19 @@ describe('verdicts', () => {
   });
 
   test('a payment for two orders joins them', () => {
-    const rows = [row({ trackings: ['1Z1', '1Z2'], amount: 15_000 })];
-    expect(verdictsOf(rows, [a, b])).toEqual({ A: 'paid_short', B: 'paid_short' });
+    const both = row({ trackings: ['1Z1', '1Z2'], amount: 15_000 });
+    expect(verdictsOf([both], [a, b])).toEqual({ A: 'paid_short', B: 'paid_short' });
+    const rest = row({ trackings: ['1Z1'], amount: 5_000 });
+    expect(verdictsOf([both, rest], [a, b])).toEqual({ A: 'paid_in_full', B: 'paid_in_full' });
+  });
+
+  test('an amended payment replaces the one before, wherever that one went', () => {
+    const paid = row({ order: '112-A', reference: 'R1' });
+    const ledger = recordPayments(emptyLedger, run([paid], [a, b]).toRecord, 1);
+    const less = row({ order: '112-A', reference: 'R1', amount: 9_000 });
+    expect(verdictsOf([less], [a, b], ledger)).toEqual({ A: 'paid_short', B: 'not_due' });
+    const elsewhere = row({ order: '112-B', reference: 'R1', amount: 9_999 });
+    expect(verdictsOf([elsewhere], [a, b], ledger)).toEqual({ A: 'not_due', B: 'paid_in_full' });
   });
 
   test('in a shared box, an order that is only received leaves a paid one in full', () => {

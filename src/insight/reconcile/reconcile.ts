@@ -1,5 +1,6 @@
 import { allocate } from './allocate';
 import { findClusters } from './clusters';
+import { daysBefore } from './dates';
 import { identify, keysOf } from './identity';
 import { type Match, matchRow } from './match';
 import {
@@ -112,8 +113,17 @@ function rowsByOrder(rows: readonly RowOutcome[]): Map<AccountOrder, RowOutcome[
   return byOrder;
 }
 
-function stateOf({ row }: RowOutcome): PayoutState[] {
-  return isUnreadable(row) ? [] : [row.state];
+const none: readonly RowOutcome[] = [];
+const noStates: ReadonlySet<PayoutState> = new Set();
+
+/** What the group says of an order in rows that carry no payment. */
+function notedStates(rows: readonly RowOutcome[]): ReadonlySet<PayoutState> {
+  if (rows.length === 0) return noStates;
+  return new Set(
+    rows.flatMap(({ row, outcome }) =>
+      outcome === 'noted' && !isUnreadable(row) ? [row.state] : [],
+    ),
+  );
 }
 
 /** Rows that somebody has to look at, with the orders they may mean. */
@@ -169,17 +179,18 @@ export function reconcile(
   const figures = findClusters(index, payments, options.tolerance);
   const byOrder = rowsByOrder(settled);
 
-  const verdicts = orders.flatMap((order): OrderVerdict[] => {
-    if (order.gone || order.group !== options.group) return [];
-    const concerned = byOrder.get(order) ?? [];
+  const graceStart = daysBefore(options.today, options.grace);
+  const verdicts: OrderVerdict[] = [];
+  for (const order of orders) {
+    if (order.gone || order.group !== options.group) continue;
+    const concerned = byOrder.get(order) ?? none;
     const cluster = figures.of.get(order);
     const paid = figures.paid.get(order) ?? 0;
-    const noted = new Set(concerned.filter(({ outcome }) => outcome === 'noted').flatMap(stateOf));
     const accepted = recorded.accepted.has(order.id);
-    const { today, grace } = options;
-    const verdict = judge({ order, cluster, paid, noted, accepted, today, grace });
-    return [{ order, verdict, paid, cluster, rows: concerned.map(({ row }) => row) }];
-  });
+    const noted = notedStates(concerned);
+    const verdict = judge({ order, cluster, paid, noted, accepted, graceStart });
+    verdicts.push({ order, verdict, paid, cluster, rows: concerned.map(({ row }) => row) });
+  }
 
   const found = settled.reduce((sum, { row, outcome, cents }) => {
     const counts = !isUnreadable(row) && row.state === 'paid' && outcome !== 'duplicate';

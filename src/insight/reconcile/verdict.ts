@@ -1,5 +1,4 @@
 import type { JudgedCluster } from './clusters';
-import { daysBetween } from './dates';
 import type { AccountOrder, PayoutState, Verdict } from './model';
 
 /** What is known of an order when it is judged. */
@@ -12,9 +11,8 @@ export interface Case {
   /** States of the rows that concern the order and carry no payment. */
   readonly noted: ReadonlySet<PayoutState>;
   readonly accepted: boolean;
-  readonly today: string;
-  /** Days. */
-  readonly grace: number;
+  /** An order of this day is not older than the grace; one of the day before is. */
+  readonly graceStart: string;
 }
 
 function byPayments(cluster: JudgedCluster, accepted: boolean): Verdict {
@@ -31,9 +29,9 @@ function byNotes(noted: ReadonlySet<PayoutState>): Verdict | undefined {
 }
 
 /** A verdict for an order that no row and no payment concerns. An unknown status is open. */
-function withoutRows({ order, today, grace }: Case): Verdict {
+function withoutRows({ order, graceStart }: Case): Verdict {
   if (order.status === 'paid') return 'settled_before';
-  const late = daysBetween(order.orderDate, today) > grace;
+  const late = order.orderDate < graceStart;
   return order.status !== 'purchased' && order.expected > 0 && late ? 'missing' : 'not_due';
 }
 
