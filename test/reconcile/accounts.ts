@@ -5,7 +5,7 @@ import type { AccountOrder, PayoutRow, ReadRow } from '../../src/insight/reconci
 const numbers = ['12-3', '123', '1234', 'A-77', 'A-778'];
 const trackingNumbers = ['1Z1', '1Z 1', '1Z1A', '1Z2', '94001'];
 const rowTrackings = ['1Z1', '1Z1A', '1Z1AB', '1Z2', '1Z2C', '94001', '940019'];
-const rowNumbers = [...numbers, '12', 'A-7', 'A77', '99-9'];
+const rowNumbers = [...numbers, '1-23', '12', 'A-7', 'A77', '99-9'];
 const days = ['2026-03-01', '2026-05-15', '2026-05-16', '2026-05-17', '2026-06-15'];
 const amounts = [0, 1, 3, 100, 101, 5000, 10_000, 15_000, -5000];
 
@@ -36,7 +36,7 @@ type Content = Omit<PayoutRow, 'file' | 'line' | 'format'>;
 
 const content: fc.Arbitrary<Content> = fc.record({
   trackings: fc.uniqueArray(fc.constantFrom(...rowTrackings), { maxLength: 2 }),
-  order: fc.option(fc.constantFrom(...rowNumbers), { freq: 1 }),
+  order: fc.option(fc.constantFrom(...rowNumbers), { freq: 3 }),
   amount: fc.constantFrom(...amounts),
   state: fc.constantFrom(
     'paid' as const,
@@ -47,7 +47,7 @@ const content: fc.Arbitrary<Content> = fc.record({
     'void' as const,
   ),
   paidOn: fc.constantFrom(null, '2026-06-01', '2026-06-02'),
-  reference: fc.option(fc.constantFrom('R1', 'R2'), { freq: 2 }),
+  reference: fc.option(fc.constantFrom('R1', 'R2'), { freq: 3 }),
   item: fc.constantFrom(null, 'thing'),
   quantity: fc.constant(null),
   destroyed: fc.constantFrom([], [], [], ['9.4E+21']),

@@ -269,3 +269,16 @@ test('no identity is recorded twice in one import', () => {
     }),
   );
 });
+
+test('the random files meet every outcome and every verdict', () => {
+  const met = new Set<string>();
+  const samples = fc.sample(fc.tuple(account, files, files), { numRuns: 2_000, seed: 1 });
+  for (const [orders, before, after] of samples) {
+    const start = someLedger(orders, true, false);
+    const ledger = record(start, run(before.flat(), orders, start), 1);
+    const result = run(after.flat(), orders, ledger);
+    for (const { outcome } of result.rows) met.add(outcome);
+    for (const { verdict } of result.verdicts) met.add(verdict);
+  }
+  expect([...outcomes, ...verdicts].filter((one) => !met.has(one))).toEqual([]);
+});

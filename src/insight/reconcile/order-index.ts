@@ -8,8 +8,10 @@ function add(buckets: Map<string, Bucket>, key: string, order: AccountOrder): vo
   if (key === '') return;
   const there = buckets.get(key);
   if (there === undefined) buckets.set(key, order);
-  else if (Array.isArray(there)) there.push(order);
-  else if (there !== order) buckets.set(key, [there, order]);
+  else if (Array.isArray(there)) {
+    // One order may have a number in two spellings; they come one after the other.
+    if (there.at(-1) !== order) there.push(order);
+  } else if (there !== order) buckets.set(key, [there, order]);
 }
 
 function list(bucket: Bucket | undefined): readonly AccountOrder[] {
@@ -29,7 +31,7 @@ export class OrderIndex {
     for (const order of orders) {
       this.#byId.set(order.id, order);
       if (order.orderNumber !== null) add(this.#byNumber, keyOf(order.orderNumber), order);
-      for (const key of new Set(order.trackings.map(keyOf))) add(this.#byTracking, key, order);
+      for (const tracking of order.trackings) add(this.#byTracking, keyOf(tracking), order);
     }
   }
 

@@ -3,7 +3,7 @@ import { allocate } from './allocate';
 import { emptyLedger, type Ledger, recordedOf, recordPayments, undoImport } from './ledger';
 import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
 import { reconcile } from './reconcile';
-import { hasFinding, reconcileReport, resultCells } from './report';
+import { hasFinding, reconcileReport, resultCells, resultHeaders } from './report';
 
 const options: ReconcileOptions = {
   group: 'bfmr',
@@ -630,7 +630,8 @@ describe('record, apply, report', () => {
   test('the columns of --results', () => {
     const both = row({ trackings: ['1Z1', '1Z2'], amount: 101, line: 4 });
     const cells = run([both], [a, b]).rows.map(resultCells);
-    expect(cells).toEqual([
+    expect([resultHeaders, ...cells]).toEqual([
+      ['waybill_line', 'waybill_outcome', 'waybill_orders', 'waybill_message'],
       ['4', 'matched', '112-A; 112-B', 'by tracking number: 112-A $0.51, 112-B $0.50'],
     ]);
   });
