@@ -1,0 +1,59 @@
+import { type Cell, cleanText } from './identifiers';
+
+/** How far from a whole cent an amount may be: float noise, in cents. */
+const noise = 0.1;
+
+const form =
+  /^(?<sign>[-+]?)\$?(?<inner>[-+]?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)?(?:\.(?<rest>\d*))?$/;
+/** Almost nothing, as a program writes it that computes with floats: -1.13E-13. */
+const tinyForm = /^[-+]?\d(?:\.\d+)?E-\d+$/i;
+
+function safe(cents: number): number | undefined {
+  // Adding 0 turns -0 into 0.
+  return Number.isSafeInteger(cents) ? cents + 0 : undefined;
+}
+
+function fromNumber(dollars: number): number | undefined {
+  const cents = Math.round(dollars * 100);
+  // The multiplication itself may be off by a hair.
+  return Math.abs(dollars * 100 - cents) <= noise + 1e-6 ? safe(cents) : undefined;
+}
+
+/** The digits are joined as text, so no amount passes through a float. */
+function fromDigits(whole: string, rest: string): number | undefined {
+  const cents = Number(whole.replaceAll(',', '') + rest.slice(0, 2).padEnd(2, '0'));
+  const beyond = Number(`0.${rest.slice(2) || '0'}`);
+  if (beyond <= noise) return safe(cents);
+  return 1 - beyond <= noise ? safe(cents + 1) : undefined;
+}
+
+/**
+ * Dollars as groups write them, in cents: `$1,234.56`, `(12.30)`, `-$5`, float noise within 0.001.
+ * Blank is 0; undefined where the cell is no amount.
+ */
+export function readAmount(cell: Cell): number | undefined {
+  if (typeof cell === 'number') return fromNumber(cell);
+  if (typeof cell === 'boolean' || cell instanceof Date) return undefined;
+  const text = cleanText(cell).replace('−', '-').replaceAll(' ', '');
+  if (text === '') return 0;
+  if (tinyForm.test(text)) return fromNumber(Number(text));
+  const inParentheses = /^\((.*)\)$/.exec(text)?.[1];
+  const parts = form.exec(inParentheses ?? text)?.groups;
+  if (parts === undefined) return undefined;
+  const signs = `${parts.sign}${parts.inner}`;
+  const whole = parts.whole ?? '';
+  const rest = parts.rest ?? '';
+  if (whole + rest === '' || signs.length > 1 || (inParentheses !== undefined && signs !== '')) {
+    return undefined;
+  }
+  const cents = fromDigits(whole || '0', rest);
+  const negative = inParentheses !== undefined || signs === '-';
+  return cents === undefined ? undefined : safe(negative ? -cents : cents);
+}
+
+/** Cents as people read them: -$1,234.50. */
+export function dollars(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${cents < 0 ? '-' : ''}$${whole}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,125 @@
+import type { AccountOrder, Cluster, RecordedPayment } from './model';
+import type { OrderIndex } from './order-index';
+
+/** Sets of orders that can be joined. */
+class Joined {
+  readonly #parents = new Map<AccountOrder, AccountOrder>();
+
+  root(order: AccountOrder): AccountOrder {
+    let root = order;
+    for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root)) {
+      root = up;
+    }
+    // Shortens the way for the next one who asks.
+    for (let step = order; step !== root; ) {
+      const up = this.#parents.get(step) ?? root;
+      this.#parents.set(step, root);
+      step = up;
+    }
+    return root;
+  }
+
+  join(orders: readonly AccountOrder[]): void {
+    const [first] = orders;
+    if (first === undefined) return;
+    for (const order of orders) {
+      const [one, other] = [this.root(first), this.root(order)];
+      if (one !== other) this.#parents.set(other, one);
+    }
+  }
+}
+
+interface Gathered {
+  readonly orders: AccountOrder[];
+  payments: RecordedPayment[];
+  paid: number;
+}
+
+export interface JudgedCluster extends Cluster {
+  /** Whether two equal payments on the same keys explain what is over. */
+  readonly twice: boolean;
+}
+
+export interface ClusterFigures {
+  readonly clusters: readonly JudgedCluster[];
+  /** The cluster of every order that a payment reached. */
+  readonly of: ReadonlyMap<AccountOrder, JudgedCluster>;
+  /** Cents by order, the sum of its allocations, for every order that a payment reached. */
+  readonly paid: ReadonlyMap<AccountOrder, number>;
+}
+
+function explainedByTwoEqual(
+  payments: readonly RecordedPayment[],
+  over: number,
+  tolerance: number,
+) {
+  const seen = new Set<string>();
+  for (const { amount, keys } of payments) {
+    if (amount <= 0 || keys === '' || Math.abs(over - amount) > tolerance) continue;
+    const same = `${amount} ${keys}`;
+    if (seen.has(same)) return true;
+    seen.add(same);
+  }
+  return false;
+}
+
+/**
+ * Orders joined by shared tracking numbers or payments, with what they were paid against what was
+ * expected. Only orders that a payment reached count, cancelled ones without an expectation.
+ * Tolerance: cents, and a cent for every payment.
+ */
+export function findClusters(
+  index: OrderIndex,
+  payments: readonly RecordedPayment[],
+  tolerance: number,
+): ClusterFigures {
+  const joined = new Joined();
+  for (const orders of index.sharing()) joined.join(orders);
+  const paid = new Map<AccountOrder, number>();
+  const reached = payments.map((payment) => {
+    const orders: AccountOrder[] = [];
+    for (const { orderId, cents } of payment.allocations) {
+      const order = index.byId(orderId);
+      if (order === undefined) continue;
+      orders.push(order);
+      paid.set(order, (paid.get(order) ?? 0) + cents);
+    }
+    joined.join(orders);
+    return { payment, orders };
+  });
+
+  const gathered = new Map<AccountOrder, Gathered>();
+  for (const [order, cents] of paid) {
+    const root = joined.root(order);
+    const cluster = gathered.get(root) ?? { orders: [], payments: [], paid: 0 };
+    gathered.set(root, cluster);
+    cluster.orders.push(order);
+    cluster.paid += cents;
+  }
+  for (const { payment, orders } of reached) {
+    const [first] = orders;
+    if (first !== undefined) gathered.get(joined.root(first))?.payments.push(payment);
+  }
+
+  const of = new Map<AccountOrder, JudgedCluster>();
+  const clusters = [...gathered.values()].map((one) => {
+    const expected = one.orders.reduce(
+      (sum, order) => sum + (order.status === 'cancelled' ? 0 : order.expected),
+      0,
+    );
+    const difference = one.paid - expected;
+    const allowed = Math.max(tolerance, one.payments.length);
+    const cluster: JudgedCluster = {
+      orders: one.orders,
+      paid: one.paid,
+      expected,
+      difference,
+      tolerance: allowed,
+      payments: one.payments.length,
+      twice: difference > allowed && explainedByTwoEqual(one.payments, difference, allowed),
+    };
+    for (const order of one.orders) of.set(order, cluster);
+    return cluster;
+  });
+  return { clusters, of, paid };
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { findHeader, isRecognized, recognizeFormat } from './formats';
+import type { Cell } from './identifiers';
+import { isUnreadable, type ReadRow } from './model';
+import { readPayoutRows, rowReader } from './payout-rows';
+
+const bfmr = [
+  'Status',
+  'Items',
+  'Reserved',
+  'Order No.',
+  'Tracking',
+  'Payout',
+  'Subtotal',
+  'Amount Paid',
+  'Date Paid',
+  'ID',
+];
+const melul = ['ID', 'VOID', 'VERIFIED', 'ITEM', 'QTY', 'PRICE', 'EXT TOTAL', 'TRACKING NUMBERS'];
+const receipts = ['order_number', 'tracking_id', 'status', 'total', 'paid', 'receipt_id'];
+
+function read(header: readonly string[], cells: readonly Cell[], options = {}): ReadRow {
+  const recognized = recognizeFormat(header, options);
+  if (!isRecognized(recognized)) throw new Error(recognized.problem);
+  const row = rowReader(recognized, { file: 'f.csv', ...options })({ line: 2, cells });
+  if (row === undefined) throw new Error('no row');
+  return row;
+}
+
+describe('formats', () => {
+  test.each([
+    ['bfmr', bfmr],
+    ['bfmr', ['AMOUNT  PAID', 'order no', 'STATUS', 'tracking', 'payout']],
+    ['bfmr', ['Amount_Paid', 'Status', 'Tracking #']],
+    ['melul', melul],
+    ['melul', ['Tracking Numbers', 'Ext. Total', 'Verified', 'Void']],
+    ['buying_group', receipts],
+    ['buying_group', ['Receipt ID', 'Paid', 'Total', 'Order Number']],
+  ])('%s is recognized by its header words, in any order: %j', (format, header) => {
+    expect(recognizeFormat(header)).toMatchObject({ format });
+  });
+
+  test('says which column is read as what, and which ones are unknown', () => {
+    expect(recognizeFormat([...receipts, 'Warehouse', ''])).toEqual({
+      format: 'buying_group',
+      columns: [
+        { field: 'reference', header: 'receipt_id', index: 5 },
+        { field: 'paid', header: 'paid', index: 4 },
+        { field: 'amount', header: 'total', index: 3 },
+        { field: 'state', header: 'status', index: 2 },
+        { field: 'order', header: 'order_number', index: 0 },
+        { field: 'tracking', header: 'tracking_id', index: 1 },
+      ],
+      unknown: ['Warehouse'],
+    });
+  });
+
+  test('a changed header is an error that lists what was found, never zero matches', () => {
+    const changed = ['Order No.', 'Tracking', 'Money', 'State'];
+    expect(recognizeFormat(changed)).toMatchObject({
+      problem: expect.stringContaining('Found: "Order No.", "Tracking", "Money", "State"'),
+      found: changed,
+    });
+    expect(recognizeFormat(changed, { format: 'bfmr' })).toMatchObject({
+      problem: expect.stringContaining('no column for amount ("amountpaid")'),
+    });
+  });
+
+  test('two columns of one name that would be read are an error', () => {
+    expect(recognizeFormat([...bfmr, 'amount paid'])).toMatchObject({
+      problem: expect.stringContaining('Two columns are named "Amount Paid"'),
+    });
+  });
+
+  test('--map makes any file readable, and corrects a known format', () => {
+    const header = ['Box', 'Sum', 'Amount Paid', 'Status'];
+    expect(recognizeFormat(header, { map: { tracking: 'box', amount: 'SUM' } })).toMatchObject({
+      format: 'generic',
+      unknown: ['Amount Paid', 'Status'],
+    });
+    expect(
+      recognizeFormat(header, { format: 'bfmr', map: { tracking: 'Box', amount: 'Sum' } }),
+    ).toMatchObject({ format: 'bfmr', unknown: ['Amount Paid'] });
+    expect(recognizeFormat(header, { map: { amount: 'Summe' } })).toMatchObject({
+      problem: expect.stringContaining('--map amount=Summe names a column that is not there'),
+    });
+    expect(recognizeFormat(header, { map: { amount: 'Sum' } })).toMatchObject({
+      problem: expect.stringContaining('--map order=<header> or --map tracking=<header>'),
+    });
+  });
+
+  test('the header is looked for in the first 15 lines', () => {
+    const title: Cell[][] = Array.from({ length: 14 }, () => ['Payouts of May', null]);
+    expect(findHeader([...title, melul])).toMatchObject({ index: 14 });
+    expect(findHeader([['Number', 'Money'], ...title, melul])).toMatchObject({
+      problem: expect.stringContaining('Found: "Number", "Money"'),
+    });
+    expect(findHeader([])).toMatchObject({ problem: 'The file is empty' });
+  });
+});
+
+describe('states and amounts', () => {
+  const tracker = (status: string, subtotal: string, amountPaid: string, datePaid: string) =>
+    read(bfmr, [status, 'TV', '2', '112-1', '1Z1', '50', subtotal, amountPaid, datePaid, '7']);
+  test.each([
+    ['Return', '100', '', '', 'void', 10_000],
+    ['Cancelled', '100', '5', '', 'void', 500],
+    ['Paid', '100', '100', '06-01-2026 09:30 AM', 'paid', 10_000],
+    ['Processed', '100', '90', '', 'paid', 9000],
+    ['Shipped', '100', '', '06/01/2026', 'paid', 0],
+    ['Package received', '100', '0', '', 'received', 10_000],
+    ['Processed', '100', '', '', 'received', 10_000],
+    ['Not received', '100', '', '', 'pending', 10_000],
+    ['Shipped', '100', '', '-', 'pending', 10_000],
+  ])('BFMR: %s, promised %s, paid %s on %s', (status, subtotal, paid, on, state, amount) => {
+    expect(tracker(status, subtotal, paid, on)).toMatchObject({ state, amount, reference: '7' });
+  });
+
+  const portal = (voided: Cell, verified: Cell) =>
+    read(melul, ['5', voided, verified, 'TV', '2', '10', '$20.00', '1Z1, 1Z2']);
+  test.each([
+    ['1', '1', 'void'],
+    [0, 1, 'paid'],
+    ['', true, 'paid'],
+    ['0', '0', 'received'],
+    ['', '', 'received'],
+  ])('the Max Out Deals portal: VOID %s, VERIFIED %s', (voided, verified, state) => {
+    expect(portal(voided, verified)).toMatchObject({
+      state,
+      amount: 2000,
+      trackings: ['1Z1', '1Z2'],
+      quantity: 2,
+    });
+  });
+
+  const receipt = (status: string, paid: Cell) =>
+    read(receipts, ['112-1', '1Z1', status, '20', paid, 'R7']);
+  test.each([
+    ['Returned', 'true', 'void'],
+    ['refund', 'false', 'void'],
+    ['verified', 'TRUE', 'paid'],
+    ['verified', 'false', 'received'],
+    ['Received', '', 'received'],
+    ['submitted', 'false', 'pending'],
+  ])('receipts: status %s, paid %s', (status, paid, state) => {
+    expect(receipt(status, paid)).toMatchObject({ state, amount: 2000, reference: 'R7' });
+  });
+
+  test.each([
+    [undefined, 'paid'],
+    ['Paid', 'paid'],
+    ['unpaid', 'pending'],
+    ['not paid', 'pending'],
+    ['refunded', 'void'],
+    ['Received', 'received'],
+    ['waiting', 'pending'],
+  ])('generic with state %s', (status, state) => {
+    const map = {
+      tracking: 'box',
+      amount: 'sum',
+      ...(status === undefined ? {} : { state: 'st' }),
+    };
+    expect(read(['box', 'sum', 'st'], ['1Z1', '1', status], { map })).toMatchObject({ state });
+  });
+});
+
+describe('rows', () => {
+  const map = { tracking: 'box', order: 'no', amount: 'sum', paidOn: 'on', reference: 'ref' };
+  const header = ['box', 'no', 'sum', 'on', 'ref'];
+
+  test('text, keys and destroyed numbers', () => {
+    const cells = ['="1z 999-aa1"; 007|007\n9.40011E+21', "'112-1", '$1', 45_809, 12];
+    expect(read(header, cells, { map })).toMatchObject({
+      trackings: ['1Z999AA1', '007'],
+      order: '112-1',
+      destroyed: ['9.40011E+21'],
+      paidOn: '2025-06-01',
+      reference: '12',
+    });
+  });
+
+  test('a number cell that a workbook rounded is destroyed, a short one is not', () => {
+    expect(read(header, [9.4001e21, 123456789012, 5], { map })).toMatchObject({
+      trackings: [],
+      order: '123456789012',
+      destroyed: ['9.4001e+21'],
+      amount: 500,
+    });
+  });
+
+  test('a rounded reference names many rows, so it is none', () => {
+    expect(read(header, ['1Z1', '', '1', '', '1.2E+15'], { map })).toMatchObject({
+      reference: null,
+    });
+  });
+
+  test.each([
+    [['1Z1', '', 'about 5', '', ''], '"about 5" in sum is not an amount'],
+    [['1Z1', '', '12.345', '', ''], '"12.345" in sum is not an amount'],
+    [['1Z1', '', '5', '25/12/2026', ''], '"25/12/2026" in on is not a date (--date-format dmy?)'],
+  ])('%j is unreadable: %s', (cells, reason) => {
+    const row = read(header, cells, { map });
+    expect(isUnreadable(row) && row.unreadable).toBe(reason);
+  });
+
+  test('reads a file line by line and leaves blank lines out', async () => {
+    const recognized = recognizeFormat(header, { map });
+    if (!isRecognized(recognized)) throw new Error(recognized.problem);
+    const lines = [
+      { line: 2, cells: ['1Z1', '', '5'] },
+      { line: 3, cells: ['', null, ' '] },
+      { line: 4, cells: ['1Z2', '', 'x'] },
+    ];
+    const rows: ReadRow[] = [];
+    for await (const row of readPayoutRows(recognized, lines, { file: 'f.csv' })) rows.push(row);
+    expect(rows.map(({ line }) => line)).toEqual([2, 4]);
+  });
+});

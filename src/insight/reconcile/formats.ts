@@ -1,0 +1,253 @@
+import { type Cell, cleanText } from './identifiers';
+import type { FormatId } from './model';
+
+/** What `--map` can name. */
+export const mapKeys = [
+  'tracking',
+  'order',
+  'amount',
+  'state',
+  'paidOn',
+  'reference',
+  'item',
+  'quantity',
+] as const;
+export type MapKey = (typeof mapKeys)[number];
+
+/** What a format reads: the fields that `--map` can name, and what only a format's own rules ask. */
+export type Field = MapKey | 'promised' | 'void' | 'verified' | 'paid';
+
+interface Format {
+  readonly id: FormatId;
+  /** Header words that only this format has, all of them together. */
+  readonly signature: readonly (readonly Field[])[];
+  /** Headers of each field, the best first, as header keys. */
+  readonly columns: Partial<Record<Field, readonly string[]>>;
+}
+
+const trackingHeaders = [
+  'tracking',
+  'trackings',
+  'trackingnumber',
+  'trackingnumbers',
+  'trackingno',
+  'trackingnos',
+  'trackingid',
+  'trackingids',
+];
+const orderHeaders = ['orderno', 'ordernumber', 'ordernum', 'orderid', 'order'];
+const paidOnHeaders = ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate'];
+const itemHeaders = ['items', 'item', 'itemname', 'product', 'description', 'name'];
+const quantityHeaders = ['quantity', 'qty'];
+
+/** In every set of a signature, one of the fields must have a column. */
+const formats: readonly Format[] = [
+  {
+    id: 'melul',
+    signature: [['void'], ['verified'], ['tracking'], ['amount']],
+    columns: {
+      void: ['void', 'isvoid', 'voided'],
+      verified: ['verified', 'isverified'],
+      tracking: trackingHeaders,
+      amount: ['exttotal', 'extendedtotal'],
+      order: orderHeaders,
+      paidOn: paidOnHeaders,
+      reference: ['id'],
+      item: itemHeaders,
+      quantity: quantityHeaders,
+    },
+  },
+  {
+    id: 'buying_group',
+    signature: [['reference'], ['paid'], ['amount'], ['order', 'tracking']],
+    columns: {
+      reference: ['receiptid', 'receiptno', 'receiptnumber'],
+      paid: ['paid', 'ispaid'],
+      amount: ['total', 'totalamount'],
+      state: ['status', 'state'],
+      order: orderHeaders,
+      tracking: trackingHeaders,
+      paidOn: [...paidOnHeaders, 'paiddatetime'],
+      item: itemHeaders,
+      quantity: quantityHeaders,
+    },
+  },
+  {
+    id: 'bfmr',
+    signature: [['amount'], ['state'], ['order', 'tracking']],
+    columns: {
+      amount: ['amountpaid', 'paidamount'],
+      state: ['status', 'state'],
+      order: orderHeaders,
+      tracking: trackingHeaders,
+      // A payout is per unit in the full export, where the subtotal is the row's.
+      promised: ['subtotal', 'payout', 'payouttotal', 'totalpayout'],
+      paidOn: paidOnHeaders,
+      reference: ['id'],
+      item: itemHeaders,
+      quantity: ['reserved', ...quantityHeaders],
+    },
+  },
+];
+
+/** Headers are compared without case, spaces and punctuation. */
+export function headerKey(header: Cell): string {
+  return cleanText(header)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+export interface ReadColumn {
+  readonly field: Field;
+  /** The header as the file has it. */
+  readonly header: string;
+  readonly index: number;
+}
+
+export interface Recognized {
+  readonly format: FormatId;
+  readonly columns: readonly ReadColumn[];
+  /** Headers that nothing is read from. */
+  readonly unknown: readonly string[];
+}
+
+export interface NotRecognized {
+  readonly problem: string;
+  readonly found: readonly string[];
+  readonly hint: string;
+}
+
+export interface FormatOptions {
+  /** Undefined: recognized by the header, or `generic` where there is a map. */
+  readonly format?: FormatId | undefined;
+  /** Header by key, as `--map` gives them; they come before a format's own headers. */
+  readonly map?: Partial<Record<MapKey, string>> | undefined;
+}
+
+const mapHint =
+  'Name the columns yourself: --format generic --map tracking=<header> --map amount=<header>.';
+
+function problem(text: string, found: readonly string[], hint = mapHint): NotRecognized {
+  return { problem: text, found, hint };
+}
+
+export function isRecognized(result: Recognized | NotRecognized): result is Recognized {
+  return 'columns' in result;
+}
+
+function quoted(headers: readonly string[]): string {
+  return headers.map((header) => `"${header}"`).join(', ');
+}
+
+/** The columns of a format's fields by name: the first header of a field's list that is there. */
+function findColumns(
+  wanted: Partial<Record<Field, readonly string[]>>,
+  headers: readonly string[],
+): { columns: ReadColumn[]; twice: string | undefined } {
+  const columns: ReadColumn[] = [];
+  let twice: string | undefined;
+  const keys = headers.map(headerKey);
+  for (const [field, names] of Object.entries(wanted) as [Field, readonly string[]][]) {
+    const name = names.find((one) => keys.includes(one));
+    if (name === undefined) continue;
+    const index = keys.indexOf(name);
+    const header = headers[index] ?? '';
+    if (keys.lastIndexOf(name) !== index) twice = header;
+    columns.push({ field, header, index });
+  }
+  return { columns, twice };
+}
+
+function missingFields(format: Format, columns: readonly ReadColumn[]): Field[][] {
+  const has = new Set(columns.map((column) => column.field));
+  return format.signature
+    .filter((fields) => !fields.some((field) => has.has(field)))
+    .map((fields) => [...fields]);
+}
+
+const generic: Format = {
+  id: 'generic',
+  signature: [['amount'], ['order', 'tracking']],
+  columns: {},
+};
+
+/**
+ * Which format a header belongs to and which column is read as what: by name, never by position.
+ * Where it fits none, a problem that lists what was found.
+ */
+export function recognizeFormat(
+  header: readonly Cell[],
+  options: FormatOptions = {},
+): Recognized | NotRecognized {
+  const headers = header.map(cleanText);
+  const found = headers.filter((name) => name !== '');
+  const map = Object.entries(options.map ?? {}) as [MapKey, string][];
+  const lost = map.filter(([, name]) => !headers.some((one) => headerKey(one) === headerKey(name)));
+  if (lost.length > 0) {
+    const [key, name] = lost[0] as [MapKey, string];
+    return problem(
+      `--map ${key}=${name} names a column that is not there. Found: ${quoted(found)}`,
+      found,
+      'Write the header as the file has it; case, spaces and punctuation do not matter.',
+    );
+  }
+  const id = options.format ?? (map.length > 0 ? 'generic' : undefined);
+  const candidates = id === undefined ? formats : [formats.find((one) => one.id === id) ?? generic];
+  const mapped = Object.fromEntries(map.map(([key, name]) => [key, [headerKey(name)]]));
+  for (const format of candidates) {
+    const { columns, twice } = findColumns({ ...format.columns, ...mapped }, headers);
+    const missing = missingFields(format, columns);
+    if (missing.length === 0) {
+      if (twice !== undefined) {
+        return problem(
+          `Two columns are named "${twice}": which one counts is not clear`,
+          found,
+          'Rename one of them in the file.',
+        );
+      }
+      const read = new Set(columns.map((column) => column.index));
+      const unknown = headers.filter((name, index) => name !== '' && !read.has(index));
+      return { format: format.id, columns, unknown };
+    }
+    if (id !== undefined) {
+      const names = missing.map((fields) =>
+        fields
+          .map((field) => {
+            const first = format.columns[field]?.[0];
+            return first === undefined ? `--map ${field}=<header>` : `${field} ("${first}")`;
+          })
+          .join(' or '),
+      );
+      return problem(
+        `The header is not one of format ${id}: no column for ${names.join(', ')}. Found: ${quoted(found)}`,
+        found,
+      );
+    }
+  }
+  return problem(
+    `The header fits none of the formats ${formats.map((one) => one.id).join(', ')}. Found: ${quoted(found)}`,
+    found,
+  );
+}
+
+/** How far down a header may be. */
+const headerLines = 15;
+
+/**
+ * Looks for the header in the first 15 lines. Where none fits, the problem is about the line with
+ * the most headers.
+ */
+export function findHeader(
+  lines: readonly (readonly Cell[])[],
+  options: FormatOptions = {},
+): { index: number; recognized: Recognized } | NotRecognized {
+  let widest = 0;
+  let likeliest: NotRecognized | undefined;
+  for (const [index, cells] of lines.slice(0, headerLines).entries()) {
+    const recognized = recognizeFormat(cells, options);
+    if (isRecognized(recognized)) return { index, recognized };
+    const width = recognized.found.length;
+    if (likeliest === undefined || width > widest) [widest, likeliest] = [width, recognized];
+  }
+  return likeliest ?? problem('The file is empty', [], 'Export it again.');
+}

@@ -1,0 +1,107 @@
+import { keyOf } from './identifiers';
+import type { AccountOrder, PayoutRow } from './model';
+import type { OrderIndex } from './order-index';
+
+/** Which rule of the contract brought a row to its orders. */
+export type MatchRule = 'tracking' | 'order' | 'tracking and order' | 'letter' | 'cut number';
+
+export type Match =
+  | {
+      readonly kind: 'matched';
+      readonly rule: MatchRule;
+      readonly orders: readonly AccountOrder[];
+    }
+  /** The tracking number says one order, the order number another or none. */
+  | {
+      readonly kind: 'conflict';
+      readonly byTracking: readonly AccountOrder[];
+      readonly byNumber: readonly AccountOrder[];
+    }
+  | { readonly kind: 'ambiguous'; readonly orders: readonly AccountOrder[] }
+  | { readonly kind: 'unmatched' }
+  /** Names neither a tracking number nor an order. */
+  | { readonly kind: 'nothing' };
+
+const alive = (order: AccountOrder) => !order.gone;
+
+/** Orders that still exist where there are any: a gone one is meant only where nothing else can be. */
+function preferLive(orders: readonly AccountOrder[]): readonly AccountOrder[] {
+  const live = orders.filter(alive);
+  return live.length > 0 ? live : orders;
+}
+
+function sameText(text: string): (order: AccountOrder) => boolean {
+  return (order) => order.orderNumber?.normalize('NFKC').trim() === text;
+}
+
+/** The one order meant, by its exact text where several share a key. */
+function single(rule: MatchRule, candidates: readonly AccountOrder[], text: string): Match {
+  const orders = preferLive(candidates);
+  if (orders.length === 1) return { kind: 'matched', rule, orders };
+  const exact = orders.filter(sameText(text));
+  return exact.length === 1
+    ? { kind: 'matched', rule, orders: exact }
+    : { kind: 'ambiguous', orders };
+}
+
+function byTrackings(index: OrderIndex, keys: readonly string[]): readonly AccountOrder[] {
+  const found = keys.map((key) => index.byTracking(key));
+  if (found.length === 1) return found[0] ?? [];
+  return [...new Set(found.flat())];
+}
+
+/** The orders an order number may mean, where a tracking number has already been found. */
+function named(index: OrderIndex, row: PayoutRow, text: string): readonly AccountOrder[] {
+  const key = keyOf(text);
+  const orders = index.byNumber(key);
+  if (orders.length > 0) {
+    const exact = orders.filter((order) => alive(order) && sameText(text)(order));
+    return exact.length > 0 ? exact : orders;
+  }
+  return row.format === 'buying_group' ? index.byCutNumber(key) : [];
+}
+
+/** A row with a known tracking number: what it names beside it has to agree. */
+function matchTracked(
+  index: OrderIndex,
+  row: PayoutRow,
+  rule: MatchRule,
+  byTracking: readonly AccountOrder[],
+): Match {
+  if (row.order === null) return { kind: 'matched', rule, orders: preferLive(byTracking) };
+  const byNumber = named(index, row, row.order);
+  const both = byNumber.filter((order) => byTracking.includes(order));
+  if (both.length === 0) return { kind: 'conflict', byTracking, byNumber };
+  return single('tracking and order', both, row.order);
+}
+
+/** The tracking numbers of a row without the letter that BFMR asks to append to a shared one. */
+function withoutLetter(keys: readonly string[]): string[] {
+  return keys.filter((key) => /[A-Z]$/.test(key)).map((key) => key.slice(0, -1));
+}
+
+/**
+ * Which orders a row means: only by identifiers, each rule only where the one before found
+ * nothing.
+ */
+export function matchRow(row: PayoutRow, index: OrderIndex): Match {
+  const { trackings, order } = row;
+  if (trackings.length === 0 && order === null) {
+    return { kind: row.destroyed.length > 0 ? 'unmatched' : 'nothing' };
+  }
+  const tracked = byTrackings(index, trackings);
+  if (tracked.length > 0) return matchTracked(index, row, 'tracking', tracked);
+
+  const numbered = order === null ? [] : index.byNumber(keyOf(order));
+  if (order !== null && numbered.length > 0) return single('order', numbered, order);
+
+  if (row.format === 'bfmr') {
+    const lettered = byTrackings(index, withoutLetter(trackings));
+    if (lettered.length > 0) return matchTracked(index, row, 'letter', lettered);
+  }
+  if (row.format === 'buying_group' && order !== null) {
+    const orders = preferLive(index.byCutNumber(keyOf(order)));
+    if (orders.length === 1) return { kind: 'matched', rule: 'cut number', orders };
+  }
+  return { kind: 'unmatched' };
+}

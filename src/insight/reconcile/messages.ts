@@ -1,0 +1,95 @@
+import { dollars } from './amounts';
+import type { Match, MatchRule } from './match';
+import type { AccountOrder, Allocation, PayoutRow, RecordedPayment } from './model';
+
+/** What people call an order: its number, else its id. */
+export function nameOf(order: AccountOrder): string {
+  return order.orderNumber ?? order.id;
+}
+
+function names(orders: readonly AccountOrder[]): string {
+  return orders.map(nameOf).join(', ');
+}
+
+const rules: Record<MatchRule, string> = {
+  tracking: 'by tracking number',
+  order: 'by order number',
+  'tracking and order': 'by tracking number and order number',
+  letter: 'by tracking number, without the letter appended to it',
+  'cut number': 'by order number, whose last character is missing',
+};
+
+const states = {
+  received: 'received by the group, not paid yet',
+  pending: 'not received by the group yet',
+  void: 'returned, refunded or cancelled at the group',
+};
+
+/** What is unusual about an order that was paid for. */
+function remark(order: AccountOrder, group: string): string {
+  if (order.gone) return `; ${nameOf(order)} is no longer in the account`;
+  return order.group === group ? '' : `; ${nameOf(order)} is an order of ${order.group}`;
+}
+
+export function matchedMessage(
+  rule: MatchRule,
+  orders: readonly AccountOrder[],
+  allocations: readonly Allocation[],
+  group: string,
+): string {
+  const shares = orders.map((order, place) =>
+    orders.length === 1
+      ? nameOf(order)
+      : `${nameOf(order)} ${dollars(allocations[place]?.cents ?? 0)}`,
+  );
+  const remarks = orders.map((order) => remark(order, group)).join('');
+  return `${rules[rule]}: ${shares.join(', ')}${remarks}`;
+}
+
+export function amendedMessage(matched: string, before: RecordedPayment): string {
+  return `${matched}; replaces the ${dollars(before.amount)} recorded for reference ${before.reference}`;
+}
+
+export function notedMessage(state: 'received' | 'pending' | 'void', match: Match): string {
+  if (match.kind === 'matched') return `${states[state]}: ${names(match.orders)}`;
+  return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;
+}
+
+export function duplicateMessage(row: PayoutRow, counted: PayoutRow): string {
+  const where = row.file === counted.file ? '' : ` of ${counted.file}`;
+  return `repeats line ${counted.line}${where}`;
+}
+
+export function contradictedMessage(row: PayoutRow): string {
+  return (
+    `reference ${row.reference} appears with another amount too in these files; ` +
+    'leave out the row that no longer holds'
+  );
+}
+
+function written(row: PayoutRow): string {
+  const trackings = row.trackings.map((tracking) => `tracking number ${tracking}`);
+  const order = row.order === null ? [] : [`order number ${row.order}`];
+  const destroyed = row.destroyed.map(
+    (text) => `${text}, a number that a spreadsheet rounded (export it again, as text)`,
+  );
+  return [...trackings, ...order, ...destroyed].join(', ');
+}
+
+/** Why a row reached no order, and what to do about it. */
+export function unresolvedMessage(row: PayoutRow, match: Match): string {
+  switch (match.kind) {
+    case 'conflict': {
+      const trackings = `the tracking number is on ${names(match.byTracking)}`;
+      return match.byNumber.length === 0
+        ? `${trackings}, order number ${row.order} is not in the account; ask the group which one it paid`
+        : `${trackings}, the order number is ${names(match.byNumber)}; ask the group which one it paid`;
+    }
+    case 'ambiguous':
+      return `${written(row)} may mean ${names(match.orders)}; ask the group which one it paid`;
+    case 'unmatched':
+      return `no order has ${written(row)}; add the tracking number to its order or ask the group`;
+    default:
+      return 'names neither a tracking number nor an order';
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * The words of a reconciliation. Everything here is plain data: rows and orders come in, outcomes
+ * and verdicts go out. Money is in integer cents, days are `YYYY-MM-DD`.
+ */
+
+export const formatIds = ['bfmr', 'melul', 'buying_group', 'generic'] as const;
+export type FormatId = (typeof formatIds)[number];
+
+/** What a group says about a row. */
+export type PayoutState = 'paid' | 'received' | 'pending' | 'void';
+
+/** One row of a payout file, understood. */
+export interface PayoutRow {
+  readonly file: string;
+  /** The line in the file, as a person counts them. */
+  readonly line: number;
+  readonly format: FormatId;
+  /** Keys: upper case 0-9 A-Z, each once. */
+  readonly trackings: readonly string[];
+  /** The order number as written, or null. */
+  readonly order: string | null;
+  /** Cents; negative where money was taken back. */
+  readonly amount: number;
+  readonly state: PayoutState;
+  readonly paidOn: string | null;
+  readonly reference: string | null;
+  readonly item: string | null;
+  readonly quantity: number | null;
+  /** Identifiers that a spreadsheet turned into a rounded number (`9.4E+21`), as written. */
+  readonly destroyed: readonly string[];
+}
+
+/** A row that can't be understood: it has no amount and reaches nothing. */
+export interface UnreadableRow {
+  readonly file: string;
+  readonly line: number;
+  readonly format: FormatId;
+  readonly unreadable: string;
+}
+
+export type ReadRow = PayoutRow | UnreadableRow;
+
+export function isUnreadable(row: ReadRow): row is UnreadableRow {
+  return 'unreadable' in row;
+}
+
+/** An order of the account, of any group; `gone` orders are no longer in the account. */
+export interface AccountOrder {
+  readonly id: string;
+  readonly kind: 'order' | 'giftcard';
+  readonly orderNumber: string | null;
+  /** The buying group, or a gift card order's platform. */
+  readonly group: string;
+  readonly status: string;
+  readonly orderDate: string;
+  /** Expected payout in cents. */
+  readonly expected: number;
+  readonly trackings: readonly string[];
+  readonly gone: boolean;
+}
+
+export interface Allocation {
+  readonly orderId: string;
+  readonly cents: number;
+}
+
+/** A payment in the ledger that counts: one that an amended row replaced does not. */
+export interface RecordedPayment {
+  /** What tells two payments apart; null for one added by hand. */
+  readonly identity: string | null;
+  readonly amount: number;
+  readonly allocations: readonly Allocation[];
+  /** The row's identifiers (`keysOf`), by which a payment that was made twice is recognized. */
+  readonly keys: string;
+  readonly paidOn: string | null;
+  readonly reference: string | null;
+}
+
+/** What the user's own ledger knows: payments that count, and orders whose difference was accepted. */
+export interface Recorded {
+  readonly payments: readonly RecordedPayment[];
+  /** Order ids. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+export interface ReconcileOptions {
+  /** The group whose orders get a verdict. */
+  readonly group: string;
+  /** Cents. */
+  readonly tolerance: number;
+  /** Days an order may be old before it is missing. */
+  readonly grace: number;
+  readonly today: string;
+  /** Shortens a row's content to an identity; equal texts must give equal results. */
+  readonly hash: (content: string) => string;
+}
+
+/** Every row ends as exactly one of these. */
+export const outcomes = [
+  'matched',
+  'noted',
+  'known',
+  'amended',
+  'other',
+  'duplicate',
+  'unmatched',
+  'conflict',
+  'ambiguous',
+  'unreadable',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Every order of the group ends as exactly one of these, the first that applies. */
+export const verdicts = [
+  'cancelled_but_paid',
+  'no_expectation',
+  'accepted',
+  'paid_in_full',
+  'paid_short',
+  'paid_twice',
+  'paid_over',
+  'received_not_paid',
+  'pending',
+  'rejected',
+  'cancelled',
+  'settled_before',
+  'missing',
+  'not_due',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Verdicts that ask nothing of anybody: any other one is a finding of `--exit-code`. */
+export const quietVerdicts: ReadonlySet<Verdict> = new Set<Verdict>([
+  'paid_in_full',
+  'accepted',
+  'pending',
+  'not_due',
+  'settled_before',
+  'cancelled',
+]);
+
+export interface RowOutcome {
+  readonly row: ReadRow;
+  readonly outcome: Outcome;
+  /** Cents the row names; 0 for an unreadable one. */
+  readonly cents: number;
+  /** The orders the row reached, or only concerns where it is `noted`. */
+  readonly orders: readonly AccountOrder[];
+  /** Where the cents went: of `matched` and `amended` rows only. */
+  readonly allocations: readonly Allocation[];
+  readonly message: string;
+}
+
+export interface OrderVerdict {
+  readonly order: AccountOrder;
+  readonly verdict: Verdict;
+  /** Cents: the sum of the order's allocations, recorded ones included. */
+  readonly paid: number;
+  readonly rows: readonly ReadRow[];
+  /** The cluster the order was judged in; undefined where no payment reached the order. */
+  readonly cluster: Cluster | undefined;
+}
+
+/** Orders joined by shared tracking numbers or payments, where at least one payment was made. */
+export interface Cluster {
+  /** Those that payments reached. */
+  readonly orders: readonly AccountOrder[];
+  readonly paid: number;
+  readonly expected: number;
+  /** paid − expected. */
+  readonly difference: number;
+  readonly tolerance: number;
+  readonly payments: number;
+}
+
+export interface PersonNeeded {
+  readonly file: string;
+  readonly line: number;
+  readonly outcome: Outcome;
+  readonly cents: number;
+  readonly detail: string;
+  /** Order numbers that may be meant: printed, never used. At most three. */
+  readonly suggestions: readonly string[];
+}
+
+/** A payment that `--record` would write. */
+export interface NewPayment extends RecordedPayment {
+  readonly identity: string;
+  readonly file: string;
+  readonly line: number;
+  readonly outcome: 'matched' | 'amended';
+}
+
+/** An update that `--apply` would send, guarded by the status the mirror knows. */
+export interface StatusUpdate {
+  readonly order: AccountOrder;
+  readonly expectedStatus: string;
+  readonly body: { readonly status: 'paid' };
+}
+
+export interface Reconciliation {
+  readonly group: string;
+  readonly rows: readonly RowOutcome[];
+  readonly clusters: readonly Cluster[];
+  readonly verdicts: readonly OrderVerdict[];
+  readonly needsAPerson: readonly PersonNeeded[];
+  /** Cents of all paid rows, except duplicate and unreadable ones. */
+  readonly found: number;
+  readonly toRecord: readonly NewPayment[];
+  readonly toApply: readonly StatusUpdate[];
+}

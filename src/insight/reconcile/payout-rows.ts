@@ -1,0 +1,157 @@
+import { readAmount } from './amounts';
+import { type DateOrder, readDate } from './dates';
+import type { Field, Recognized } from './formats';
+import { type Cell, cleanText, readIdentifier, readTrackings } from './identifiers';
+import type { PayoutState, ReadRow } from './model';
+
+/** A line of a file, cut into cells. */
+export interface SheetRow {
+  readonly line: number;
+  readonly cells: readonly Cell[];
+}
+
+interface Readers {
+  cell(field: Field): Cell;
+  text(field: Field): string;
+  has(field: Field): boolean;
+  /** Cents; throws `Unreadable`. */
+  amount(field: Field): number;
+}
+
+class Unreadable extends Error {}
+
+const yes = new Set(['1', '1.0', 'true', 'yes', 'y', 'x', '✓', '✔']);
+
+function isYes(cell: Cell): boolean {
+  return yes.has(cleanText(cell).toLowerCase());
+}
+
+/** Words that say something is not so: "not received", "unpaid". */
+const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
+
+function says(text: string, words: RegExp): boolean {
+  return words.test(text) && !negated.test(text);
+}
+
+interface Judged {
+  readonly state: PayoutState;
+  readonly amount: number;
+}
+
+/** BFMR's tracker: what was paid counts, whatever the status says; else what is promised is named. */
+function bfmr(row: Readers, paidOn: string | null): Judged {
+  const paid = row.amount('amount');
+  const status = row.text('state');
+  const named = paid === 0 && row.has('promised') ? row.amount('promised') : paid;
+  if (says(status, /return|cancel/i)) return { state: 'void', amount: named };
+  if (paidOn !== null || paid !== 0) return { state: 'paid', amount: paid };
+  return { state: says(status, /received|processed/i) ? 'received' : 'pending', amount: named };
+}
+
+function melul(row: Readers): Judged {
+  const amount = row.amount('amount');
+  if (isYes(row.cell('void'))) return { state: 'void', amount };
+  return { state: isYes(row.cell('verified')) ? 'paid' : 'received', amount };
+}
+
+function buyingGroup(row: Readers): Judged {
+  const amount = row.amount('amount');
+  const status = row.text('state');
+  if (says(status, /return|refund/i)) return { state: 'void', amount };
+  if (isYes(row.cell('paid'))) return { state: 'paid', amount };
+  return { state: says(status, /verified|received/i) ? 'received' : 'pending', amount };
+}
+
+function generic(row: Readers): Judged {
+  const amount = row.amount('amount');
+  if (!row.has('state')) return { state: 'paid', amount };
+  const status = row.text('state');
+  if (says(status, /return|refund|cancel|void|reject/i)) return { state: 'void', amount };
+  if (isYes(row.cell('state')) || says(status, /\bpaid\b/i)) return { state: 'paid', amount };
+  return { state: says(status, /received|verified|processed/i) ? 'received' : 'pending', amount };
+}
+
+function quantity(cell: Cell): number | null {
+  const text = cleanText(cell);
+  const number = Number(text);
+  return text === '' || !Number.isFinite(number) ? null : number;
+}
+
+export interface RowOptions {
+  readonly file: string;
+  readonly dateOrder?: DateOrder | undefined;
+}
+
+/** Turns the lines of one file into rows. Built once a file: it looks up the columns. */
+export function rowReader(
+  recognized: Recognized,
+  options: RowOptions,
+): (line: SheetRow) => ReadRow | undefined {
+  const columns = new Map(recognized.columns.map((column) => [column.field, column]));
+  const judge = { bfmr, melul, buying_group: buyingGroup, generic }[recognized.format];
+
+  return ({ line, cells }) => {
+    if (cells.every((cell) => cleanText(cell) === '')) return undefined;
+    const { file, dateOrder = 'mdy' } = options;
+    const { format } = recognized;
+    const cellOf = (field: Field): Cell => {
+      const column = columns.get(field);
+      return column === undefined ? null : cells[column.index];
+    };
+    const header = (field: Field) => columns.get(field)?.header ?? field;
+    const row: Readers = {
+      cell: cellOf,
+      text: (field) => cleanText(cellOf(field)),
+      has: (field) => columns.has(field),
+      amount(field) {
+        const cents = readAmount(cellOf(field));
+        if (cents !== undefined) return cents;
+        throw new Unreadable(`"${cleanText(cellOf(field))}" in ${header(field)} is not an amount`);
+      },
+    };
+    try {
+      const paidOn = readDate(cellOf('paidOn'), dateOrder);
+      if (paidOn === undefined) {
+        const order = dateOrder === 'mdy' ? 'dmy' : 'mdy';
+        throw new Unreadable(
+          `"${row.text('paidOn')}" in ${header('paidOn')} is not a date (--date-format ${order}?)`,
+        );
+      }
+      const judged = judge(row, paidOn);
+      const trackings = readTrackings(cellOf('tracking'));
+      const order = readIdentifier(cellOf('order'));
+      const reference = readIdentifier(cellOf('reference'));
+      return {
+        file,
+        line,
+        format,
+        trackings: trackings.keys,
+        order: order.text === '' || order.destroyed ? null : order.text,
+        amount: judged.amount,
+        state: judged.state,
+        paidOn,
+        // A rounded reference names many rows.
+        reference: reference.text === '' || reference.destroyed ? null : reference.text,
+        item: row.text('item') || null,
+        quantity: quantity(cellOf('quantity')),
+        destroyed: [...trackings.destroyed, ...(order.destroyed ? [order.text] : [])],
+      };
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      return { file, line, format, unreadable: error.message };
+    }
+  };
+}
+
+/** The rows of one file. Lines where every cell is blank are none. */
+export async function* readPayoutRows(
+  recognized: Recognized,
+  lines: Iterable<SheetRow> | AsyncIterable<SheetRow>,
+  options: RowOptions,
+): AsyncGenerator<ReadRow> {
+  const read = rowReader(recognized, options);
+  for await (const line of lines) {
+    const row = read(line);
+    if (row !== undefined) yield row;
+  }
+}

@@ -1,0 +1,645 @@
+import { describe, expect, test } from 'vitest';
+import { allocate } from './allocate';
+import { emptyLedger, type Ledger, recordedOf, recordPayments, undoImport } from './ledger';
+import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
+import { reconcile } from './reconcile';
+import { hasFinding, reconcileReport, resultCells, resultHeaders } from './report';
+
+const options: ReconcileOptions = {
+  group: 'bfmr',
+  tolerance: 2,
+  grace: 30,
+  today: '2026-06-15',
+  hash: (content) => content,
+};
+
+type Sparse<T> = { readonly [K in keyof T]?: T[K] };
+
+function order(id: string, parts: Sparse<AccountOrder> = {}): AccountOrder {
+  return {
+    id,
+    kind: 'order',
+    orderNumber: `112-${id}`,
+    group: 'bfmr',
+    status: 'shipped',
+    orderDate: '2026-06-01',
+    expected: 10_000,
+    trackings: [],
+    gone: false,
+    ...parts,
+  };
+}
+
+let line = 1;
+function row(parts: Sparse<PayoutRow> = {}): PayoutRow {
+  line++;
+  return {
+    file: 'may.csv',
+    line,
+    format: 'melul',
+    trackings: [],
+    order: null,
+    amount: 10_000,
+    state: 'paid',
+    paidOn: '2026-06-10',
+    reference: null,
+    item: null,
+    quantity: null,
+    destroyed: [],
+    ...parts,
+  };
+}
+
+function run(
+  rows: readonly ReadRow[],
+  orders: readonly AccountOrder[],
+  ledger: Ledger = emptyLedger,
+  changed: Sparse<ReconcileOptions> = {},
+) {
+  return reconcile(rows, orders, recordedOf(ledger), { ...options, ...changed });
+}
+
+/** The outcome of a single row, with the ids its cents reached. */
+function outcomeOf(one: ReadRow, orders: readonly AccountOrder[], ledger?: Ledger) {
+  const [only] = run([one], orders, ledger).rows;
+  return [only?.outcome, ...(only?.allocations.map(({ orderId }) => orderId) ?? [])];
+}
+
+function verdictsOf(
+  rows: readonly ReadRow[],
+  orders: readonly AccountOrder[],
+  ledger?: Ledger,
+  changed?: Sparse<ReconcileOptions>,
+) {
+  const { verdicts } = run(rows, orders, ledger, changed);
+  return Object.fromEntries(verdicts.map(({ order: { id }, verdict }) => [id, verdict]));
+}
+
+const a = order('A', { trackings: ['1Z-1'] });
+const b = order('B', { trackings: ['1Z2'] });
+const shared = [order('A', { trackings: ['1Z1'] }), order('B', { trackings: ['1Z1'] })];
+const alike = [order('A', { orderNumber: '12-3' }), order('B', { orderNumber: '123' })];
+const gone = order('G', { orderNumber: '112-A', gone: true, trackings: ['1Z1'] });
+
+describe('matching', () => {
+  test.each<[string, PayoutRow, AccountOrder[], string[]]>([
+    ['1: by tracking key', row({ trackings: ['1Z1'] }), [a, b], ['matched', 'A']],
+    [
+      '1: by every tracking number of the row',
+      row({ trackings: ['1Z1', '1Z2'] }),
+      [a, b],
+      ['matched', 'A', 'B'],
+    ],
+    [
+      '1: by the one tracking number that is known',
+      row({ trackings: ['1Z9', '1Z2'] }),
+      [a, b],
+      ['matched', 'B'],
+    ],
+    [
+      '1: a shared box reaches all its orders',
+      row({ trackings: ['1Z1'] }),
+      shared,
+      ['matched', 'A', 'B'],
+    ],
+    [
+      '1: an order that still exists before one that is gone',
+      row({ trackings: ['1Z1'] }),
+      [gone, a],
+      ['matched', 'A'],
+    ],
+    [
+      '1: a gone order where nothing else has the number',
+      row({ trackings: ['1Z1'] }),
+      [gone, b],
+      ['matched', 'G'],
+    ],
+    ['1: leading zeros count', row({ trackings: ['01Z1'] }), [a], ['unmatched']],
+    ['2: by order key', row({ order: '112 a' }), [a, b], ['matched', 'A']],
+    [
+      '2: by order key where the tracking number is not known',
+      row({ order: '112-A', trackings: ['1Z9'] }),
+      [a, b],
+      ['matched', 'A'],
+    ],
+    [
+      '2: a gift card order',
+      row({ order: '112-C' }),
+      [order('C', { kind: 'giftcard' })],
+      ['matched', 'C'],
+    ],
+    [
+      '2: an order of another group',
+      row({ order: '112-A' }),
+      [order('A', { group: 'x' })],
+      ['matched', 'A'],
+    ],
+    [
+      '2: of two with one key, the one with the very text',
+      row({ order: '12-3' }),
+      alike,
+      ['matched', 'A'],
+    ],
+    ['2: of two with one key, neither with the text', row({ order: '1-23' }), alike, ['ambiguous']],
+    [
+      '2: of two with one key, the one that exists',
+      row({ order: '112A' }),
+      [gone, a],
+      ['matched', 'A'],
+    ],
+    [
+      'both: of a shared box, the order named',
+      row({ trackings: ['1Z1'], order: '112-B' }),
+      shared,
+      ['matched', 'B'],
+    ],
+    ['both: they agree', row({ trackings: ['1Z1'], order: '112-A' }), [a, b], ['matched', 'A']],
+    [
+      'both: the order number is another order',
+      row({ trackings: ['1Z1'], order: '112-B' }),
+      [a, b],
+      ['conflict'],
+    ],
+    [
+      'both: the order number is not in the account',
+      row({ trackings: ['1Z1'], order: '999' }),
+      [a, b],
+      ['conflict'],
+    ],
+    [
+      'both: a cut order number agrees',
+      row({ format: 'buying_group', trackings: ['1Z1'], order: '112-' }),
+      [a, b],
+      ['matched', 'A'],
+    ],
+    [
+      'both: a rounded order number contradicts nothing',
+      row({ trackings: ['1Z1'], destroyed: ['1.1E+16'] }),
+      [a, b],
+      ['matched', 'A'],
+    ],
+    [
+      '3: BFMR, a letter appended',
+      row({ format: 'bfmr', trackings: ['1Z1B'] }),
+      [a, b],
+      ['matched', 'A'],
+    ],
+    ['3: not two letters', row({ format: 'bfmr', trackings: ['1Z1BC'] }), [a, b], ['unmatched']],
+    ['3: not a digit', row({ format: 'bfmr', trackings: ['1Z13'] }), [a, b], ['unmatched']],
+    ['3: no other format', row({ trackings: ['1Z1B'] }), [a, b], ['unmatched']],
+    [
+      '3: only where the order number found nothing',
+      row({ format: 'bfmr', trackings: ['1Z1B'], order: '112-B' }),
+      [a, b],
+      ['matched', 'B'],
+    ],
+    [
+      '3: an unknown order number beside it',
+      row({ format: 'bfmr', trackings: ['1Z1B'], order: '999' }),
+      [a, b],
+      ['conflict'],
+    ],
+    [
+      '4: BuyingGroup, the last character cut',
+      row({ format: 'buying_group', order: '112-' }),
+      [a],
+      ['matched', 'A'],
+    ],
+    ['4: unique only', row({ format: 'buying_group', order: '112-' }), [a, b], ['unmatched']],
+    [
+      '4: a gone order does not count',
+      row({ format: 'buying_group', order: '112-' }),
+      [a, { ...gone, orderNumber: '112-G' }],
+      ['matched', 'A'],
+    ],
+    ['4: no other format', row({ order: '112-' }), [a], ['unmatched']],
+    ['4: not two characters', row({ format: 'buying_group', order: '11' }), [a], ['unmatched']],
+    ['5: never by amount or date', row({ trackings: ['1Z9'], amount: 10_000 }), [a], ['unmatched']],
+    ['5: a destroyed number', row({ destroyed: ['9.4E+21'] }), [a], ['unmatched']],
+  ])('%s', (_, one, orders, expected) => {
+    expect(outcomeOf(one, orders)).toEqual(expected);
+  });
+
+  test('suggestions are orders whose numbers are near, at most three, and change nothing', () => {
+    const near = ['1', '2', '3', '4'].map((end) => order(end, { orderNumber: `112-555555${end}` }));
+    const box = order('T', { trackings: ['9400111899223'], orderNumber: 'T-1' });
+    const { needsAPerson, verdicts } = run(
+      [
+        row({ order: '112-5555559' }),
+        row({ trackings: ['940011189922'] }),
+        row({ destroyed: ['9.400111E+12'] }),
+        row({ destroyed: ['9.4E+12'] }),
+        row({ trackings: ['XXXXXXXXXXXX'] }),
+      ],
+      [...near, box],
+    );
+    expect(needsAPerson.map(({ suggestions }) => suggestions)).toEqual([
+      ['112-5555551', '112-5555552', '112-5555553'],
+      ['T-1'],
+      ['T-1'],
+      [],
+      [],
+    ]);
+    expect(verdicts.every(({ verdict }) => verdict === 'not_due')).toBe(true);
+  });
+});
+
+describe('outcomes', () => {
+  const paid = row({ order: '112-A', reference: 'R1' });
+  const ledger = recordPayments(emptyLedger, run([paid], [a, b]).toRecord, 1);
+
+  test.each<[string, ReadRow, AccountOrder[], string[]]>([
+    ['matched', row({ order: '112-A' }), [a], ['matched', 'A']],
+    ['noted: received', row({ order: '112-A', state: 'received' }), [a], ['noted']],
+    ['noted: pending', row({ order: '112-A', state: 'pending' }), [a], ['noted']],
+    ['noted: void, of an order nobody knows', row({ order: '9', state: 'void' }), [a], ['noted']],
+    ['known: recorded before', row({ order: '112-A', reference: 'R1' }), [a, b], ['known']],
+    [
+      'known: also where it would match no more',
+      row({ order: '9', reference: 'R1' }),
+      [a, b],
+      ['known'],
+    ],
+    [
+      'amended: same reference, other amount',
+      row({ order: '112-A', reference: 'R1', amount: 9000 }),
+      [a, b],
+      ['amended', 'A'],
+    ],
+    [
+      'amended needs an order',
+      row({ order: '9', reference: 'R1', amount: 9000 }),
+      [a, b],
+      ['unmatched'],
+    ],
+    ['other: names neither', row({ item: 'Referral Bonus' }), [a], ['other']],
+    ['unmatched', row({ order: '9' }), [a], ['unmatched']],
+    ['conflict', row({ order: '9', trackings: ['1Z1'] }), [a], ['conflict']],
+    ['ambiguous', row({ order: '1-23' }), alike, ['ambiguous']],
+    [
+      'unreadable',
+      { file: 'may.csv', line: 1, format: 'bfmr', unreadable: 'no' },
+      [a],
+      ['unreadable'],
+    ],
+  ])('%s', (_, one, orders, expected) => {
+    expect(outcomeOf(one, orders, ledger)).toEqual(expected);
+  });
+
+  const outcomesOf = (rows: readonly ReadRow[], orders: readonly AccountOrder[] = [a, b]) =>
+    run(rows, orders).rows.map(({ outcome }) => outcome);
+
+  test('duplicate: a reference again with the same amount', () => {
+    const twice = [
+      row({ order: '112-A', reference: 'R2' }),
+      row({ order: '112-A', reference: 'R2' }),
+    ];
+    expect(outcomesOf(twice)).toEqual(['matched', 'duplicate']);
+  });
+
+  test('duplicate: the row that reaches an order counts, wherever it is', () => {
+    const twice = [row({ order: '9', reference: 'R2' }), row({ order: '112-A', reference: 'R2' })];
+    expect(outcomesOf(twice)).toEqual(['duplicate', 'matched']);
+  });
+
+  test('duplicate: which of two unlike rows counts does not depend on their order', () => {
+    const one = row({ order: '112-A', reference: 'R2' });
+    const other = row({ order: '112-B', reference: 'R2' });
+    expect(outcomesOf([one, other])).toEqual(['matched', 'duplicate']);
+    expect(outcomesOf([other, one])).toEqual(['duplicate', 'matched']);
+  });
+
+  test('conflict: a reference with two amounts in these files', () => {
+    const both = [
+      row({ order: '112-A', reference: 'R2' }),
+      row({ order: '112-A', reference: 'R2', amount: 1 }),
+      row({ order: '112-A', reference: 'R2', amount: 1 }),
+    ];
+    expect(outcomesOf(both)).toEqual(['conflict', 'conflict', 'duplicate']);
+  });
+
+  test('without a reference: two equal payments in one file are two, in two files they are one', () => {
+    const equal = { order: '112-A' };
+    expect(outcomesOf([row(equal), row(equal)])).toEqual(['matched', 'matched']);
+    expect(outcomesOf([row(equal), row({ ...equal, file: 'june.csv' })])).toEqual([
+      'matched',
+      'duplicate',
+    ]);
+    expect(
+      outcomesOf([
+        row(equal),
+        row({ ...equal, file: 'june.csv' }),
+        row({ ...equal, file: 'june.csv' }),
+      ]),
+    ).toEqual(['matched', 'duplicate', 'matched']);
+  });
+
+  test('a bonus that two files name is counted once', () => {
+    const bonus = { item: 'Bonus', reference: 'R9', amount: 500 };
+    expect(outcomesOf([row(bonus), row({ ...bonus, file: 'june.csv' })])).toEqual([
+      'other',
+      'duplicate',
+    ]);
+  });
+
+  test('groups number their payments by themselves', () => {
+    const { toRecord } = run([paid], [a]);
+    const elsewhere = recordPayments(emptyLedger, toRecord, 1);
+    expect(run([paid], [a], elsewhere, { group: 'other' }).rows[0]?.outcome).toBe('matched');
+  });
+});
+
+describe('allocation', () => {
+  const shares = (cents: number, expected: readonly number[], dates: readonly string[] = []) =>
+    allocate(
+      cents,
+      expected.map((one, place) =>
+        order(`${place}`, { expected: one, orderDate: dates[place] ?? '2026-06-01' }),
+      ),
+    ).map((one) => one.cents);
+
+  test.each<[string, number, number[], string[], number[]]>([
+    ['in proportion to what was expected', 300, [100, 200], [], [100, 200]],
+    ['by largest remainder', 100, [1, 1, 4], [], [17, 17, 66]],
+    ['ties go to the older order', 101, [1, 1], ['2026-06-02', '2026-06-01'], [50, 51]],
+    ['then by id', 101, [1, 1], [], [51, 50]],
+    ['nothing expected: equally', 5, [0, 0], [], [3, 2]],
+    ['an order without expectation gets nothing beside one with', 5, [0, 7], [], [0, 5]],
+    ['a negative amount as its absolute value', -101, [1, 1], [], [-51, -50]],
+    ['zero', 0, [1, 1], [], [0, 0]],
+    [
+      'amounts whose product passes 2^53',
+      9e14,
+      [9e14, 9e14 - 2],
+      [],
+      [450000000000001, 449999999999999],
+    ],
+  ])('%s', (_, cents, expected, dates, result) => {
+    expect(shares(cents, expected, dates)).toEqual(result);
+  });
+});
+
+describe('verdicts', () => {
+  const pay = (amount: number, parts: Sparse<PayoutRow> = {}) =>
+    row({ order: '112-A', amount, ...parts });
+  const note = (state: 'received' | 'pending' | 'void') => pay(10_000, { state });
+  const accepted: Ledger = { ...emptyLedger, accepted: new Set(['A']) };
+  const old = { orderDate: '2026-05-15' };
+
+  test.each<[string, ReadRow[], Sparse<AccountOrder>, string, Ledger?]>([
+    ['paid_in_full', [pay(10_000)], {}, 'paid_in_full'],
+    ['paid_in_full within the tolerance', [pay(9_998)], {}, 'paid_in_full'],
+    [
+      'paid_in_full: a cent of tolerance for each payment',
+      [pay(3_332), pay(3_333, { item: 'x' }), pay(3_332, { item: 'y' })],
+      {},
+      'paid_in_full',
+    ],
+    ['paid_in_full by parts of a split shipment', [pay(4_000), pay(6_000)], {}, 'paid_in_full'],
+    ['paid_short', [pay(9_997)], {}, 'paid_short'],
+    ['paid_short although already marked paid', [pay(9_000)], { status: 'paid' }, 'paid_short'],
+    ['paid_short after money was taken back', [pay(10_000), pay(-4_000)], {}, 'paid_short'],
+    ['paid_short where only zero was paid', [pay(0)], {}, 'paid_short'],
+    ['paid_twice', [pay(10_000), pay(10_000)], {}, 'paid_twice'],
+    ['paid_twice: one part of two', [pay(4_000), pay(6_000), pay(6_000)], {}, 'paid_twice'],
+    [
+      'paid_over where equal amounts name other keys',
+      [pay(10_000), pay(10_000, { trackings: ['1Z9'] })],
+      {},
+      'paid_over',
+    ],
+    ['paid_over where equal rows do not explain it', [pay(6_000), pay(6_000)], {}, 'paid_over'],
+    ['paid_over', [pay(10_003)], {}, 'paid_over'],
+    ['accepted instead of short', [pay(9_000)], {}, 'accepted', accepted],
+    ['accepted instead of over', [pay(11_000)], {}, 'accepted', accepted],
+    ['accepted changes nothing that is in full', [pay(10_000)], {}, 'paid_in_full', accepted],
+    [
+      'accepted changes nothing that is not paid',
+      [note('received')],
+      {},
+      'received_not_paid',
+      accepted,
+    ],
+    ['no_expectation', [pay(10_000)], { expected: 0 }, 'no_expectation'],
+    ['no_expectation before pending', [note('pending')], { expected: 0 }, 'no_expectation'],
+    ['cancelled_but_paid', [pay(10_000)], { status: 'cancelled' }, 'cancelled_but_paid'],
+    [
+      'cancelled_but_paid: only taken back',
+      [pay(-100)],
+      { status: 'cancelled' },
+      'cancelled_but_paid',
+    ],
+    ['cancelled: paid and taken back', [pay(100), pay(-100)], { status: 'cancelled' }, 'cancelled'],
+    ['received_not_paid', [note('received')], {}, 'received_not_paid'],
+    [
+      'received_not_paid before pending and rejected',
+      [note('void'), note('pending'), note('received')],
+      {},
+      'received_not_paid',
+    ],
+    ['pending', [note('pending')], {}, 'pending'],
+    ['pending before rejected', [note('void'), note('pending')], {}, 'pending'],
+    ['rejected', [note('void')], {}, 'rejected'],
+    ['a payment before any note', [note('void'), pay(10_000)], {}, 'paid_in_full'],
+    ['missing', [], old, 'missing'],
+    ['missing: an unknown status is open', [], { ...old, status: 'limbo' }, 'missing'],
+    ['not_due: not older than the grace', [], { orderDate: '2026-05-16' }, 'not_due'],
+    ['not_due: only purchased', [], { ...old, status: 'purchased' }, 'not_due'],
+    ['not_due: nothing outstanding', [], { ...old, expected: 0 }, 'not_due'],
+    ['settled_before', [], { ...old, status: 'paid' }, 'settled_before'],
+    ['cancelled', [], { ...old, status: 'cancelled' }, 'cancelled'],
+  ])('%s', (_, rows, parts, verdict, ledger) => {
+    expect(verdictsOf(rows, [order('A', parts)], ledger)).toEqual({ A: verdict });
+  });
+
+  test('recorded payments are rows: an old order paid before is not missing', () => {
+    const ledger = recordPayments(emptyLedger, run([pay(10_000)], [order('A', old)]).toRecord, 1);
+    expect(verdictsOf([], [order('A', old)], ledger)).toEqual({ A: 'paid_in_full' });
+    expect(verdictsOf([pay(10_000, { item: 'again' })], [order('A', old)], ledger)).toEqual({
+      A: 'paid_twice',
+    });
+  });
+
+  test('other groups and gone orders get no verdict', () => {
+    expect(verdictsOf([], [a, order('X', { group: 'x' }), gone])).toEqual({ A: 'not_due' });
+  });
+
+  test('a shared box is judged as one: what one order lacks another may have', () => {
+    const rows = [
+      row({ trackings: ['1Z1'], order: '112-A', amount: 15_000 }),
+      row({ trackings: ['1Z1'], order: '112-B', amount: 5_000 }),
+    ];
+    expect(verdictsOf(rows, shared)).toEqual({ A: 'paid_in_full', B: 'paid_in_full' });
+    expect(verdictsOf(rows.slice(0, 1), shared)).toEqual({ A: 'paid_over', B: 'not_due' });
+  });
+
+  test('a payment for two orders joins them', () => {
+    const both = row({ trackings: ['1Z1', '1Z2'], amount: 15_000 });
+    expect(verdictsOf([both], [a, b])).toEqual({ A: 'paid_short', B: 'paid_short' });
+    const rest = row({ trackings: ['1Z1'], amount: 5_000 });
+    expect(verdictsOf([both, rest], [a, b])).toEqual({ A: 'paid_in_full', B: 'paid_in_full' });
+  });
+
+  test('an amended payment replaces the one before, wherever that one went', () => {
+    const paid = row({ order: '112-A', reference: 'R1' });
+    const ledger = recordPayments(emptyLedger, run([paid], [a, b]).toRecord, 1);
+    const less = row({ order: '112-A', reference: 'R1', amount: 9_000 });
+    expect(verdictsOf([less], [a, b], ledger)).toEqual({ A: 'paid_short', B: 'not_due' });
+    const elsewhere = row({ order: '112-B', reference: 'R1', amount: 9_999 });
+    expect(verdictsOf([elsewhere], [a, b], ledger)).toEqual({ A: 'not_due', B: 'paid_in_full' });
+  });
+
+  test('in a shared box, an order that is only received leaves a paid one in full', () => {
+    const rows = [
+      row({ trackings: ['1Z1'], order: '112-A' }),
+      row({ order: '112-B', state: 'received' }),
+    ];
+    expect(verdictsOf(rows, shared)).toEqual({ A: 'paid_in_full', B: 'received_not_paid' });
+  });
+
+  test('a cancelled order in a shared box does not count as expected', () => {
+    const orders = [
+      shared[0] as AccountOrder,
+      { ...(shared[1] as AccountOrder), status: 'cancelled' },
+    ];
+    const result = run([row({ trackings: ['1Z1'] })], orders);
+    expect(result.clusters).toMatchObject([{ paid: 10_000, expected: 10_000, difference: 0 }]);
+    expect(verdictsOf([row({ trackings: ['1Z1'] })], orders)).toEqual({
+      A: 'paid_in_full',
+      B: 'cancelled_but_paid',
+    });
+  });
+
+  test('--tolerance', () => {
+    expect(verdictsOf([pay(9_500)], [a], emptyLedger, { tolerance: 500 })).toEqual({
+      A: 'paid_in_full',
+    });
+  });
+});
+
+describe('record, apply, report', () => {
+  const rows = [
+    row({ order: '112-A', reference: 'R1' }),
+    row({ order: '9', reference: 'R2', amount: 700 }),
+    row({ reference: 'R3', amount: 50 }),
+    row({ order: '112-B', state: 'pending' }),
+    { file: 'may.csv', line: 99, format: 'melul', unreadable: 'no amount' } as const,
+  ];
+
+  test('only matched and amended rows are recorded; undo brings back what was replaced', () => {
+    const first = run(rows, [a, b]);
+    expect(first.toRecord).toMatchObject([{ identity: 'bfmr/reference/R1', amount: 10_000 }]);
+    const one = recordPayments(emptyLedger, first.toRecord, 1);
+    const changed = run([row({ order: '112-A', reference: 'R1', amount: 9_000 })], [a, b], one);
+    expect(changed.toRecord).toMatchObject([{ outcome: 'amended', amount: 9_000 }]);
+    const two = recordPayments(one, changed.toRecord, 2);
+    const amounts = (ledger: Ledger) => recordedOf(ledger).payments.map(({ amount }) => amount);
+    expect([amounts(one), amounts(two)]).toEqual([[10_000], [9_000]]);
+    expect(amounts(undoImport(two, 2))).toEqual([10_000]);
+    expect(amounts(undoImport(two, 1))).toEqual([9_000]);
+    expect(amounts(undoImport(undoImport(two, 1), 2))).toEqual([]);
+  });
+
+  test('applies what is paid in full and not yet paid, guarded by its status', () => {
+    const paidAlready = order('P', { status: 'paid' });
+    const { toApply } = run(
+      [row({ order: '112-A' }), row({ order: '112-P' }), row({ order: '112-B', amount: 1 })],
+      [a, b, paidAlready],
+    );
+    expect(toApply).toEqual([{ order: a, expectedStatus: 'shipped', body: { status: 'paid' } }]);
+  });
+
+  test('the object of --json', () => {
+    const result = run(rows, [a, b]);
+    const files = [{ file: 'may.csv', format: 'melul', rows: 5 }];
+    const report = reconcileReport(result, { files, deposit: 10_000, recorded: 1, importId: 7 });
+    const lines = rows.map((one) => one.line);
+    expect(report).toEqual({
+      group: 'bfmr',
+      files,
+      rows: {
+        matched: { count: 1, cents: 10_000 },
+        noted: { count: 1, cents: 10_000 },
+        known: { count: 0, cents: 0 },
+        amended: { count: 0, cents: 0 },
+        other: { count: 1, cents: 50 },
+        duplicate: { count: 0, cents: 0 },
+        unmatched: { count: 1, cents: 700 },
+        conflict: { count: 0, cents: 0 },
+        ambiguous: { count: 0, cents: 0 },
+        unreadable: { count: 1, cents: 0 },
+      },
+      orders: expect.objectContaining({ paid_in_full: 1, pending: 1, missing: 0 }),
+      verdicts: [
+        {
+          id: 'A',
+          kind: 'order',
+          orderNumber: '112-A',
+          verdict: 'paid_in_full',
+          expected: 10_000,
+          paid: 10_000,
+          difference: 0,
+          rows: [lines[0]],
+        },
+        {
+          id: 'B',
+          kind: 'order',
+          orderNumber: '112-B',
+          verdict: 'pending',
+          expected: 10_000,
+          paid: 0,
+          difference: -10_000,
+          rows: [lines[3]],
+        },
+      ],
+      needsAPerson: [
+        {
+          file: 'may.csv',
+          line: lines[1],
+          outcome: 'unmatched',
+          cents: 700,
+          detail: expect.stringContaining('order number 9'),
+          suggestions: [],
+        },
+        {
+          file: 'may.csv',
+          line: 99,
+          outcome: 'unreadable',
+          cents: 0,
+          detail: 'no amount',
+          suggestions: [],
+        },
+      ],
+      deposit: { expected: 10_000, found: 10_750, difference: 750 },
+      recorded: 1,
+      import: 7,
+    });
+    expect(
+      reconcileReport(result, { files, deposit: null, recorded: 0, importId: null }).deposit,
+    ).toEqual({ expected: null, found: 10_750, difference: null });
+  });
+
+  test('--exit-code: a verdict to look at, or a deposit that differs', () => {
+    const fine = run([row({ order: '112-A' })], [a]);
+    expect(hasFinding(fine, null)).toBe(false);
+    expect(hasFinding(fine, 10_000)).toBe(false);
+    expect(hasFinding(fine, 9_999)).toBe(true);
+    expect(hasFinding(run([row({ order: '112-A', amount: 1 })], [a]), null)).toBe(true);
+  });
+
+  test('the columns of --results', () => {
+    const both = row({ trackings: ['1Z1', '1Z2'], amount: 101, line: 4 });
+    const cells = run([both], [a, b]).rows.map(resultCells);
+    expect([resultHeaders, ...cells]).toEqual([
+      ['waybill_line', 'waybill_outcome', 'waybill_orders', 'waybill_message'],
+      ['4', 'matched', '112-A; 112-B', 'by tracking number: 112-A $0.51, 112-B $0.50'],
+    ]);
+  });
+
+  test('money for an order that is gone needs a person', () => {
+    const { needsAPerson } = run([row({ trackings: ['1Z1'] })], [gone]);
+    expect(needsAPerson).toMatchObject([
+      { outcome: 'matched', detail: expect.stringContaining('no longer in the account') },
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { contentOf } from './identity';
+import type { PayoutRow } from './model';
+
+export interface Repetition {
+  /** Rows that say again what another row of these files says. */
+  readonly duplicates: ReadonlyMap<PayoutRow, PayoutRow>;
+  /** Rows whose reference appears with another amount too. */
+  readonly contradicted: ReadonlySet<PayoutRow>;
+}
+
+/**
+ * Of rows with one identity and one amount, one counts: one that reaches orders before one that
+ * does not, the earlier payment first. The order of the files decides only between equal rows, so
+ * it changes no figure.
+ */
+function countsBefore(
+  one: PayoutRow,
+  other: PayoutRow,
+  reaches: (row: PayoutRow) => boolean,
+): boolean {
+  if (reaches(one) !== reaches(other)) return reaches(one);
+  if (one.paidOn !== other.paidOn) return (one.paidOn ?? '9') < (other.paidOn ?? '9');
+  return contentOf(one) < contentOf(other);
+}
+
+/** Which paid rows repeat or contradict each other within these files. */
+export function findRepetition(
+  rows: readonly PayoutRow[],
+  identities: ReadonlyMap<PayoutRow, string>,
+  reaches: (row: PayoutRow) => boolean,
+): Repetition {
+  const counting = new Map<string, Map<number, PayoutRow>>();
+  const repeated: PayoutRow[] = [];
+  for (const row of rows) {
+    const identity = identities.get(row) ?? '';
+    const byAmount = counting.get(identity) ?? new Map<number, PayoutRow>();
+    counting.set(identity, byAmount);
+    const before = byAmount.get(row.amount);
+    if (before === undefined) {
+      byAmount.set(row.amount, row);
+    } else if (countsBefore(row, before, reaches)) {
+      byAmount.set(row.amount, row);
+      repeated.push(before);
+    } else {
+      repeated.push(row);
+    }
+  }
+  const duplicates = new Map<PayoutRow, PayoutRow>();
+  for (const row of repeated) {
+    const counted = counting.get(identities.get(row) ?? '')?.get(row.amount);
+    if (counted !== undefined) duplicates.set(row, counted);
+  }
+  const contradicted = new Set<PayoutRow>();
+  for (const byAmount of counting.values()) {
+    if (byAmount.size > 1) for (const row of byAmount.values()) contradicted.add(row);
+  }
+  return { duplicates, contradicted };
+}

@@ -1,0 +1,117 @@
+import { nameOf } from './messages';
+import {
+  type Outcome,
+  outcomes,
+  type PersonNeeded,
+  quietVerdicts,
+  type Reconciliation,
+  type RowOutcome,
+  type Verdict,
+  verdicts,
+} from './model';
+
+export interface ReadFile {
+  readonly file: string;
+  readonly format: string;
+  readonly rows: number;
+}
+
+/** What happened around a reconciliation; money in cents. */
+export interface ReportOptions {
+  readonly files: readonly ReadFile[];
+  /** What the bank got; null where nobody said. */
+  readonly deposit: number | null;
+  /** How many payments were recorded, and the id of their import. */
+  readonly recorded: number;
+  readonly importId: number | null;
+}
+
+export interface ReconcileReport {
+  readonly group: string;
+  readonly files: readonly ReadFile[];
+  readonly rows: Readonly<Record<Outcome, { readonly count: number; readonly cents: number }>>;
+  readonly orders: Readonly<Record<Verdict, number>>;
+  readonly verdicts: readonly {
+    readonly id: string;
+    readonly kind: 'order' | 'giftcard';
+    readonly orderNumber: string | null;
+    readonly verdict: Verdict;
+    readonly expected: number;
+    readonly paid: number;
+    /** paid − expected, of this order; negative is short. */
+    readonly difference: number;
+    readonly rows: readonly number[];
+  }[];
+  readonly needsAPerson: readonly PersonNeeded[];
+  readonly deposit: {
+    readonly expected: number | null;
+    readonly found: number;
+    readonly difference: number | null;
+  };
+  readonly recorded: number;
+  readonly import: number | null;
+}
+
+function countRows(rows: readonly RowOutcome[]): ReconcileReport['rows'] {
+  const counts = outcomes.map((outcome) => [outcome, { count: 0, cents: 0 }] as const);
+  const byOutcome = Object.fromEntries(counts) as Record<Outcome, { count: number; cents: number }>;
+  for (const { outcome, cents } of rows) {
+    byOutcome[outcome].count++;
+    byOutcome[outcome].cents += cents;
+  }
+  return byOutcome;
+}
+
+function countVerdicts(result: Reconciliation): Record<Verdict, number> {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0]));
+  for (const { verdict } of result.verdicts) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts as Record<Verdict, number>;
+}
+
+/** The object that `--json` prints. Every outcome and every verdict is there, also with 0. */
+export function reconcileReport(result: Reconciliation, options: ReportOptions): ReconcileReport {
+  const { deposit } = options;
+  return {
+    group: result.group,
+    files: options.files,
+    rows: countRows(result.rows),
+    orders: countVerdicts(result),
+    verdicts: result.verdicts.map(({ order, verdict, paid, rows }) => ({
+      id: order.id,
+      kind: order.kind,
+      orderNumber: order.orderNumber,
+      verdict,
+      expected: order.expected,
+      paid,
+      difference: paid - order.expected,
+      rows: rows.map(({ line }) => line),
+    })),
+    needsAPerson: result.needsAPerson,
+    deposit: {
+      expected: deposit,
+      found: result.found,
+      difference: deposit === null ? null : result.found - deposit,
+    },
+    recorded: options.recorded,
+    import: options.importId,
+  };
+}
+
+/** Whether `--exit-code` has something to tell: exit 15. */
+export function hasFinding(result: Reconciliation, deposit: number | null): boolean {
+  if (deposit !== null && result.found !== deposit) return true;
+  return result.verdicts.some(({ verdict }) => !quietVerdicts.has(verdict));
+}
+
+/** The columns that `--results` adds after a file's own. */
+export const resultHeaders = [
+  'waybill_line',
+  'waybill_outcome',
+  'waybill_orders',
+  'waybill_message',
+] as const;
+
+/** A row's cells under `resultHeaders`. */
+export function resultCells({ row, outcome, orders, message }: RowOutcome): string[] {
+  return [String(row.line), outcome, orders.map(nameOf).join('; '), message];
+}

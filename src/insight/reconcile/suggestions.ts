@@ -1,0 +1,121 @@
+import { keyOf } from './identifiers';
+import type { AccountOrder, PayoutRow } from './model';
+
+/** How many are printed for a row. */
+const most = 3;
+/** This many characters have to agree at one end before two identifiers are compared. */
+const endLength = 6;
+/** Comparisons for one such end, so that a file of strangers takes no longer. */
+const mostCompared = 5000;
+/** Of the longer one, what share has to agree at the two ends. */
+const likeness = 0.75;
+/** Digits that have to be left of a destroyed number: with fewer it says nothing. */
+const fewestDigits = 5;
+
+type Near = Map<AccountOrder, number>;
+
+/** What rows wrote, by one end of it, with the orders that come near. */
+interface Ends {
+  readonly written: Map<string, Near>;
+  compared: number;
+}
+
+/** Characters that agree at both ends, as a share of the longer one. */
+function alike(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length);
+  let front = 0;
+  while (front < shorter && one[front] === other[front]) front++;
+  let back = 0;
+  while (back < shorter - front && one.at(-1 - back) === other.at(-1 - back)) back++;
+  return (front + back) / Math.max(one.length, other.length);
+}
+
+/** The digits that are sure of a number in scientific notation, after how many it had. */
+function remains(destroyed: string): { length: number; digits: string } | undefined {
+  const [, mantissa, exponent] = /^(\d(?:[.,]\d+)?)E\+?(\d+)$/i.exec(destroyed) ?? [];
+  // The last digit was rounded.
+  const digits = mantissa?.replace(/[.,]/, '').slice(0, -1) ?? '';
+  return digits.length < fewestDigits ? undefined : { length: Number(exponent) + 1, digits };
+}
+
+class Search {
+  /** Orders that come near, by what was written. */
+  readonly #found = new Map<string, Near>();
+  readonly #byEnd = new Map<string, Ends>();
+  readonly #byRemains = new Map<number, Map<string, Near>>();
+
+  ask(written: string): void {
+    if (this.#found.has(written)) return;
+    const near: Near = new Map();
+    this.#found.set(written, near);
+    const rest = remains(written);
+    if (rest !== undefined) {
+      const same = this.#byRemains.get(rest.length) ?? new Map<string, Near>();
+      this.#byRemains.set(rest.length, same);
+      // 9.40011E+21 and 9.40011e21 are one number.
+      const other = same.get(rest.digits);
+      if (other === undefined) same.set(rest.digits, near);
+      else this.#found.set(written, other);
+    } else if (written.length >= endLength) {
+      for (const end of [`${written.slice(0, endLength)}-`, `-${written.slice(-endLength)}`]) {
+        const ends = this.#byEnd.get(end) ?? { written: new Map<string, Near>(), compared: 0 };
+        ends.written.set(written, near);
+        this.#byEnd.set(end, ends);
+      }
+    }
+  }
+
+  offer(key: string, order: AccountOrder): void {
+    for (const end of [`${key.slice(0, endLength)}-`, `-${key.slice(-endLength)}`]) {
+      const ends = this.#byEnd.get(end);
+      if (ends === undefined || ends.compared >= mostCompared) continue;
+      for (const [written, near] of ends.written) {
+        ends.compared++;
+        const share = alike(written, key);
+        if (share >= likeness) near.set(order, Math.max(share, near.get(order) ?? 0));
+      }
+    }
+    const lost = this.#byRemains.get(key.length);
+    if (lost === undefined) return;
+    for (const [digits, near] of lost) if (key.startsWith(digits)) near.set(order, 1);
+  }
+
+  best(written: readonly string[]): AccountOrder[] {
+    const near: Near = new Map();
+    for (const one of written) {
+      for (const [order, share] of this.#found.get(one) ?? []) {
+        near.set(order, Math.max(share, near.get(order) ?? 0));
+      }
+    }
+    return [...near]
+      .sort(([one, a], [other, b]) => b - a || (one.id < other.id ? -1 : 1))
+      .slice(0, most)
+      .map(([order]) => order);
+  }
+}
+
+function identifiersOf(row: PayoutRow): string[] {
+  const order = row.order === null ? [] : [keyOf(row.order)];
+  return [...row.trackings, ...order, ...row.destroyed];
+}
+
+/**
+ * Orders that unmatched rows may mean, up to three a row: identifiers that agree at their ends, or
+ * with what is left of a destroyed number. They are printed and never used. One pass over the
+ * orders, however many rows ask.
+ */
+export function suggestOrders(
+  rows: readonly PayoutRow[],
+  orders: readonly AccountOrder[],
+): Map<PayoutRow, AccountOrder[]> {
+  const search = new Search();
+  for (const written of rows.flatMap(identifiersOf)) search.ask(written);
+  if (rows.length > 0) {
+    for (const order of orders) {
+      if (order.gone) continue;
+      for (const tracking of order.trackings) search.offer(keyOf(tracking), order);
+      if (order.orderNumber !== null) search.offer(keyOf(order.orderNumber), order);
+    }
+  }
+  return new Map(rows.map((row) => [row, search.best(identifiersOf(row))]));
+}

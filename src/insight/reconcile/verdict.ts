@@ -1,0 +1,49 @@
+import type { JudgedCluster } from './clusters';
+import type { AccountOrder, PayoutState, Verdict } from './model';
+
+/** What is known of an order when it is judged. */
+export interface Case {
+  readonly order: AccountOrder;
+  /** Undefined where no payment reached the order. */
+  readonly cluster: JudgedCluster | undefined;
+  /** Cents that reached the order. */
+  readonly paid: number;
+  /** States of the rows that concern the order and carry no payment. */
+  readonly noted: ReadonlySet<PayoutState>;
+  readonly accepted: boolean;
+  /** An order of this day is not older than the grace; one of the day before is. */
+  readonly graceStart: string;
+}
+
+function byPayments(cluster: JudgedCluster, accepted: boolean): Verdict {
+  if (Math.abs(cluster.difference) <= cluster.tolerance) return 'paid_in_full';
+  if (accepted) return 'accepted';
+  if (cluster.difference < 0) return 'paid_short';
+  return cluster.twice ? 'paid_twice' : 'paid_over';
+}
+
+function byNotes(noted: ReadonlySet<PayoutState>): Verdict | undefined {
+  if (noted.has('received')) return 'received_not_paid';
+  if (noted.has('pending')) return 'pending';
+  return noted.has('void') ? 'rejected' : undefined;
+}
+
+/** A verdict for an order that no row and no payment concerns. An unknown status is open. */
+function withoutRows({ order, graceStart }: Case): Verdict {
+  if (order.status === 'paid') return 'settled_before';
+  const late = order.orderDate < graceStart;
+  return order.status !== 'purchased' && order.expected > 0 && late ? 'missing' : 'not_due';
+}
+
+/** The one verdict of an order: the first that applies. */
+export function judge(known: Case): Verdict {
+  const { order, cluster, noted } = known;
+  if (order.status === 'cancelled') {
+    // What was paid and taken back is not paid.
+    if (known.paid !== 0) return 'cancelled_but_paid';
+    return byNotes(noted) ?? 'cancelled';
+  }
+  if (order.expected === 0 && (cluster !== undefined || noted.size > 0)) return 'no_expectation';
+  if (cluster !== undefined) return byPayments(cluster, known.accepted);
+  return byNotes(noted) ?? withoutRows(known);
+}
