@@ -17,13 +17,9 @@ import {
 } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
 import { reconcileReport } from '../../src/insight/reconcile/report';
+import { runs } from '../support/tier';
 import { account, files, honestFiles } from './accounts';
 import { type OracleRow, oracle } from './oracle';
-
-/** WAYBILL_FULL=1 runs the full tier; WAYBILL_SEED repeats a run. */
-const numRuns = process.env.WAYBILL_FULL === '1' ? 10_000 : 300;
-const seed = Number(process.env.WAYBILL_SEED ?? Date.now() % 2 ** 31);
-console.log(`reconcile laws: ${numRuns} runs, WAYBILL_SEED=${seed}`);
 
 const options = {
   group: 'bfmr',
@@ -34,7 +30,7 @@ const options = {
 };
 
 function hold(property: fc.IRawProperty<unknown>): void {
-  fc.assert(property, { numRuns, seed });
+  fc.assert(property, { numRuns: runs(10_000) });
 }
 
 function run(rows: readonly ReadRow[], orders: readonly AccountOrder[], ledger: Ledger) {
