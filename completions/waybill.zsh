@@ -478,6 +478,7 @@ _waybill() {
     '--json[Short for -o json]'
     '*--fields=[Which fields, in this order; dotted paths reach inside]:value: '
     '--money=[Unit of money in csv and tsv, out and in]:value:(cents dollars)'
+    '--today=[What counts as today]:value: '
     '--raw-csv[Do not escape csv and tsv values that a spreadsheet would run]'
     '--color=[When to use colour]:value:(auto always never)'
     '--timeout=[One request'\''s limit (30 for reads, 60 for writes)]:value: '

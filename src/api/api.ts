@@ -78,6 +78,8 @@ export interface ReadOptions extends CallOptions {
 }
 
 export interface Collection<T> {
+  /** How many there are, by the service's own count. */
+  count(options?: CallOptions): Promise<number>;
   /** One page as the service gives it: `limit` 1 to 100. */
   page(range: { limit: number; offset: number }, options?: CallOptions): Promise<Page<T>>;
   /**

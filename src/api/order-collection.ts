@@ -81,7 +81,7 @@ export function createOrderCollection<K extends OrderKind>(
   return {
     ...(createCollection(line, names.list, `${names.words}s`) as unknown as Pick<
       OrderCollection<Order, CreateOf<K>, UpdateOf<K>>,
-      'page' | 'each'
+      'count' | 'page' | 'each'
     >),
     get,
     findByNumber: async (orderNumber, options = {}) =>

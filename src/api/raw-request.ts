@@ -5,8 +5,7 @@ import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
 import type { Page, RawAnswer, RawOptions } from './api';
 import { type Line, signalOf } from './call-route';
-import { aheadPerRequest } from './collection';
-import { type Range, readList } from './read-list';
+import { aheadPerRequest, type Range, readList } from './collection';
 
 /** The route of the contract that a request asks for, if it is one. */
 function routeOf(method: string, path: string): Route | undefined {

@@ -43,7 +43,7 @@ export function maskCodes(body: unknown): unknown {
   return replaceCodes(body, () => mask);
 }
 
-/** Every code and PIN that a request body carries, for the redactor. */
+/** Every code and PIN that a request body carries. */
 export function codesIn(body: unknown): readonly string[] {
   const codes: string[] = [];
   replaceCodes(body, (secret) => {
@@ -51,4 +51,9 @@ export function codesIn(body: unknown): readonly string[] {
     return secret;
   });
   return codes;
+}
+
+/** Puts every code and PIN of a request body behind the redactor, also before it is known to be sent. */
+export function guardCodes(body: unknown, redactor: { add(secret: string): void }): void {
+  for (const secret of codesIn(body)) redactor.add(secret);
 }

@@ -76,7 +76,7 @@ describe('orders list', () => {
       exitCode: 0,
       stdout: expect.stringMatching(/^Date .*\n2025-10-29 .*\$299\.00.*\n.*\$199\.98.*\n$/),
     });
-    expect(stderr).toBe(`2 of ${total}; -L <n> shows so many, --all every one.\n`);
+    expect(stderr).toBe(`2 of ${total}; -L <n> shows more, --all every one.\n`);
     expect((await run(['orders', 'list', '-L', '2', '-q'])).stderr).toBe('');
   });
 

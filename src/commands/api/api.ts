@@ -6,8 +6,46 @@ import { usageFailure } from '../../failure';
 import { parseJsonFile, readInputFile } from '../../input/input-file';
 import { printRequests } from '../../output/dry-run';
 import type { View } from '../../output/view';
-import { codesIn } from '../../secrets/codes';
-import { fieldsOf, jsonField, textField } from './fields';
+import { guardCodes } from '../../secrets/codes';
+
+/** A member of a body, or a parameter of a query, as typed. */
+export type Field = readonly [name: string, value: unknown];
+
+function split(typed: string, label: string): readonly [string, string] {
+  const at = typed.indexOf('=');
+  if (at < 1) throw usageFailure(`${label} takes key=value, not "${typed}"`);
+  return [typed.slice(0, at), typed.slice(at + 1)];
+}
+
+/** `-f key=value`: the value is text, whatever it looks like. */
+export function textField(typed: string, label: string): Field {
+  return split(typed, label);
+}
+
+/** `-F key=json`: the value is JSON. */
+export function jsonField(typed: string, label: string): Field {
+  const [name, text] = split(typed, label);
+  try {
+    return [name, JSON.parse(text)];
+  } catch {
+    throw usageFailure(`${label} ${name} is given something that is not JSON`, {
+      hint: `Text needs quotes of its own: '${name}="…"'. Or give it with -f ${name}=…`,
+    });
+  }
+}
+
+/** One value a name. Throws where a name stands twice, or holds what must not stand in a flag. */
+export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unknown>> {
+  const names = given.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw usageFailure(`The field ${twice} is given twice`);
+  if (names.includes('redemptionCodes')) {
+    throw usageFailure('Redemption codes do not belong into a flag, where others can see them', {
+      hint: 'Put the whole body into a file, or pipe it in: --input <file|->.',
+    });
+  }
+  return Object.fromEntries(given);
+}
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const changesNothing: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -119,13 +157,13 @@ other is sent once, and where its answer is lost the outcome is unknown (exit 11
       throw usageFailure('--paginate goes with GET, and without -i');
     }
     // Also of a request that is only shown, or refused before it is sent.
-    for (const secret of codesIn(request.body)) context.redactor.add(secret);
+    guardCodes(request.body, context.redactor);
     const output = await context.output();
     if (context.settings().dryRun && !changesNothing.includes(request.method)) {
       const { method, path, body } = request;
       return printRequests(output, [{ method, path, body }]);
     }
-    const api = await context.api();
+    const { api } = await context.session();
     if (flags.paginate) return printAll(api, request, context);
     const { method, path, ...rest } = request;
     const answer = await api.request(method, path, rest);

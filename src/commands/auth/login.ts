@@ -7,11 +7,8 @@ import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/cre
 import { environmentCredentials } from '../../settings/credential-source';
 import type { Credentials } from '../../settings/credentials';
 import { checkProfileName } from '../../settings/profile-name';
-import { accountView } from './account';
-import { askService } from './ask-service';
-import { keepCredentials, type Store } from './keep-credentials';
-import { readSecret, secretStdin } from './read-secret';
-import { refuseSandbox } from './refuse-sandbox';
+import { accountView, askService, refuseSandbox } from './account';
+import { keepCredentials, readSecret, type Store, secretStdin } from './keep-credentials';
 
 type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 

@@ -5,11 +5,8 @@ import { serviceBaseUrl } from '../../settings/base-url';
 import { refuseDryRun } from '../../settings/change-config';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
 import { credentialCommandKey } from '../../settings/setting-keys';
-import { accountView } from './account';
-import { askService } from './ask-service';
-import { keepCredentials } from './keep-credentials';
-import { readSecret, secretStdin } from './read-secret';
-import { refuseSandbox } from './refuse-sandbox';
+import { accountView, askService, refuseSandbox } from './account';
+import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 
 export const command = defineCommand({
   summary: 'Replace the API secret alone',

@@ -3,8 +3,7 @@ import { usageFailure } from '../../failure';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import { profileEntry } from '../../settings/resolve';
 import { readSettingKey, readSettingValue } from '../../settings/setting-keys';
-import { settingArgument } from './setting';
-import { writtenProfile } from './written-profile';
+import { settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({
   summary: 'Keep a setting in the profile',

@@ -1,6 +1,6 @@
 import type { Field, Kind, View } from '../../output/view';
-import type { AnyOrder } from './filter';
-import { buyingGroupKind, type OrderKind } from './kinds';
+import { fieldNames } from './fields';
+import { type AnyOrder, buyingGroupKind, type OrderKind } from './kinds';
 
 /** Cents for `cashback`, points or miles for `points_miles` ("Cashback"). */
 const rewardAmount: Field = {
@@ -133,4 +133,14 @@ export function orderView(kind: OrderKind): View<AnyOrder> {
       ],
     },
   };
+}
+
+/** What orders can be sorted by: fields under the service's names and under those of their flags. */
+export function sortNames(kind: OrderKind): ReadonlyMap<string, string> {
+  const names = fieldNames(kind);
+  for (const field of Object.keys(orderView(kind).fields)) {
+    const [first = ''] = field.split('.');
+    names.set(first, first);
+  }
+  return names;
 }

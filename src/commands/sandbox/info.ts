@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { infoView } from './info-view';
-import { database, withPractice } from './practice';
+import { database, infoView, withPractice } from './database';
 
 export const command = defineCommand({
   summary: 'Where the practice account is and what it holds',

@@ -1,7 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { refuseDryRun } from '../../settings/change-config';
-import { infoView } from './info-view';
-import { database, withPractice } from './practice';
+import { database, infoView, withPractice } from './database';
 
 export const command = defineCommand({
   summary: 'Put the practice account back to its sample',

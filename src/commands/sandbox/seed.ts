@@ -1,8 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { integer, withDefault } from '../../cli/flag';
 import { refuseDryRun } from '../../settings/change-config';
-import { infoView } from './info-view';
-import { database, withPractice } from './practice';
+import { database, infoView, withPractice } from './database';
 
 const most = 10_000_000;
 

@@ -3,7 +3,7 @@ import { choice, integer, text, valued, withDefault } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Service } from '../../service/index';
-import { database, withPractice } from './practice';
+import { database, withPractice } from './database';
 
 function rateLimit(typed: string, label: string) {
   const [, requests, seconds] = /^(\d{1,9})\/(\d{1,9}(?:\.\d+)?)$/.exec(typed.trim()) ?? [];

@@ -6,11 +6,9 @@ import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
-import { runUpload } from '../orders/bulk/run-upload';
-import { uploadFlags } from '../orders/bulk/upload-flags';
+import { runUpload, uploadFlags } from '../orders/bulk/upload';
 import { Doubts } from './doubts';
-import { fileFlags } from './file-flags';
-import { csvSource, jsonSource, plainSource, type ShipmentSource } from './read-file';
+import { csvSource, fileFlags, jsonSource, plainSource, type ShipmentSource } from './read-file';
 
 interface Typed {
   readonly orderNumber: string | undefined;
@@ -20,7 +18,7 @@ interface Typed {
 
 /** The retailer of an order, where the user did not say it. Throws exit 6 where there is no order. */
 async function retailerOf(orderNumber: string, context: Context): Promise<string> {
-  const api = await context.api();
+  const { api } = await context.session();
   const order = await api.buyingGroupOrders.findByNumber(orderNumber);
   if (order !== undefined) return order.retailer;
   const giftCard = await api.giftCardOrders.findByNumber(orderNumber);
@@ -153,7 +151,7 @@ upload can still leave part of the file added.`,
     const doubts = new Doubts();
     return runUpload<Shipment>(
       {
-        kind: shipmentsKind(() => context.api()),
+        kind: shipmentsKind(async () => (await context.session()).api),
         drafts: doubts.watch(source),
         header: source.header,
         flags,

@@ -4,9 +4,8 @@ import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import type { View } from '../../output/view';
 import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
-import { counted } from '../orders/bulk/run-upload';
-import { fileFlags } from './file-flags';
-import { csvSource } from './read-file';
+import { counted } from '../orders/bulk/upload';
+import { csvSource, fileFlags } from './read-file';
 
 const view: View<Finding> = {
   one: 'finding',
@@ -44,7 +43,7 @@ function inWords(counts: CheckCounts): string {
 
 async function bookOf(context: Context) {
   const { readOrderBook } = await import('../../upload/shipments/order-book');
-  const api = await context.api();
+  const { api } = await context.session();
   return context.progress({ label: 'Reading', unit: 'orders' }, (progress) =>
     readOrderBook(api, { giftCards: true, onOrder: () => progress.advance() }),
   );

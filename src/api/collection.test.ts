@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../failure';
 import type { ReadOptions } from './api';
-import { type Range, readList } from './read-list';
+import { type Range, readList } from './collection';
 
 interface Row {
   readonly id: string;

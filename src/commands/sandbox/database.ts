@@ -1,5 +1,33 @@
+import { text } from '../../cli/flag';
+import type { Context } from '../../context';
 import type { View } from '../../output/view';
-import type { ServiceInfo } from '../../service/index';
+import type { Service, ServiceInfo, ServiceOptions } from '../../service/index';
+
+/** The flag that the four verbs share. */
+export const database = text('<file>', 'The practice database; :memory: keeps nothing', {
+  complete: 'file',
+  defaultText: 'sandbox.db in the data folder',
+});
+
+/** Opens the practice service on the file named, or on the usual one; it is closed after `use`. */
+export async function withPractice<T>(
+  { world, paths }: Context,
+  options: Omit<ServiceOptions, 'database' | 'clock' | 'random'> & { database: string | undefined },
+  use: (service: Service) => Promise<T>,
+): Promise<T> {
+  const { openService } = await import('../../service/index');
+  const service = await openService({
+    ...options,
+    database: options.database ?? paths.sandboxDatabase,
+    clock: world.clock,
+    random: world.random,
+  });
+  try {
+    return await use(service);
+  } finally {
+    service.close();
+  }
+}
 
 /** What `info`, `reset` and `seed` print. */
 export const infoView: View<ServiceInfo> = {

@@ -1,11 +1,16 @@
 import type { Api } from '../../../api/api';
 import { isInState } from '../../../api/same-state';
+import type { Context } from '../../../context';
+import { routes } from '../../../contract/routes';
+import type { Ending } from '../../../exit-codes';
 import { Failure } from '../../../failure';
+import { openInputFile } from '../../../input/input-file';
+import { plannedRequest, printRequests } from '../../../output/dry-run';
 import type { Kind, Row } from '../../../upload/kind';
-import type { AnyOrder } from '../filter';
-import type { OrderKind } from '../kinds';
-import { type OrderBody, type Orders, ordersOf } from '../orders-of';
-import { type CreateItem, createBody, groupRows } from './create-rows';
+import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
+import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
+import { tellInvalid } from './update';
+import { runUpload, type UploadFlagValues } from './upload';
 
 /** The issues of a body by the row that they are about: `orderLineItems.1` is the order's second. */
 function byRow(error: unknown, kind: OrderKind): unknown {
@@ -25,7 +30,7 @@ async function* batchesOf(rows: AsyncIterable<Row<CreateItem>>) {
   yield* groupRows(all);
 }
 
-/** Where orders of these numbers stand already. */
+/** The orders that have these numbers already. */
 class Existing {
   #read: Promise<ReadonlyMap<string, AnyOrder>> | undefined;
 
@@ -54,9 +59,9 @@ class Existing {
 
 /**
  * Orders made by a file, for the upload's machinery: an order a request, made of all rows with its
- * number. An order that stands there already as the file has it is present, not refused.
+ * number. An order that exists already as the file has it is present, not refused.
  */
-export function createKind({
+function createSpec({
   kind,
   api,
   numbers,
@@ -75,7 +80,7 @@ export function createKind({
     async send(items, { beforeTry, again }) {
       const { orderNumber = '' } = items[0] ?? {};
       const body = createBody(items);
-      // Its answer was lost in an earlier run: a second request would only meet the first one's order.
+      // Its response was lost in an earlier run: a second request would only meet the first one's order.
       if (again && (await existing.now(orderNumber, body)) !== undefined) {
         return { added: items.length, repeated: true };
       }
@@ -91,4 +96,44 @@ export function createKind({
       }
     },
   };
+}
+
+export interface CreateFileFlags extends UploadFlagValues {
+  readonly csv: string;
+}
+
+/** `create --csv`: a line item a row, with everything that uploads have. */
+export async function createFromFile(
+  flags: CreateFileFlags,
+  kind: OrderKind,
+  context: Context,
+): Promise<Ending> {
+  const { money: unit, dryRun } = context.settings();
+  const { header, drafts } = await readCreateRows(openInputFile(flags.csv, context.world), {
+    kind,
+    unit,
+    today: context.today(),
+  });
+  const sendable = drafts.filter(({ invalid }) => invalid === undefined);
+  if (dryRun) {
+    const requests = groupRows(sendable).map((rows) =>
+      plannedRequest(routes[kind.create], createBody(rows.map(({ item }) => item))),
+    );
+    await printRequests(await context.output(), requests);
+    return tellInvalid(drafts, context);
+  }
+  const numbers = [...new Set(sendable.map(({ item }) => item.orderNumber))];
+  async function* all() {
+    yield drafts;
+  }
+  return runUpload(
+    {
+      kind: createSpec({ kind, api: (await context.session()).api, numbers }),
+      drafts: all(),
+      header: () => header,
+      flags,
+      unit: 'rows',
+    },
+    context,
+  );
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type AnswerName, answerSchemas } from '../contract/answers';
 import { answerChecks } from '../generated/answer-checks';
-import { checkAnswer } from './check-answer';
+import { checkAnswer } from './call-route';
 
 interface Schema {
   readonly type?: string | readonly string[];

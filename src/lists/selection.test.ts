@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Selection, selectRows } from './select-rows';
+import { type Selection, selectRows } from './selection';
 
 async function* counting(rows: readonly number[], seen: { read: number }) {
   for (const row of rows) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, jsonField, textField } from './fields';
+import { fieldsOf, jsonField, textField } from './api';
 
 describe('a field as typed', () => {
   test.each([

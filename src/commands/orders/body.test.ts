@@ -4,18 +4,15 @@ import { expect, test } from 'vitest';
 import type { AnyCommand } from '../../cli/definition';
 import { parse } from '../../cli/parse';
 import { Redactor } from '../../secrets/redactor';
-import { type InputContext, readBody } from './body-input';
+import { type InputContext, readBody } from './body';
 import { buyingGroupKind, giftCardKind, type OrderField, type OrderKind } from './kinds';
-import { updateCommand } from './update-command';
-
-/** Noon of 1 March 2026, local time. */
-const now = new Date(2026, 2, 1, 12).getTime();
+import { updateCommand } from './update';
 
 function inputContext(stdin = ''): InputContext {
   return {
     redactor: new Redactor(),
+    today: () => '2026-03-01',
     world: {
-      clock: { now: () => now, monotonic: () => 0 },
       stdin: Readable.from([stdin]),
       interruption: new AbortController().signal,
     },
@@ -173,11 +170,11 @@ test.each([
 
 test('line items from a file have money in the unit of --money, and name their place', async () => {
   const context = inputContext('Description,Price,Qty\nEcho Dot,4999,2\n"a, b",0,1\n');
-  const { body, origins } = await readBody({ itemsFile: '-' }, buyingGroupKind, context);
+  const { body, labels } = await readBody({ itemsFile: '-' }, buyingGroupKind, context);
   expect(body.orderLineItems).toStrictEqual([
     { description: 'Echo Dot', unitPrice: 4999, quantity: 2 },
     { description: 'a, b', unitPrice: 0, quantity: 1 },
   ]);
-  expect(origins.nameOf('orderLineItems.1.quantity')).toBe('standard input, line 3, column Qty');
-  expect(origins.nameOf('orderLineItems.0.model')).toBe('standard input, line 2, column model');
+  expect(labels.nameOf('orderLineItems.1.quantity')).toBe('standard input, line 3, column Qty');
+  expect(labels.nameOf('orderLineItems.0.model')).toBe('standard input, line 2, column model');
 });

@@ -1,19 +1,73 @@
-import type { Context } from '../../../context';
+import type { Context, Session } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { openInputFile } from '../../../input/input-file';
 import { confirm } from '../../../output/confirm';
 import { printRequests } from '../../../output/dry-run';
-import type { Draft } from '../../../upload/kind';
-import type { OrderField, OrderKind } from '../kinds';
-import { orderFinder } from '../lookup';
+import type { Notices } from '../../../output/notices';
+import type { Draft, Kind, Row } from '../../../upload/kind';
+import { FieldLabels } from '../body-issues';
+import { type OrderField, type OrderKind, ordersOf } from '../kinds';
+import { type OrderFinder, orderFinder } from '../lookup';
 import { failureOf, forEachOf, valuesOf } from '../several';
-import { planUpdate } from '../update-order';
-import { runUpload } from './run-upload';
-import { rowUpdate, updateKind } from './update-kind';
+import { performUpdate, planUpdate, type Update } from '../update-order';
 import { readUpdateRows, type UpdateItem, type UpdateRows, updateIdentity } from './update-rows';
-import type { UploadFlagValues } from './upload-flags';
+import { runUpload, type UploadFlagValues } from './upload';
 
-export interface UpdateFileFlags extends UploadFlagValues {
+export interface UpdateSpecOptions {
+  readonly kind: OrderKind;
+  readonly session: Session;
+  readonly by: 'id' | 'number' | undefined;
+  readonly ifStatus: readonly string[] | undefined;
+  readonly notices: Notices;
+  /** Every order that the file names; complete before the first is sent. */
+  readonly orders: readonly string[];
+}
+
+/** The update of one row, its issues under the file's columns. */
+function rowUpdate(
+  { body, expectedStatus }: UpdateItem,
+  { kind, ifStatus }: Pick<UpdateSpecOptions, 'kind' | 'ifStatus'>,
+): Update {
+  const labels = new FieldLabels(kind);
+  for (const field of Object.keys(body)) {
+    labels.set(field, (rest) => [`column ${field}`, ...rest].join(' '));
+  }
+  return { kind, body, labels, edits: undefined, ifStatus, expectedStatus };
+}
+
+async function* oneByOne(rows: AsyncIterable<Row<UpdateItem>>) {
+  for await (const row of rows) yield [row];
+}
+
+/**
+ * Updates by a file, for the upload's machinery: a row a request. Repeating one is safe, for it sets
+ * the same fields to the same values.
+ */
+export function updateSpec(options: UpdateSpecOptions): Kind<UpdateItem> {
+  const { kind, session, by, notices } = options;
+  let finder: OrderFinder | undefined;
+  return {
+    name: `${kind.noun}-update`,
+    columns: { order: ({ order }) => order },
+    identity: updateIdentity,
+    batches: oneByOne,
+    divisible: false,
+    async send([item], { beforeTry }) {
+      if (item === undefined) return { added: 0, repeated: false };
+      finder ??= orderFinder(options.orders, session, { kind, by, fresh: true });
+      const orders = ordersOf(session.api, kind);
+      await performUpdate(item.order, rowUpdate(item, options), {
+        finder,
+        orders,
+        notices,
+        beforeTry,
+      });
+      return { added: 1, repeated: false };
+    },
+  };
+}
+
+interface UpdateFileFlags extends UploadFlagValues {
   readonly csv: string;
   readonly by: 'id' | 'number' | undefined;
   readonly clear: readonly OrderField[];
@@ -66,11 +120,10 @@ async function printPlan(
     return invalid === undefined && !repeated;
   });
   const byLine = new Map(sendable.map((draft) => [`line ${draft.line}`, draft.item]));
-  const finder = orderFinder(
-    sendable.map(({ item }) => item.order),
-    { kind, api: await context.api(), by },
-  );
-  const planned = await forEachOf([...byLine.keys()], context.settings().concurrency, (line) => {
+  const session = await context.session();
+  const orders = sendable.map(({ item }) => item.order);
+  const finder = orderFinder(orders, session, { kind, by });
+  const planned = await forEachOf([...byLine.keys()], session.settings.concurrency, (line) => {
     const item = byLine.get(line) as UpdateItem;
     return planUpdate(item.order, rowUpdate(item, { kind, ifStatus }), finder);
   });
@@ -92,7 +145,7 @@ export async function updateFromFile(
   const rows = await readUpdateRows(openInputFile(csv, context.world), {
     kind,
     unit,
-    now: context.world.clock.now(),
+    today: context.today(),
     by,
     clear,
   });
@@ -102,10 +155,16 @@ export async function updateFromFile(
   }
   const { drafts, orders } = watched(rows);
   const { notices } = context;
-  const api = await context.api();
   return runUpload(
     {
-      kind: updateKind({ kind, api, by, ifStatus, notices, orders }),
+      kind: updateSpec({
+        kind,
+        session: await context.session(),
+        by,
+        ifStatus,
+        notices,
+        orders,
+      }),
       drafts,
       header: () => rows.header,
       flags,
