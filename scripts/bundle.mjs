@@ -40,7 +40,7 @@ const wholes = {
   ],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
-  printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts', 'output/plain.ts'],
+  printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/light.ts', 'http/light-http.ts'],
 };
 

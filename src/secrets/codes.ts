@@ -1,3 +1,4 @@
+import { isObject } from '../lib/is-object';
 import { mask } from './secret';
 
 /**
@@ -9,12 +10,9 @@ const codeList = 'redemptionCodes';
 
 type Replace = (secret: string) => string;
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** One code. Where it is no object the whole of it may be the code. */
 function replaceCode(code: unknown, replace: Replace): unknown {
+  if (Array.isArray(code)) return code.map((one) => replaceCode(one, replace));
   if (!isObject(code)) return code === null ? code : replace(String(code));
   return Object.fromEntries(
     Object.entries(code).map(([name, value]) => [

@@ -101,8 +101,8 @@ describe('what is not needed is not loaded', () => {
 
   test.each([
     ['orders list', [library('csv-stringify')]],
-    ['orders list --json', [library('csv-stringify'), /^src\/output\/card\.ts$/]],
-    ['orders list -o csv', [/^src\/output\/card\.ts$/]],
+    ['orders list --json', [library('csv-stringify'), /^src\/output\/people\.ts$/]],
+    ['orders list -o csv', [/^src\/output\/people\.ts$/]],
     ['orders get 112-1253995-5139830', [library('csv-stringify')]],
   ])('waybill %s, of a service in the network', async (line, unwanted) => {
     const sandbox = await serveSandbox();

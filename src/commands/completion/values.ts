@@ -5,9 +5,9 @@ import { type LivingKind, livingKinds } from '../../completion/plan';
 import { type Context, createContext } from '../../context';
 import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/answers';
 import { limits } from '../../contract/limits';
-import { visibleLine } from '../../output/safe-text';
 import { Screen } from '../../output/screen';
 import { Sink } from '../../output/sink';
+import { visibleLine } from '../../output/text';
 
 /** Seconds that whoever pressed the tab key waits at most for the service. */
 const patience = 2;

@@ -1,4 +1,4 @@
-import type { Field, Kind, View } from '../../output/view';
+import type { CellType, Field, View } from '../../output/view';
 import { fieldNames } from './fields';
 import { type AnyOrder, buyingGroupKind, type OrderKind } from './kinds';
 
@@ -8,7 +8,7 @@ const rewardAmount: Field = {
   kindIn: ({ rewardType }) => (rewardType === 'cashback' ? 'money' : 'number'),
 };
 
-const commonFields: Readonly<Record<string, Kind | Field>> = {
+const commonFields: Readonly<Record<string, CellType | Field>> = {
   id: 'id',
   source: 'text',
   orderDate: 'date',
@@ -34,7 +34,7 @@ const commonFields: Readonly<Record<string, Kind | Field>> = {
   expectedPayout: 'money',
 };
 
-const itemFields: Readonly<Record<string, Kind | Field>> = {
+const itemFields: Readonly<Record<string, CellType | Field>> = {
   orderLineItems: 'list',
   'orderLineItems.id': 'id',
   'orderLineItems.description': 'text',
@@ -44,7 +44,7 @@ const itemFields: Readonly<Record<string, Kind | Field>> = {
   'orderLineItems.expectedUnitPayout': { kind: 'money', heading: 'Payout' },
 };
 
-const trackingFields: Readonly<Record<string, Kind | Field>> = {
+const trackingFields: Readonly<Record<string, CellType | Field>> = {
   trackingNumbers: 'list',
   'trackingNumbers.trackingNumber': 'id',
   'trackingNumbers.carrier': 'text',
