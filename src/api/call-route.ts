@@ -44,7 +44,7 @@ export async function checkAnswer<N extends AnswerName>(
 }
 
 /** The client, and what of the world its calls need: what interrupts every one of them. */
-export interface Line extends Pick<World, 'interruption' | 'spareMemory'> {
+export interface Caller extends Pick<World, 'interruption' | 'spareMemory'> {
   readonly client: Client;
 }
 
@@ -65,13 +65,13 @@ interface RouteAnswer<N extends RouteName> {
   readonly uncertain: boolean;
 }
 
-export function signalOf({ interruption }: Line, { signal }: CallOptions): AbortSignal {
+export function signalOf({ interruption }: Caller, { signal }: CallOptions): AbortSignal {
   return signal === undefined ? interruption : AbortSignal.any([interruption, signal]);
 }
 
 /** Calls a route of the contract and checks its answer against the contract. */
 export async function callRoute<N extends RouteName, T = never>(
-  line: Line,
+  caller: Caller,
   name: N,
   options: RouteOptions<T>,
 ): Promise<RouteAnswer<N> | Found<T>> {
@@ -79,7 +79,7 @@ export async function callRoute<N extends RouteName, T = never>(
   const { method, path: template, effect, answer }: Route = routes[name];
   const path = id === undefined ? template : template.replace('{id}', encodeURIComponent(id));
   const call = { method, path, query, body, effect, beforeTry, look };
-  const sent = await line.client.send<T>({ ...call, signal: signalOf(line, options) });
+  const sent = await caller.client.send<T>({ ...call, signal: signalOf(caller, options) });
   if (sent.kind === 'found') return sent;
   const checked = await checkAnswer(answer, sent.answer, `${method} ${path}`);
   return { kind: 'answered', body: checked as RouteBody<N>, uncertain: sent.uncertain };
@@ -87,10 +87,10 @@ export async function callRoute<N extends RouteName, T = never>(
 
 /** Calls a route whose lost answer is not looked for. */
 export async function read<N extends RouteName>(
-  line: Line,
+  caller: Caller,
   name: N,
   options: Omit<RouteOptions<never>, 'look'> = {},
 ): Promise<RouteBody<N>> {
-  const answer = await callRoute<N>(line, name, options);
+  const answer = await callRoute<N>(caller, name, options);
   return (answer as RouteAnswer<N>).body;
 }

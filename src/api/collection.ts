@@ -1,18 +1,18 @@
 import { limits } from '../contract/limits';
 import { Failure } from '../failure';
 import type { CallOptions, Collection, Page, ReadOptions } from './api';
-import { type Line, type RouteBody, read } from './call-route';
+import { type Caller, type RouteBody, read } from './call-route';
 
 export interface Range {
   readonly limit: number;
   readonly offset: number;
 }
 
-interface Row {
+interface Identified {
   readonly id: string;
 }
 
-export interface ListReader<T extends Row> {
+export interface ListReader<T extends Identified> {
   /** One request; `signal` fires when nobody wants its answer any more. */
   readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
   /** Pages asked for ahead of the one that is handed out. */
@@ -38,7 +38,7 @@ const mostPasses = 10;
  * The pages of one reading in their order, fetched side by side. The first one alone says how many
  * there are.
  */
-async function* pagesOf<T extends Row>(
+async function* pagesOf<T extends Identified>(
   { fetchPage, lookAhead, beforeLong }: ListReader<T>,
   { offset, limit }: Range,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ class Steadiness {
   #last: string | undefined;
 
   /** Takes in the next page; `repeated` of its rows have come in this reading before. */
-  take(asked: Range, { data, pagination }: Page<Row>, repeated: number): void {
+  take(asked: Range, { data, pagination }: Page<Identified>, repeated: number): void {
     const { totalCount } = pagination;
     this.#total ??= totalCount;
     const shared = this.#last === undefined ? 0 : overlap;
@@ -102,7 +102,7 @@ function neverSteady(rows: string, read: number, total: number): Failure {
  * during which the list moved is followed by another one, of which only the new rows are handed out,
  * until one was steady from end to end. Throws exit 13 where that does not come about.
  */
-export async function* readList<T extends Row>(
+export async function* readList<T extends Identified>(
   reader: ListReader<T>,
   { offset = 0, limit = Number.POSITIVE_INFINITY, verify = false, onProgress, signal }: ReadOptions,
 ): AsyncGenerator<T, void, undefined> {
@@ -158,13 +158,13 @@ export const aheadPerRequest = 2;
 
 /** One of the service's lists; `rows` is what its rows are called, in the plural. */
 export function createCollection<N extends ListRoute>(
-  line: Line,
+  caller: Caller,
   route: N,
   rows: string,
 ): Collection<RowOf<N>> {
   const page = async ({ limit, offset }: Range, options: CallOptions = {}) => {
     const query = { limit: String(limit), offset: String(offset) };
-    return (await read(line, route, { ...options, query })) as Page<RowOf<N>>;
+    return (await read(caller, route, { ...options, query })) as Page<RowOf<N>>;
   };
   return {
     count: async (options) => (await page({ limit: 1, offset: 0 }, options)).pagination.totalCount,
@@ -173,8 +173,8 @@ export function createCollection<N extends ListRoute>(
       readList<RowOf<N>>(
         {
           fetchPage: (range, signal) => page(range, { ...options, signal }),
-          lookAhead: line.client.concurrency * aheadPerRequest,
-          beforeLong: line.spareMemory,
+          lookAhead: caller.client.concurrency * aheadPerRequest,
+          beforeLong: caller.spareMemory,
           rows,
         },
         options,

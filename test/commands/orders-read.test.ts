@@ -70,6 +70,16 @@ describe('orders list', () => {
     );
   });
 
+  test('--today decides from when days are counted', async () => {
+    const all = await json(['orders', 'list', '--all']);
+    const before = all.filter(({ orderDate }: { orderDate: string }) => orderDate < '2025-10-02');
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.length).toBeLessThan(all.length);
+    const old = ['orders', 'list', '--all', '--older-than', '30d'];
+    expect(await json([...old, '--today', '2025-11-01'])).toEqual(before);
+    expect(await json(['--today', '2025-11-01', ...old])).toEqual(before);
+  });
+
   test('a table for people has no ids, money in dollars and no colour in a pipe', async () => {
     const { stdout, stderr, exitCode } = await run(['orders', 'list', '-L', '2']);
     expect({ exitCode, stdout }).toEqual({

@@ -151,7 +151,7 @@ upload can still leave part of the file added.`,
     const doubts = new Doubts();
     return runUpload<Shipment>(
       {
-        kind: shipmentsKind(async () => (await context.session()).api),
+        spec: shipmentsKind(async () => (await context.session()).api),
         drafts: doubts.watch(source),
         header: source.header,
         flags,

@@ -2,8 +2,8 @@ import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
 import { openInputFile, parseJsonFile, readInputFile } from '../../input/input-file';
-import type { Draft } from '../../upload/kind';
 import type { Labels } from '../../upload/shipments/lint';
+import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
 
 const names: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { localFileFailure } from '../../failure';
-import type { Draft, Kind, Row } from '../kind';
 import { Ledger, type Rules } from '../ledger';
 import { rangesOf } from '../ranges';
+import type { Draft, UploadRow, UploadSpec } from '../spec';
 import { type Disk, isTaken } from './disk';
 import type { JobEvent } from './event';
 import { Journal, journalLine, readJournal } from './journal';
@@ -27,7 +27,7 @@ export interface JobParts<Item> {
   readonly processes: Processes;
   readonly jobsFolder: string;
   readonly owner: JobOwner;
-  readonly kind: Pick<Kind<Item>, 'name' | 'identity'>;
+  readonly kind: Pick<UploadSpec<Item>, 'name' | 'identity'>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   readonly rules: Rules;
   /** Begins anew whatever an earlier run has done. */
@@ -44,7 +44,7 @@ export interface Job<Item> {
   readonly journal: Journal;
   /** Whether an earlier run of it was cut short, and this one goes on. */
   readonly resumed: boolean;
-  rows(): AsyncIterable<Row<Item>>;
+  rows(): AsyncIterable<UploadRow<Item>>;
   /** Lets go of journal and lock. */
   close(): Promise<void>;
 }

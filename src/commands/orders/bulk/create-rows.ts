@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { openTable, type TableRow, type TableSource } from '../../../tabular/table-file';
-import type { Draft, Problem } from '../../../upload/kind';
+import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
 import { itemColumns, readItemCell } from '../items-file';
 import type { OrderBody } from '../kinds';

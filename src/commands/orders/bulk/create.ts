@@ -6,7 +6,7 @@ import type { Ending } from '../../../exit-codes';
 import { Failure } from '../../../failure';
 import { openInputFile } from '../../../input/input-file';
 import { plannedRequest, printRequests } from '../../../output/dry-run';
-import type { Kind, Row } from '../../../upload/kind';
+import type { UploadRow, UploadSpec } from '../../../upload/spec';
 import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
 import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
 import { tellInvalid } from './update';
@@ -24,8 +24,8 @@ function byRow(error: unknown, kind: OrderKind): unknown {
   return error.with({ issues });
 }
 
-async function* batchesOf(rows: AsyncIterable<Row<CreateItem>>) {
-  const all: Row<CreateItem>[] = [];
+async function* batchesOf(rows: AsyncIterable<UploadRow<CreateItem>>) {
+  const all: UploadRow<CreateItem>[] = [];
   for await (const row of rows) all.push(row);
   yield* groupRows(all);
 }
@@ -69,7 +69,7 @@ function createSpec({
   kind: OrderKind;
   api: Api;
   numbers: readonly string[];
-}): Kind<CreateItem> {
+}): UploadSpec<CreateItem> {
   const orders = ordersOf(api, kind);
   const existing = new Existing(orders, numbers);
   return {
@@ -128,7 +128,7 @@ export async function createFromFile(
   }
   return runUpload(
     {
-      kind: createSpec({ kind, api: (await context.session()).api, numbers }),
+      spec: createSpec({ kind, api: (await context.session()).api, numbers }),
       drafts: all(),
       header: () => header,
       flags,

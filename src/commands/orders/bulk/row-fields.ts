@@ -4,7 +4,7 @@ import { readMoneyCell } from '../../../cli/money';
 import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
 import type { TableCell, TableColumn, TableRow } from '../../../tabular/table-file';
-import type { Problem } from '../../../upload/kind';
+import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
 import type { OrderField, OrderKind } from '../kinds';
 

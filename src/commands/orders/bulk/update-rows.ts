@@ -6,7 +6,7 @@ import {
   type TableRow,
   type TableSource,
 } from '../../../tabular/table-file';
-import type { Draft, Problem } from '../../../upload/kind';
+import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
 import type { OrderBody, OrderField } from '../kinds';
 import { readReference } from '../lookup';

@@ -4,7 +4,7 @@ import { openInputFile } from '../../../input/input-file';
 import { confirm } from '../../../output/confirm';
 import { printRequests } from '../../../output/dry-run';
 import type { Notices } from '../../../output/notices';
-import type { Draft, Kind, Row } from '../../../upload/kind';
+import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
 import { type OrderField, type OrderKind, ordersOf } from '../kinds';
 import { type OrderFinder, orderFinder } from '../lookup';
@@ -35,7 +35,7 @@ function rowUpdate(
   return { kind, body, labels, edits: undefined, ifStatus, expectedStatus };
 }
 
-async function* oneByOne(rows: AsyncIterable<Row<UpdateItem>>) {
+async function* oneByOne(rows: AsyncIterable<UploadRow<UpdateItem>>) {
   for await (const row of rows) yield [row];
 }
 
@@ -43,7 +43,7 @@ async function* oneByOne(rows: AsyncIterable<Row<UpdateItem>>) {
  * Updates by a file, for the upload's machinery: a row a request. Repeating one is safe, for it sets
  * the same fields to the same values.
  */
-export function updateSpec(options: UpdateSpecOptions): Kind<UpdateItem> {
+export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
   const { kind, session, by, notices } = options;
   let finder: OrderFinder | undefined;
   return {
@@ -157,7 +157,7 @@ export async function updateFromFile(
   const { notices } = context;
   return runUpload(
     {
-      kind: updateSpec({
+      spec: updateSpec({
         kind,
         session: await context.session(),
         by,

@@ -5,8 +5,8 @@ import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
 import type { View } from '../../../output/view';
 import type { JobOwner } from '../../../upload/job/job';
-import type { Draft, Kind } from '../../../upload/kind';
 import type { Summary } from '../../../upload/outcome';
+import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 
 /** The flags of every upload, whatever it uploads. */
@@ -54,7 +54,7 @@ export function refuseWithoutFile(flags: Values): void {
 
 /** What is uploaded, from the command that knows it. */
 export interface UploadTask<Item> {
-  readonly kind: Kind<Item>;
+  readonly spec: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   /** Names for the columns of the rejects file, asked for when the drafts are through. */
   header(): readonly string[];
@@ -151,7 +151,7 @@ function stoppedFailure({ stopped, summary, ending }: Upload): Failure {
 /** Runs an upload, prints its summary and says how to go on where it did not go through. */
 export async function runUpload<Item>(
   {
-    kind,
+    spec,
     drafts,
     header,
     flags,
@@ -178,7 +178,7 @@ export async function runUpload<Item>(
       processes: machineProcesses(context.world),
       jobsFolder: context.paths.jobsFolder,
       owner,
-      kind,
+      kind: spec,
       drafts,
       header,
       resultsFile: flags.results && resolve(flags.results),

@@ -8,7 +8,7 @@ import type { CallOptions } from '../api/api';
  * - orders that a file updates go out one row a request;
  * - orders that a file creates go out one order a request, made of one row or several.
  */
-export interface Kind<Item> {
+export interface UploadSpec<Item> {
   /** Part of the job's identity: jobs of two kinds are never the same job. */
   readonly name: string;
   /** Columns of the results file between `line` and `outcome`, with what stands in them. */
@@ -22,7 +22,7 @@ export interface Kind<Item> {
    * Rows into requests, in the order of the file. The same rows give the same requests on every run:
    * a journal refers to them by their number. Rows that are invalid or duplicates are not handed in.
    */
-  batches(rows: AsyncIterable<Row<Item>>): AsyncIterable<readonly Row<Item>[]>;
+  batches(rows: AsyncIterable<UploadRow<Item>>): AsyncIterable<readonly UploadRow<Item>[]>;
   /** Whether a refused request is sent again in parts, to find the rows at fault. */
   readonly divisible: boolean;
   /** Sends one request with these items. A `Failure` says why it came to nothing. */
@@ -36,9 +36,9 @@ export interface Kind<Item> {
    * Reads back where rows stand at the service: as they say, or somewhere else. What is in neither
    * stands nowhere. For `--verify`.
    */
-  whereabouts?(rows: AsyncIterable<Row<Item>>): Promise<Whereabouts>;
+  whereabouts?(rows: AsyncIterable<UploadRow<Item>>): Promise<Whereabouts>;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading can tell. */
-  objections?(rows: AsyncIterable<Row<Item>>): Promise<ReadonlyMap<number, Problem>>;
+  objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
 }
 
 export interface Whereabouts {
@@ -80,7 +80,7 @@ export interface Problem {
 }
 
 /** A row of a job. */
-export interface Row<Item> extends Draft<Item> {
+export interface UploadRow<Item> extends Draft<Item> {
   /** Counted from 0 over all rows of the file. */
   readonly index: number;
   /** The line in which the same row stands first. */
