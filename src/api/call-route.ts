@@ -35,7 +35,7 @@ export async function checkAnswer<N extends AnswerName>(
   throw new Failure({
     ending: 'unexpectedAnswer',
     code: 'unexpected_answer',
-    message: `The answer to ${request} does not fit its description${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
+    message: `The response to ${request} does not fit its description${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
     status,
     issues: issues.slice(0, shownIssues),
     requestId: requestId(headers),
@@ -69,7 +69,7 @@ export function signalOf({ interruption }: Caller, { signal }: CallOptions): Abo
   return signal === undefined ? interruption : AbortSignal.any([interruption, signal]);
 }
 
-/** Calls a route of the contract and checks its answer against the contract. */
+/** Calls a route of the contract and checks its response against the contract. */
 export async function callRoute<N extends RouteName, T = never>(
   caller: Caller,
   name: N,
@@ -85,7 +85,7 @@ export async function callRoute<N extends RouteName, T = never>(
   return { kind: 'answered', body: checked as RouteBody<N>, uncertain: sent.uncertain };
 }
 
-/** Calls a route whose lost answer is not looked for. */
+/** Calls a route whose lost response is not looked for. */
 export async function read<N extends RouteName>(
   caller: Caller,
   name: N,

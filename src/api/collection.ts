@@ -13,7 +13,7 @@ interface Identified {
 }
 
 export interface ListReader<T extends Identified> {
-  /** One request; `signal` fires when nobody wants its answer any more. */
+  /** One request; `signal` fires when nobody wants its response any more. */
   readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
   /** Pages asked for ahead of the one that is handed out. */
   readonly lookAhead: number;
@@ -153,7 +153,7 @@ export async function* readList<T extends Identified>(
 type ListRoute = 'listBuyingGroupOrders' | 'listGiftCardOrders' | 'listCreditCards';
 type RowOf<N extends ListRoute> = RouteBody<N>['data'][number];
 
-/** Pages asked for ahead, for each request that may be under way: so that none stands idle. */
+/** Pages asked for ahead, for each request that may be under way: so that none is idle. */
 export const aheadPerRequest = 2;
 
 /** One of the service's lists; `rows` is what its rows are called, in the plural. */

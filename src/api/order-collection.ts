@@ -64,7 +64,7 @@ async function lookForCreated(
 
 function wantsNumber(): Failure {
   return usageFailure('An order without an order number is not made', {
-    hint: 'If the answer were lost, nobody could tell whether it was made. Give an order number, or take that chance with --no-safe-retry.',
+    hint: 'If the response were lost, nobody could know whether it was made. Give an order number, or take that chance with --no-safe-retry.',
   });
 }
 

@@ -75,7 +75,7 @@ function toPage(path: string, { status, body }: RawAnswer): Page<Element> {
     throw new Failure({
       ending: 'unexpectedAnswer',
       code: 'no_list',
-      message: `The answer to GET ${path} is no list with pages`,
+      message: `The response to GET ${path} is no list with pages`,
       status,
       hint: 'Ask for it without --paginate.',
     });

@@ -62,7 +62,7 @@ function sameItems(wanted: readonly Fields[], found: readonly Fields[]): boolean
 
 /**
  * Whether the order is in the state that the body asks for, as far as it can be read back. Fields
- * that the body leaves out, or that the answer does not carry, say nothing.
+ * that the body leaves out, or that the response does not carry, say nothing.
  */
 export function isInState(order: Fields, body: Fields): boolean {
   return Object.entries(body).every(([field, wanted]) => {

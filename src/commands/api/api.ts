@@ -34,7 +34,7 @@ export function jsonField(typed: string, label: string): Field {
   }
 }
 
-/** One value a name. Throws where a name stands twice, or holds what must not stand in a flag. */
+/** One value a name. Throws where a name is given twice, or holds what must not be in a flag. */
 export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unknown>> {
   const names = given.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -117,7 +117,7 @@ export const command = defineCommand({
 changes something, and the query of one that reads. What is printed is the service's own JSON.
 
 A request that only reads, and one that can safely be repeated, is tried again after a failure; any
-other is sent once, and where its answer is lost the outcome is unknown (exit 11).`,
+other is sent once, and where its response is lost the outcome is unknown (exit 11).`,
   arguments: {
     method: one('GET, POST, PATCH, …', { choices: methods }),
     path: one('The path below the base URL'),

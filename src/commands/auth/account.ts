@@ -74,7 +74,7 @@ const stores: Readonly<Record<CredentialStore, string>> = {
 };
 
 function accountLines({ profile, baseUrl, store, apiKey, status }: Account): string {
-  if (profile === null) return 'The practice service inside waybill: no account, no network.';
+  if (profile === null) return 'The sandbox service inside waybill: no account, no network.';
   return [
     `Profile   ${profile}`,
     `Base URL  ${baseUrl}`,
@@ -141,7 +141,7 @@ export function knownProfile(config: Config, name: string): ProfileEntry {
   });
 }
 
-/** Credentials are an account's; asking the practice service about them would prove nothing. */
+/** Credentials are an account's; asking the sandbox service about them would prove nothing. */
 export function refuseSandbox({ sandbox }: Settings): void {
   if (!sandbox) return;
   throw usageFailure('The sandbox needs no credentials', {

@@ -58,7 +58,7 @@ while you type. Both are made in the app's account settings, under Security, API
 
 The pair is tried with one read and then kept: the key in the profile, the secret in the keychain of
 your system. Where no keychain answers you are asked whether a file that only you can read will do; a
-script says so with --store file. It is sent to the base URL's host alone, ever.
+script says so with --store file. It is sent to the base URL's host only, ever.
 
 Where WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives another pair, that is the one
 that is kept.`,
@@ -99,7 +99,7 @@ that is kept.`,
         hint: [
           'Nothing was kept.',
           ...(asked.failure.hint === undefined ? [] : [asked.failure.hint]),
-          'To keep the credentials all the same: --no-verify.',
+          'To keep the credentials anyway: --no-verify.',
         ].join(' '),
       });
     }

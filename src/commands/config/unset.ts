@@ -13,7 +13,7 @@ export const command = defineCommand({
     { command: 'waybill config unset output', explains: 'Tables again' },
     {
       command: 'waybill config unset concurrency --profile work',
-      explains: 'For one profile alone',
+      explains: 'Only for one profile',
     },
   ],
   async run(typed, context) {

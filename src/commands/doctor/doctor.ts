@@ -30,7 +30,7 @@ async function checkAccount(context: Context): Promise<Verdict[]> {
   return [...verdicts, ...(await checkNetwork(context))];
 }
 
-/** Goes through the whole set-up. */
+/** Goes through the whole setup. */
 export async function examine(context: Context): Promise<Verdict[]> {
   const local = [...checkVersions(context), ...checkModes(context), ...checkSettingsFile(context)];
   // Without a settings file that can be read nothing that depends on it can be told.
@@ -41,9 +41,9 @@ export async function examine(context: Context): Promise<Verdict[]> {
 }
 
 export const command = defineCommand({
-  summary: 'Check the whole set-up and say what to mend',
+  summary: 'Check your setup and suggest fixes',
   description: `
-Goes through the whole set-up, from the version of Node to the plan of the account, and says of each
+Goes through the whole setup, from the version of Node to the plan of the account, and says of each
 part whether it is ok, worth a look (warn) or broken (fail), and what to do. It changes nothing and
 sends one read. It exits 0 only where nothing is broken, else with the code of what is.`,
   arguments: {},

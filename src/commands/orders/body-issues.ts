@@ -4,12 +4,12 @@ import { issueWords } from '../../contract/issue-words';
 import { Failure, type FailureIssue, usageFailure } from '../../failure';
 import type { OrderBody, OrderKind } from './kinds';
 
-/** Names what stands at a path, given the rest of the path below it. */
+/** Names what is at a path, given the rest of the path below it. */
 type Origin = (rest: readonly string[]) => string;
 
 /**
  * Where each part of a body came from, so that an issue of the contract's or the service's
- * (`orderLineItems.1.quantity`) is told as what the user typed (`--item #2 qty`).
+ * (`orderLineItems.1.quantity`) is shown as what the user typed (`--item #2 qty`).
  */
 export class FieldLabels {
   readonly #known = new Map<string, Origin>();
@@ -153,9 +153,9 @@ export function inTypedNames(
   return error.with({ issues: labels.rename(issues) });
 }
 
-/** Said of a write whose answer was lost and that was found to have been done. */
+/** Said of a write whose response was lost and that was found to have been done. */
 export function recoveredNotice({ redemptionCodes }: OrderBody): string {
-  const found = 'The answer was lost; waybill looked and found the order as it was sent.';
+  const found = 'The response was lost; waybill looked and found the order as it was sent.';
   if (redemptionCodes === undefined) return found;
   return `${found} Its redemption codes can't be read back and are unconfirmed: look in the app.`;
 }

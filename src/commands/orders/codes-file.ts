@@ -36,7 +36,7 @@ async function fromTable(file: InputFile): Promise<Codes> {
 }
 
 /**
- * The redemption codes in a csv, tsv or json file. No message repeats anything that stands in it.
+ * The redemption codes in a csv, tsv or json file. No message repeats anything in it.
  * Throws a usage failure that names the place.
  */
 export async function readCodesFile(file: InputFile, redactor: Redactor): Promise<Codes> {

@@ -4,12 +4,12 @@ import type { View } from '../../output/view';
 import type { Service, ServiceInfo, ServiceOptions } from '../../service/index';
 
 /** The flag that the four verbs share. */
-export const database = text('<file>', 'The practice database; :memory: keeps nothing', {
+export const database = text('<file>', 'The sandbox database; :memory: keeps nothing', {
   complete: 'file',
   defaultText: 'sandbox.db in the data folder',
 });
 
-/** Opens the practice service on the file named, or on the usual one; it is closed after `use`. */
+/** Opens the sandbox service on the file named, or on the usual one; it is closed after `use`. */
 export async function withPractice<T>(
   { world, paths }: Context,
   options: Omit<ServiceOptions, 'database' | 'clock' | 'random'> & { database: string | undefined },
@@ -31,8 +31,8 @@ export async function withPractice<T>(
 
 /** What `info`, `reset` and `seed` print. */
 export const infoView: View<ServiceInfo> = {
-  one: 'practice account',
-  empty: 'No practice account.',
+  one: 'sandbox account',
+  empty: 'No sandbox account.',
   fields: {
     database: 'text',
     size: { kind: 'number', heading: 'Size in bytes' },
@@ -46,7 +46,7 @@ export const infoView: View<ServiceInfo> = {
   },
   table: ['database', 'counts.orders', 'counts.giftcards', 'counts.cards'],
   card: {
-    title: () => 'Practice account',
+    title: () => 'Sandbox account',
     lines: [
       'database',
       'size',

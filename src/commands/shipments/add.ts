@@ -88,12 +88,12 @@ export const command = defineCommand({
   summary: 'Add tracking numbers to orders',
   description: `Adds tracking numbers to buying group orders: one order's, or a whole file of them with
 --csv. A file goes out in requests of 50. A row that the service refuses never sinks the others: the
-rows at fault are found and put into the rejects file, which is, mended, the next input. Cut off at
-any moment, the same command goes on where it stopped. waybill help csv tells of columns, files and
+rows at fault are found and put into the rejects file, which is, once fixed, the next input. Cut off at
+any moment, the same command resumes where it stopped. waybill help csv tells of columns, files and
 outcomes.
 
 With --all-or-nothing nothing is sent if any row is invalid or would match no order. The service
-promises that for one request alone: beyond 50 rows, an order that changes between the check and the
+promises that only for one request: beyond 50 rows, an order that changes between the check and the
 upload can still leave part of the file added.`,
   arguments: {
     orderNumber: maybeOne('The order, by its number', { complete: 'order' }),

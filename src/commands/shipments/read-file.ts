@@ -64,7 +64,7 @@ export async function csvSource(
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
 
-/** Shipments that stand in no table: named by the fields of the service. */
+/** Shipments that are in no table: named by the fields of the service. */
 export const plainLabels: Labels = {
   retailer: 'retailer',
   orderNumber: 'orderNumber',

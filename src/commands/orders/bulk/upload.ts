@@ -12,8 +12,8 @@ import type { Upload } from '../../../upload/upload';
 /** The flags of every upload, whatever it uploads. */
 export const uploadFlags = {
   results: text('<file>', 'Where to write what became of each row', { complete: 'file' }),
-  rejects: text('<file>', 'Where to write the rows that are to be mended', { complete: 'file' }),
-  restart: toggle('Begin anew instead of going on where an earlier run stopped'),
+  rejects: text('<file>', 'Where to write the rows that are to be fixed', { complete: 'file' }),
+  restart: toggle('Start over instead of resuming where an earlier run stopped'),
 };
 
 export interface UploadFlagValues {
@@ -91,7 +91,7 @@ function summaryText(summary: Summary): string {
   const head = `${counted(summary.rows, 'rows')}: ${parts.join(', ') || 'nothing to send'} (${requests})`;
   return summary.rejectsFile === null
     ? head
-    : `${head}\nTo mend: ${summary.rejectsFile}\nAll rows: ${summary.resultsFile}`;
+    : `${head}\nTo fix: ${summary.rejectsFile}\nAll rows: ${summary.resultsFile}`;
 }
 
 /** How the summary of an upload is shown: in json the object that scripts depend on. */
