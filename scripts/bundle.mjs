@@ -38,9 +38,9 @@ const wholes = {
     'settings/credential-source.ts',
     'settings/setting-keys.ts',
   ],
-  orders: ['commands/orders/list-command.ts', 'commands/orders/get-command.ts'],
-  changes: ['commands/orders/create-command.ts', 'commands/orders/update-command.ts'],
-  printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts', 'output/plain.ts'],
+  orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
+  changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
+  printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/light.ts', 'http/light-http.ts'],
 };
 

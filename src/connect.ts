@@ -48,7 +48,7 @@ export async function connect(parts: ConnectParts): Promise<Api> {
     database: parts.paths.sandboxDatabase,
     clock: world.clock,
     random: world.random,
-    onFault: (error) => notices.warning(`The practice service failed: ${error.message}`),
+    onFault: (error) => notices.warning(`The sandbox service failed: ${error.message}`),
   });
   const { apiKey, apiSecret } = service.credentials;
   const credentials = { apiKey, apiSecret: new Secret(apiSecret) };

@@ -1,4 +1,5 @@
 import type { Api } from './api/api';
+import { localDay, resolveDay } from './cli/day';
 import type { GlobalFlags } from './cli/global-flags';
 import { once } from './lib/once';
 import { createNotices, type Notices } from './output/notices';
@@ -14,12 +15,19 @@ import { type FilePaths, filePaths } from './settings/paths';
 import { profileEntry, resolveSettings, type Settings } from './settings/resolve';
 import type { World } from './world';
 
-/** What every command is handed: the world, the global flags, and the rooms behind lazy doors. */
+/** A service to ask, and the settings to ask it with. */
+export interface Session {
+  /** The account's service, or with `--sandbox` the embedded one. */
+  readonly api: Api;
+  readonly settings: Settings;
+}
+
+/** What every command is handed: the world, the global flags, and everything else when it is asked for. */
 export interface Context {
   readonly world: World;
   /** As typed; what counts in this run is in `settings()`. */
   readonly globals: GlobalFlags;
-  /** Every secret that the run learns goes in here; it stands in front of the streams. */
+  /** Every secret that the run learns goes in here; it is in front of the streams. */
   readonly redactor: Redactor;
   readonly paths: FilePaths;
   /**
@@ -42,8 +50,12 @@ export interface Context {
   questions(): Promise<Questions>;
   /** The credentials of this run; nothing is read before one asks for them. */
   credentials(): Promise<CredentialSource>;
-  /** The service of this run: the account's, or with `--sandbox` the embedded one. */
-  api(): Promise<Api>;
+  /** What a command works with: the service of this run and its settings. */
+  session(): Promise<Session>;
+  /**
+   * What counts as today in this run, `YYYY-MM-DD`: `--today`, or else the day in local time.
+   */
+  today(): string;
   /** Lets go of what was opened. Called once, at the end of the run. */
   close(): Promise<void>;
 }
@@ -84,7 +96,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
   const open = async () => {
     const chosen = settings();
     // A keychain takes its time: it is asked while everything else is made ready, and what comes of
-    // it is told to whoever sends the first request.
+    // it goes to whoever sends the first request.
     if (!chosen.sandbox) {
       credentials()
         .then((source) => source.current())
@@ -114,10 +126,14 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       return openOutput({ settings: shown, world, sink, notices });
     },
     credentials,
-    api: () => {
+    session: async () => {
       opened ??= open();
-      return opened;
+      return { api: await opened, settings: settings() };
     },
+    today: () =>
+      globals.today === undefined
+        ? localDay(world.clock.now())
+        : resolveDay(globals.today, localDay(world.clock.now())),
     close: async () => {
       const api = await opened?.catch(() => undefined);
       await api?.close();

@@ -1,7 +1,7 @@
 import type { GlobalFlags } from './cli/global-flags';
 import type { Context } from './context';
 import { wantsColor } from './output/options';
-import { noPaint, type Paint } from './output/paint';
+import { colorPaint, noPaint, type Paint } from './output/paint';
 import { typedPresentation } from './output/typed-flags';
 import { type Config, emptyConfig, readConfig } from './settings/config-file';
 import { filePaths } from './settings/paths';
@@ -43,5 +43,5 @@ export function presentation({ world, context }: Teller): Presentation {
 export async function paintOn(stream: Terminal, teller: Teller): Promise<Paint> {
   const { color = 'auto' } = presentation(teller);
   if (!wantsColor(color, stream, teller.world.env)) return noPaint;
-  return (await import('./output/color')).colorPaint();
+  return colorPaint();
 }

@@ -91,10 +91,8 @@ function expression(schema: Schema, at: string, names: Names): string {
 
 const head = `// Generated from src/contract/answers.ts by \`npm run generate\`: do not edit.
 import type { AnswerName } from '../contract/answers';
+import { isObject } from '../lib/is-object';
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 function isArray(value: unknown, isElement: (one: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isElement);
 }

@@ -35,7 +35,7 @@ export interface Api {
   /** Any request below the base URL, with the account's credentials. */
   request(method: string, path: string, options?: RawOptions): Promise<RawAnswer>;
   /**
-   * Every element of a list at any path, read as `Collection.each` reads; an answer that is no list
+   * Every element of a list at any path, read as `Collection.each` reads; a response that is no list
    * is an `unexpectedAnswer` failure.
    */
   requestAll(path: string, options?: RawOptions): AsyncGenerator<unknown, void, undefined>;
@@ -78,6 +78,8 @@ export interface ReadOptions extends CallOptions {
 }
 
 export interface Collection<T> {
+  /** How many there are, by the service's own count. */
+  count(options?: CallOptions): Promise<number>;
   /** One page as the service gives it: `limit` 1 to 100. */
   page(range: { limit: number; offset: number }, options?: CallOptions): Promise<Page<T>>;
   /**
@@ -93,14 +95,14 @@ export interface Collection<T> {
 export interface Settled<T> {
   readonly data: T;
   /**
-   * The answer was lost, and the wanted state was then found by reading: worth a notice. Redemption
+   * The response was lost, and the wanted state was then found by reading: worth a notice. Redemption
    * codes can't be read back, so codes sent with such a request are unconfirmed.
    */
   readonly recovered: boolean;
 }
 
 export interface OrderCollection<T, Create, Update> extends Collection<T> {
-  /** By id alone; a 404 is a `notFound` failure. */
+  /** Only by id; a 404 is a `notFound` failure. */
   get(id: string, options?: CallOptions): Promise<T>;
   /** Looks through the list, for the service knows no search; undefined where it is not there. */
   findByNumber(orderNumber: string, options?: CallOptions): Promise<T | undefined>;
@@ -110,13 +112,13 @@ export interface OrderCollection<T, Create, Update> extends Collection<T> {
     options?: CallOptions,
   ): Promise<ReadonlyMap<string, T>>;
   /**
-   * Makes one order and never a second one: where the answer is lost, the lists of both kinds are
+   * Makes one order and never a second one: where the response is lost, the lists of both kinds are
    * searched for the number. Ends as done (`recovered`), as a `conflict` (the number is another
    * order's) or as `unknown`. A body without an order number can't be settled: it is refused unless
    * `safeRetry` is false, and then its loss is `unknown` at once.
    */
   create(body: Create, options?: CallOptions & { safeRetry?: boolean }): Promise<Settled<T>>;
-  /** Changes what the body names; a lost answer is looked up before the request is repeated. */
+  /** Changes what the body names; a lost response is looked up before the request is repeated. */
   update(id: string, body: Update, options?: CallOptions): Promise<Settled<T>>;
 }
 

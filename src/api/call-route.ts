@@ -1,12 +1,50 @@
-import type { AnswerOf } from '../contract/answers';
+import type { AnswerName, AnswerOf } from '../contract/answers';
+import { issueWords } from '../contract/issue-words';
 import { type Route, type RouteName, routes } from '../contract/routes';
+import { Failure, type FailureIssue } from '../failure';
+import { answerChecks } from '../generated/answer-checks';
+import { type ReadAnswer, requestId } from '../http/answer';
 import type { Call, Client, Found } from '../http/client';
 import type { World } from '../world';
 import type { CallOptions } from './api';
-import { checkAnswer } from './check-answer';
+
+const shownIssues = 5;
+
+/** Which fields are wrong, in zod's words: it is loaded now that there is something to tell. */
+async function wrongFields(name: AnswerName, body: unknown): Promise<readonly FailureIssue[]> {
+  const { answerSchemas } = await import('../contract/answers');
+  const { error } = answerSchemas[name].safeParse(body, { error: issueWords });
+  return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
+}
+
+/**
+ * The body as the contract describes it; unknown fields and values pass. Throws exit 13 where it
+ * does not fit, naming the fields.
+ */
+export async function checkAnswer<N extends AnswerName>(
+  name: N,
+  { body, status, headers }: ReadAnswer,
+  request: string,
+): Promise<AnswerOf<N>> {
+  if (answerChecks[name](body)) return body as AnswerOf<N>;
+  const issues = await wrongFields(name, body);
+  const [first] = issues;
+  const carriedOut = request.startsWith('GET ')
+    ? ''
+    : ' The service says that it carried the request out: look before you repeat it.';
+  throw new Failure({
+    ending: 'unexpectedAnswer',
+    code: 'unexpected_answer',
+    message: `The response to ${request} does not fit its description${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
+    status,
+    issues: issues.slice(0, shownIssues),
+    requestId: requestId(headers),
+    hint: `Check the base URL and for a newer waybill.${carriedOut}`,
+  });
+}
 
 /** The client, and what of the world its calls need: what interrupts every one of them. */
-export interface Line extends Pick<World, 'interruption' | 'spareMemory'> {
+export interface Caller extends Pick<World, 'interruption' | 'spareMemory'> {
   readonly client: Client;
 }
 
@@ -27,13 +65,13 @@ interface RouteAnswer<N extends RouteName> {
   readonly uncertain: boolean;
 }
 
-export function signalOf({ interruption }: Line, { signal }: CallOptions): AbortSignal {
+export function signalOf({ interruption }: Caller, { signal }: CallOptions): AbortSignal {
   return signal === undefined ? interruption : AbortSignal.any([interruption, signal]);
 }
 
-/** Calls a route of the contract and checks its answer against the contract. */
+/** Calls a route of the contract and checks its response against the contract. */
 export async function callRoute<N extends RouteName, T = never>(
-  line: Line,
+  caller: Caller,
   name: N,
   options: RouteOptions<T>,
 ): Promise<RouteAnswer<N> | Found<T>> {
@@ -41,18 +79,18 @@ export async function callRoute<N extends RouteName, T = never>(
   const { method, path: template, effect, answer }: Route = routes[name];
   const path = id === undefined ? template : template.replace('{id}', encodeURIComponent(id));
   const call = { method, path, query, body, effect, beforeTry, look };
-  const sent = await line.client.send<T>({ ...call, signal: signalOf(line, options) });
+  const sent = await caller.client.send<T>({ ...call, signal: signalOf(caller, options) });
   if (sent.kind === 'found') return sent;
   const checked = await checkAnswer(answer, sent.answer, `${method} ${path}`);
   return { kind: 'answered', body: checked as RouteBody<N>, uncertain: sent.uncertain };
 }
 
-/** Calls a route whose lost answer is not looked for. */
+/** Calls a route whose lost response is not looked for. */
 export async function read<N extends RouteName>(
-  line: Line,
+  caller: Caller,
   name: N,
   options: Omit<RouteOptions<never>, 'look'> = {},
 ): Promise<RouteBody<N>> {
-  const answer = await callRoute<N>(line, name, options);
+  const answer = await callRoute<N>(caller, name, options);
   return (answer as RouteAnswer<N>).body;
 }

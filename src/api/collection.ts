@@ -1,31 +1,180 @@
+import { limits } from '../contract/limits';
+import { Failure } from '../failure';
 import type { CallOptions, Collection, Page, ReadOptions } from './api';
-import { type Line, type RouteBody, read } from './call-route';
-import { type Range, readList } from './read-list';
+import { type Caller, type RouteBody, read } from './call-route';
+
+export interface Range {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+export interface ListReader<T extends Identified> {
+  /** One request; `signal` fires when nobody wants its response any more. */
+  readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
+  /** Pages asked for ahead of the one that is handed out. */
+  readonly lookAhead: number;
+  /** Called when the list turns out to be long. */
+  readonly beforeLong?: () => void;
+  /** What the rows are called, in the plural. */
+  readonly rows: string;
+}
+
+/** Rows of a list that is long. */
+const long = 20_000;
+const pageSize = limits.pageSize.maximum;
+/**
+ * Neighbouring pages share one row. If it is not the last of the one and the first of the other, the
+ * list has shifted in between, though its length may have stayed the same.
+ */
+const overlap = 1;
+/** Readings of the whole list before it counts as one that can't be read. */
+const mostPasses = 10;
+
+/**
+ * The pages of one reading in their order, fetched side by side. The first one alone says how many
+ * there are.
+ */
+async function* pagesOf<T extends Identified>(
+  { fetchPage, lookAhead, beforeLong }: ListReader<T>,
+  { offset, limit }: Range,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly asked: Range; readonly page: Page<T> }, void, undefined> {
+  const ahead: { asked: Range; answer: Promise<Page<T>> }[] = [];
+  const ask = (asked: Range) => {
+    const answer = fetchPage(asked, signal);
+    // Whoever leaves early does not wait for the rest; what is waited for is awaited below.
+    answer.catch(() => {});
+    ahead.push({ asked, answer });
+  };
+  let next = offset;
+  let end: number | undefined;
+  ask({ offset, limit: Math.min(limit, pageSize) });
+  for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
+    const { asked, answer } = first;
+    const page = await answer;
+    if (end === undefined) {
+      end = Math.min(offset + limit, page.pagination.totalCount);
+      if (end - offset >= long) beforeLong?.();
+    }
+    while (ahead.length < lookAhead && next + pageSize < end) {
+      next += pageSize - overlap;
+      ask({ offset: next, limit: Math.min(pageSize, end - next) });
+    }
+    yield { asked, page };
+  }
+}
+
+/** Watches one reading of the list, page by page, for signs that the list moved under it. */
+class Steadiness {
+  steady = true;
+  #total: number | undefined;
+  #last: string | undefined;
+
+  /** Takes in the next page; `repeated` of its rows have come in this reading before. */
+  take(asked: Range, { data, pagination }: Page<Identified>, repeated: number): void {
+    const { totalCount } = pagination;
+    this.#total ??= totalCount;
+    const shared = this.#last === undefined ? 0 : overlap;
+    this.steady &&=
+      totalCount === this.#total &&
+      data.length === Math.max(0, Math.min(asked.limit, totalCount - asked.offset)) &&
+      repeated === shared &&
+      (shared === 0 || data[0]?.id === this.#last);
+    this.#last = data.at(-1)?.id;
+  }
+}
+
+function neverSteady(rows: string, read: number, total: number): Failure {
+  return new Failure({
+    ending: 'unexpectedAnswer',
+    code: 'list_changed',
+    message: `The list of ${rows} kept changing while it was read: ${read} of ${total} came, and some may be missing`,
+    hint: 'Run it again when fewer changes are under way.',
+  });
+}
+
+/**
+ * Reads a list to its end and hands its rows out as their pages arrive, every id once. A reading
+ * during which the list moved is followed by another one, of which only the new rows are handed out,
+ * until one was steady from end to end. Throws exit 13 where that does not come about.
+ */
+export async function* readList<T extends Identified>(
+  reader: ListReader<T>,
+  { offset = 0, limit = Number.POSITIVE_INFINITY, verify = false, onProgress, signal }: ReadOptions,
+): AsyncGenerator<T, void, undefined> {
+  const leaving = new AbortController();
+  const ended = signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]);
+  /** By id, the last reading that it came in. */
+  const seen = new Map<string, number>();
+  const totals = new Set<number>();
+  let read = 0;
+  let steadyPasses = 0;
+  try {
+    for (let pass = 1; pass <= mostPasses; pass++) {
+      const steadiness = new Steadiness();
+      const before = read;
+      for await (const { asked, page } of pagesOf(reader, { offset, limit }, ended)) {
+        const { totalCount } = page.pagination;
+        totals.add(totalCount);
+        const fresh: T[] = [];
+        let repeated = 0;
+        for (const row of page.data) {
+          const known = seen.get(row.id);
+          if (known === undefined) fresh.push(row);
+          if (known === pass) repeated++;
+          seen.set(row.id, pass);
+        }
+        steadiness.take(asked, page, repeated);
+        for (const row of fresh.slice(0, limit - read)) {
+          read++;
+          yield row;
+        }
+        const of = Math.max(0, Math.min(limit, totalCount - offset));
+        onProgress?.({ read, of, total: totalCount });
+      }
+      const nothingNew = read === before;
+      steadyPasses = steadiness.steady ? (pass === 1 || nothingNew ? steadyPasses : 0) + 1 : 0;
+      if (steadyPasses >= (verify ? 2 : 1)) return;
+      // An unstable order shuffles rows between pages. All of them came if as many came as there are,
+      // unless some went meanwhile: so another reading has to bring nothing new.
+      const whole = offset === 0 && limit === Number.POSITIVE_INFINITY;
+      if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
+    }
+    throw neverSteady(reader.rows, read, Math.max(...totals));
+  } finally {
+    leaving.abort();
+  }
+}
 
 type ListRoute = 'listBuyingGroupOrders' | 'listGiftCardOrders' | 'listCreditCards';
 type RowOf<N extends ListRoute> = RouteBody<N>['data'][number];
 
-/** Pages asked for ahead, for each request that may be under way: so that none stands idle. */
+/** Pages asked for ahead, for each request that may be under way: so that none is idle. */
 export const aheadPerRequest = 2;
 
 /** One of the service's lists; `rows` is what its rows are called, in the plural. */
 export function createCollection<N extends ListRoute>(
-  line: Line,
+  caller: Caller,
   route: N,
   rows: string,
 ): Collection<RowOf<N>> {
   const page = async ({ limit, offset }: Range, options: CallOptions = {}) => {
     const query = { limit: String(limit), offset: String(offset) };
-    return (await read(line, route, { ...options, query })) as Page<RowOf<N>>;
+    return (await read(caller, route, { ...options, query })) as Page<RowOf<N>>;
   };
   return {
+    count: async (options) => (await page({ limit: 1, offset: 0 }, options)).pagination.totalCount,
     page,
     each: (options: ReadOptions = {}) =>
       readList<RowOf<N>>(
         {
           fetchPage: (range, signal) => page(range, { ...options, signal }),
-          lookAhead: line.client.concurrency * aheadPerRequest,
-          beforeLong: line.spareMemory,
+          lookAhead: caller.client.concurrency * aheadPerRequest,
+          beforeLong: caller.spareMemory,
           rows,
         },
         options,

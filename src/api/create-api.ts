@@ -4,7 +4,7 @@ import type { Embedded } from '../http/in-process';
 import { openTransport } from '../http/open-transport';
 import type { World } from '../world';
 import type { Api } from './api';
-import { callRoute, type Line } from './call-route';
+import { type Caller, callRoute } from './call-route';
 import { createCollection } from './collection';
 import { createOrderCollection } from './order-collection';
 
@@ -44,23 +44,23 @@ export function createApi(options: ApiOptions): Api {
       }),
   });
   const { interruption, spareMemory } = world;
-  const line: Line = { client, interruption, spareMemory };
+  const caller: Caller = { client, interruption, spareMemory };
   return {
-    buyingGroupOrders: createOrderCollection(line, 'buyingGroup'),
-    giftCardOrders: createOrderCollection(line, 'giftCard'),
-    creditCards: createCollection(line, 'listCreditCards', 'credit cards'),
+    buyingGroupOrders: createOrderCollection(caller, 'buyingGroup'),
+    giftCardOrders: createOrderCollection(caller, 'giftCard'),
+    creditCards: createCollection(caller, 'listCreditCards', 'credit cards'),
     addShipments: async (shipments, callOptions = {}) => {
-      const sent = await callRoute(line, 'addShipments', { ...callOptions, body: { shipments } });
+      const sent = await callRoute(caller, 'addShipments', { ...callOptions, body: { shipments } });
       if (sent.kind === 'found') throw new Error('Nothing is looked for after adding shipments');
       return { ...sent.body.data, repeated: sent.uncertain };
     },
     request: async (method, path, rawOptions) => {
       const { rawRequest } = await import('./raw-request');
-      return rawRequest(line, method, path, rawOptions);
+      return rawRequest(caller, method, path, rawOptions);
     },
     requestAll: async function* (path, rawOptions) {
       const { rawList } = await import('./raw-request');
-      yield* rawList(line, path, rawOptions);
+      yield* rawList(caller, path, rawOptions);
     },
     close: () => client.close(),
   };

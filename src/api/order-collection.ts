@@ -3,26 +3,26 @@ import type { BodyOf } from '../contract/bodies';
 import type { routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import type { CallOptions, OrderCollection } from './api';
-import { callRoute, type Line, read, signalOf } from './call-route';
+import { type Caller, callRoute, read, signalOf } from './call-route';
 import { createCollection } from './collection';
-import { type OrderKind, orderKinds } from './order-kinds';
+import { type OrderKindName, orderKinds } from './order-kinds';
 import { asksForUnreadable, isInState } from './same-state';
 import { createOnce, settleCreate } from './settle-create';
 
-type Kind<K extends OrderKind> = (typeof orderKinds)[K];
+type KindOf<K extends OrderKindName> = (typeof orderKinds)[K];
 type Routes = typeof routes;
-type OrderOf<K extends OrderKind> = AnswerOf<Routes[Kind<K>['get']]['answer']>['data'];
-type CreateOf<K extends OrderKind> = BodyOf<Routes[Kind<K>['create']]['body']>;
-type UpdateOf<K extends OrderKind> = BodyOf<Routes[Kind<K>['update']]['body']>;
-type AnyOrder = OrderOf<OrderKind>;
+type OrderOf<K extends OrderKindName> = AnswerOf<Routes[KindOf<K>['get']]['answer']>['data'];
+type CreateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['create']]['body']>;
+type UpdateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['update']]['body']>;
+type AnyOrder = OrderOf<OrderKindName>;
 
 /** Never fires: a write that is being settled is settled to the end. */
 const unstoppable = new AbortController().signal;
 
 /** Reads the list until the number turns up. Surrounding spaces are no part of a number. */
 async function findOrders(
-  line: Line,
-  kind: OrderKind,
+  caller: Caller,
+  kind: OrderKindName,
   orderNumbers: readonly string[],
   options: CallOptions,
 ): Promise<ReadonlyMap<string, AnyOrder>> {
@@ -30,7 +30,7 @@ async function findOrders(
   const found = new Map<string, AnyOrder>();
   if (wanted.size === 0) return found;
   const { list, words } = orderKinds[kind];
-  for await (const order of createCollection(line, list, `${words}s`).each(options)) {
+  for await (const order of createCollection(caller, list, `${words}s`).each(options)) {
     const asked = wanted.get(order.orderNumber?.trim() ?? '');
     if (asked === undefined) continue;
     found.set(asked, order);
@@ -41,14 +41,14 @@ async function findOrders(
 
 /** "Order numbers are unique across all of the account's orders": both lists are looked through. */
 async function lookForCreated(
-  line: Line,
-  kind: OrderKind,
+  caller: Caller,
+  kind: OrderKindName,
   orderNumber: string,
   body: object,
 ): Promise<AnyOrder | undefined> {
-  const others = Object.keys(orderKinds).filter((other) => other !== kind) as OrderKind[];
+  const others = Object.keys(orderKinds).filter((other) => other !== kind) as OrderKindName[];
   for (const one of [kind, ...others]) {
-    const found = (await findOrders(line, one, [orderNumber], {})).get(orderNumber);
+    const found = (await findOrders(caller, one, [orderNumber], {})).get(orderNumber);
     if (found === undefined) continue;
     const ours = found.source === undefined || found.source === 'api';
     if (one === kind && ours && isInState(found, { ...body })) return found;
@@ -64,36 +64,39 @@ async function lookForCreated(
 
 function wantsNumber(): Failure {
   return usageFailure('An order without an order number is not made', {
-    hint: 'If the answer were lost, nobody could tell whether it was made. Give an order number, or take that chance with --no-safe-retry.',
+    hint: 'If the response were lost, nobody could know whether it was made. Give an order number, or take that chance with --no-safe-retry.',
   });
 }
 
-export function createOrderCollection<K extends OrderKind>(
-  line: Line,
+export function createOrderCollection<K extends OrderKindName>(
+  caller: Caller,
   kind: K,
 ): OrderCollection<OrderOf<K>, CreateOf<K>, UpdateOf<K>> {
   type Order = OrderOf<K>;
   const names = orderKinds[kind];
-  const settling: Line = { ...line, interruption: unstoppable };
+  const settling: Caller = { ...caller, interruption: unstoppable };
   const get = async (id: string, options: CallOptions = {}) =>
-    (await read(line, names.get, { ...options, id })).data as Order;
+    (await read(caller, names.get, { ...options, id })).data as Order;
 
   return {
-    ...(createCollection(line, names.list, `${names.words}s`) as unknown as Pick<
+    ...(createCollection(caller, names.list, `${names.words}s`) as unknown as Pick<
       OrderCollection<Order, CreateOf<K>, UpdateOf<K>>,
-      'page' | 'each'
+      'count' | 'page' | 'each'
     >),
     get,
     findByNumber: async (orderNumber, options = {}) =>
-      (await findOrders(line, kind, [orderNumber], options)).get(orderNumber) as Order | undefined,
+      (await findOrders(caller, kind, [orderNumber], options)).get(orderNumber) as
+        | Order
+        | undefined,
     findByNumbers: async (orderNumbers, options = {}) =>
-      (await findOrders(line, kind, orderNumbers, options)) as ReadonlyMap<string, Order>,
+      (await findOrders(caller, kind, orderNumbers, options)) as ReadonlyMap<string, Order>,
 
     create: (body, options = {}) => {
       const { safeRetry = true } = options;
       const orderNumber = body.orderNumber?.trim();
       if (safeRetry && !orderNumber) return Promise.reject(wantsNumber());
-      const send = async () => (await read(line, names.create, { ...options, body })).data as Order;
+      const send = async () =>
+        (await read(caller, names.create, { ...options, body })).data as Order;
       const what = `the ${names.words}${orderNumber ? ` ${orderNumber}` : ''}`;
       const hint = orderNumber
         ? `waybill ${names.noun} get ${orderNumber} shows whether it is there. Look before you repeat it.`
@@ -103,7 +106,7 @@ export function createOrderCollection<K extends OrderKind>(
         send,
         look: async () =>
           (await lookForCreated(settling, kind, orderNumber, body)) as Order | undefined,
-        pause: (milliseconds) => line.client.pause(milliseconds, signalOf(line, options)),
+        pause: (milliseconds) => caller.client.pause(milliseconds, signalOf(caller, options)),
         what,
         hint,
       });
@@ -116,7 +119,7 @@ export function createOrderCollection<K extends OrderKind>(
         const { data } = await read(settling, names.get, { id });
         return isInState(data, { ...body }) ? (data as Order) : undefined;
       };
-      const sent = await callRoute<Kind<K>['update'], Order>(line, names.update, {
+      const sent = await callRoute<KindOf<K>['update'], Order>(caller, names.update, {
         ...options,
         id,
         body,

@@ -18,4 +18,4 @@ export const orderKinds = {
   },
 } as const;
 
-export type OrderKind = keyof typeof orderKinds;
+export type OrderKindName = keyof typeof orderKinds;

@@ -4,9 +4,8 @@ import { LostCreate } from '../http/client';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
 import type { Page, RawAnswer, RawOptions } from './api';
-import { type Line, signalOf } from './call-route';
-import { aheadPerRequest } from './collection';
-import { type Range, readList } from './read-list';
+import { type Caller, signalOf } from './call-route';
+import { aheadPerRequest, type Range, readList } from './collection';
 
 /** The route of the contract that a request asks for, if it is one. */
 function routeOf(method: string, path: string): Route | undefined {
@@ -34,7 +33,7 @@ function effectOf(method: string, path: string): Effect {
  * update and shipments end in the same state when they are repeated.
  */
 export async function rawRequest(
-  line: Line,
+  caller: Caller,
   typedMethod: string,
   path: string,
   options: RawOptions = {},
@@ -42,14 +41,14 @@ export async function rawRequest(
   const method = typedMethod.toUpperCase();
   const { query, body, beforeTry } = options;
   try {
-    const sent = await line.client.send({
+    const sent = await caller.client.send({
       method,
       path,
       query,
       body,
       effect: effectOf(method, path),
       beforeTry,
-      signal: signalOf(line, options),
+      signal: signalOf(caller, options),
     });
     if (sent.kind === 'found') throw new Error('Nothing is looked for after a raw request');
     const { status, headers, body: answer } = sent.answer;
@@ -76,7 +75,7 @@ function toPage(path: string, { status, body }: RawAnswer): Page<Element> {
     throw new Failure({
       ending: 'unexpectedAnswer',
       code: 'no_list',
-      message: `The answer to GET ${path} is no list with pages`,
+      message: `The response to GET ${path} is no list with pages`,
       status,
       hint: 'Ask for it without --paginate.',
     });
@@ -86,16 +85,16 @@ function toPage(path: string, { status, body }: RawAnswer): Page<Element> {
 
 /** Every element of the list at a path. */
 export async function* rawList(
-  line: Line,
+  caller: Caller,
   path: string,
   options: RawOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
   const fetchPage = async ({ limit, offset }: Range, signal: AbortSignal) => {
     const query = { ...options.query, limit: String(limit), offset: String(offset) };
-    return toPage(path, await rawRequest(line, 'GET', path, { ...options, query, signal }));
+    return toPage(path, await rawRequest(caller, 'GET', path, { ...options, query, signal }));
   };
-  const lookAhead = line.client.concurrency * aheadPerRequest;
+  const lookAhead = caller.client.concurrency * aheadPerRequest;
   const rows = `elements of ${path}`;
-  const reader = { fetchPage, lookAhead, beforeLong: line.spareMemory, rows };
+  const reader = { fetchPage, lookAhead, beforeLong: caller.spareMemory, rows };
   for await (const { value } of readList(reader, options)) yield value;
 }

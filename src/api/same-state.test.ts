@@ -40,7 +40,7 @@ describe('an order is in the state that was asked for', () => {
     ['an earn rate as it is rounded', { cardEarnRate: 1.2345 }, true],
     ['another earn rate', { cardEarnRate: 1.234 }, false],
     ['a field that is not read back', { redemptionCodes: [{ code: 'x' }] }, true],
-    ['a field that the answer does not carry', { platform: 'qgcg' }, true],
+    ['a field that the response does not carry', { platform: 'qgcg' }, true],
     ['a number where there was a text', { retailer: 5 }, false],
   ])('%s: %j', (_, body, expected) => {
     expect(isInState(order, body)).toBe(expected);

@@ -1,5 +1,31 @@
 import { limits } from '../contract/limits';
-import { leftOver } from './matching';
+
+/**
+ * Pairs wanted things with candidates of their own, as far as that goes, and returns what is left
+ * over on both sides: a matching by augmenting paths (Kuhn), since a thing that asks for little fits
+ * where one that asks for more must go.
+ */
+export function leftOver<W, C>(
+  wanted: readonly W[],
+  candidates: readonly C[],
+  fits: (one: W, candidate: C) => boolean,
+): { readonly wanted: readonly W[]; readonly candidates: readonly C[] } {
+  const takenBy = new Map<C, W>();
+  const place = (one: W, tried: Set<C>): boolean => {
+    for (const candidate of candidates) {
+      if (tried.has(candidate) || !fits(one, candidate)) continue;
+      tried.add(candidate);
+      const holder = takenBy.get(candidate);
+      if (holder === undefined || place(holder, tried)) {
+        takenBy.set(candidate, one);
+        return true;
+      }
+    }
+    return false;
+  };
+  const unplaced = wanted.filter((one) => !place(one, new Set()));
+  return { wanted: unplaced, candidates: candidates.filter((one) => !takenBy.has(one)) };
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,7 +62,7 @@ function sameItems(wanted: readonly Fields[], found: readonly Fields[]): boolean
 
 /**
  * Whether the order is in the state that the body asks for, as far as it can be read back. Fields
- * that the body leaves out, or that the answer does not carry, say nothing.
+ * that the body leaves out, or that the response does not carry, say nothing.
  */
 export function isInState(order: Fields, body: Fields): boolean {
   return Object.entries(body).every(([field, wanted]) => {

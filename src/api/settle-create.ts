@@ -37,7 +37,7 @@ function isVerdict(error: unknown): error is Failure {
 
 /**
  * Makes an order and never a second one. Order numbers are unique across the account's orders, so a
- * request whose answer was lost is looked for by its number; if it is nowhere, and nowhere again
+ * request whose response was lost is looked for by its number; if it is nowhere, and nowhere again
  * after a while, it is sent once more: a late arrival of the first then meets a 409.
  */
 export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>> {

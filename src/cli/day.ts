@@ -34,12 +34,18 @@ export function readDay(typed: string, label: string): Day {
     : usageFailure(`${label} takes a date, not "${typed}"`, { hint });
 }
 
-/** The day as `YYYY-MM-DD` in the account holder's local time, `now` being milliseconds. */
-export function resolveDay(day: Day, now: number): string {
+/** The calendar day of a moment as `YYYY-MM-DD`, in local time; `now` is in milliseconds. */
+export function localDay(now: number): string {
+  const date = new Date(now);
+  return isoDay(date.getFullYear(), date.getMonth(), date.getDate());
+}
+
+/** The day as `YYYY-MM-DD`, counted back from `today`, which has the same form. */
+export function resolveDay(day: Day, today: string): string {
   if ('date' in day) return day.date;
-  // The calendar day is local; counting back happens in UTC, where every day has 24 hours.
-  const today = new Date(now);
-  return isoDay(today.getFullYear(), today.getMonth(), today.getDate() - day.daysAgo);
+  // Counting back happens in UTC, where every day has 24 hours.
+  const [year = 0, month = 0, date = 0] = today.split('-').map(Number);
+  return isoDay(year, month - 1, date - day.daysAgo);
 }
 
 /** A flag that takes a day. */

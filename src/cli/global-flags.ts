@@ -1,3 +1,4 @@
+import { day } from './day';
 import { choice, type Flag, type FlagValues, integer, seconds, text, texts, toggle } from './flag';
 
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
@@ -56,6 +57,7 @@ export const globalFlags = {
     setting: true,
     defaultText: defaults.money,
   }),
+  today: { ...day('What counts as today'), ...result },
   rawCsv: toggle('Do not escape csv and tsv values that a spreadsheet would run', result),
   color: choice('<when>', 'When to use colour', colorChoices, {
     ...result,

@@ -16,7 +16,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
       list: { summary: 'List the profiles', aliases: ['ls'], load: () => import('./auth/list') },
       switch: { summary: 'Choose the default profile', load: () => import('./auth/switch') },
-      rotate: { summary: 'Replace the API secret alone', load: () => import('./auth/rotate') },
+      rotate: { summary: 'Replace only the API secret', load: () => import('./auth/rotate') },
       logout: { summary: 'Remove a profile', load: () => import('./auth/logout') },
     },
   },
@@ -117,26 +117,26 @@ export const nouns: Readonly<Record<string, Noun>> = {
     },
   },
   sandbox: {
-    summary: 'The embedded practice service',
+    summary: 'The embedded sandbox service',
     examples: [
       {
         command: 'waybill --sandbox orders list',
-        explains: 'Practise any command, without an account',
+        explains: 'Try any command, without an account',
       },
-      { command: 'waybill sandbox reset', explains: 'Begin practising afresh' },
+      { command: 'waybill sandbox reset', explains: 'Start again from the sample' },
     ],
     verbs: {
       serve: {
-        summary: 'Offer the practice service over HTTP',
+        summary: 'Offer the sandbox service over HTTP',
         load: () => import('./sandbox/serve'),
       },
-      seed: { summary: 'Add practice orders and cards', load: () => import('./sandbox/seed') },
+      seed: { summary: 'Add sandbox orders and cards', load: () => import('./sandbox/seed') },
       reset: {
-        summary: 'Put the practice account back to its sample',
+        summary: 'Put the sandbox account back to its sample',
         load: () => import('./sandbox/reset'),
       },
       info: {
-        summary: 'Where the practice account is and what it holds',
+        summary: 'Where the sandbox account is and what it holds',
         load: () => import('./sandbox/info'),
       },
     },
@@ -174,7 +174,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: () => import('./completion/completion'),
   },
   doctor: {
-    summary: 'Check the whole set-up and say what to mend',
+    summary: 'Check your setup and suggest fixes',
     load: () => import('./doctor/doctor'),
   },
   help: {

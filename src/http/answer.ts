@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Issue } from '../contract/answers';
+import { isObject } from '../lib/is-object';
 import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
 import type { TransportAnswer } from './transport';
 
@@ -51,10 +52,6 @@ export interface ErrorDetails {
   readonly code?: string;
   readonly message?: string;
   readonly issues?: readonly Issue[];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isIssue(value: unknown): value is Issue {

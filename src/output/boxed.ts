@@ -3,8 +3,8 @@ import { type Cell, standsRight } from './cell';
 import { fittedWidths } from './fit';
 import type { Paint } from './paint';
 import type { Sheet } from './sheet';
-import type { Kind } from './view';
-import { cut, isPlain, type Measure, measureFor } from './width';
+import { cut, isPlain, type Measure, measureFor } from './text';
+import type { CellType } from './view';
 
 /** Stands for one column of a text whose width cli-table3 would get wrong. */
 const standIn = '\ue000';
@@ -14,11 +14,11 @@ const standInRuns = /\ue000+/g;
 interface BoxColumn {
   readonly heading: string;
   readonly cells: readonly Cell[];
-  readonly kind: Kind;
+  readonly kind: CellType;
 }
 
 /** The kind that most hinders a column from being cut, since one width holds for all its cells. */
-function kindOfColumn(cells: readonly Cell[]): Kind {
+function kindOfColumn(cells: readonly Cell[]): CellType {
   return (
     cells.find(({ kind }) => standsRight(kind))?.kind ??
     cells.find(({ kind }) => kind !== 'text')?.kind ??

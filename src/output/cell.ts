@@ -1,12 +1,23 @@
 import { below, fieldAt, headingOf, kindOf, readPath } from './fields';
-import { dollarsForPeople } from './money';
-import { visibleLine } from './safe-text';
-import type { Column, Kind, View } from './view';
+import { visibleLine } from './text';
+import type { CellType, Column, View } from './view';
+
+/** `123456` cents are `1234.56`; digits are moved as text, so no float comes near them. */
+export function dollars(cents: number | bigint): string {
+  const digits = String(cents).replace('-', '').padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** `123456` cents are `$1,234.56`. */
+export function dollarsForPeople(cents: number | bigint): string {
+  const amount = dollars(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
+  return amount.startsWith('-') ? `-$${amount.slice(1)}` : `$${amount}`;
+}
 
 /** One value ready for a table or a card: safe text, and how to set it. */
 export interface Cell {
   readonly text: string;
-  readonly kind: Kind;
+  readonly kind: CellType;
 }
 
 export const nothing = '-';
@@ -37,7 +48,7 @@ function asText(value: unknown): string {
 }
 
 /** A value as people read it. What does not fit its kind is shown as it came. */
-export function show(value: unknown, kind: Kind, { today }: Reading): string {
+export function show(value: unknown, kind: CellType, { today }: Reading): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (Array.isArray(value) && kind !== 'list' && kind !== 'object') {
     return value.map((one) => show(one, kind, { today })).join(', ') || nothing;
@@ -75,6 +86,6 @@ export function cellOf<T, R>(
 }
 
 /** Numbers stand at the right, so that their digits line up. */
-export function standsRight(kind: Kind): boolean {
+export function standsRight(kind: CellType): boolean {
   return kind === 'money' || kind === 'number' || kind === 'rate';
 }

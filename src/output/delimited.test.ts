@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dollars, dollarsForPeople } from './cell';
 import { type DelimitedOptions, writeDelimited } from './delimited';
-import { dollars, dollarsForPeople } from './money';
 import { Sink } from './sink';
 import type { View } from './view';
 

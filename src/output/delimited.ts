@@ -1,6 +1,6 @@
 import type { MoneyUnit } from '../cli/global-flags';
+import { dollars } from './cell';
 import { fieldAt, kindOf, readPath } from './fields';
-import { dollars } from './money';
 import type { Sink } from './sink';
 import type { Field, Rows, View } from './view';
 

@@ -4,7 +4,7 @@ import { Failure } from '../failure';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
 import type { Paint } from './paint';
-import { safeJson, visibleLines } from './safe-text';
+import { safeJson, visibleLines } from './text';
 
 export interface ReportOptions {
   readonly format: OutputFormat;

@@ -1,8 +1,7 @@
-import type { Field, Kind, View } from './view';
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
+import { closest } from '../cli/suggest';
+import { type Failure, usageFailure } from '../failure';
+import { isObject } from '../lib/is-object';
+import type { CellType, Field, Rows, View } from './view';
 
 /** What stands at a path: absent, or a value, with the object that holds it. */
 export interface Found {
@@ -19,7 +18,6 @@ export interface Found {
  * over the path. Below null there is null; undefined means that the field is not there.
  */
 export function readPath(row: unknown, path: string): Found | undefined {
-  if (!isObject(row)) return row === null ? { value: null } : undefined;
   if (Array.isArray(row)) {
     const [, index, rest] = /^(\d+)(?:\.(.+))?$/.exec(path) ?? [];
     if (index !== undefined) {
@@ -31,6 +29,7 @@ export function readPath(row: unknown, path: string): Found | undefined {
       ? undefined
       : { value: found.flatMap(({ value }) => value), spread: true };
   }
+  if (!isObject(row)) return row === null ? { value: null } : undefined;
   if (Object.hasOwn(row, path)) return { value: row[path], owner: row };
   const dot = path.indexOf('.');
   if (dot === -1 || !Object.hasOwn(row, path.slice(0, dot))) return undefined;
@@ -51,11 +50,11 @@ export function below(path: string, at: string | undefined): string {
 export function fieldAt<T>(view: View<T>, path: string): Field | undefined {
   const name = path.replace(/\.\d+(?=\.|$)/g, '');
   if (!Object.hasOwn(view.fields, name)) return undefined;
-  const field = view.fields[name] as Kind | Field;
+  const field = view.fields[name] as CellType | Field;
   return typeof field === 'string' ? { kind: field } : field;
 }
 
-export function kindOf(field: Field | undefined, found: Found | undefined): Kind {
+export function kindOf(field: Field | undefined, found: Found | undefined): CellType {
   if (field === undefined) return 'text';
   if (field.kindIn !== undefined && found?.owner !== undefined) return field.kindIn(found.owner);
   return field.kind;
@@ -85,4 +84,69 @@ export function flatFields<T>(view: View<T>): readonly string[] {
 /** The row with these fields alone, in this order, each under the name that was asked for. */
 export function pick(row: unknown, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((path) => [path, valueAt(row, path)]));
+}
+
+/** Rows that are held back, at most, to look for a field that the view does not know. */
+const rowsLookedAt = 100;
+
+function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
+  const known = Object.keys(view.fields);
+  const issues = paths.map((path) => {
+    const near = closest(path, known);
+    const message = near === undefined ? `in no ${view.one}` : `did you mean ${near}?`;
+    return { path, message };
+  });
+  return usageFailure(
+    paths.length === 1 ? `There is no field "${paths[0]}"` : 'Some of --fields do not exist',
+    { issues, hint: `The fields are ${known.join(', ')}.` },
+  );
+}
+
+function strangers<T>(view: View<T>, fields: readonly string[]): readonly string[] {
+  return fields.filter((path) => fieldAt(view, path) === undefined);
+}
+
+/** Refuses fields that the view does not know. Throws a usage failure. */
+export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefined): void {
+  const unknown = strangers(view, fields ?? []);
+  if (unknown.length > 0) throw unknownFields(view, unknown);
+}
+
+/**
+ * Passes rows on once every wanted field is known to the view or was seen in a row: the service may
+ * have fields that waybill has not heard of, so the rows decide; the first hundred of them, since
+ * the header of a csv must be right before its first line. Where there is nothing to look in, only
+ * what looks like a known field misspelled is refused. Throws a usage failure.
+ */
+export function withWantedFields<T>(
+  view: View<T>,
+  fields: readonly string[] | undefined,
+  rows: Rows<T>,
+): Rows<T> {
+  const unknown = strangers(view, fields ?? []);
+  return unknown.length === 0 ? rows : onceSeen(view, unknown, rows);
+}
+
+async function* onceSeen<T>(
+  view: View<T>,
+  unknown: readonly string[],
+  rows: Rows<T>,
+): AsyncGenerator<T, void, undefined> {
+  let missing = unknown;
+  const held: T[] = [];
+  for await (const row of rows) {
+    if (missing.length === 0) {
+      yield row;
+      continue;
+    }
+    held.push(row);
+    missing = missing.filter((path) => readPath(row, path) === undefined);
+    if (missing.length === 0) yield* held.splice(0);
+    else if (held.length >= rowsLookedAt) break;
+  }
+  if (missing.length > 0 && held.length === 0) {
+    const known = Object.keys(view.fields);
+    missing = missing.filter((path) => closest(path, known) !== undefined);
+  }
+  if (missing.length > 0) throw unknownFields(view, missing);
 }

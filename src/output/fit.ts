@@ -1,11 +1,11 @@
-import type { Kind } from './view';
+import type { CellType } from './view';
 
 /** No column is cut below this: a narrow terminal wraps its lines rather than show nothing. */
 const narrowest = 6;
 const narrowestHeading = 4;
 
 /** Free text gives way first, then what is copied and compared; a cut amount would be a wrong one. */
-const giveWay: readonly (readonly Kind[])[] = [
+const giveWay: readonly (readonly CellType[])[] = [
   ['text', 'list', 'object'],
   ['id', 'status', 'date', 'moment', 'yesNo'],
 ];
@@ -14,7 +14,7 @@ export interface Extent {
   /** What the widest cell takes. */
   readonly content: number;
   readonly heading: number;
-  readonly kind: Kind;
+  readonly kind: CellType;
 }
 
 /** Takes `excess` off the widest columns that are still wider than their floor, evenly. */

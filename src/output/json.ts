@@ -1,5 +1,5 @@
-import { safeJson } from './safe-text';
 import type { Sink } from './sink';
+import { safeJson } from './text';
 import type { Rows } from './view';
 
 /** JSON as it leaves the program: indented where a person reads it, a line where a program does. */

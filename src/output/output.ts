@@ -1,14 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OutputFormat } from '../cli/global-flags';
 import type { World } from '../world';
-import { flatFields, pick } from './fields';
+import { expectKnown, flatFields, pick, withWantedFields } from './fields';
 import { jsonText, writeJsonList, writeNdjson } from './json';
 import type { Notices } from './notices';
 import { type OutputOptions, type OutputSettings, outputOptions } from './options';
-import { visibleLines } from './safe-text';
 import type { Sink } from './sink';
+import { visibleLines } from './text';
 import type { Rows, View } from './view';
-import { expectKnown, withWantedFields } from './wanted-fields';
 
 /**
  * Where results go: stdout, in the format, fields and units that the user asked for. A command calls

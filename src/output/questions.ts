@@ -1,7 +1,7 @@
 import { usageFailure } from '../failure';
 import { Interruption, type World } from '../world';
-import { visibleLine } from './safe-text';
 import type { Screen } from './screen';
+import { visibleLine } from './text';
 
 /** A question that only a person can answer, with the flag that answers it in a script. */
 export interface Question {

@@ -1,5 +1,5 @@
 import type { Terminal } from '../world';
-import { visibleLines } from './safe-text';
+import { visibleLines } from './text';
 
 const eraseLine = '\r\u001b[K';
 

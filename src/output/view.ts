@@ -10,7 +10,7 @@
  * - `object`: has fields of its own, declared below it by dotted paths
  * - `list`: several of them; csv and tsv hold it as compact JSON
  */
-export type Kind =
+export type CellType =
   | 'text'
   | 'id'
   | 'number'
@@ -24,14 +24,14 @@ export type Kind =
   | 'list';
 
 export interface Field {
-  readonly kind: Kind;
+  readonly kind: CellType;
   /** For people; by default the last word of the path: `orderDate` is "Order date". */
   readonly heading?: string;
   /**
    * Where the kind depends on the object that holds the field: `rewardAmount` is money only beside a
    * `rewardType` of `cashback`.
    */
-  kindIn?(owner: Readonly<Record<string, unknown>>): Kind;
+  kindIn?(owner: Readonly<Record<string, unknown>>): CellType;
 }
 
 /** A column of a table or a line of a card: a known field, or something worked out for people. */
@@ -45,7 +45,7 @@ export interface Renamed {
 
 export interface Computed<T> {
   readonly heading: string;
-  readonly kind: Kind;
+  readonly kind: CellType;
   value(row: T): unknown;
 }
 
@@ -83,7 +83,7 @@ export interface View<T> {
    * Every field that is known, by dotted path, in the order of csv and tsv, nested ones included:
    * `cashback.platform`, `orderLineItems.model`.
    */
-  readonly fields: Readonly<Record<string, Kind | Field>>;
+  readonly fields: Readonly<Record<string, CellType | Field>>;
   readonly table: readonly Column<T>[];
   /**
    * Rows that belong to a row, indented below it: a column for each of the table's, in its order; an

@@ -1,3 +1,4 @@
+import { isObject } from '../lib/is-object';
 import { mask } from './secret';
 
 /**
@@ -9,12 +10,9 @@ const codeList = 'redemptionCodes';
 
 type Replace = (secret: string) => string;
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** One code. Where it is no object the whole of it may be the code. */
 function replaceCode(code: unknown, replace: Replace): unknown {
+  if (Array.isArray(code)) return code.map((one) => replaceCode(one, replace));
   if (!isObject(code)) return code === null ? code : replace(String(code));
   return Object.fromEntries(
     Object.entries(code).map(([name, value]) => [
@@ -43,7 +41,7 @@ export function maskCodes(body: unknown): unknown {
   return replaceCodes(body, () => mask);
 }
 
-/** Every code and PIN that a request body carries, for the redactor. */
+/** Every code and PIN that a request body carries. */
 export function codesIn(body: unknown): readonly string[] {
   const codes: string[] = [];
   replaceCodes(body, (secret) => {
@@ -51,4 +49,9 @@ export function codesIn(body: unknown): readonly string[] {
     return secret;
   });
   return codes;
+}
+
+/** Puts every code and PIN of a request body behind the redactor, also before it is known to be sent. */
+export function guardCodes(body: unknown, redactor: { add(secret: string): void }): void {
+  for (const secret of codesIn(body)) redactor.add(secret);
 }

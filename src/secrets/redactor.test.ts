@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { World } from '../world';
-import { guardStreams } from './guard';
-import { Redactor } from './redactor';
+import { guardStreams, Redactor } from './redactor';
 import { mask, Secret } from './secret';
 
 function redactorOf(...values: (string | Secret)[]): Redactor {

@@ -8,6 +8,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { Failure, localFileFailure, usageFailure } from '../failure';
+import { isObject } from '../lib/is-object';
 import { parseJson, whyNotJson } from '../lib/json';
 import { readWithoutWaiting } from '../lib/waiting-file';
 
@@ -46,10 +47,6 @@ function damagedConfig(file: string, what: string): Failure {
   return usageFailure(`The settings file ${file} is damaged: ${what}`, {
     hint: 'It was left as it is. Mend it, or move it away and log in again with waybill auth login.',
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrongInProfile(profile: unknown): string | undefined {

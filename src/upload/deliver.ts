@@ -1,16 +1,16 @@
 import { Failure } from '../failure';
 import type { JobEvent } from './job/event';
 import type { Journal } from './job/journal';
-import type { Answer, Kind, Row } from './kind';
 import type { Ledger } from './ledger';
 import { rangesOf } from './ranges';
 import { refusalOf } from './refusal';
 import type { Refusal, Rows } from './search';
+import type { Answer, UploadRow, UploadSpec } from './spec';
 
 export interface Delivery<Item> {
-  readonly kind: Pick<Kind<Item>, 'send' | 'unmatched'>;
+  readonly kind: Pick<UploadSpec<Item>, 'send' | 'unmatched'>;
   /** The requests of the job in their order, with every row of theirs. */
-  readonly batches: AsyncIterable<readonly Row<Item>[]>;
+  readonly batches: AsyncIterable<readonly UploadRow<Item>[]>;
   readonly ledger: Ledger;
   readonly journal: Journal;
   /** Requests under way at once. */
@@ -75,7 +75,7 @@ export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> 
 }
 
 async function* numbered<Item>(
-  batches: AsyncIterable<readonly Row<Item>[]>,
+  batches: AsyncIterable<readonly UploadRow<Item>[]>,
 ): AsyncGenerator<Batch<Item>, undefined> {
   let number = 0;
   for await (const rows of batches) {

@@ -1,8 +1,8 @@
 import { csvText } from '../tabular/csv-text';
-import type { Kind, Row } from './kind';
 import type { Ledger } from './ledger';
 import { isReject, type Outcome } from './outcome';
 import type { ResultFile } from './result-file';
+import type { UploadRow, UploadSpec } from './spec';
 
 /** Columns that waybill adds to a rejects file; they are left out when it is read again. */
 export const addedColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
@@ -10,13 +10,13 @@ export const addedColumns = ['waybill_line', 'waybill_outcome', 'waybill_message
 type Line = readonly string[];
 /** A row with what became of it. */
 interface Told<Item> {
-  readonly row: Row<Item>;
+  readonly row: UploadRow<Item>;
   readonly outcome: Outcome;
   readonly code: string;
   readonly message: string;
 }
 
-function told<Item>(row: Row<Item>, ledger: Ledger, unsent: string): Told<Item> {
+function told<Item>(row: UploadRow<Item>, ledger: Ledger, unsent: string): Told<Item> {
   const { outcome, detail } = ledger.verdict(row.index);
   if (outcome === 'duplicate') {
     const message = `The same row stands in line ${row.duplicateOf}`;
@@ -29,9 +29,9 @@ function told<Item>(row: Row<Item>, ledger: Ledger, unsent: string): Told<Item> 
 }
 
 export interface ResultFiles<Item> {
-  readonly kind: Pick<Kind<Item>, 'columns'>;
+  readonly kind: Pick<UploadSpec<Item>, 'columns'>;
   readonly ledger: Ledger;
-  readonly rows: AsyncIterable<Row<Item>>;
+  readonly rows: AsyncIterable<UploadRow<Item>>;
   /** A name for every column that some line of the file has. */
   readonly header: readonly string[];
   readonly resultsFile: ResultFile;

@@ -9,12 +9,12 @@ import { type Disk, reportingDisk } from './job/disk';
 import type { JobEvent } from './job/event';
 import { type Job, type JobOwner, openJob } from './job/job';
 import type { Processes } from './job/lock';
-import type { Draft, Kind, Row } from './kind';
 import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
 import { prepareResultFile, type ResultFile } from './result-file';
 import { writeResults } from './results';
+import type { Draft, UploadRow, UploadSpec } from './spec';
 
 /**
  * An upload from its rows to its results, whatever is uploaded: read → journal → send → results. The
@@ -25,7 +25,7 @@ export interface UploadOptions<Item> {
   readonly processes: Processes;
   readonly jobsFolder: string;
   readonly owner: JobOwner;
-  readonly kind: Kind<Item>;
+  readonly kind: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   /** Names for the columns of the rejects file; asked for when the drafts are through. */
   header(): readonly string[];
@@ -157,14 +157,16 @@ function ascending(one: number, other: number): number {
   return one - other;
 }
 
-async function* sendable<Item>(rows: AsyncIterable<Row<Item>>): AsyncGenerator<Row<Item>> {
+async function* sendable<Item>(
+  rows: AsyncIterable<UploadRow<Item>>,
+): AsyncGenerator<UploadRow<Item>> {
   for await (const row of rows) {
     if (row.invalid === undefined && row.duplicateOf === undefined) yield row;
   }
 }
 
 /** "If any row is invalid or would match no order, nothing is sent". */
-async function mayBegin<Item>(job: Job<Item>, kind: Kind<Item>): Promise<boolean> {
+async function mayBegin<Item>(job: Job<Item>, kind: UploadSpec<Item>): Promise<boolean> {
   const { ledger } = job;
   if (ledger.counts().invalid > 0) return false;
   const objections = (await kind.objections?.(sendable(job.rows()))) ?? new Map();
@@ -173,10 +175,10 @@ async function mayBegin<Item>(job: Job<Item>, kind: Kind<Item>): Promise<boolean
 }
 
 /** Settles by reading what the service's counts leave open. */
-async function readBack<Item>(job: Job<Item>, kind: Kind<Item>): Promise<void> {
+async function readBack<Item>(job: Job<Item>, kind: UploadSpec<Item>): Promise<void> {
   const { ledger } = job;
   if (kind.whereabouts === undefined || ledger.counts().accepted === 0) return;
-  const isOpen = (row: Row<Item>) => ledger.outcome(row.index) === 'accepted';
+  const isOpen = (row: UploadRow<Item>) => ledger.outcome(row.index) === 'accepted';
   const open: number[] = [];
   async function* openRows() {
     for await (const row of job.rows()) {

@@ -70,13 +70,23 @@ describe('orders list', () => {
     );
   });
 
+  test('--today decides from when days are counted', async () => {
+    const all = await json(['orders', 'list', '--all']);
+    const before = all.filter(({ orderDate }: { orderDate: string }) => orderDate < '2025-10-02');
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.length).toBeLessThan(all.length);
+    const old = ['orders', 'list', '--all', '--older-than', '30d'];
+    expect(await json([...old, '--today', '2025-11-01'])).toEqual(before);
+    expect(await json(['--today', '2025-11-01', ...old])).toEqual(before);
+  });
+
   test('a table for people has no ids, money in dollars and no colour in a pipe', async () => {
     const { stdout, stderr, exitCode } = await run(['orders', 'list', '-L', '2']);
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
       stdout: expect.stringMatching(/^Date .*\n2025-10-29 .*\$299\.00.*\n.*\$199\.98.*\n$/),
     });
-    expect(stderr).toBe(`2 of ${total}; -L <n> shows so many, --all every one.\n`);
+    expect(stderr).toBe(`2 of ${total}; -L <n> shows more, --all every one.\n`);
     expect((await run(['orders', 'list', '-L', '2', '-q'])).stderr).toBe('');
   });
 

@@ -358,7 +358,7 @@ describe('a lost answer', () => {
       ]);
       expect(exitCode).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ orderNumber: number, source: 'api' });
-      expect(stderr).toContain('The answer was lost');
+      expect(stderr).toContain('The response was lost');
       expect(stderr.includes('unconfirmed')).toBe(index === 1);
       const found = await json(['orders', 'list', '--search', number]);
       expect(found).toHaveLength(1);
@@ -384,7 +384,7 @@ describe('a lost answer', () => {
     ]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout).orderLineItems).toHaveLength(3);
-    expect(stderr).toContain(`${number}: The answer was lost`);
+    expect(stderr).toContain(`${number}: The response was lost`);
     expect((await json(['orders', 'get', number])).orderLineItems).toHaveLength(3);
   });
 });

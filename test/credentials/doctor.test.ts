@@ -62,7 +62,7 @@ describe('doctor', () => {
       'service',
       'clock',
       'jobs',
-      'practice database',
+      'sandbox database',
     ]);
     expect(existsSync(join(machine.home, 'sandbox.db'))).toBe(false);
     const { stdout } = await machine.run(['doctor']);
@@ -130,13 +130,13 @@ describe('doctor', () => {
     const report = await examine();
     expect(report.exitCode).toBe(2);
     expect(failures(report)).toEqual(['settings file']);
-    expect(report.of('practice database')[0]?.status).toBe('ok');
+    expect(report.of('sandbox database')[0]?.status).toBe('ok');
   });
 
-  test('tells a damaged practice database', async () => {
+  test('tells a damaged sandbox database', async () => {
     writeFileSync(join(machine.home, 'sandbox.db'), 'no database at all'.repeat(100));
     const report = await examine({}, '--sandbox');
-    expect(failures(report)).toEqual(['practice database']);
+    expect(failures(report)).toEqual(['sandbox database']);
     expect(report.exitCode).toBe(14);
   });
 

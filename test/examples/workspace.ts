@@ -16,7 +16,7 @@ export function lacksTool(line: string): boolean {
   return missingPrograms('shells', tools).length > 0;
 }
 
-/** How an example is run: in the practice service, or as an account that is logged in. */
+/** How an example is run: in the sandbox service, or as an account that is logged in. */
 export type Setting = 'sandbox' | 'account';
 
 /** Runs examples as the person does who reads them, each in a folder and a home of its own. */
@@ -27,8 +27,8 @@ export interface Workspace {
 
 /**
  * In the folder lie the project's examples/, once more its files, again in inbox/, and a secret.txt;
- * `waybill` is on the path. The sample account is the practice service's own. The account is one of a served
- * practice service, with two profiles, `default` and `work`; `$URL` and `$KEY` are its base URL and
+ * `waybill` is on the path. The sample account is the sandbox service's own. The account is one of a served
+ * sandbox service, with two profiles, `default` and `work`; `$URL` and `$KEY` are its base URL and
  * API key.
  */
 export async function openWorkspace(): Promise<Workspace> {

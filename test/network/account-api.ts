@@ -28,7 +28,7 @@ interface Given extends Partial<Omit<ApiOptions, 'world'>> {
   readonly interruption?: AbortSignal;
 }
 
-/** The practice account's pair, as every embedded service has it. */
+/** The sandbox account's pair, as every embedded service has it. */
 export const practicePair = {
   apiKey: 'practice_key_5f2c81d04e7b4a9c93d6',
   apiSecret: new Secret('practice_secret_b07d1e3f58a64c2e9f10c4d7a6'),

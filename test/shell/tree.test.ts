@@ -55,7 +55,7 @@ const flags: Readonly<Record<string, string>> = {
 };
 
 const globals =
-  'profile sandbox base-url output json fields money timeout max-wait retries concurrency ca-file dry-run yes no-input quiet verbose debug color help version raw-csv';
+  'profile sandbox base-url output json fields money today timeout max-wait retries concurrency ca-file dry-run yes no-input quiet verbose debug color help version raw-csv';
 
 const labels = (list: readonly TreeFlag[]) => list.map(({ label }) => label.slice(2));
 

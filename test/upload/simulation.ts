@@ -1,8 +1,8 @@
 import type { Shipment } from '../../src/contract/bodies';
 import type { Processes } from '../../src/upload/job/lock';
-import type { Draft } from '../../src/upload/kind';
 import { whyInvalid } from '../../src/upload/shipments/lint';
 import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
+import type { Draft } from '../../src/upload/spec';
 import { type Upload, type UploadOptions, upload } from '../../src/upload/upload';
 import type { MemoryDisk } from './memory-disk';
 import type { SimulatedService } from './simulated-service';

@@ -277,7 +277,7 @@ describe('results and rejects', () => {
   test('without the flags they are kept with the job, and their paths are told', async () => {
     const { exitCode, stdout } = await run(['add', '--csv', file('bad.csv', bad)]);
     expect(exitCode).toBe(3);
-    const path = /^To mend: (.*)$/m.exec(stdout)?.[1] ?? '';
+    const path = /^To fix: (.*)$/m.exec(stdout)?.[1] ?? '';
     expect(readFileSync(path, 'utf8')).toContain('NONE-1');
   });
 

@@ -4,10 +4,50 @@ import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { parseJsonFile, readInputFile } from '../../input/input-file';
+import { isTooDeep, parseJson, whyNotJson } from '../../lib/json';
 import { printRequests } from '../../output/dry-run';
 import type { View } from '../../output/view';
-import { codesIn } from '../../secrets/codes';
-import { fieldsOf, jsonField, textField } from './fields';
+import { guardCodes } from '../../secrets/codes';
+
+/** A member of a body, or a parameter of a query, as typed. */
+export type Field = readonly [name: string, value: unknown];
+
+function split(typed: string, label: string): readonly [string, string] {
+  const at = typed.indexOf('=');
+  if (at < 1) throw usageFailure(`${label} takes key=value, not "${typed}"`);
+  return [typed.slice(0, at), typed.slice(at + 1)];
+}
+
+/** `-f key=value`: the value is text, whatever it looks like. */
+export function textField(typed: string, label: string): Field {
+  return split(typed, label);
+}
+
+/** `-F key=json`: the value is JSON. */
+export function jsonField(typed: string, label: string): Field {
+  const [name, text] = split(typed, label);
+  try {
+    return [name, parseJson(text)];
+  } catch (error) {
+    if (isTooDeep(error)) throw usageFailure(`${label} ${name} ${whyNotJson(error)}`);
+    throw usageFailure(`${label} ${name} is given something that is not JSON`, {
+      hint: `Text needs quotes of its own: '${name}="…"'. Or give it with -f ${name}=…`,
+    });
+  }
+}
+
+/** One value a name. Throws where a name is given twice, or holds what must not be in a flag. */
+export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unknown>> {
+  const names = given.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw usageFailure(`The field ${twice} is given twice`);
+  if (names.includes('redemptionCodes')) {
+    throw usageFailure('Redemption codes do not belong into a flag, where others can see them', {
+      hint: 'Put the whole body into a file, or pipe it in: --input <file|->.',
+    });
+  }
+  return Object.fromEntries(given);
+}
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const changesNothing: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -79,7 +119,7 @@ export const command = defineCommand({
 changes something, and the query of one that reads. What is printed is the service's own JSON.
 
 A request that only reads, and one that can safely be repeated, is tried again after a failure; any
-other is sent once, and where its answer is lost the outcome is unknown (exit 11).`,
+other is sent once, and where its response is lost the outcome is unknown (exit 11).`,
   arguments: {
     method: one('GET, POST, PATCH, …', { choices: methods }),
     path: one('The path below the base URL'),
@@ -119,13 +159,13 @@ other is sent once, and where its answer is lost the outcome is unknown (exit 11
       throw usageFailure('--paginate goes with GET, and without -i');
     }
     // Also of a request that is only shown, or refused before it is sent.
-    for (const secret of codesIn(request.body)) context.redactor.add(secret);
+    guardCodes(request.body, context.redactor);
     const output = await context.output();
     if (context.settings().dryRun && !changesNothing.includes(request.method)) {
       const { method, path, body } = request;
       return printRequests(output, [{ method, path, body }]);
     }
-    const api = await context.api();
+    const { api } = await context.session();
     if (flags.paginate) return printAll(api, request, context);
     const { method, path, ...rest } = request;
     const answer = await api.request(method, path, rest);

@@ -1,7 +1,12 @@
+import type { Api } from '../../api/api';
+import { closest } from '../../cli/suggest';
+import type { Context } from '../../context';
+import { Failure, usageFailure } from '../../failure';
 import type { View } from '../../output/view';
-import type { ProfileEntry } from '../../settings/config-file';
+import type { Config, ProfileEntry } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
-import type { CredentialStore } from '../../settings/credentials';
+import type { CredentialStore, Credentials } from '../../settings/credentials';
+import { profileEntry, type Settings } from '../../settings/resolve';
 import { credentialCommandKey } from '../../settings/setting-keys';
 
 /** A profile as `auth list` shows it. */
@@ -69,7 +74,7 @@ const stores: Readonly<Record<CredentialStore, string>> = {
 };
 
 function accountLines({ profile, baseUrl, store, apiKey, status }: Account): string {
-  if (profile === null) return 'The practice service inside waybill: no account, no network.';
+  if (profile === null) return 'The sandbox service inside waybill: no account, no network.';
   return [
     `Profile   ${profile}`,
     `Base URL  ${baseUrl}`,
@@ -86,3 +91,60 @@ export const accountView: View<Account> = {
   table: ['profile', 'baseUrl', 'store', 'apiKey', 'status'],
   card: accountLines,
 };
+
+export interface ServiceVerdict {
+  readonly status: AccountStatus;
+  /** Why it is not `ok`, with the exit code of that. */
+  readonly failure?: Failure;
+}
+
+/** Tells by one cheap read what the service says to the credentials behind `api`. */
+export async function askApi(api: Api): Promise<ServiceVerdict> {
+  try {
+    await api.creditCards.page({ limit: 1, offset: 0 });
+    return { status: 'ok' };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.ending === 'unauthorized') return { status: 'unauthorized', failure: error };
+    if (error.ending === 'planRequired') return { status: 'plan_required', failure: error };
+    return { status: 'unreachable', failure: error };
+  }
+}
+
+/** The same for credentials that are at hand, and an address that may not be the run's own. */
+export async function askService(
+  context: Context,
+  settings: Settings,
+  credentials: Credentials,
+): Promise<ServiceVerdict> {
+  context.redactor.add(credentials.apiKey);
+  context.redactor.add(credentials.apiSecret);
+  const { connect } = await import('../../connect');
+  const source = { current: async () => credentials, reread: async () => undefined };
+  const api = await connect({ ...context, settings, credentials: async () => source });
+  try {
+    return await askApi(api);
+  } finally {
+    await api.close();
+  }
+}
+
+/** The profile that a verb means by name. Throws exit 2 where there is none. */
+export function knownProfile(config: Config, name: string): ProfileEntry {
+  const entry = profileEntry(config, name);
+  if (entry !== undefined) return entry;
+  const names = Object.keys(config.profiles);
+  const near = closest(name, names);
+  const others = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
+  throw usageFailure(`There is no profile "${name}"`, {
+    hint: near === undefined ? others : `Did you mean ${near}?`,
+  });
+}
+
+/** Credentials are an account's; asking the sandbox service about them would prove nothing. */
+export function refuseSandbox({ sandbox }: Settings): void {
+  if (!sandbox) return;
+  throw usageFailure('The sandbox needs no credentials', {
+    hint: 'Leave --sandbox (WAYBILL_SANDBOX) out: this is for accounts.',
+  });
+}

@@ -7,11 +7,8 @@ import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/cre
 import { environmentCredentials } from '../../settings/credential-source';
 import type { Credentials } from '../../settings/credentials';
 import { checkProfileName } from '../../settings/profile-name';
-import { accountView } from './account';
-import { askService } from './ask-service';
-import { keepCredentials, type Store } from './keep-credentials';
-import { readSecret, secretStdin } from './read-secret';
-import { refuseSandbox } from './refuse-sandbox';
+import { accountView, askService, refuseSandbox } from './account';
+import { keepCredentials, readSecret, type Store, secretStdin } from './keep-credentials';
 
 type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 
@@ -61,7 +58,7 @@ while you type. Both are made in the app's account settings, under Security, API
 
 The pair is tried with one read and then kept: the key in the profile, the secret in the keychain of
 your system. Where no keychain answers you are asked whether a file that only you can read will do; a
-script says so with --store file. It is sent to the base URL's host alone, ever.
+script says so with --store file. It is sent to the base URL's host only, ever.
 
 Where WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives another pair, that is the one
 that is kept.`,
@@ -102,7 +99,7 @@ that is kept.`,
         hint: [
           'Nothing was kept.',
           ...(asked.failure.hint === undefined ? [] : [asked.failure.hint]),
-          'To keep the credentials all the same: --no-verify.',
+          'To keep the credentials anyway: --no-verify.',
         ].join(' '),
       });
     }

@@ -3,8 +3,8 @@ import { toggle } from '../../cli/flag';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config } from '../../settings/config-file';
 import { chooseProfile } from '../../settings/resolve';
+import { knownProfile } from './account';
 import { dropSecrets } from './keep-credentials';
-import { knownProfile } from './known-profile';
 
 function without(config: Config, name: string): Config {
   knownProfile(config, name);

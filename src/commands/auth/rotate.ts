@@ -5,14 +5,11 @@ import { serviceBaseUrl } from '../../settings/base-url';
 import { refuseDryRun } from '../../settings/change-config';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
 import { credentialCommandKey } from '../../settings/setting-keys';
-import { accountView } from './account';
-import { askService } from './ask-service';
-import { keepCredentials } from './keep-credentials';
-import { readSecret, secretStdin } from './read-secret';
-import { refuseSandbox } from './refuse-sandbox';
+import { accountView, askService, refuseSandbox } from './account';
+import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 
 export const command = defineCommand({
-  summary: 'Replace the API secret alone',
+  summary: 'Replace only the API secret',
   description: `
 After "Refresh secret" in the app: replaces the secret of the profile and keeps the rest, its key, its
 base URL and where the secret is kept. A run that is under way reads the new one by itself.`,
@@ -56,7 +53,7 @@ base URL and where the secret is kept. A run that is under way reads the new one
       : await askService(context, settings, { ...pair, store });
     if (asked?.failure !== undefined) {
       throw asked.failure.with({
-        hint: `The old secret was kept. ${asked.failure.hint ?? ''} To keep the new one all the same: --no-verify.`,
+        hint: `The old secret was kept. ${asked.failure.hint ?? ''} To keep the new one anyway: --no-verify.`,
       });
     }
     await keepCredentials(context, { profile, baseUrl, pair, store });

@@ -2,15 +2,14 @@ import { defineCommand } from '../../cli/definition';
 import type { Context } from '../../context';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { maskKey } from '../../settings/credential-shape';
-import { type Account, accountView } from './account';
-import { askApi, askService, type ServiceVerdict } from './ask-service';
+import { type Account, accountView, askApi, askService, type ServiceVerdict } from './account';
 
 /** No profile counts there, and nothing is kept. */
 const practice = { profile: null, baseUrl: null, store: null, apiKey: null };
 
 async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, ServiceVerdict]> {
   const settings = context.settings();
-  if (settings.sandbox) return [practice, await askApi(await context.api())];
+  if (settings.sandbox) return [practice, await askApi((await context.session()).api)];
   const credentials = await (await context.credentials()).current();
   const baseUrl = serviceBaseUrl(settings);
   const { profile } = settings;

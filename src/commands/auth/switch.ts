@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
 import { changeConfig } from '../../settings/change-config';
-import { knownProfile } from './known-profile';
+import { knownProfile } from './account';
 
 export const command = defineCommand({
   summary: 'Choose the default profile',

@@ -2,7 +2,7 @@ import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import type { CreditCard } from '../../contract/answers';
 import { usageFailure } from '../../failure';
-import { selectRows } from '../../lists/select-rows';
+import { selectRows } from '../../lists/selection';
 import type { View } from '../../output/view';
 
 const view: View<CreditCard> = {
@@ -78,7 +78,7 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
       if ((flags.open && closed) || (flags.closed && !closed)) return false;
       return ofOwner?.(card) ?? true;
     };
-    const [output, api] = await Promise.all([context.output(), context.api()]);
+    const [output, { api }] = await Promise.all([context.output(), context.session()]);
     const cards = selectRows(api.creditCards.each(), { passes, offset: 0, limit: undefined });
     await output.list(view, cards);
   },

@@ -5,9 +5,9 @@ import { type LivingKind, livingKinds } from '../../completion/plan';
 import { type Context, createContext } from '../../context';
 import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/answers';
 import { limits } from '../../contract/limits';
-import { visibleLine } from '../../output/safe-text';
 import { Screen } from '../../output/screen';
 import { Sink } from '../../output/sink';
+import { visibleLine } from '../../output/text';
 
 /** Seconds that whoever pressed the tab key waits at most for the service. */
 const patience = 2;
@@ -62,11 +62,11 @@ const lookUps: Readonly<Record<LivingKind, (context: Context) => Promise<readonl
     return Object.keys(profiles).map((name): Offer => [name, '']);
   },
   async card(context) {
-    const { data } = await (await context.api()).creditCards.page(page);
+    const { data } = await (await context.session()).api.creditCards.page(page);
     return data.map(({ id, nickname, lastDigits }): Offer => [id, `${nickname} ${lastDigits}`]);
   },
   async subcard(context) {
-    const { data } = await (await context.api()).creditCards.page(page);
+    const { data } = await (await context.session()).api.creditCards.page(page);
     return data.flatMap(({ subCards }) =>
       (subCards ?? []).map(
         ({ id, nickname, lastDigits }): Offer => [id, `${nickname} ${lastDigits}`],
@@ -74,10 +74,10 @@ const lookUps: Readonly<Record<LivingKind, (context: Context) => Promise<readonl
     );
   },
   async order(context) {
-    return (await (await context.api()).buyingGroupOrders.page(page)).data.map(orderOffer);
+    return (await (await context.session()).api.buyingGroupOrders.page(page)).data.map(orderOffer);
   },
   async giftcard(context) {
-    return (await (await context.api()).giftCardOrders.page(page)).data.map(orderOffer);
+    return (await (await context.session()).api.giftCardOrders.page(page)).data.map(orderOffer);
   },
 };
 

@@ -3,8 +3,7 @@ import { usageFailure } from '../../failure';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import { profileEntry } from '../../settings/resolve';
 import { readSettingKey, readSettingValue } from '../../settings/setting-keys';
-import { settingArgument } from './setting';
-import { writtenProfile } from './written-profile';
+import { settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({
   summary: 'Keep a setting in the profile',
@@ -18,7 +17,7 @@ config list names them), and credentialCommand, a command that prints the creden
     { command: 'waybill config set output json', explains: 'JSON unless -o says otherwise' },
     {
       command: 'waybill config set concurrency 8 --profile work',
-      explains: 'For one profile alone',
+      explains: 'Only for one profile',
     },
   ],
   async run(typed, context) {
@@ -30,7 +29,7 @@ config list names them), and credentialCommand, a command that prints the creden
       const bound = entry?.credentials?.origin;
       if (key === 'baseUrl' && bound !== undefined && new URL(String(value)).origin !== bound) {
         throw usageFailure(`The credentials of profile "${name}" belong to ${bound}`, {
-          hint: `They are never sent elsewhere. Log in anew: waybill auth login --profile ${name} --base-url ${value}`,
+          hint: `They are never sent elsewhere. Log in again: waybill auth login --profile ${name} --base-url ${value}`,
         });
       }
       return withProfile(config, name, {

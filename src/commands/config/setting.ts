@@ -1,6 +1,9 @@
 import { one } from '../../cli/definition';
 import type { Context } from '../../context';
 import type { View } from '../../output/view';
+import type { Config } from '../../settings/config-file';
+import { checkProfileName } from '../../settings/profile-name';
+import { chooseProfile } from '../../settings/resolve';
 import { credentialCommandKey, type SettingKey, settingKeys } from '../../settings/setting-keys';
 
 /** One setting as this run sees it. */
@@ -29,4 +32,13 @@ export function effectiveSetting(context: Context, key: SettingKey): Setting {
   }
   const value = settings.entry?.settings?.[key] ?? null;
   return { key, value, from: value === null ? 'default' : 'profile' };
+}
+
+/**
+ * The profile that a change goes to. Nothing else of the settings is looked at, so that a value gone
+ * bad can be put right.
+ */
+export function writtenProfile({ globals, world }: Context, config: Config): string {
+  const { name } = chooseProfile({ flags: globals, env: world.env, config });
+  return checkProfileName(name);
 }

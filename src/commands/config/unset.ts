@@ -2,8 +2,7 @@ import { defineCommand } from '../../cli/definition';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import { profileEntry } from '../../settings/resolve';
 import { readSettingKey } from '../../settings/setting-keys';
-import { settingArgument } from './setting';
-import { writtenProfile } from './written-profile';
+import { settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({
   summary: 'Take a setting out of the profile',
@@ -14,7 +13,7 @@ export const command = defineCommand({
     { command: 'waybill config unset output', explains: 'Tables again' },
     {
       command: 'waybill config unset concurrency --profile work',
-      explains: 'For one profile alone',
+      explains: 'Only for one profile',
     },
   ],
   async run(typed, context) {

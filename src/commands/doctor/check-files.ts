@@ -39,9 +39,9 @@ export function checkSettingsFile({ paths: { configFile }, readConfig }: Context
   }
 }
 
-/** Opens the practice database where there is one; the doctor makes none. */
+/** Opens the sandbox database where there is one; the doctor makes none. */
 export async function checkPracticeDatabase({ paths, world }: Context): Promise<Verdict[]> {
-  const check = 'practice database';
+  const check = 'sandbox database';
   const { sandboxDatabase: database } = paths;
   if (look(database) === undefined) {
     return [ok(check, `${database} is not there yet; --sandbox makes it`)];

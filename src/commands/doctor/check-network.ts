@@ -33,7 +33,7 @@ async function checkDns({ hostname }: URL): Promise<Verdict> {
     return warn(
       'DNS',
       `${host} was not found here (${code})`,
-      'Check the name in the base URL and the network. A proxy may know it all the same.',
+      'Check the name in the base URL and the network. A proxy may know it anyway.',
     );
   }
 }

@@ -33,7 +33,7 @@ export function fail(check: string, ending: Ending, message: string, advice: str
 /** The failure as a finding; anything else is a bug and goes on its way. */
 export function failed(check: string, error: unknown): Verdict {
   if (!(error instanceof Failure)) throw error;
-  const { message, hint = 'Mend that, then ask the doctor again.', ending } = error;
+  const { message, hint = 'Fix that, then run waybill doctor again.', ending } = error;
   return fail(check, ending, message, hint);
 }
 

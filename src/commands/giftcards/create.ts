@@ -1,7 +1,7 @@
-import { createManyCommand } from '../orders/create-command';
+import { createCommand } from '../orders/create';
 import { giftCardKind } from '../orders/kinds';
 
-export const command = createManyCommand(giftCardKind, [
+export const command = createCommand(giftCardKind, [
   {
     command:
       'waybill giftcards create --date 2025-11-18 --retailer Staples --order-number 9834410828 --platform card_center --item "description=Apple gift card,price=90,qty=5,unit-value=10000"',

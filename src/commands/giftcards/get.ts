@@ -1,4 +1,4 @@
-import { getCommand } from '../orders/get-command';
+import { getCommand } from '../orders/get';
 import { giftCardKind } from '../orders/kinds';
 
 export const command = getCommand(giftCardKind, [

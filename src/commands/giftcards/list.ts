@@ -1,5 +1,5 @@
 import { giftCardKind } from '../orders/kinds';
-import { listCommand } from '../orders/list-command';
+import { listCommand } from '../orders/list';
 
 export const command = listCommand(giftCardKind, [
   { command: 'waybill giftcards list', explains: 'The first 25 gift card orders' },

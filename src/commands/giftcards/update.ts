@@ -1,5 +1,5 @@
 import { giftCardKind } from '../orders/kinds';
-import { updateCommand } from '../orders/update-command';
+import { updateCommand } from '../orders/update';
 
 export const command = updateCommand(giftCardKind, [
   {

@@ -54,7 +54,7 @@ test('sub-cards of one nickname are told apart by their card', async () => {
   );
 });
 
-test('an id is taken as it stands, without reading the cards', async () => {
+test('an id is taken as it is, without reading the cards', async () => {
   const never = () => Promise.reject(new Error('read'));
   expect(await cardId(uuid('e'), '--card', never)).toBe(uuid('e'));
 });

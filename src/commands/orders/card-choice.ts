@@ -1,7 +1,8 @@
 import type { Api } from '../../api/api';
 import type { CreditCard, SubCard } from '../../contract/answers';
 import { Failure, usageFailure } from '../../failure';
-import { isUuid } from './reference';
+import { once } from '../../lib/once';
+import { isUuid } from './lookup';
 
 /** A card or sub-card as far as choosing goes. */
 type Choosable = Pick<SubCard, 'id' | 'nickname' | 'lastDigits'>;
@@ -10,7 +11,7 @@ type Choosable = Pick<SubCard, 'id' | 'nickname' | 'lastDigits'>;
 const shortestEnding = 4;
 
 /**
- * What a text may mean: an id alone, or else every card whose last digits or nickname it is. A
+ * What a text may mean: the card with this id, or else every card whose last digits or nickname it is. A
  * longer run of digits may be typed by its end.
  */
 function matches<T extends Choosable>(typed: string, cards: readonly T[]): readonly T[] {
@@ -32,8 +33,8 @@ function describe({ id, nickname, lastDigits }: Choosable): string {
   return [nickname, digits, id].filter(Boolean).join(', ');
 }
 
-/** More than these are looked up by `cards list` rather than told at once. */
-const mostTold = 8;
+/** More than these are looked up by `cards list` rather than listed in a message. */
+const mostListed = 8;
 
 function theOnly<T extends Choosable>(
   typed: string,
@@ -47,7 +48,7 @@ function theOnly<T extends Choosable>(
       code: 'not_found',
       message: `${label}: there is no ${what} "${typed}"`,
       hint:
-        all.length === 0 || all.length > mostTold
+        all.length === 0 || all.length > mostListed
           ? 'Give its id, last digits or nickname; waybill cards list shows them.'
           : `Give its id, last digits or nickname. There are: ${all.map(describe).join('; ')}.`,
     });
@@ -71,10 +72,10 @@ export function chooseSubCard(typed: string, label: string, cards: readonly Cred
   return theOnly(typed, label, { what: 'sub-card', found: matches(typed, all), all });
 }
 
-/** Reads the account's cards; called once at most, and only where a name needs looking up. */
+/** Reads the account's cards; called only where a name needs looking up. */
 type ReadCards = () => Promise<readonly CreditCard[]>;
 
-/** The id of the card that a text means; a uuid is taken as it stands. */
+/** The id of the card that a text means; a uuid is taken as it is. */
 export async function cardId(typed: string, label: string, readCards: ReadCards): Promise<string> {
   if (isUuid(typed)) return typed.trim();
   return chooseCard(typed, label, await readCards()).id;
@@ -82,7 +83,7 @@ export async function cardId(typed: string, label: string, readCards: ReadCards)
 
 /**
  * The id of a sub-card. `creditCardId` is the card it must belong to, where that is known: the same
- * nickname may stand under several cards.
+ * nickname may be on several cards.
  */
 export async function subCardId(
   typed: string,
@@ -97,15 +98,10 @@ export async function subCardId(
 }
 
 /** Reads the account's cards when first asked for, and once. */
-export function cardReader(api: () => Promise<Api>): () => Promise<readonly CreditCard[]> {
-  let reading: Promise<readonly CreditCard[]> | undefined;
-  const read = async () => {
+export function cardReader({ creditCards }: Pick<Api, 'creditCards'>): ReadCards {
+  return once(async () => {
     const cards: CreditCard[] = [];
-    for await (const card of (await api()).creditCards.each()) cards.push(card);
+    for await (const card of creditCards.each()) cards.push(card);
     return cards;
-  };
-  return () => {
-    reading ??= read();
-    return reading;
-  };
+  });
 }

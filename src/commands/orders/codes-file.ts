@@ -1,9 +1,9 @@
 import { usageFailure } from '../../failure';
 import { type InputFile, jsonList, looksTabular, tableSource } from '../../input/input-file';
 import type { Sourced } from '../../input/sourced';
+import { guardCodes } from '../../secrets/codes';
 import type { Redactor } from '../../secrets/redactor';
 import { cellPlace, readTable, type TableCell, type TableRow } from '../../tabular/table-file';
-import { guardCodes } from './guard-codes';
 
 type Codes = Sourced<readonly unknown[]>;
 
@@ -36,13 +36,13 @@ async function fromTable(file: InputFile): Promise<Codes> {
 }
 
 /**
- * The redemption codes in a csv, tsv or json file. No message repeats anything that stands in it.
+ * The redemption codes in a csv, tsv or json file. No message repeats anything in it.
  * Throws a usage failure that names the place.
  */
 export async function readCodesFile(file: InputFile, redactor: Redactor): Promise<Codes> {
   const codes = looksTabular(file)
     ? await fromTable(file)
     : jsonList<unknown>(file, 'redemption codes');
-  guardCodes(codes.value, redactor);
+  guardCodes({ redemptionCodes: codes.value }, redactor);
   return codes;
 }

@@ -1,6 +1,8 @@
 import { type Day, readDay, readTime } from '../../cli/day';
 import { type Flag, type Flags, readChoice, text, valued } from '../../cli/flag';
 import { readDollars } from '../../cli/money';
+import { closest } from '../../cli/suggest';
+import { nullableOrderFields } from '../../contract/values';
 import { usageFailure } from '../../failure';
 import type { OrderField, OrderKind } from './kinds';
 
@@ -77,7 +79,10 @@ function flagKey(flag: string): string {
 /** A flag for every field of a body that is one text. */
 export function fieldFlags(kind: OrderKind): Flags {
   return Object.fromEntries(
-    kind.fields.map((field) => [flagKey(field.flag), fieldFlag(field, kind)]),
+    kind.fields.map((field) => [
+      flagKey(field.flag),
+      { ...fieldFlag(field, kind), group: 'Order' },
+    ]),
   );
 }
 
@@ -107,4 +112,43 @@ export function fieldNames(kind: OrderKind): Map<string, string> {
       [field, field],
     ]),
   );
+}
+
+/** The fields that null clears, by the names a user may give them. */
+function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
+  const nullable: readonly string[] = nullableOrderFields;
+  return new Map(
+    kind.fields
+      .filter(({ field }) => nullable.includes(field))
+      .flatMap((one) => [
+        [one.flag, one],
+        [one.field, one],
+      ]),
+  );
+}
+
+/** `--clear notes,card`: the fields to send null for. */
+export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
+  const fields = clearable(kind);
+  const names = [...new Set([...fields.values()].map(({ flag }) => flag))];
+  return {
+    describe: `Empty these fields: ${names.join(', ')}`,
+    placeholder: '<field,…>',
+    repeatable: true,
+    joined: true,
+    suggestions: names,
+    group: 'Order',
+    parse: (typed, label) => {
+      const words = typed.flatMap((one) => one.split(',')).map((one) => one.trim());
+      const cleared = words.map((word) => {
+        const field = fields.get(word);
+        if (field !== undefined) return field;
+        const near = closest(word, [...fields.keys()]);
+        throw usageFailure(`${label} can't empty "${word}"`, {
+          hint: `${near === undefined ? '' : `Did you mean ${near}? `}It takes ${names.join(', ')}.`,
+        });
+      });
+      return [...new Set(cleared)];
+    },
+  };
 }

@@ -1,5 +1,28 @@
-import { getCommand } from './get-command';
-import { buyingGroupKind } from './kinds';
+import { type Command, defineCommand, type Example, several } from '../../cli/definition';
+import { buyingGroupKind, type OrderKind } from './kinds';
+import { byFlag, findOrders, orderNames } from './lookup';
+import { printOutcomes } from './several';
+import { orderView } from './view';
+
+/** `get` of either kind of order. */
+export const getCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
+  defineCommand({
+    summary: `Show one or several ${kind.words}s`,
+    description: `An order is named by its id or its order number. Where several are asked for, those
+that are found are printed, and the exit code is 3 if any is missing.`,
+    arguments: {
+      order: several('Id or order number', { complete: kind.completion }),
+    },
+    flags: { by: byFlag },
+    examples,
+    async run({ order: typed, by }, context) {
+      const names = orderNames(typed, by);
+      const [output, session] = await Promise.all([context.output(), context.session()]);
+      const found = await findOrders(session, kind, names, { by });
+      const what = { plural: `${kind.words}s`, verb: 'found' };
+      await printOutcomes(found, { output, view: orderView(kind), what, asked: typed.length });
+    },
+  });
 
 export const command = getCommand(buyingGroupKind, [
   { command: 'waybill orders get 800458530', explains: 'One order by its number' },
@@ -9,6 +32,6 @@ export const command = getCommand(buyingGroupKind, [
   },
   {
     command: 'waybill orders get 800458530 --fields status,trackingNumbers.trackingNumber',
-    explains: 'Its status and tracking numbers alone',
+    explains: 'Only its status and tracking numbers',
   },
 ]);

@@ -1,7 +1,6 @@
-import { leftOver } from '../../api/matching';
-import { sameFields } from '../../api/same-state';
+import { leftOver, sameFields } from '../../api/same-state';
 import { Failure } from '../../failure';
-import type { AnyOrder } from './filter';
+import type { AnyOrder } from './kinds';
 import type { LineItemInput } from './line-item';
 
 /** Changes to single line items; what is not named is kept. */

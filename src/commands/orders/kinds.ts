@@ -1,4 +1,6 @@
+import type { Api, OrderCollection } from '../../api/api';
 import { orderKinds } from '../../api/order-kinds';
+import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/answers';
 import {
   buyingGroupStatuses,
   featuredBuyingGroups,
@@ -38,8 +40,7 @@ type ApiKind = { readonly [K in keyof ApiKinds]: ApiKinds[K] };
 export type ItemKey = 'description' | 'model' | 'price' | 'qty' | 'payout' | 'unit-value';
 
 /**
- * The two kinds of order. Their commands are one definition; all that differs between them stands
- * here.
+ * The two kinds of order. Their commands are one definition; all that differs between them is here.
  */
 export interface OrderKind extends ApiKind {
   /** The field that `--group` or `--platform` sets. */
@@ -52,6 +53,10 @@ export interface OrderKind extends ApiKind {
   readonly items: readonly ItemField[];
   /** Whether the reference shows the body that creates one; where it does not, the service decides. */
   readonly createBodyShown: boolean;
+  /** Whether a file can create many. */
+  readonly createsFromFile: boolean;
+  /** Which living values completion offers for `<order>`. */
+  readonly completion: 'order' | 'giftcard';
 }
 
 const commonFields: readonly OrderField[] = [
@@ -110,6 +115,8 @@ export const buyingGroupKind: OrderKind = {
   ],
   items: commonItems,
   createBodyShown: false,
+  createsFromFile: false,
+  completion: 'order',
 };
 
 export const giftCardKind: OrderKind = {
@@ -125,9 +132,22 @@ export const giftCardKind: OrderKind = {
   // "Meaning and bounds of unitValue: not shown": passed on as the whole number that was typed.
   items: [...commonItems, { key: 'unit-value', field: 'unitValue', type: 'integer' }],
   createBodyShown: true,
+  createsFromFile: true,
+  completion: 'giftcard',
 };
 
-/** The kind that an order number may belong to instead: numbers are unique across both. */
-export function otherKind(kind: OrderKind): OrderKind {
-  return kind === buyingGroupKind ? giftCardKind : buyingGroupKind;
+/** An order of either kind. Of a gift card order only the id is sure to be there. */
+export type AnyOrder = GiftCardOrder | BuyingGroupOrder;
+
+/** A body in the service's own fields and units; the contract checks it before it is sent. */
+export type OrderBody = Record<string, unknown>;
+
+export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
+
+/** Where a list of orders is read from: today only the service. */
+export type OrderSource = Pick<Orders, 'count' | 'each'>;
+
+/** The orders of a kind at the service. */
+export function ordersOf(api: Api, kind: OrderKind): Orders {
+  return kind.noun === 'orders' ? api.buyingGroupOrders : api.giftCardOrders;
 }

@@ -94,3 +94,21 @@ export function itemChanges(describe: string, kind: OrderKind) {
     readItemChange(typed, label, kind),
   );
 }
+
+/** Heading of the flags that name line items and codes. */
+export const itemGroup = { group: 'Line items and codes' };
+
+/** The flags that change single line items, on update. */
+export function itemEditFlags(kind: OrderKind) {
+  return {
+    addItem: { ...lineItems('Add a line item', kind), ...itemGroup },
+    setItem: { ...itemChanges('Change one line item', kind), ...itemGroup },
+    removeItem: {
+      describe: 'Remove one line item',
+      placeholder: '<item id>',
+      repeatable: true,
+      ...itemGroup,
+      parse: (typed) => (typed.length === 0 ? undefined : typed.map((one) => one.trim())),
+    } satisfies Flag<readonly string[] | undefined>,
+  };
+}

@@ -1,74 +1,97 @@
-import type { Api } from '../../api/api';
-import { Failure } from '../../failure';
-import type { AnyOrder } from './filter';
-import { type OrderKind, otherKind } from './kinds';
-import { ordersOf } from './orders-of';
-import { type Reference, readReference } from './reference';
+import { choice } from '../../cli/flag';
+import type { Session } from '../../context';
+import { Failure, usageFailure } from '../../failure';
+import { once } from '../../lib/once';
+import {
+  type AnyOrder,
+  buyingGroupKind,
+  giftCardKind,
+  type OrderKind,
+  type Orders,
+  ordersOf,
+} from './kinds';
+import { forEachOf, type Outcome } from './several';
 
-function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Failure {
-  const other = otherKind(kind);
-  const called = 'id' in reference ? reference.id : reference.orderNumber;
-  const details = { ending: 'notFound', code: 'not_found' } as const;
-  if (misplaced) {
-    return new Failure({
-      ...details,
-      message: `"${called}" is a ${other.words}, not a ${kind.words}`,
-      hint: `Use waybill ${other.noun} for it: waybill ${other.noun} get ${called}`,
-    });
-  }
-  return new Failure({
-    ...details,
-    message:
-      'id' in reference
-        ? `The account has no ${kind.words} with the id ${called}`
-        : `The account has no ${kind.words} with the number "${called}"`,
-    hint: `waybill ${kind.noun} list --search <text> looks for part of a number.`,
-  });
+/** How `<order>` is to be read: by the service's id or by the order number. */
+export type Reference = { readonly id: string } | { readonly orderNumber: string };
+
+type By = 'id' | 'number' | undefined;
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function isUuid(typed: string): boolean {
+  return uuidForm.test(typed.trim());
+}
+
+export const byFlag = choice('<reading>', 'Read <order> as an id or as an order number', [
+  'id',
+  'number',
+]);
+
+/** Reads `<order>`: a uuid is an id, anything else an order number, unless `by` forces one. */
+export function readReference(typed: string, by: By): Reference {
+  const text = typed.trim();
+  if (text === '') throw usageFailure('An order was named by an empty text');
+  if (by === 'number') return { orderNumber: text };
+  if (isUuid(text)) return { id: text };
+  if (by === 'id') throw usageFailure(`"${typed}" is no order id: an id is a uuid`);
+  return { orderNumber: text };
+}
+
+/** The orders that were named, each once. Throws a usage failure for what can't name one. */
+export function orderNames(typed: readonly string[], by: By): readonly string[] {
+  for (const one of typed) readReference(one, by);
+  return [...new Set(typed)];
 }
 
 /**
- * Looks among the orders of the other kind. That is a courtesy to whoever mistook one for the other:
- * where it fails, nothing is taken from what is known already.
+ * Knows which order has a number without reading the service's list: a copy of the account may. What
+ * it says is only a hint. The order is asked for by its id, and its number compared.
  */
-async function unlessItFails<T>(look: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await look();
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+export interface OrderLookup {
+  /** Ids by the number asked for; a number that is not known is left out. */
+  idsByNumber(
+    kind: OrderKind,
+    orderNumbers: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Finds orders by what the user calls them. */
 export interface OrderFinder {
   /** The order as the service has it now. Throws `notFound`, naming the other kind where it is one. */
   find(typed: string): Promise<AnyOrder>;
-  /** Its id alone: asks nothing where an id was typed. */
+  /** Only its id: asks nothing where an id was typed. */
   findId(typed: string): Promise<string>;
 }
 
 export interface FinderOptions {
   readonly kind: OrderKind;
-  readonly api: Api;
-  readonly by: 'id' | 'number' | undefined;
-  /** Read each order when it is asked for: the list that told the id may be old by then. */
+  readonly by: By;
+  /** Read each order when it is asked for: the list that gave the id may be old by then. */
   readonly fresh?: boolean;
+  readonly lookup?: OrderLookup;
 }
 
 /**
  * A finder for these orders. The service knows no search by number, so the numbers among them are
- * looked for together, in one reading of the list. Throws a usage failure for a text that can't be
- * what `by` says it is.
+ * looked for together, in one reading of the list, unless a lookup knows them. Throws a usage failure
+ * for a text that can't be what `by` says it is.
  */
 export function orderFinder(
   typed: readonly string[],
-  { kind, api, by, fresh = false }: FinderOptions,
+  { api }: Pick<Session, 'api'>,
+  { kind, by, fresh = false, lookup }: FinderOptions,
 ): OrderFinder {
   const orders = ordersOf(api, kind);
   const others = ordersOf(api, otherKind(kind));
   const references = typed.map((one) => readReference(one, by));
   const numbers = references.flatMap((one) => ('orderNumber' in one ? [one.orderNumber] : []));
-  const byNumber = once(() => orders.findByNumbers(numbers));
+  const byNumber = once(async () => {
+    const hinted = lookup === undefined ? [] : await lookUp(orders, kind, numbers, lookup);
+    const found = new Map(hinted);
+    const rest = numbers.filter((one) => !found.has(one));
+    return new Map([...found, ...(await orders.findByNumbers(rest))]);
+  });
   const misplacedByNumber = once(async () => {
     const found = await byNumber();
     const missing = numbers.filter((one) => !found.has(one));
@@ -107,11 +130,72 @@ export function orderFinder(
   };
 }
 
-/** The function's result, worked out when first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+/** Every order that was named, in the order of the names: what was found, or why it was not. */
+export function findOrders(
+  session: Session,
+  kind: OrderKind,
+  names: readonly string[],
+  { by }: { readonly by: By },
+): Promise<readonly Outcome<AnyOrder>[]> {
+  const finder = orderFinder(names, session, { kind, by });
+  return forEachOf(names, session.settings.concurrency, (one) => finder.find(one));
+}
+
+/** The orders that a lookup leads to, as the service has them now; a hint that is wrong is dropped. */
+async function lookUp(
+  orders: Orders,
+  kind: OrderKind,
+  numbers: readonly string[],
+  lookup: OrderLookup,
+): Promise<readonly (readonly [string, AnyOrder])[]> {
+  const ids = await lookup.idsByNumber(kind, numbers);
+  const asked = [...ids].map(async ([orderNumber, id]) => {
+    try {
+      const order = await orders.get(id);
+      return order.orderNumber?.trim() === orderNumber ? [[orderNumber, order] as const] : [];
+    } catch (error) {
+      if (error instanceof Failure && error.ending === 'notFound') return [];
+      throw error;
+    }
+  });
+  return (await Promise.all(asked)).flat();
+}
+
+/** The kind that an order number may belong to instead: numbers are unique across both. */
+function otherKind(kind: OrderKind): OrderKind {
+  return kind === buyingGroupKind ? giftCardKind : buyingGroupKind;
+}
+
+function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Failure {
+  const other = otherKind(kind);
+  const called = 'id' in reference ? reference.id : reference.orderNumber;
+  const details = { ending: 'notFound', code: 'not_found' } as const;
+  if (misplaced) {
+    return new Failure({
+      ...details,
+      message: `"${called}" is a ${other.words}, not a ${kind.words}`,
+      hint: `Use waybill ${other.noun} for it: waybill ${other.noun} get ${called}`,
+    });
+  }
+  return new Failure({
+    ...details,
+    message:
+      'id' in reference
+        ? `The account has no ${kind.words} with the id ${called}`
+        : `The account has no ${kind.words} with the number "${called}"`,
+    hint: `waybill ${kind.noun} list --search <text> looks for part of a number.`,
+  });
+}
+
+/**
+ * Looks among the orders of the other kind. That is a courtesy to whoever mistook one for the other:
+ * where it fails, nothing is taken from what is known already.
+ */
+async function unlessItFails<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }

@@ -3,50 +3,49 @@ import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
 import { Failure } from '../../failure';
 import { type PlannedRequest, plannedRequest } from '../../output/dry-run';
-import { checkBody } from './check-body';
-import type { Draft } from './draft';
-import type { AnyOrder } from './filter';
+import type { LabeledBody } from './body';
+import { checkBody, type FieldLabels, inTypedNames, recoveredNotice } from './body-issues';
 import type { ItemEdits } from './item-edits';
-import type { OrderKind } from './kinds';
+import type { AnyOrder, OrderKind, Orders } from './kinds';
 import { type LineItemInput, occurrence } from './line-item';
 import type { OrderFinder } from './lookup';
-import type { Orders } from './orders-of';
-import type { Origins } from './origins';
-import { recoveredNotice } from './recovered-notice';
-import { inTypedNames } from './service-refusal';
 
 /** What is to be done to every order that was named. */
-export interface Update extends Draft {
+export interface Update extends LabeledBody {
   readonly kind: OrderKind;
   readonly edits: ItemEdits | undefined;
   /** Update only an order that is in one of these now. */
   readonly ifStatus: readonly string[] | undefined;
+  /** The same for this one change: the status that it was worked out from. */
+  readonly expectedStatus?: string | undefined;
 }
 
 /** The body for one order, and what it was made from. */
-interface Prepared extends Draft {
+interface Prepared extends LabeledBody {
   readonly id: string;
   /** As it was read, where it had to be. */
   readonly before: AnyOrder | undefined;
 }
 
-function refuseOtherStatus({ status }: AnyOrder, { ifStatus }: Update): void {
-  if (ifStatus === undefined || (status !== undefined && ifStatus.includes(status))) return;
+function refuseOtherStatus({ status }: AnyOrder, { ifStatus, expectedStatus }: Update): void {
+  const conditions = [expectedStatus === undefined ? undefined : [expectedStatus], ifStatus];
+  const unmet = conditions.find((one) => one !== undefined && !one.includes(String(status)));
+  if (unmet === undefined) return;
   throw new Failure({
     ending: 'conflict',
     code: 'status_not_met',
-    message: `The order is ${status ?? 'without a status'}, not ${ifStatus.join(' or ')}`,
+    message: `The order is ${status ?? 'without a status'}, not ${unmet.join(' or ')}`,
     hint: 'It was not changed.',
   });
 }
 
 /** Names the items of an edited list by the flag that named them, or else by their id. */
-export function editOrigins(
-  origins: Origins,
+export function editLabels(
+  labels: FieldLabels,
   items: readonly { readonly id?: string | undefined }[],
   edits: ItemEdits,
-): Origins {
-  const named = origins.copy();
+): FieldLabels {
+  const named = labels.copy();
   const kept = items.filter(({ id }) => id !== undefined).length;
   named.set('orderLineItems', 'the line items');
   for (const [index, { id }] of items.entries()) {
@@ -57,26 +56,26 @@ export function editOrigins(
         : changed === -1
           ? `line item ${id}`
           : occurrence('--set-item', changed, edits.set.length);
-    named.set(`orderLineItems.${index}`, origins.itemName(label));
+    named.set(`orderLineItems.${index}`, labels.itemName(label));
   }
   return named;
 }
 
 async function prepare(name: string, update: Update, finder: OrderFinder): Promise<Prepared> {
-  const { kind, body, origins, edits, ifStatus } = update;
-  if (edits === undefined && ifStatus === undefined) {
-    return { id: await finder.findId(name), before: undefined, body, origins };
+  const { kind, body, labels, edits, ifStatus, expectedStatus } = update;
+  if (edits === undefined && ifStatus === undefined && expectedStatus === undefined) {
+    return { id: await finder.findId(name), before: undefined, body, labels };
   }
   const before = await finder.find(name);
   refuseOtherStatus(before, update);
-  if (edits === undefined) return { id: before.id, before, body, origins };
+  if (edits === undefined) return { id: before.id, before, body, labels };
   const { editedItems, identifiedItems } = await import('./item-edits');
   const items = editedItems(identifiedItems(before), edits);
   const edited = {
     id: before.id,
     before,
     body: { ...body, orderLineItems: items },
-    origins: editOrigins(origins, items, edits),
+    labels: editLabels(labels, items, edits),
   };
   await checkBody(routes[kind.update].body, edited.body, edited);
   return edited;
@@ -84,14 +83,14 @@ async function prepare(name: string, update: Update, finder: OrderFinder): Promi
 
 async function checkEdits(
   { before, body }: Prepared,
-  answered: AnyOrder,
+  updated: AnyOrder,
   kind: OrderKind,
 ): Promise<void> {
   const { identifiedItems, unmetEdits } = await import('./item-edits');
   const unmet = unmetEdits(
     before === undefined ? [] : identifiedItems(before),
     body.orderLineItems as readonly LineItemInput[],
-    identifiedItems(answered),
+    identifiedItems(updated),
     kind.items.map(({ field }) => field),
   );
   if (unmet.length === 0) return;
@@ -100,7 +99,7 @@ async function checkEdits(
     code: 'line_items_differ',
     message: 'The service took the change, but the line items are not what was asked for',
     issues: unmet.map((message) => ({ path: 'orderLineItems', message })),
-    hint: `Look at the order: waybill ${kind.noun} get ${answered.id}`,
+    hint: `Look at the order: waybill ${kind.noun} get ${updated.id}`,
   });
 }
 
@@ -115,7 +114,7 @@ export async function planUpdate(
 }
 
 /** What an update is carried out with. */
-interface UpdateDoors extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
+interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
   readonly finder: OrderFinder;
   readonly orders: Orders;
 }
@@ -124,17 +123,17 @@ interface UpdateDoors extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'not
 export async function performUpdate(
   name: string,
   update: Update,
-  { finder, orders, notices, beforeTry }: UpdateDoors,
+  { finder, orders, notices, beforeTry }: UpdateParts,
 ): Promise<AnyOrder> {
   const { kind, edits } = update;
   const prepared = await prepare(name, update, finder);
-  const { id, body, origins } = prepared;
+  const { id, body, labels } = prepared;
   try {
     const { data, recovered } = await orders.update(id, body, beforeTry && { beforeTry });
     if (recovered) notices.notice(`${name}: ${recoveredNotice(body)}`);
     if (edits !== undefined) await checkEdits(prepared, data, kind);
     return data;
   } catch (error) {
-    throw inTypedNames(error, { origins, kind });
+    throw inTypedNames(error, { labels, kind });
   }
 }

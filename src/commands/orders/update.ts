@@ -1,5 +1,80 @@
-import { buyingGroupKind } from './kinds';
-import { updateCommand } from './update-command';
+import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
+import { choices } from '../../cli/flag';
+import type { Context, Session } from '../../context';
+import { routes } from '../../contract/routes';
+import { usageFailure } from '../../failure';
+import { confirm } from '../../output/confirm';
+import { printRequests } from '../../output/dry-run';
+import { bodyFlags, readBody, resolveCards } from './body';
+import { checkBody } from './body-issues';
+import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
+import { clearFlag } from './fields';
+import type { ItemEdits } from './item-edits';
+import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
+import { itemEditFlags, type LineItemInput } from './line-item';
+import { byFlag, orderFinder, orderNames } from './lookup';
+import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
+import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
+import { orderView } from './view';
+
+/** `update` of either kind of order. */
+export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
+  defineCommand({
+    summary: `Change one or several ${kind.words}s`,
+    description: `Only what is named is sent, and only that changes. Money is in dollars: 12, 12.34 or
+$1,234.56. --clear empties a field.
+
+--add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
+the order, sends the ids of all items that stay, and checks the response. --item and --items-file
+replace the whole list, as --codes-file replaces all redemption codes, which can't be read back; both
+are confirmed first. The ids of line items are in waybill ${kind.noun} get <order>.
+
+--item takes key=value pairs as in waybill ${kind.noun} create. With several orders each is updated by
+itself: if some fail, the others are done and the exit code is 3. --dry-run reads the orders and
+cards that it needs, and sends nothing.
+
+--csv updates many: a row an order, with a column order (id or number) and a column for each field to
+change, by the service's names and in its units (money in the unit of --money, orderLineItems as
+JSON). An empty cell leaves its field as it is, or empties it where --clear names the field. Outcomes,
+results, rejects and resuming are those of waybill shipments add --csv: a row that was updated is
+"added".`,
+    arguments: {
+      order: maybeSeveral('Id or order number', { complete: kind.completion }),
+    },
+    flags: {
+      by: byFlag,
+      ...bodyFlags(kind),
+      clear: clearFlag(kind),
+      ...itemEditFlags(kind),
+      ifStatus: choices('<s,…>', 'Only where the order is in one of these now', kind.statuses),
+      ...fileFlags("An order a row: a column order, and any of the service's fields"),
+    },
+    examples,
+    async run({ order: typed, ...flags }, context) {
+      const { csv, by } = flags;
+      if (csv !== undefined) {
+        refuseBesideFile(typed, flags, { ...bodyFlags(kind), ...itemEditFlags(kind) });
+        const { updateFromFile } = await import('./bulk/update');
+        return updateFromFile({ ...flags, csv }, kind, context);
+      }
+      refuseWithoutFile(flags);
+      if (typed.length === 0) {
+        throw usageFailure('No order was named', {
+          hint: `Usage: waybill ${kind.noun} update <order>..., or --csv <file>.`,
+        });
+      }
+      const names = orderNames(typed, by);
+      const named = await readBody(flags, kind, context);
+      const update = { ...named, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
+      await checkLocally(names, update);
+      const [output, session] = await Promise.all([context.output(), context.session()]);
+      output.expect(orderView(kind));
+      if (!session.settings.dryRun) await confirmReplacement(names, update, context);
+      const body = await resolveCards(named.body, flags, session);
+      const asked = typed.length;
+      await perform(names, { ...update, body }, { by, asked, session, context });
+    },
+  });
 
 export const command = updateCommand(buyingGroupKind, [
   {
@@ -9,7 +84,7 @@ export const command = updateCommand(buyingGroupKind, [
   {
     command:
       'waybill orders update 902070087790404 800458530 --status received --if-status delivered',
-    explains: 'Move on only what is delivered; the other is left alone and told of',
+    explains: 'Move on only what is delivered; the other is left as it is and reported',
     ending: 'partly',
   },
   {
@@ -30,3 +105,101 @@ export const command = updateCommand(buyingGroupKind, [
     explains: 'Update many orders, one a row',
   },
 ]);
+
+interface EditFlags {
+  readonly addItem: readonly LineItemInput[] | undefined;
+  readonly setItem: readonly LineItemInput[] | undefined;
+  readonly removeItem: readonly string[] | undefined;
+}
+
+function readEdits({ addItem, setItem, removeItem }: EditFlags): ItemEdits | undefined {
+  if (addItem === undefined && setItem === undefined && removeItem === undefined) return undefined;
+  const both = setItem?.find(({ id }) => id !== undefined && removeItem?.includes(id));
+  if (both !== undefined) {
+    throw usageFailure(`--set-item and --remove-item both name the line item ${both.id}`);
+  }
+  return { add: addItem ?? [], set: setItem ?? [], remove: removeItem ?? [] };
+}
+
+/** What holds for a single order must not be done to several. */
+function refuseForSeveral({ body, edits }: Update): void {
+  const single = [
+    ...('orderNumber' in body ? ['--order-number'] : []),
+    ...('redemptionCodes' in body ? ['--codes-file'] : []),
+    ...((edits?.set.length ?? 0) > 0 ? ['--set-item'] : []),
+    ...((edits?.remove.length ?? 0) > 0 ? ['--remove-item'] : []),
+  ];
+  const [first] = single;
+  if (first !== undefined) throw usageFailure(`${first} goes with a single order`);
+}
+
+/** Every check that needs nothing of the service's. */
+async function checkLocally(names: readonly string[], update: Update): Promise<void> {
+  const { kind, body, labels, edits } = update;
+  if (edits === undefined && Object.keys(body).length === 0) {
+    throw usageFailure('Nothing to change was named', {
+      hint: `Name at least one field: waybill ${kind.noun} update <order> --notes <text>`,
+    });
+  }
+  if (edits !== undefined && 'orderLineItems' in body) {
+    throw usageFailure(
+      `${labels.nameOf('orderLineItems')} replaces all line items: it can't go with changes to single ones`,
+    );
+  }
+  if (names.length > 1) refuseForSeveral(update);
+  const items = edits === undefined ? [] : [...edits.set, ...edits.add];
+  if (edits === undefined || items.length === 0) {
+    await checkBody(routes[kind.update].body, body, { labels });
+  } else {
+    const list = { ...body, orderLineItems: items };
+    await checkBody(routes[kind.update].body, list, { labels: editLabels(labels, items, edits) });
+  }
+}
+
+/** Lists that the service replaces whole are replaced only when that was said twice. */
+async function confirmReplacement(
+  names: readonly string[],
+  { body, kind }: Update,
+  context: Context,
+): Promise<void> {
+  const lists = [
+    ...('orderLineItems' in body ? ['line items'] : []),
+    ...('redemptionCodes' in body ? ["redemption codes, which can't be read back,"] : []),
+  ];
+  if (lists.length === 0) return;
+  const whose = names.length === 1 ? `order ${names[0]}` : `${names.length} ${kind.words}s`;
+  await confirm(`Replace all ${lists.join(' and ')} of ${whose}?`, context);
+}
+
+interface Run {
+  readonly by: 'id' | 'number' | undefined;
+  /** How many orders were named, one named twice included. */
+  readonly asked: number;
+  readonly session: Session;
+  readonly context: Context;
+}
+
+async function perform(
+  names: readonly string[],
+  update: Update,
+  { by, asked, session, context }: Run,
+): Promise<void> {
+  const { kind } = update;
+  const { concurrency, dryRun } = session.settings;
+  const output = await context.output();
+  const finder = orderFinder(names, session, { kind, by });
+  const what = { plural: `${kind.words}s`, verb: 'updated' };
+  if (dryRun) {
+    const planned = await forEachOf(names, concurrency, (one) => planUpdate(one, update, finder));
+    const failure = failureOf(planned, what);
+    const requests = valuesOf(planned);
+    if (failure === undefined || requests.length > 0) await printRequests(output, requests);
+    if (failure !== undefined) throw failure;
+    return;
+  }
+  const orders = ordersOf(session.api, kind);
+  const outcomes = await forEachOf(names, concurrency, (one) =>
+    performUpdate(one, update, { finder, orders, notices: context.notices }),
+  );
+  await printOutcomes(outcomes, { output, view: orderView(kind), what, asked });
+}

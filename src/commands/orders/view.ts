@@ -1,6 +1,6 @@
-import type { Field, Kind, View } from '../../output/view';
-import type { AnyOrder } from './filter';
-import { buyingGroupKind, type OrderKind } from './kinds';
+import type { CellType, Field, View } from '../../output/view';
+import { fieldNames } from './fields';
+import { type AnyOrder, buyingGroupKind, type OrderKind } from './kinds';
 
 /** Cents for `cashback`, points or miles for `points_miles` ("Cashback"). */
 const rewardAmount: Field = {
@@ -8,7 +8,7 @@ const rewardAmount: Field = {
   kindIn: ({ rewardType }) => (rewardType === 'cashback' ? 'money' : 'number'),
 };
 
-const commonFields: Readonly<Record<string, Kind | Field>> = {
+const commonFields: Readonly<Record<string, CellType | Field>> = {
   id: 'id',
   source: 'text',
   orderDate: 'date',
@@ -34,7 +34,7 @@ const commonFields: Readonly<Record<string, Kind | Field>> = {
   expectedPayout: 'money',
 };
 
-const itemFields: Readonly<Record<string, Kind | Field>> = {
+const itemFields: Readonly<Record<string, CellType | Field>> = {
   orderLineItems: 'list',
   'orderLineItems.id': 'id',
   'orderLineItems.description': 'text',
@@ -44,7 +44,7 @@ const itemFields: Readonly<Record<string, Kind | Field>> = {
   'orderLineItems.expectedUnitPayout': { kind: 'money', heading: 'Payout' },
 };
 
-const trackingFields: Readonly<Record<string, Kind | Field>> = {
+const trackingFields: Readonly<Record<string, CellType | Field>> = {
   trackingNumbers: 'list',
   'trackingNumbers.trackingNumber': 'id',
   'trackingNumbers.carrier': 'text',
@@ -133,4 +133,14 @@ export function orderView(kind: OrderKind): View<AnyOrder> {
       ],
     },
   };
+}
+
+/** What orders can be sorted by: fields under the service's names and under those of their flags. */
+export function sortNames(kind: OrderKind): ReadonlyMap<string, string> {
+  const names = fieldNames(kind);
+  for (const field of Object.keys(orderView(kind).fields)) {
+    const [first = ''] = field.split('.');
+    names.set(first, first);
+  }
+  return names;
 }

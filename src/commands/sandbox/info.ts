@@ -1,15 +1,14 @@
 import { defineCommand } from '../../cli/definition';
-import { infoView } from './info-view';
-import { database, withPractice } from './practice';
+import { database, infoView, withPractice } from './database';
 
 export const command = defineCommand({
-  summary: 'Where the practice account is and what it holds',
-  description: `Where the practice database is and what it holds. On first use it is made, with a small
+  summary: 'Where the sandbox account is and what it holds',
+  description: `Where the sandbox database is and what it holds. On first use it is made, with a small
 fixed sample account that fits the files in examples/.`,
   arguments: {},
   flags: { db: database },
   examples: [
-    { command: 'waybill sandbox info', explains: 'What the practice account holds' },
+    { command: 'waybill sandbox info', explains: 'What the sandbox account holds' },
     {
       command: 'waybill sandbox info --json --fields database',
       explains: 'Where its file is',

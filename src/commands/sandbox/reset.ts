@@ -1,17 +1,16 @@
 import { defineCommand } from '../../cli/definition';
 import { refuseDryRun } from '../../settings/change-config';
-import { infoView } from './info-view';
-import { database, withPractice } from './practice';
+import { database, infoView, withPractice } from './database';
 
 export const command = defineCommand({
-  summary: 'Put the practice account back to its sample',
-  description: `Puts the practice account back to the fixed sample it began with. Everything else in the
+  summary: 'Put the sandbox account back to its sample',
+  description: `Puts the sandbox account back to the fixed sample it began with. Everything else in the
 database is deleted; real accounts are never touched by it.`,
   arguments: {},
   flags: { db: database },
   examples: [
-    { command: 'waybill sandbox reset', explains: 'Begin practising afresh' },
-    { command: 'waybill sandbox reset --db practice.db', explains: 'In a database of your own' },
+    { command: 'waybill sandbox reset', explains: 'Start again from the sample' },
+    { command: 'waybill sandbox reset --db sandbox.db', explains: 'In a database of your own' },
   ],
   run: async (flags, context) => {
     refuseDryRun(context);

@@ -1,8 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { integer, withDefault } from '../../cli/flag';
 import { refuseDryRun } from '../../settings/change-config';
-import { infoView } from './info-view';
-import { database, withPractice } from './practice';
+import { database, infoView, withPractice } from './database';
 
 const most = 10_000_000;
 
@@ -21,8 +20,8 @@ function amounts({ orders, giftcards, cards }: { [K in keyof Amounts]: number | 
 }
 
 export const command = defineCommand({
-  summary: 'Add practice orders and cards',
-  description: `Adds realistic orders, gift card orders and cards to what the practice account holds, to
+  summary: 'Add sandbox orders and cards',
+  description: `Adds realistic orders, gift card orders and cards to what the sandbox account holds, to
 see how something fares with many. The same --seed makes the same ones. Without --orders,
 --giftcards and --cards it adds ${usual.orders} orders and ${usual.giftcards} gift card orders.`,
   arguments: {},
@@ -50,7 +49,7 @@ see how something fares with many. The same --seed makes the same ones. Without 
     await withPractice(context, { database: db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);
-      const task = { label: 'Making practice data', unit: 'orders' };
+      const task = { label: 'Making sandbox data', unit: 'orders' };
       const total = wanted.orders + wanted.giftcards;
       const info = await context.progress({ ...task, total }, (progress) =>
         service.seed({

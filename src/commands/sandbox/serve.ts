@@ -3,7 +3,7 @@ import { choice, integer, text, valued, withDefault } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Service } from '../../service/index';
-import { database, withPractice } from './practice';
+import { database, withPractice } from './database';
 
 function rateLimit(typed: string, label: string) {
   const [, requests, seconds] = /^(\d{1,9})\/(\d{1,9}(?:\.\d+)?)$/.exec(typed.trim()) ?? [];
@@ -31,16 +31,16 @@ async function tell(baseUrl: string, { credentials }: Service, context: Context)
       ? [JSON.stringify({ baseUrl, apiKey, apiSecret })]
       : [`Base URL    ${baseUrl}`, `API key     ${apiKey}`, `API secret  ${apiSecret}`];
   await output.text(`${lines.join('\n')}\n`);
-  context.notices.notice('Serving the practice account. Ctrl-C ends it.');
+  context.notices.notice('Serving the sandbox account. Ctrl-C ends it.');
 }
 
 export const command = defineCommand({
-  summary: 'Offer the practice service over HTTP',
-  description: `Offers the practice account over HTTP, for programs that speak to the service
+  summary: 'Offer the sandbox service over HTTP',
+  description: `Offers the sandbox account over HTTP, for programs that speak to the service
 themselves, until it is interrupted or terminated; requests under way are finished first. With
 --json the first line on stdout is {"baseUrl","apiKey","apiSecret"}.
 
-The pair opens nothing but practice data. To use it from another terminal, set WAYBILL_BASE_URL,
+The pair opens nothing but sandbox data. To use it from another terminal, set WAYBILL_BASE_URL,
 WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
   arguments: {},
   flags: {
@@ -59,19 +59,19 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
     ),
     rateLimit: valued(
       '<n>/<seconds>',
-      'Answer 429 beyond so many requests in so many seconds',
+      'Respond with 429 beyond this many requests in this many seconds',
       rateLimit,
     ),
-    latency: integer('<ms>', 'Hold every answer back so long', {
+    latency: integer('<ms>', 'Hold every response back this long', {
       minimum: 0,
       maximum: 600_000,
     }),
   },
   examples: [
-    { command: 'waybill sandbox serve', explains: 'Offer the practice account on a free port' },
+    { command: 'waybill sandbox serve', explains: 'Offer the sandbox account on a free port' },
     {
       command: 'waybill sandbox serve --port 8484 --db :memory: --rate-limit 10/60',
-      explains: 'Practise what a program does when it is told to slow down',
+      explains: 'Try what a program does when it has to slow down',
     },
   ],
   run: (flags, context) => {

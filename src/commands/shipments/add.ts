@@ -6,11 +6,9 @@ import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
-import { runUpload } from '../orders/bulk/run-upload';
-import { uploadFlags } from '../orders/bulk/upload-flags';
+import { runUpload, uploadFlags } from '../orders/bulk/upload';
 import { Doubts } from './doubts';
-import { fileFlags } from './file-flags';
-import { csvSource, jsonSource, plainSource, type ShipmentSource } from './read-file';
+import { csvSource, fileFlags, jsonSource, plainSource, type ShipmentSource } from './read-file';
 
 interface Typed {
   readonly orderNumber: string | undefined;
@@ -20,7 +18,7 @@ interface Typed {
 
 /** The retailer of an order, where the user did not say it. Throws exit 6 where there is no order. */
 async function retailerOf(orderNumber: string, context: Context): Promise<string> {
-  const api = await context.api();
+  const { api } = await context.session();
   const order = await api.buyingGroupOrders.findByNumber(orderNumber);
   if (order !== undefined) return order.retailer;
   const giftCard = await api.giftCardOrders.findByNumber(orderNumber);
@@ -90,13 +88,13 @@ export const command = defineCommand({
   summary: 'Add tracking numbers to orders',
   description: `Adds tracking numbers to buying group orders: one order's, or a whole file of them with
 --csv. A file goes out in requests of 50. A row that the service refuses never sinks the others: the
-rows at fault are found and put into the rejects file, which is, mended, the next input. Cut off at
+rows at fault are found and put into the rejects file, which is, once fixed, the next input. Cut off at
 any moment, the same command resumes where it stopped; run again when all is settled, it shows the
 same results and sends nothing (--restart does). waybill help csv tells of columns, files and
 outcomes.
 
 With --all-or-nothing nothing is sent if any row is invalid or would match no order. The service
-promises that for one request alone: beyond 50 rows, an order that changes between the check and the
+promises that only for one request: beyond 50 rows, an order that changes between the check and the
 upload can still leave part of the file added.`,
   arguments: {
     orderNumber: maybeOne('The order, by its number', { complete: 'order' }),
@@ -154,7 +152,7 @@ upload can still leave part of the file added.`,
     const doubts = new Doubts();
     return runUpload<Shipment>(
       {
-        kind: shipmentsKind(() => context.api()),
+        spec: shipmentsKind(async () => (await context.session()).api),
         drafts: doubts.watch(source),
         header: source.header,
         flags,

@@ -4,9 +4,8 @@ import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import type { View } from '../../output/view';
 import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
-import { counted } from '../orders/bulk/run-upload';
-import { fileFlags } from './file-flags';
-import { csvSource } from './read-file';
+import { counted } from '../orders/bulk/upload';
+import { csvSource, fileFlags } from './read-file';
 
 const view: View<Finding> = {
   one: 'finding',
@@ -44,7 +43,7 @@ function inWords(counts: CheckCounts): string {
 
 async function bookOf(context: Context) {
   const { readOrderBook } = await import('../../upload/shipments/order-book');
-  const api = await context.api();
+  const { api } = await context.session();
   return context.progress({ label: 'Reading', unit: 'orders' }, (progress) =>
     readOrderBook(api, { giftCards: true, onOrder: () => progress.advance() }),
   );
@@ -58,9 +57,9 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
 export const command = defineCommand({
   summary: 'Look a file over without sending it',
   description: `Everything that shipments add does short of sending: reads the file, names rows that can't
-be sent, rows that stand twice, and tracking numbers that a spreadsheet may have damaged. Unless
+be sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. Unless
 --offline is given it reads the account's orders as well and names the rows that would match none,
-with the nearest order number or retailer, gift card orders, and tracking numbers that stand on an
+with the nearest order number or retailer, gift card orders, and tracking numbers that are on an
 order already.
 
 Exit code 2 says that rows are invalid, 3 that rows would match no order. A table shows the first
@@ -68,7 +67,7 @@ ${mostInTable} findings; the other formats hold all of them.`,
   arguments: {
     file: one('A CSV file of shipments, or - for standard input', { complete: 'file' }),
   },
-  flags: { offline: toggle('Look at the file alone'), ...fileFlags },
+  flags: { offline: toggle('Look only at the file'), ...fileFlags },
   examples: [
     {
       command: 'waybill shipments check examples/shipments.csv',
@@ -76,7 +75,7 @@ ${mostInTable} findings; the other formats hold all of them.`,
     },
     {
       command: 'waybill shipments check examples/shipments.csv --offline -o csv',
-      explains: 'The file alone, the findings as a file',
+      explains: 'Only the file, the findings as a file',
     },
   ],
   async run({ file, ...flags }, context) {

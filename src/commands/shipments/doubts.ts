@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import type { Notices } from '../../output/notices';
-import type { Draft } from '../../upload/kind';
+import type { Draft } from '../../upload/spec';
 import type { ShipmentSource } from './read-file';
 
 /** Warnings that are shown one by one before an upload; `shipments check` shows all. */

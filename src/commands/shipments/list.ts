@@ -2,14 +2,13 @@ import { defineCommand } from '../../cli/definition';
 import { choices, integer, toggle } from '../../cli/flag';
 import type { BuyingGroupOrder, TrackingNumber } from '../../contract/answers';
 import { carriers } from '../../contract/values';
-import { selectRows } from '../../lists/select-rows';
+import { selectRows } from '../../lists/selection';
 import type { View } from '../../output/view';
-import { foldTracking, toPredicate } from '../orders/filter';
-import { filterFlags, readFilter } from '../orders/filter-flags';
+import { filterFlags, foldTracking, readFilter, toPredicate } from '../orders/filter';
 import { buyingGroupKind } from '../orders/kinds';
 
-/** A tracking number with the order that it stands on. */
-type Row = TrackingNumber & {
+/** A tracking number with its order. */
+type ShipmentRow = TrackingNumber & {
   readonly orderId: string;
   readonly orderNumber: string | null;
   readonly orderDate: string;
@@ -18,7 +17,7 @@ type Row = TrackingNumber & {
   readonly status: string;
 };
 
-const view: View<Row> = {
+const view: View<ShipmentRow> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
   fields: {
@@ -44,7 +43,7 @@ const view: View<Row> = {
   card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };
 
-function rowsOf(order: BuyingGroupOrder): readonly Row[] {
+function rowsOf(order: BuyingGroupOrder): readonly ShipmentRow[] {
   const { id: orderId, orderNumber, orderDate, retailer, buyingGroup, status } = order;
   return order.trackingNumbers.map((tracking) => ({
     ...tracking,
@@ -84,23 +83,20 @@ list: waybill reads the orders. The filters are those of orders list.`,
     },
   ],
   async run(flags, context) {
-    const api = () => context.api();
-    const filter = await readFilter(flags, {
-      now: context.world.clock.now(),
-      api,
-    });
+    const filter = await readFilter(flags, context);
     const passes = toPredicate(filter, buyingGroupKind);
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
     const wantedNumber = filter.tracking && foldTracking(filter.tracking);
-    const rowPasses = ({ carrier, trackingNumber }: Row) =>
+    const rowPasses = ({ carrier, trackingNumber }: ShipmentRow) =>
       (wantedCarriers?.has(carrier) ?? true) &&
       (wantedNumber === undefined || foldTracking(trackingNumber) === wantedNumber);
     const output = await context.output();
     output.expect(view);
-    const orders = (await api()).buyingGroupOrders;
+    const { api } = await context.session();
+    const source = api.buyingGroupOrders;
     await context.progress({ label: 'Reading', unit: 'orders' }, async (progress) => {
       async function* rows() {
-        for await (const order of orders.each({ verify: flags.verify })) {
+        for await (const order of source.each({ verify: flags.verify })) {
           progress.advance();
           if (passes?.(order) ?? true) yield* rowsOf(order);
         }

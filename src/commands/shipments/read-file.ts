@@ -1,10 +1,41 @@
+import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
 import { openInputFile, parseJsonFile, readInputFile } from '../../input/input-file';
-import type { Draft } from '../../upload/kind';
 import type { Labels } from '../../upload/shipments/lint';
+import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
-import type { FileFlagValues } from './file-flags';
+
+const names: Readonly<Record<string, string>> = {
+  tab: '\t',
+  '\\t': '\t',
+  comma: ',',
+  semicolon: ';',
+  pipe: '|',
+};
+
+function readDelimiter(typed: string, label: string): string {
+  const delimiter = names[typed.toLowerCase()] ?? typed;
+  if ([',', ';', '\t', '|'].includes(delimiter)) return delimiter;
+  throw usageFailure(`${label} takes a comma, a semicolon, tab or |, not "${typed}"`);
+}
+
+/** The flags that say how a CSV file is to be read. */
+export const fileFlags = {
+  map: repeated(
+    text('<field>=<header>', 'Which column is retailer, orderNumber or trackingNumber'),
+  ),
+  noHeader: toggle('The first line is a row already; the first three columns are taken'),
+  delimiter: valued('<delimiter>', 'Between the cells: , ; tab or |', readDelimiter, {
+    defaultText: 'found by itself',
+  }),
+};
+
+export interface FileFlagValues {
+  readonly map: readonly string[] | undefined;
+  readonly noHeader: boolean;
+  readonly delimiter: string | undefined;
+}
 
 /** Shipments on their way from a file, with the file's own names for what stands in it. */
 export interface ShipmentSource {
@@ -33,7 +64,7 @@ export async function csvSource(
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
 
-/** Shipments that stand in no table: named by the fields of the service. */
+/** Shipments that are in no table: named by the fields of the service. */
 export const plainLabels: Labels = {
   retailer: 'retailer',
   orderNumber: 'orderNumber',

@@ -1,4 +1,5 @@
 import type { BodyName } from '../../contract/bodies';
+import { isObject } from '../../lib/is-object';
 import type { RequestIssue } from '../refusal';
 
 /**
@@ -12,10 +13,6 @@ const required: Partial<Record<BodyName, readonly string[]>> = {
 };
 
 type Members = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function missingFields(name: BodyName, body: Members): readonly RequestIssue[] {
   return (required[name] ?? [])

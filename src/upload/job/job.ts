@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { localFileFailure } from '../../failure';
-import type { Draft, Kind, Row } from '../kind';
 import { Ledger, type Rules } from '../ledger';
+import type { Draft, UploadRow, UploadSpec } from '../spec';
 import { type Disk, isTaken } from './disk';
 import type { JobEvent } from './event';
 import { Journal, journalLine, readJournal } from './journal';
@@ -26,7 +26,7 @@ export interface JobParts<Item> {
   readonly processes: Processes;
   readonly jobsFolder: string;
   readonly owner: JobOwner;
-  readonly kind: Pick<Kind<Item>, 'name' | 'identity'>;
+  readonly kind: Pick<UploadSpec<Item>, 'name' | 'identity'>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   readonly rules: Rules;
   /** Begins again whatever an earlier run has done. */
@@ -43,7 +43,7 @@ export interface Job<Item> {
   readonly folder: string;
   readonly ledger: Ledger;
   readonly journal: Journal;
-  rows(): AsyncIterable<Row<Item>>;
+  rows(): AsyncIterable<UploadRow<Item>>;
   /** Lets go of journal and lock. */
   close(): Promise<void>;
 }

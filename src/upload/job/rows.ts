@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Draft, Kind, Row } from '../kind';
 import { SeenRows } from '../seen';
+import type { Draft, UploadRow, UploadSpec } from '../spec';
 import type { Disk, DiskFile } from './disk';
 import { linesOf } from './lines';
 
@@ -48,7 +48,7 @@ class Growing<T extends Uint8Array | Uint32Array> {
 export async function writeRows<Item>(
   file: DiskFile,
   drafts: AsyncIterable<readonly Draft<Item>[]>,
-  { identity }: Pick<Kind<Item>, 'identity'>,
+  { identity }: Pick<UploadSpec<Item>, 'identity'>,
 ): Promise<WrittenRows> {
   const hash = createHash('sha256');
   const seen = new SeenRows();
@@ -88,7 +88,7 @@ export async function writeRows<Item>(
 }
 
 /** The rows of a job in the order of the file, read as they are asked for. */
-export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<Row<Item>> {
+export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<UploadRow<Item>> {
   let index = 0;
   for await (const lines of linesOf(disk.read(path))) {
     for (const { text } of lines) {

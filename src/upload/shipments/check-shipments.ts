@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
-import type { Draft } from '../kind';
 import { SeenRows } from '../seen';
+import type { Draft } from '../spec';
 import { doubtAbout, doubtMessage, type Labels } from './lint';
 import type { OrderBook } from './order-book';
 import { identityOf } from './shipments-kind';

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
-import type { Problem } from '../kind';
+import type { Problem } from '../spec';
 import type { ShipmentField } from './shipment-columns';
 
 /** What the file calls each field: `column "Order #"`. */

@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Api } from '../../api/api';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
-import type { Problem } from '../kind';
+import type { Problem } from '../spec';
 
 export type OrderLists = Pick<Api, 'buyingGroupOrders' | 'giftCardOrders'>;
 

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 import type { Ending } from '../../exit-codes';
-import type { Draft, Row } from '../kind';
 import { SeenRows } from '../seen';
+import type { Draft, UploadRow } from '../spec';
 import { fullRequests, identityOf } from './shipments-kind';
 
 export interface Plan {
@@ -16,7 +16,7 @@ export async function planRequests(
 ): Promise<Plan> {
   const invalid: { line: number; message: string }[] = [];
   const seen = new SeenRows();
-  async function* sendable(): AsyncGenerator<Row<Shipment>> {
+  async function* sendable(): AsyncGenerator<UploadRow<Shipment>> {
     let index = 0;
     for await (const chunk of drafts) {
       for (const draft of chunk) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
 import { recordsOf } from '../../tabular/records';
-import type { Draft } from '../kind';
+import type { Draft } from '../spec';
 import { readShipments, trackingNumbersIn } from './read-shipments';
 
 async function read(text: string, { hasHeader = true, map = [] as readonly string[] } = {}) {

@@ -9,8 +9,8 @@ import {
 } from '../../tabular/columns';
 import { plainCell } from '../../tabular/plain-cell';
 import type { Record } from '../../tabular/records';
-import type { Draft, Problem } from '../kind';
 import { addedColumns } from '../results';
+import type { Draft, Problem } from '../spec';
 import { isPlain, type Labels, whyInvalid } from './lint';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 

@@ -1,14 +1,14 @@
 import type { Api } from '../../api/api';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
-import type { Kind, Problem, Row } from '../kind';
+import type { Problem, UploadRow, UploadSpec } from '../spec';
 import { type OrderBook, type OrderLists, readOrderBook, readShortOrderBook } from './order-book';
 
 export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
 
 /** Rows in their order, as many a request as the service takes. */
-export async function* fullRequests<Item>(rows: AsyncIterable<Row<Item>>) {
-  let batch: Row<Item>[] = [];
+export async function* fullRequests<Item>(rows: AsyncIterable<UploadRow<Item>>) {
+  let batch: UploadRow<Item>[] = [];
   for await (const row of rows) {
     batch.push(row);
     if (batch.length < limits.shipments.maximum) continue;
@@ -24,7 +24,7 @@ export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment) 
 }
 
 /** Tracking numbers for buying group orders, fifty a request. The service is asked for when needed. */
-export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): Kind<Shipment> {
+export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): UploadSpec<Shipment> {
   let shortBook: Promise<OrderBook | undefined> | undefined;
   let wholeBook: OrderBook | undefined;
 

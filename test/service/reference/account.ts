@@ -11,7 +11,7 @@ export interface Answer {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The practice account over real HTTP, as any program meets it: the built `sandbox serve`. */
+/** The sandbox account over real HTTP, as any program meets it: the built `sandbox serve`. */
 export interface Account {
   readonly sandbox: Sandbox;
   ask(method: string, path: string, body?: unknown): Promise<Answer>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { giftCardKind } from '../kinds';
 import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
 
-const reading = { kind: giftCardKind, unit: 'cents', now: Date.UTC(2026, 0, 1) } as const;
+const reading = { kind: giftCardKind, unit: 'cents', today: '2026-01-01' } as const;
 
 function read(lines: readonly string[]) {
   async function* chunks() {

@@ -2,12 +2,11 @@ import { limits } from '../../../contract/limits';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { openTable, type TableRow, type TableSource } from '../../../tabular/table-file';
-import type { Draft, Problem } from '../../../upload/kind';
-import { checkBody } from '../check-body';
+import type { Draft, Problem } from '../../../upload/spec';
+import { checkBody, FieldLabels } from '../body-issues';
 import { itemColumns, readItemCell } from '../items-file';
+import type { OrderBody } from '../kinds';
 import type { LineItemInput } from '../line-item';
-import type { OrderBody } from '../orders-of';
-import { Origins } from '../origins';
 import {
   type CellReading,
   fieldColumns,
@@ -83,21 +82,21 @@ function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
 }
 
 /** Names what is wrong with an order by the line and the column it stands in. */
-function originsOf(drafts: readonly RowDraft[], { kind }: CellReading): Origins {
-  const origins = new Origins(kind);
+function labelsOf(drafts: readonly RowDraft[], { kind }: CellReading): FieldLabels {
+  const labels = new FieldLabels(kind);
   const place = (field: string, { row }: RowDraft) => {
     const header = row.filled.find((cell) => cell.field === field)?.header ?? field;
     return `line ${row.line}, column ${header}`;
   };
   for (const draft of [...drafts].reverse()) {
-    for (const field of Object.keys(draft.read.order)) origins.set(field, place(field, draft));
+    for (const field of Object.keys(draft.read.order)) labels.set(field, place(field, draft));
   }
   for (const [index, draft] of drafts.entries()) {
-    origins.set(`orderLineItems.${index}`, ([member]) =>
+    labels.set(`orderLineItems.${index}`, ([member]) =>
       member === undefined ? `line ${draft.row.line}` : place(member, draft),
     );
   }
-  return origins;
+  return labels;
 }
 
 /** What keeps an order from being made, as far as the file shows it. */
@@ -118,9 +117,9 @@ async function orderProblem(
   const contradicting = contradiction(drafts);
   if (contradicting !== undefined) return contradicting;
   const body = createBody(drafts.map(({ read }) => read));
-  const origins = originsOf(drafts, reading);
+  const labels = labelsOf(drafts, reading);
   const checked = await orProblem(() =>
-    checkBody(routes[reading.kind.create].body, body, { origins }),
+    checkBody(routes[reading.kind.create].body, body, { labels }),
   );
   return 'problem' in checked ? checked.problem : undefined;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { usageFailure } from '../../../failure';
 import { diskFailure } from '../../../upload/job/disk';
 import { inputIdentity, locate } from '../../../upload/job/place';
-import type { UploadFlagValues } from './upload-flags';
+import type { UploadFlagValues } from './upload';
 
 interface Named {
   readonly flag: string;

@@ -4,7 +4,7 @@ import { readMoneyCell } from '../../../cli/money';
 import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
 import type { TableCell, TableColumn, TableRow } from '../../../tabular/table-file';
-import type { Problem } from '../../../upload/kind';
+import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
 import type { OrderField, OrderKind } from '../kinds';
 
@@ -13,8 +13,8 @@ export interface CellReading {
   readonly kind: OrderKind;
   /** Of money. */
   readonly unit: MoneyUnit;
-  /** Milliseconds since the epoch, for `today` and `30d`. */
-  readonly now: number;
+  /** `YYYY-MM-DD`, for `today` and `30d`. */
+  readonly today: string;
 }
 
 /** The columns of the fields that are one text: by the service's names, or by the flags' names. */
@@ -41,11 +41,11 @@ export function refuseCodes(header: readonly string[], name: string): void {
 export function readFieldCell(
   field: OrderField,
   { text, header }: TableCell,
-  { kind, unit, now }: CellReading,
+  { kind, unit, today }: CellReading,
 ): string | number {
   const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
   const value = readField(field, text, `column ${header}`, kind, readMoney);
-  return typeof value === 'object' ? resolveDay(value, now) : value;
+  return typeof value === 'object' ? resolveDay(value, today) : value;
 }
 
 /** Reads something of a row; what is wrong with it becomes the row's problem. */

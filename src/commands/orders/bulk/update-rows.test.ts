@@ -15,7 +15,7 @@ async function read(text: string, { clear = false } = {}) {
     {
       kind: buyingGroupKind,
       unit: 'cents',
-      now: new Date(2026, 2, 1, 12).getTime(),
+      today: '2026-03-01',
       by: undefined,
       clear: clear ? clearable : [],
     },

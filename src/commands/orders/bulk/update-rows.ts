@@ -7,12 +7,10 @@ import {
   type TableRow,
   type TableSource,
 } from '../../../tabular/table-file';
-import type { Draft, Problem } from '../../../upload/kind';
-import { checkBody } from '../check-body';
-import type { OrderField } from '../kinds';
-import type { OrderBody } from '../orders-of';
-import { Origins } from '../origins';
-import { readReference } from '../reference';
+import type { Draft, Problem } from '../../../upload/spec';
+import { checkBody, FieldLabels } from '../body-issues';
+import type { OrderBody, OrderField } from '../kinds';
+import { readReference } from '../lookup';
 import {
   type CellReading,
   fieldColumns,
@@ -27,6 +25,8 @@ export interface UpdateItem {
   /** As the file names it: id or order number. */
   readonly order: string;
   readonly body: OrderBody;
+  /** Update only an order that is in this status now: what the change was worked out from. */
+  readonly expectedStatus?: string;
 }
 
 export interface UpdateReading extends CellReading {
@@ -70,12 +70,12 @@ function readBody(row: TableRow, { reading, fields }: Reader): OrderBody {
   throw usageFailure('The row names nothing to change');
 }
 
-function originsOf({ filled }: TableRow, { reading }: Reader): Origins {
-  const origins = new Origins(reading.kind);
+function labelsOf({ filled }: TableRow, { reading }: Reader): FieldLabels {
+  const labels = new FieldLabels(reading.kind);
   for (const { field, header } of filled) {
-    origins.set(field, (rest) => [`column ${header}`, ...rest].join(' '));
+    labels.set(field, (rest) => [`column ${header}`, ...rest].join(' '));
   }
-  return origins;
+  return labels;
 }
 
 async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>> {
@@ -85,7 +85,7 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
     const body = readBody(row, reader);
     if (order === '') throw usageFailure('column order is empty');
     readReference(order, by);
-    await checkBody(routes[kind.update].body, body, { origins: originsOf(row, reader) });
+    await checkBody(routes[kind.update].body, body, { labels: labelsOf(row, reader) });
     return body;
   });
   const body = 'value' in read ? read.value : {};
@@ -94,8 +94,13 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
 }
 
 /** Two rows by which one order is to be updated are the same one or neither of them can be meant. */
-export function updateIdentity({ order, body }: UpdateItem): readonly [string, string] {
-  return [order, JSON.stringify(body)];
+export function updateIdentity({
+  order,
+  body,
+  expectedStatus,
+}: UpdateItem): readonly [order: string, change: string] {
+  const change = JSON.stringify(body);
+  return [order, expectedStatus === undefined ? change : `${change} if ${expectedStatus}`];
 }
 
 /** Rows go out side by side: of two that change one order nobody could say which is the last. */

@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
+import { Failure } from '../failure';
+import type { ReadOptions } from './api';
+import { type Range, readList } from './collection';
+
+interface Row {
+  readonly id: string;
+}
+
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+
+/** A list that may change between two requests: `rows` is asked anew for each. */
+function listOf(rows: (request: number) => readonly Row[]) {
+  const asked: Range[] = [];
+  let underWay = 0;
+  let most = 0;
+  const fetchPage = async (range: Range) => {
+    asked.push(range);
+    const { limit, offset } = range;
+    const present = rows(asked.length);
+    underWay++;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay--;
+    return {
+      data: present.slice(offset, offset + limit),
+      pagination: { limit, offset, totalCount: present.length },
+    };
+  };
+  let saidLong = 0;
+  const beforeLong = () => {
+    saidLong++;
+  };
+  const read = (options: ReadOptions = {}, lookAhead = 4) =>
+    readList({ fetchPage, lookAhead, beforeLong, rows: 'orders' }, options);
+  return { asked, read, most: () => most, saidLong: () => saidLong };
+}
+
+async function idsOf(rows: AsyncIterable<Row>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of rows) ids.push(id);
+  return ids;
+}
+
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
+
+describe('a list that stays as it is', () => {
+  test.each<[string, ReadOptions, number]>([
+    ['to its end', {}, 1],
+    ['a part of it', { limit: 19_999 }, 0],
+    ['its end', { offset: 1 }, 0],
+  ])('of 20,000 rows, %s: whether it is said to be long', async (_, options, times) => {
+    const rows = rowsOf(20_000);
+    const { read, saidLong } = listOf(() => rows);
+    for await (const _row of read(options)) if (saidLong() > 0) break;
+    expect(saidLong()).toBe(times);
+  });
+
+  test.each<[ReadOptions, Range]>([
+    [{ limit: 25 }, { limit: 25, offset: 0 }],
+    [
+      { limit: 100, offset: 30 },
+      { limit: 100, offset: 30 },
+    ],
+    [
+      { limit: 1, offset: 9999 },
+      { limit: 1, offset: 9999 },
+    ],
+  ])('%j is exactly one request', async (options, range) => {
+    const rows = rowsOf(500);
+    const { asked, read } = listOf(() => rows);
+    const { offset = 0, limit = 0 } = options;
+    expect(await idsOf(read(options))).toEqual(ids(rows.slice(offset, offset + limit)));
+    expect(asked).toEqual([range]);
+  });
+
+  test('pages share one row, which shows that they fit together', async () => {
+    const rows = rowsOf(250);
+    const { asked, read } = listOf(() => rows);
+    expect(await idsOf(read())).toEqual(ids(rows));
+    expect(asked).toEqual([
+      { offset: 0, limit: 100 },
+      { offset: 99, limit: 100 },
+      { offset: 198, limit: 52 },
+    ]);
+  });
+
+  test('every row once, in order, whatever the range', async () => {
+    const range = fc.record({ count: fc.nat(450), offset: fc.nat(450), limit: fc.nat(450) });
+    await fc.assert(
+      fc.asyncProperty(range, fc.integer({ min: 1, max: 8 }), async (asked, lookAhead) => {
+        const { count, offset, limit } = asked;
+        const rows = rowsOf(count);
+        const { read } = listOf(() => rows);
+        const options = limit === 0 ? { offset } : { offset, limit };
+        const end = limit === 0 ? count : offset + limit;
+        expect(await idsOf(read(options, lookAhead))).toEqual(ids(rows.slice(offset, end)));
+      }),
+    );
+  });
+
+  test('pages are fetched side by side, but not more than may be held', async () => {
+    const rows = rowsOf(5000);
+    const { read, most } = listOf(() => rows);
+    await idsOf(read({}, 8));
+    expect(most()).toBe(8);
+  });
+
+  test('the first rows come before the last pages are asked for', async () => {
+    const rows = rowsOf(5000);
+    const { asked, read } = listOf(() => rows);
+    for await (const _ of read({}, 4)) break;
+    expect(asked.length).toBeLessThanOrEqual(5);
+  });
+
+  test('--verify reads it twice', async () => {
+    const rows = rowsOf(150);
+    const { asked, read } = listOf(() => rows);
+    expect(await idsOf(read({ verify: true }))).toEqual(ids(rows));
+    expect(asked).toHaveLength(4);
+  });
+
+  test('progress says how far it is', async () => {
+    const rows = rowsOf(150);
+    const { read } = listOf(() => rows);
+    const told: unknown[] = [];
+    await idsOf(read({ limit: 120, onProgress: (progress) => told.push(progress) }));
+    expect(told).toEqual([
+      { read: 100, of: 120, total: 150 },
+      { read: 120, of: 120, total: 150 },
+    ]);
+  });
+
+  test('a request that fails ends the reading', async () => {
+    const { read } = listOf((request) => {
+      if (request === 3) throw new Failure({ ending: 'unavailable', code: 'x', message: 'down' });
+      return rowsOf(1000);
+    });
+    await expect(idsOf(read())).rejects.toThrow('down');
+  });
+});
+
+describe('a list that shifts while it is read', () => {
+  const before = rowsOf(300);
+  const inserted = [{ id: 'new' }, ...before];
+
+  test('a row inserted at the top: all rows, the new one among them', async () => {
+    const { read } = listOf((request) => (request === 1 ? before : inserted));
+    const read_ = await idsOf(read());
+    expect(new Set(read_)).toEqual(new Set(ids(inserted)));
+    expect(read_).toHaveLength(inserted.length);
+  });
+
+  test('a row removed from the top: nothing is skipped', async () => {
+    const { read } = listOf((request) => (request === 1 ? before : before.slice(1)));
+    expect(new Set(await idsOf(read()))).toEqual(new Set(ids(before)));
+  });
+
+  test('two removed at the top and two added at the end, so that the length stays', async () => {
+    const after = [...before.slice(2), { id: 'x' }, { id: 'y' }];
+    const { read } = listOf((request) => (request === 1 ? before : after));
+    expect(new Set(await idsOf(read()))).toEqual(new Set([...ids(before), 'x', 'y']));
+  });
+
+  test('rows that change places across a page: none is lost, none comes twice', async () => {
+    const swapped = [...before];
+    [swapped[5], swapped[120]] = [before[120] as Row, before[5] as Row];
+    const { read } = listOf((request) => (request === 1 ? before : swapped));
+    const found = await idsOf(read());
+    expect(found).toHaveLength(before.length);
+    expect(new Set(found)).toEqual(new Set(ids(before)));
+  });
+
+  test('a row that moves down does not hide that others went', async () => {
+    // The first one moves down, the second goes, another comes at the end: one row stands where
+    // nobody reads it, on a page that repeats exactly one row.
+    const [first, , ...rest] = before as [Row, Row, ...Row[]];
+    const after = [...rest.slice(0, 148), first, ...rest.slice(148), { id: 'x' }];
+    expect(after).toHaveLength(before.length);
+    const { read } = listOf((request) => (request === 1 ? before : after));
+    expect(new Set(await idsOf(read()))).toEqual(new Set([...ids(before), 'x']));
+  });
+
+  test('an order that is never the same is read until as many came as there are', async () => {
+    const swapped = [...before];
+    [swapped[50], swapped[150]] = [before[150] as Row, before[50] as Row];
+    // A reading is four requests, so that each of them meets the two orders at other pages.
+    const { read } = listOf((request) => (request % 3 === 1 ? before : swapped));
+    const found = await idsOf(read());
+    expect(found).toHaveLength(before.length);
+    expect(new Set(found)).toEqual(new Set(ids(before)));
+  });
+
+  test('one that never comes to rest can not be read completely', async () => {
+    const { read, asked } = listOf((request) => rowsOf(300 + request));
+    await expect(idsOf(read())).rejects.toMatchObject({
+      ending: 'unexpectedAnswer',
+      code: 'list_changed',
+    });
+    expect(asked.length).toBeLessThan(60);
+  });
+
+  test('pages shorter than they are said to be can not be read completely', async () => {
+    const rows = rowsOf(80);
+    const read = readList(
+      {
+        fetchPage: async ({ limit, offset }) => ({
+          data: rows.slice(offset, offset + 10),
+          pagination: { limit, offset, totalCount: rows.length },
+        }),
+        lookAhead: 2,
+        rows: 'orders',
+      },
+      {},
+    );
+    await expect(idsOf(read)).rejects.toMatchObject({ code: 'list_changed' });
+  });
+
+  test('a limit holds although the list is read twice', async () => {
+    const { read } = listOf((request) => (request === 1 ? before : inserted));
+    const found = await idsOf(read({ limit: 200 }));
+    expect(found).toHaveLength(200);
+    expect(new Set(found).size).toBe(200);
+  });
+
+  test('whatever is inserted and removed: no id twice, no lasting row missing, or a failure', async () => {
+    const change = fc.record({
+      at: fc.integer({ min: 1, max: 20 }),
+      place: fc.nat(),
+      insert: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 420 }),
+        fc.array(change, { maxLength: 6 }),
+        async (count, changes) => {
+          const rows: Row[] = rowsOf(count);
+          const lasting = new Set(ids(rows));
+          const { read } = listOf((request) => {
+            for (const [index, { at, place, insert }] of changes.entries()) {
+              if (at !== request) continue;
+              const position = place % (rows.length + 1);
+              if (insert) rows.splice(position, 0, { id: `n${index}` });
+              else for (const { id } of rows.splice(position, 1)) lasting.delete(id);
+            }
+            return [...rows];
+          });
+          const found = await idsOf(read());
+          expect(new Set(found).size).toBe(found.length);
+          const missing = [...lasting].filter((id) => !found.includes(id));
+          expect(missing).toEqual([]);
+        },
+      ),
+      { numRuns: runs(300) },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { fieldsOf, jsonField, textField } from './api';
+
+describe('a field as typed', () => {
+  test.each([
+    ['a=b', ['a', 'b']],
+    ['a=', ['a', '']],
+    ['a=b=c', ['a', 'b=c']],
+    ['a=5', ['a', '5']],
+  ])('-f %s', (typed, expected) => {
+    expect(textField(typed, '-f')).toEqual(expected);
+  });
+
+  test.each([
+    ['a=5', ['a', 5]],
+    ['a=null', ['a', null]],
+    ['a="5"', ['a', '5']],
+    ['a=[{"b":true}]', ['a', [{ b: true }]]],
+  ])('-F %s', (typed, expected) => {
+    expect(jsonField(typed, '-F')).toEqual(expected);
+  });
+
+  test.each(['a', '=b', ''])('"%s" has no key or no value', (typed) => {
+    expect(() => textField(typed, '-f')).toThrow('-f takes key=value');
+    expect(() => jsonField(typed, '-F')).toThrow('-F takes key=value');
+  });
+
+  test('what is no JSON is not repeated', () => {
+    expect(() => jsonField('a=canary', '-F')).toThrow(/^-F a is given something that is not JSON$/);
+  });
+});
+
+describe('fields together', () => {
+  test('make one object', () => {
+    const fields = fieldsOf([
+      ['a', 1],
+      ['__proto__', 2],
+    ]);
+    expect(Object.entries(fields)).toEqual([
+      ['a', 1],
+      ['__proto__', 2],
+    ]);
+  });
+  test('name each once', () => {
+    expect(() =>
+      fieldsOf([
+        ['a', 1],
+        ['b', 1],
+        ['a', 2],
+      ]),
+    ).toThrow('The field a is given twice');
+  });
+  test('hold no codes', () => {
+    expect(() => fieldsOf([['redemptionCodes', []]])).toThrow('do not belong into a flag');
+  });
+});

@@ -1,0 +1,161 @@
+import { closest } from '../../cli/suggest';
+import type { BodyName } from '../../contract/bodies';
+import { issueWords } from '../../contract/issue-words';
+import { Failure, type FailureIssue, usageFailure } from '../../failure';
+import type { OrderBody, OrderKind } from './kinds';
+
+/** Names what is at a path, given the rest of the path below it. */
+type Origin = (rest: readonly string[]) => string;
+
+/**
+ * Where each part of a body came from, so that an issue of the contract's or the service's
+ * (`orderLineItems.1.quantity`) is shown as what the user typed (`--item #2 qty`).
+ */
+export class FieldLabels {
+  readonly #known = new Map<string, Origin>();
+
+  constructor(readonly kind: OrderKind) {}
+
+  /** Says where the value at a path came from; a later word on the same path counts. */
+  set(path: string, origin: string | Origin): void {
+    this.#known.set(path, typeof origin === 'string' ? () => origin : origin);
+  }
+
+  /** The same labels, to which others can be added. */
+  copy(): FieldLabels {
+    const labels = new FieldLabels(this.kind);
+    for (const [path, origin] of this.#known) labels.set(path, origin);
+    return labels;
+  }
+
+  /** The user's name for a dotted path. */
+  nameOf(path: string): string {
+    const steps = path === '' ? [] : path.split('.');
+    for (let length = steps.length; length >= 0; length--) {
+      const origin = this.#known.get(steps.slice(0, length).join('.'));
+      if (origin !== undefined) return origin(steps.slice(length));
+    }
+    return this.#byTable(steps);
+  }
+
+  /** What was never named is called by the flag that would have named it. */
+  #byTable([first = '', ...rest]: readonly string[]): string {
+    const flag = this.kind.fields.find(({ field }) => field === first)?.flag;
+    if (flag !== undefined) return [`--${flag}`, ...rest].join(' ');
+    if (first === 'orderLineItems') return this.itemName('--item')(rest.slice(1));
+    if (first === 'redemptionCodes') return '--codes-file';
+    return [first, ...rest].join('.');
+  }
+
+  /** Names the members of one line item by the keys of `--item`: `--item #2 qty`. */
+  itemName(label: string): Origin {
+    return ([member, ...rest]) => {
+      if (member === undefined) return label;
+      const key = this.kind.items.find(({ field }) => field === member)?.key ?? member;
+      return [label, key, ...rest].join(' ');
+    };
+  }
+
+  /** The issues under the user's names. */
+  rename(issues: readonly FailureIssue[]): readonly FailureIssue[] {
+    return issues.map(({ path, message }) => ({ path: this.nameOf(path), message }));
+  }
+}
+
+/** As much of a schema library's issue as is told. */
+interface SchemaIssue {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+}
+
+/** What a body that the reference does not show leaves to the service. */
+const leftToService: readonly string[] = ['unrecognized_keys', 'invalid_value'];
+
+const codesField = 'redemptionCodes';
+
+interface Naming {
+  readonly labels: FieldLabels;
+  /** The fields of the whole body. */
+  readonly fields: readonly string[];
+}
+
+/** Within a code the name of a member may be the code itself: it is never repeated. */
+function unknownMembers(
+  { path, keys = [] }: SchemaIssue,
+  { labels, fields }: Naming,
+): readonly FailureIssue[] {
+  if (path[0] === codesField) {
+    return [{ path: path.join('.'), message: 'has a member that a redemption code does not have' }];
+  }
+  const known = path.length === 0 ? fields : labels.kind.items.map(({ field }) => field);
+  return keys.map((key) => {
+    const near = closest(key, known);
+    const did = near === undefined ? '' : `; did you mean ${near}?`;
+    return { path: [...path, key].join('.'), message: `the service knows no such field${did}` };
+  });
+}
+
+function toIssues(issue: SchemaIssue, naming: Naming): readonly FailureIssue[] {
+  const { path, message, keys } = issue;
+  const issues =
+    keys === undefined ? [{ path: path.join('.'), message }] : unknownMembers(issue, naming);
+  return naming.labels.rename(issues);
+}
+
+/**
+ * Checks a body by the contract's strict schema before it is sent. Throws a usage failure with every
+ * bad field under the name that the user gave it. With `lenient`, fields and values that waybill
+ * does not know are returned instead, for a warning: where the reference says "not shown", the
+ * service decides.
+ */
+export async function checkBody(
+  name: BodyName,
+  body: unknown,
+  { labels, lenient = false }: { labels: FieldLabels; lenient?: boolean },
+): Promise<readonly FailureIssue[]> {
+  const { bodySchemas } = await import('../../contract/bodies');
+  const schema = bodySchemas[name];
+  const result = schema.safeParse(body, { error: issueWords });
+  if (result.success) return [];
+  const naming = { labels, fields: Object.keys(schema.shape) };
+  const left: FailureIssue[] = [];
+  const bad: FailureIssue[] = [];
+  for (const issue of result.error.issues as readonly SchemaIssue[]) {
+    // A code is described in full: "No other members are accepted."
+    const open = lenient && leftToService.includes(issue.code) && issue.path[0] !== codesField;
+    (open ? left : bad).push(...toIssues(issue, naming));
+  }
+  if (bad.length === 0) return left;
+  throw usageFailure(
+    bad.length === 1 ? 'A field is not acceptable' : `${bad.length} fields are not acceptable`,
+    { issues: bad, hint: 'Nothing was sent.' },
+  );
+}
+
+/**
+ * The service's refusal of a body in the user's terms: its issues under the names that were typed.
+ * Anything that is not the body's fault is returned as it is.
+ */
+export function inTypedNames(
+  error: unknown,
+  { labels, kind }: { labels: FieldLabels; kind: OrderKind },
+): unknown {
+  if (!(error instanceof Failure)) return error;
+  if (error.code === 'duplicate_order_number' && error.hint === undefined) {
+    return error.with({
+      hint: `${labels.nameOf('orderNumber')} must be unique among all orders: waybill ${kind.noun} get <order number> shows the one that has it.`,
+    });
+  }
+  const { status = 0, issues } = error;
+  if (issues === undefined || status < 400 || status >= 500) return error;
+  return error.with({ issues: labels.rename(issues) });
+}
+
+/** Said of a write whose response was lost and that was found to have been done. */
+export function recoveredNotice({ redemptionCodes }: OrderBody): string {
+  const found = 'The response was lost; waybill looked and found the order as it was sent.';
+  if (redemptionCodes === undefined) return found;
+  return `${found} Its redemption codes can't be read back and are unconfirmed: look in the app.`;
+}

@@ -1,0 +1,182 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/tier';
+import type { AnyCommand } from '../../cli/definition';
+import { parse } from '../../cli/parse';
+import { Redactor } from '../../secrets/redactor';
+import { type InputContext, readBody } from './body';
+import { buyingGroupKind, giftCardKind, type OrderField, type OrderKind } from './kinds';
+import { updateCommand } from './update';
+
+function inputContext(stdin = ''): InputContext {
+  return {
+    redactor: new Redactor(),
+    today: () => '2026-03-01',
+    world: {
+      stdin: Readable.from([stdin]),
+      interruption: new AbortController().signal,
+      sleep: async () => {},
+    },
+    settings: () => ({ money: 'cents' }),
+  };
+}
+
+/** The body that these words name, as `update` makes it. */
+async function bodyOf(words: readonly string[], kind: OrderKind, stdin?: string) {
+  const command: AnyCommand = updateCommand(kind, []);
+  const path = [kind.noun, 'update'];
+  const parsed = parse({
+    kind: 'command',
+    path,
+    named: { summary: '' },
+    command,
+    rest: ['X-1', ...words],
+  });
+  return (await readBody(parsed.flags, kind, inputContext(stdin))).body;
+}
+
+/** What may be typed for a field, and what is sent for it. */
+function typings(field: OrderField, kind: OrderKind): fc.Arbitrary<[string, unknown]> {
+  const word = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
+  switch (field.type) {
+    case 'money':
+      return fc
+        .integer({ min: 0, max: 10 ** 9 })
+        .map((cents) => [
+          `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+          cents,
+        ]);
+    case 'rate':
+      return fc.integer({ min: 0, max: 9999 }).map((rate) => [String(rate / 1000), rate / 1000]);
+    case 'status':
+      return fc.constantFrom(...kind.statuses).map((status) => [status, status]);
+    case 'date':
+      return fc.constantFrom<[string, unknown]>(
+        ['today', '2026-03-01'],
+        ['30d', '2026-01-30'],
+        ['2025-12-31', '2025-12-31'],
+      );
+    case 'time':
+      return fc.constantFrom('00:00', '23:59:59').map((time) => [time, time]);
+    default:
+      return word.map((text) => [text, text]);
+  }
+}
+
+for (const kind of [buyingGroupKind, giftCardKind]) {
+  test(`a body of ${kind.noun} holds what was named and nothing else`, async () => {
+    const named = fc
+      .subarray([...kind.fields])
+      .chain((fields) =>
+        fc.tuple(...fields.map((field) => typings(field, kind).map((typed) => ({ field, typed })))),
+      );
+    const items = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(named, items, async (fields, quantities) => {
+        const words = [
+          ...fields.map(({ field, typed }) => `--${field.flag}=${typed[0]}`),
+          ...quantities.map((quantity) => `--item=qty=${quantity}`),
+        ];
+        const expected = Object.fromEntries(
+          fields.map(({ field, typed }) => [field.field, typed[1]]),
+        );
+        if (quantities.length > 0) {
+          expected.orderLineItems = quantities.map((quantity) => ({ quantity }));
+        }
+        expect({ ...(await bodyOf(words, kind)) }).toStrictEqual(expected);
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+}
+
+test('one flag is a body of one field', async () => {
+  expect({ ...(await bodyOf(['--notes', 'x'], buyingGroupKind)) }).toStrictEqual({ notes: 'x' });
+});
+
+test('--clear sends null, by the name of the flag or of the field', async () => {
+  const body = await bodyOf(['--clear', 'notes,creditCardId', '--clear', 'time'], buyingGroupKind);
+  expect({ ...body }).toStrictEqual({ notes: null, creditCardId: null, orderTime: null });
+});
+
+test.each([
+  [['--clear', 'retailer'], '--clear can\'t empty "retailer"'],
+  [['--clear', 'note'], '--clear can\'t empty "note"'],
+  [['--clear', 'notes', '--notes', 'x'], '--notes and --clear notes contradict each other'],
+  [['--item', 'qty=1', '--items-file', 'x.csv'], '--item and --items-file contradict each other'],
+  [
+    ['--from-json', '-', '--codes-file', '-'],
+    "--from-json and --codes-file can't both read standard input",
+  ],
+  [['--tax', '12.345'], '--tax takes dollars, not "12.345"'],
+  [['--status', 'shiped'], '--status does not take "shiped"'],
+  [['--earn-rate', '-1'], '--earn-rate takes a multiplier such as 2 or 1.5, not "-1"'],
+])('%j is refused', async (words, message) => {
+  await expect(bodyOf(words, buyingGroupKind)).rejects.toThrow(message);
+});
+
+test('flags override a body from JSON, which goes out as it stands, unknown fields included', async () => {
+  const json = { notes: 'a', tax: 5, future: { x: 1 } };
+  const body = await bodyOf(
+    ['--from-json', '-', '--notes', 'b'],
+    buyingGroupKind,
+    JSON.stringify(json),
+  );
+  expect({ ...body }).toStrictEqual({ ...json, notes: 'b' });
+});
+
+test('a member called __proto__ is a member', async () => {
+  const body = await bodyOf(['--from-json', '-'], buyingGroupKind, '{"__proto__":{"notes":"x"}}');
+  expect(Object.keys(body)).toEqual(['__proto__']);
+  expect(body.notes).toBeUndefined();
+});
+
+test.each([
+  ['', 'standard input is empty'],
+  ['[]', 'standard input holds no order'],
+  ['null', 'standard input holds no order'],
+  ['{"notes":\n  secret}', 'standard input is not valid JSON'],
+])('a body from JSON %j is refused', async (text, message) => {
+  const reading = bodyOf(['--from-json', '-'], buyingGroupKind, text);
+  await expect(reading).rejects.toThrow(message);
+  await expect(reading).rejects.not.toThrow('secret');
+});
+
+test('codes are sent only when given, and are behind the redactor from then on', async () => {
+  const context = inputContext('code,pin,value\nAAAA-BBBB-CCCC,9876,$25.50\nDDDD-EEEE-FFFF,,10\n');
+  const { body } = await readBody({ codesFile: '-' }, giftCardKind, context);
+  expect({ ...body }).toStrictEqual({
+    redemptionCodes: [
+      { code: 'AAAA-BBBB-CCCC', pin: '9876', value: 25.5 },
+      { code: 'DDDD-EEEE-FFFF', value: 10 },
+    ],
+  });
+  expect(context.redactor.clean('AAAA-BBBB-CCCC 9876')).not.toMatch(/AAAA|9876/);
+});
+
+test.each([
+  'AAAA-BBBB-CCCC\n',
+  'code,AAAA-BBBB-CCCC\nx,y\n',
+  'code,value\nx,AAAA-BBBB-CCCC\n',
+  'code\n"AAAA-BBBB-CCCC\n',
+  'code,pin\nAAAA,1,BBBB-CCCC\n',
+  '["AAAA-BBBB-CCCC"',
+  '{"code":"AAAA-BBBB-CCCC"}',
+])('what is wrong with a file of codes is told without repeating it: %j', async (text) => {
+  const reading = readBody({ codesFile: '-' }, giftCardKind, inputContext(text));
+  const failure = await reading.catch((error) => error);
+  expect(failure).toMatchObject({ ending: 'usage' });
+  expect(JSON.stringify(failure) + failure.message).not.toMatch(/AAAA|BBBB/);
+});
+
+test('line items from a file have money in the unit of --money, and name their place', async () => {
+  const context = inputContext('Description,Price,Qty\nEcho Dot,4999,2\n"a, b",0,1\n');
+  const { body, labels } = await readBody({ itemsFile: '-' }, buyingGroupKind, context);
+  expect(body.orderLineItems).toStrictEqual([
+    { description: 'Echo Dot', unitPrice: 4999, quantity: 2 },
+    { description: 'a, b', unitPrice: 0, quantity: 1 },
+  ]);
+  expect(labels.nameOf('orderLineItems.1.quantity')).toBe('standard input, line 3, column Qty');
+  expect(labels.nameOf('orderLineItems.0.model')).toBe('standard input, line 2, column model');
+});

@@ -1,0 +1,199 @@
+import { resolveDay } from '../../cli/day';
+import { text } from '../../cli/flag';
+import type { MoneyUnit } from '../../cli/global-flags';
+import type { Context, Session } from '../../context';
+import { usageFailure } from '../../failure';
+import { jsonPlace, parseJsonFile, readInputFile, refuseSharedStdin } from '../../input/input-file';
+import type { Sourced } from '../../input/sourced';
+import { guardCodes } from '../../secrets/codes';
+import { FieldLabels } from './body-issues';
+import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
+import type { OrderBody, OrderField, OrderKind } from './kinds';
+import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
+
+/** The flags that name what an order is to hold, on create and on update. */
+export function bodyFlags(kind: OrderKind) {
+  const keys = kind.items.map(({ key }) => key).join(', ');
+  const file = { ...itemGroup, complete: 'file' } as const;
+  return {
+    ...fieldFlags(kind),
+    item: { ...lineItems(`A line item: ${keys}`, kind), ...itemGroup },
+    itemsFile: text('<csv|json|->', 'Line items from a file', file),
+    codesFile: text('<csv|json|->', 'Redemption codes from a file', file),
+    fromJson: text(
+      '<file|->',
+      "A body in the service's own fields and units; flags override it",
+      file,
+    ),
+  };
+}
+
+/** Everything that the user named for one body. */
+interface BodyParts {
+  readonly kind: OrderKind;
+  /** A body in the service's own fields and units; everything else overrides it. */
+  readonly json?: Sourced<OrderBody> | undefined;
+  readonly named: readonly NamedField[];
+  /** Fields to send null for. */
+  readonly clear: readonly OrderField[];
+  /** The whole list of line items. */
+  readonly items?: Sourced<readonly LineItemInput[]> | undefined;
+  /** The whole list of redemption codes, not yet checked. */
+  readonly codes?: Sourced<readonly unknown[]> | undefined;
+}
+
+/** A body, with what the user calls each part of it. */
+export interface LabeledBody {
+  readonly body: OrderBody;
+  readonly labels: FieldLabels;
+}
+
+function refuseContradictions({ named, clear }: BodyParts): void {
+  for (const { field, label } of named) {
+    if (clear.includes(field)) {
+      throw usageFailure(`${label} and --clear ${field.flag} contradict each other`);
+    }
+  }
+}
+
+/**
+ * Puts a body together: what was named and nothing else. `toValue` turns what was typed into what is
+ * sent.
+ */
+function composeBody(
+  input: BodyParts,
+  toValue: (value: FieldValue) => string | number,
+): LabeledBody {
+  const { kind, json, named, clear, items, codes } = input;
+  refuseContradictions(input);
+  const labels = new FieldLabels(kind);
+  // A copy without prototype keeps a `__proto__` of the file's as the plain member it is there.
+  const body: OrderBody = Object.assign(Object.create(null), json?.value);
+  if (json !== undefined) {
+    for (const field of Object.keys(json.value)) {
+      labels.set(field, (rest) => json.nameOf([field, ...rest]));
+    }
+  }
+  for (const { field, value, label } of named) {
+    body[field.field] = toValue(value);
+    labels.set(field.field, label);
+  }
+  for (const { field, flag } of clear) {
+    body[field] = null;
+    labels.set(field, `--clear ${flag}`);
+  }
+  const lists = { orderLineItems: items, redemptionCodes: codes };
+  for (const [field, list] of Object.entries(lists)) {
+    if (list === undefined) continue;
+    body[field] = list.value;
+    labels.set(field, (rest) => list.nameOf(rest));
+  }
+  return { body, labels };
+}
+
+/** As much of a context as the local input of a body needs. */
+export interface InputContext extends Pick<Context, 'redactor' | 'today'> {
+  readonly world: Pick<Context['world'], 'stdin' | 'interruption' | 'sleep'>;
+  settings(): { readonly money: MoneyUnit };
+}
+
+/** What the flags of `bodyFlags` come to, and of `clearFlag` where the verb has it. */
+export interface BodyFlagValues {
+  readonly item?: readonly LineItemInput[] | undefined;
+  readonly itemsFile?: string | undefined;
+  readonly codesFile?: string | undefined;
+  readonly fromJson?: string | undefined;
+  readonly clear?: readonly OrderField[];
+}
+
+async function readJson(path: string, context: InputContext): Promise<Sourced<OrderBody>> {
+  const file = await readInputFile(path, context.world);
+  const value = parseJsonFile(file);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw usageFailure(`${file.name} holds no order`, {
+      hint: "--from-json takes one object in the service's own fields and units.",
+    });
+  }
+  guardCodes(value, context.redactor);
+  return { value: value as OrderBody, nameOf: (rest) => jsonPlace(file, rest) };
+}
+
+function typedItems(items: readonly LineItemInput[], kind: OrderKind): Sourced<typeof items> {
+  const labels = new FieldLabels(kind);
+  return {
+    value: items,
+    nameOf: ([index, ...rest]) =>
+      index === undefined
+        ? '--item'
+        : labels.itemName(occurrence('--item', Number(index), items.length))(rest),
+  };
+}
+
+async function wholeItems(
+  { item, itemsFile }: BodyFlagValues,
+  { kind, context }: { kind: OrderKind; context: InputContext },
+): Promise<Sourced<readonly LineItemInput[]> | undefined> {
+  if (item !== undefined && itemsFile !== undefined) {
+    throw usageFailure('--item and --items-file contradict each other: each is the whole list');
+  }
+  if (item !== undefined) return typedItems(item, kind);
+  if (itemsFile === undefined) return undefined;
+  const file = await readInputFile(itemsFile, context.world);
+  const { readItemsFile } = await import('./items-file');
+  return readItemsFile(file, kind, context.settings().money);
+}
+
+async function wholeCodes(
+  path: string,
+  context: InputContext,
+): Promise<Sourced<readonly unknown[]>> {
+  const file = await readInputFile(path, context.world);
+  const { readCodesFile } = await import('./codes-file');
+  return readCodesFile(file, context.redactor);
+}
+
+/**
+ * Reads everything that the flags name into one body, cards still under the names that the user
+ * gave them. Reads only local files; throws what is wrong with them.
+ */
+export async function readBody(
+  flags: BodyFlagValues & Readonly<Record<string, unknown>>,
+  kind: OrderKind,
+  context: InputContext,
+): Promise<LabeledBody> {
+  const { codesFile, itemsFile, fromJson, clear = [] } = flags;
+  refuseSharedStdin({
+    '--from-json': fromJson,
+    '--items-file': itemsFile,
+    '--codes-file': codesFile,
+  });
+  const json = fromJson === undefined ? undefined : await readJson(fromJson, context);
+  const items = await wholeItems(flags, { kind, context });
+  const codes = codesFile === undefined ? undefined : await wholeCodes(codesFile, context);
+  const toValue = (value: FieldValue) =>
+    typeof value === 'object' ? resolveDay(value, context.today()) : value;
+  return composeBody({ kind, json, named: namedFields(kind, flags), clear, items, codes }, toValue);
+}
+
+/**
+ * Puts ids where the flags `--card` and `--sub-card` gave names. Reads the account's cards, where
+ * there is something to look up.
+ */
+export async function resolveCards(
+  body: OrderBody,
+  flags: Readonly<Record<string, unknown>>,
+  { api }: Session,
+): Promise<OrderBody> {
+  const { card, subCard } = flags as { card?: string; subCard?: string };
+  if (card === undefined && subCard === undefined) return body;
+  const { cardId, cardReader, subCardId } = await import('./card-choice');
+  const readCards = cardReader(api);
+  const resolved = { ...body };
+  if (card !== undefined) resolved.creditCardId = await cardId(card, '--card', readCards);
+  if (subCard !== undefined) {
+    const { creditCardId } = resolved;
+    const among = typeof creditCardId === 'string' ? creditCardId : undefined;
+    resolved.subCreditCardId = await subCardId(subCard, '--sub-card', readCards, among);
+  }
+  return resolved;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Api } from '../../api/api';
+import { Failure } from '../../failure';
+import { type AnyOrder, buyingGroupKind } from './kinds';
+import { type OrderLookup, orderFinder, orderNames } from './lookup';
+
+const ids = {
+  a: '00000000-0000-4000-8000-00000000000a',
+  b: '00000000-0000-4000-8000-00000000000b',
+};
+const orders = [
+  { id: ids.a, orderNumber: 'A-1' },
+  { id: ids.b, orderNumber: 'B-2' },
+] as unknown as readonly AnyOrder[];
+
+/** A service with these orders that notes what it is asked for. */
+function service() {
+  const asked: string[] = [];
+  const list = (found: readonly AnyOrder[]) => ({
+    async get(id: string) {
+      asked.push(`get ${id.at(-1)}`);
+      const order = found.find((one) => one.id === id);
+      if (order !== undefined) return order;
+      throw new Failure({ ending: 'notFound', code: 'not_found', message: 'not found' });
+    },
+    async findByNumbers(numbers: readonly string[]) {
+      if (numbers.length > 0) asked.push(`list for ${numbers.join(' ')}`);
+      return new Map(
+        found.flatMap((one) =>
+          numbers.includes(String(one.orderNumber)) ? [[String(one.orderNumber), one]] : [],
+        ),
+      );
+    },
+  });
+  const api = { buyingGroupOrders: list(orders), giftCardOrders: list([]) } as unknown as Api;
+  return { api, asked };
+}
+
+const knowing = (known: Readonly<Record<string, string>>): OrderLookup => ({
+  idsByNumber: async (_kind, numbers) =>
+    new Map(
+      numbers.flatMap((one) => (known[one] === undefined ? [] : [[one, known[one]] as const])),
+    ),
+});
+
+function finder(lookup: OrderLookup | undefined) {
+  const { api, asked } = service();
+  const options = { kind: buyingGroupKind, by: undefined, ...(lookup && { lookup }) };
+  return { finder: orderFinder(['A-1', 'B-2'], { api }, options), asked };
+}
+
+test('without a lookup all numbers are found by one reading of the list', async () => {
+  const { finder: found, asked } = finder(undefined);
+  expect([await found.findId('A-1'), await found.findId('B-2')]).toEqual([ids.a, ids.b]);
+  expect(asked).toEqual(['list for A-1 B-2']);
+});
+
+test.each([
+  ['knows both', { 'A-1': ids.a, 'B-2': ids.b }, ['get a', 'get b']],
+  ['knows one', { 'A-1': ids.a }, ['get a', 'list for B-2']],
+  ['takes one for another', { 'A-1': ids.b, 'B-2': ids.b }, ['get b', 'get b', 'list for A-1']],
+  ['knows one that is gone', { 'A-1': ids.a.replace(/a$/, 'f') }, ['get f', 'list for A-1 B-2']],
+])('a lookup that %s is only a hint', async (_, known, requests) => {
+  const { finder: found, asked } = finder(knowing(known));
+  expect([await found.findId('A-1'), await found.findId('B-2')]).toEqual([ids.a, ids.b]);
+  expect(asked).toEqual(requests);
+});
+
+test('an order that is named twice is one order', () => {
+  expect(orderNames(['A-1', 'B-2', 'A-1'], undefined)).toEqual(['A-1', 'B-2']);
+  expect(() => orderNames(['A-1'], 'id')).toThrow('"A-1" is no order id');
+});

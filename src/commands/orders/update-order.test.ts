@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { FieldLabels } from './body-issues';
+import { type AnyOrder, buyingGroupKind, type Orders } from './kinds';
+import { performUpdate, type Update } from './update-order';
+
+const order = { id: 'an-id', status: 'shipped' } as AnyOrder;
+
+/** Updates an order that is shipped, and says whether a request was sent. */
+async function attempt(conditions: Pick<Update, 'ifStatus' | 'expectedStatus'>) {
+  let sent = 0;
+  const orders = {
+    update: async () => {
+      sent++;
+      return { data: order, recovered: false };
+    },
+  } as unknown as Orders;
+  const update = {
+    kind: buyingGroupKind,
+    body: { status: 'paid' },
+    labels: new FieldLabels(buyingGroupKind),
+    edits: undefined,
+    ...conditions,
+  };
+  const finder = { find: async () => order, findId: async () => order.id };
+  const notices = { notice: () => {}, warning: () => {}, trace: () => {} };
+  try {
+    await performUpdate('800458530', update, { finder, orders, notices });
+    return { sent };
+  } catch (error) {
+    return { sent, message: (error as Error).message };
+  }
+}
+
+test.each([
+  [undefined, undefined, true],
+  [undefined, 'shipped', true],
+  [['delivered', 'shipped'], undefined, true],
+  [['delivered', 'shipped'], 'shipped', true],
+  [undefined, 'delivered', false],
+  [['delivered'], undefined, false],
+  [['delivered'], 'shipped', false],
+  [['shipped'], 'delivered', false],
+])('--if-status %j with an expected status of %s', async (ifStatus, expectedStatus, done) => {
+  const { sent, message } = await attempt({ ifStatus, expectedStatus });
+  expect(sent).toBe(done ? 1 : 0);
+  expect(message).toBe(done ? undefined : 'The order is shipped, not delivered');
+});

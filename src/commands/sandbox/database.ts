@@ -1,0 +1,61 @@
+import { text } from '../../cli/flag';
+import type { Context } from '../../context';
+import type { View } from '../../output/view';
+import type { Service, ServiceInfo, ServiceOptions } from '../../service/index';
+
+/** The flag that the four verbs share. */
+export const database = text('<file>', 'The sandbox database; :memory: keeps nothing', {
+  complete: 'file',
+  defaultText: 'sandbox.db in the data folder',
+});
+
+/** Opens the sandbox service on the file named, or on the usual one; it is closed after `use`. */
+export async function withPractice<T>(
+  { world, paths }: Context,
+  options: Omit<ServiceOptions, 'database' | 'clock' | 'random'> & { database: string | undefined },
+  use: (service: Service) => Promise<T>,
+): Promise<T> {
+  const { openService } = await import('../../service/index');
+  const service = await openService({
+    ...options,
+    database: options.database ?? paths.sandboxDatabase,
+    clock: world.clock,
+    random: world.random,
+  });
+  try {
+    return await use(service);
+  } finally {
+    service.close();
+  }
+}
+
+/** What `info`, `reset` and `seed` print. */
+export const infoView: View<ServiceInfo> = {
+  one: 'sandbox account',
+  empty: 'No sandbox account.',
+  fields: {
+    database: 'text',
+    size: { kind: 'number', heading: 'Size in bytes' },
+    schemaVersion: { kind: 'number', heading: 'Form of the database' },
+    plan: 'text',
+    counts: 'object',
+    'counts.orders': { kind: 'number', heading: 'Buying group orders' },
+    'counts.giftcards': { kind: 'number', heading: 'Gift card orders' },
+    'counts.cards': { kind: 'number', heading: 'Credit cards' },
+    'counts.trackingNumbers': { kind: 'number', heading: 'Tracking numbers' },
+  },
+  table: ['database', 'counts.orders', 'counts.giftcards', 'counts.cards'],
+  card: {
+    title: () => 'Sandbox account',
+    lines: [
+      'database',
+      'size',
+      'schemaVersion',
+      'plan',
+      'counts.orders',
+      'counts.giftcards',
+      'counts.cards',
+      'counts.trackingNumbers',
+    ],
+  },
+};

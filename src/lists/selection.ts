@@ -1,0 +1,64 @@
+import { integer, toggle } from '../cli/flag';
+import { limits } from '../contract/limits';
+import { usageFailure } from '../failure';
+
+/** The flags that say which part of a list is wanted. */
+export const rangeFlags = {
+  limit: integer('<n>', 'How many', {
+    short: 'L',
+    minimum: 1,
+    defaultText: String(limits.pageSize.default),
+  }),
+  all: toggle('All of them'),
+  offset: integer('<n>', 'How many to skip first', { minimum: 0, defaultText: '0' }),
+  verify: toggle('Read the list twice and compare'),
+};
+
+/** How many rows are wanted; undefined for all of them. Throws where the flags contradict. */
+export function wantedRows(flags: {
+  readonly limit: number | undefined;
+  readonly all: boolean;
+}): number | undefined {
+  if (!flags.all) return flags.limit ?? limits.pageSize.default;
+  if (flags.limit !== undefined) throw usageFailure('--all and --limit contradict each other');
+  return undefined;
+}
+
+/** Which rows of a reading are wanted. */
+export interface Selection<T> {
+  readonly passes?: ((row: T) => boolean) | undefined;
+  readonly compare?: ((left: T, right: T) => number) | undefined;
+  /** Rows to skip, counted after filtering and sorting. */
+  readonly offset: number;
+  /** Undefined for every row. */
+  readonly limit: number | undefined;
+}
+
+async function* filtered<T>(rows: AsyncIterable<T>, passes: (row: T) => boolean) {
+  for await (const row of rows) if (passes(row)) yield row;
+}
+
+async function* sorted<T>(rows: AsyncIterable<T>, compare: (left: T, right: T) => number) {
+  const all: T[] = [];
+  for await (const row of rows) all.push(row);
+  yield* all.sort(compare);
+}
+
+/**
+ * Filters, sorts, skips and cuts. Rows are handed on as they come, unless they are sorted, and the
+ * reading ends with the last row that is wanted.
+ */
+export async function* selectRows<T>(
+  rows: AsyncIterable<T>,
+  { passes, compare, offset, limit }: Selection<T>,
+): AsyncGenerator<T, void, undefined> {
+  if (limit === 0) return;
+  const passing = passes === undefined ? rows : filtered(rows, passes);
+  const wanted = compare === undefined ? passing : sorted(passing, compare);
+  let index = 0;
+  for await (const row of wanted) {
+    index++;
+    if (index > offset) yield row;
+    if (limit !== undefined && index >= offset + limit) return;
+  }
+}

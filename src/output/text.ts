@@ -1,0 +1,83 @@
+/**
+ * What drives a terminal (C0 and C1 controls, DEL: ECMA-48) and what turns the reading direction
+ * around, with which a text can pose as another (the bidirectional controls of UAX #9).
+ */
+const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const hostile = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${bidirectional}]`, 'g');
+const hostileInLines = new RegExp(
+  `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${bidirectional}]`,
+  'g',
+);
+/** U+2028 and U+2029 too: some readers of ndjson take them for line ends. */
+const hostileInJson = new RegExp(`[\\u007f-\\u009f\\u2028\\u2029${bidirectional}]`, 'g');
+
+function hexadecimal(character: string, digits: number): string {
+  return character.charCodeAt(0).toString(16).padStart(digits, '0');
+}
+
+function escaped(character: string): string {
+  return character < '\u0100'
+    ? `\\x${hexadecimal(character, 2)}`
+    : `\\u${hexadecimal(character, 4)}`;
+}
+
+/** One line that is safe to show: line breaks and tabs as a space, other controls as `\x1b`. */
+export function visibleLine(text: string): string {
+  return text.replace(/\r\n|[\t\n\r]/g, ' ').replace(hostile, escaped);
+}
+
+/** Lines that are safe to show: line breaks and tabs stay, other controls show as `\x1b`. */
+export function visibleLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(hostileInLines, escaped);
+}
+
+/**
+ * JSON that is safe on a terminal and means the same: what JSON.stringify leaves as it is although
+ * it drives a terminal is written as `\u009b`.
+ */
+export function safeJson(json: string): string {
+  return json.replace(hostileInJson, (character) => `\\u${hexadecimal(character, 4)}`);
+}
+
+const printableAscii = /^[\u0020-\u007e]*$/;
+const ellipsis = '…';
+
+/** Whether every character of a text is one column wide without a look into any table. */
+export function isPlain(text: string): boolean {
+  return printableAscii.test(text);
+}
+
+/** How many columns of a terminal a text takes. */
+export type Measure = (text: string) => number;
+
+/**
+ * Plain ASCII, which nearly everything is, needs no table of wide characters: string-width is loaded
+ * for the rest alone.
+ */
+export async function measureFor(texts: Iterable<string>): Promise<Measure> {
+  for (const text of texts) {
+    if (!isPlain(text)) return (await import('string-width')).default;
+  }
+  return (text) => text.length;
+}
+
+/** What of a text fits into `width` columns, never through a character. */
+function beginning(text: string, width: number, measure: Measure): string {
+  if (isPlain(text)) return text.slice(0, width);
+  let kept = '';
+  let taken = 0;
+  // A text of a megabyte is read only as far as it shows.
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    taken += measure(segment);
+    if (taken > width) break;
+    kept += segment;
+  }
+  return kept;
+}
+
+/** The text, or as much of it as fits into `width` columns with a `…` at its end. */
+export function cut(text: string, width: number, measure: Measure): string {
+  const kept = beginning(text, width, measure);
+  if (kept.length === text.length) return text;
+  return width <= 0 ? '' : beginning(kept, width - 1, measure).trimEnd() + ellipsis;
+}

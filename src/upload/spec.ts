@@ -1,0 +1,88 @@
+import type { CallOptions } from '../api/api';
+
+/**
+ * What an upload is told about the things it uploads. Everything else (the job's folder, journal,
+ * lock, going on after a crash, results, rejects, summary) is the same whatever is uploaded:
+ *
+ * - shipments go out fifty a request, and a refused request is searched for the rows at fault;
+ * - orders that a file updates go out one row a request;
+ * - orders that a file creates go out one order a request, made of one row or several.
+ */
+export interface UploadSpec<Item> {
+  /** Part of the job's identity: jobs of two kinds are never the same job. */
+  readonly name: string;
+  /** Columns of the results file between `line` and `outcome`, with what stands in them. */
+  readonly columns: Readonly<Record<string, (item: Item) => string>>;
+  /**
+   * The texts in which two rows must agree to be the same row twice, first the one that tells most
+   * rows apart; without it no row is a duplicate.
+   */
+  identity?(item: Item): readonly [string, ...string[]];
+  /**
+   * Rows into requests, in the order of the file. The same rows give the same requests on every run:
+   * a journal refers to them by their number. Rows that are invalid or duplicates are not handed in.
+   */
+  batches(rows: AsyncIterable<UploadRow<Item>>): AsyncIterable<readonly UploadRow<Item>[]>;
+  /** Whether a refused request is sent again in parts, to find the rows at fault. */
+  readonly divisible: boolean;
+  /** Sends one request with these items. A `Failure` says why it came to nothing. */
+  send(items: readonly Item[], options: SendOptions): Promise<Answer>;
+  /**
+   * Of these items, the ones that seem to match nothing in the account, by their position; undefined
+   * where that would take more reading than it saves. Only for kinds that are divisible.
+   */
+  unmatched?(items: readonly Item[]): Promise<readonly number[] | undefined>;
+  /**
+   * Reads back where rows stand at the service: as they say, or somewhere else. What is in neither
+   * stands nowhere. For `--verify`.
+   */
+  whereabouts?(rows: AsyncIterable<UploadRow<Item>>): Promise<Whereabouts>;
+  /** Before an all-or-nothing upload: rows that would be refused, as far as reading can tell. */
+  objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
+}
+
+export interface Whereabouts {
+  readonly own: ReadonlySet<number>;
+  /** By row: what it stands on instead. */
+  readonly elsewhere: ReadonlyMap<number, string>;
+}
+
+export interface SendOptions extends Required<Pick<CallOptions, 'beforeTry'>> {
+  /**
+   * This very request was announced before and its answer never came: it may have been carried out.
+   * What is not safe to repeat looks before it sends.
+   */
+  readonly again: boolean;
+}
+
+export interface Answer {
+  /** How many of the items are new at the service. */
+  readonly added: number;
+  /** An earlier try of this call may have been carried out, so `added` may be too low. */
+  readonly repeated: boolean;
+}
+
+/** A row of the file as it was read. */
+export interface Draft<Item> {
+  /** The line of the file that it begins in, counted from 1. */
+  readonly line: number;
+  readonly item: Item;
+  /** The cells of its line as they stand in the file, for the rejects file. */
+  readonly cells: readonly string[];
+  /** Why it can't be sent; undefined where it can. */
+  readonly invalid?: Problem | undefined;
+}
+
+/** What is wrong with a row, for people, under the column as the file names it. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A row of a job. */
+export interface UploadRow<Item> extends Draft<Item> {
+  /** Counted from 0 over all rows of the file. */
+  readonly index: number;
+  /** The line in which the same row stands first. */
+  readonly duplicateOf?: number | undefined;
+}

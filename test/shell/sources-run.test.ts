@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BuiltBySource, buildBySource } from '../support/sources-run';
+
+let built: BuiltBySource;
+beforeAll(async () => {
+  built = await buildBySource();
+});
+afterAll(() => built.remove());
+
+/** Whoever follows a command through the code has to open no more files than these. */
+describe('a command runs code of few sources', () => {
+  test.each([
+    ['orders update 800458530 --status delivered', 45],
+    ['orders list', 40],
+    ['shipments add --csv examples/shipments.csv', 50],
+  ])('waybill %s: at most %i', async (line, most) => {
+    const sources = await built.sourcesRun(line.split(' '));
+    expect(sources).toContain('main.ts');
+    const [noun = '', verb = ''] = line.split(' ');
+    expect(sources).toContain(`commands/${noun}/${verb}.ts`);
+    // The list is what tells which file is one too many.
+    expect(sources.length > most ? sources : []).toEqual([]);
+  });
+});
