@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Issue } from '../contract/answers';
-import type { TransportAnswer } from './transport';
+import type { TransportResponse } from './transport';
 
 /** An answer whose body was read: parsed where it is whole JSON, else with what is wrong with it. */
 export interface ReadAnswer {
@@ -34,7 +34,7 @@ function hasNoBody(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
 
-export function readAnswer(method: string, answer: TransportAnswer): ReadAnswer {
+export function readAnswer(method: string, answer: TransportResponse): ReadAnswer {
   const { status, headers, body: bytes } = answer;
   if (bytes.length === 0 && hasNoBody(method, status)) {
     return { status, headers, body: undefined, unreadable: undefined };

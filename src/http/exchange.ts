@@ -8,7 +8,7 @@ import { lossFailure, type Told, timeoutFailure } from './failures';
 import { answerLines, type Reporter, requestLines, tryLine } from './report';
 import type { Effect, Mishap } from './retry';
 import type { Credentials } from './run-credentials';
-import { type Transport, type TransportAnswer, TransportError } from './transport';
+import { type Transport, TransportError, type TransportResponse } from './transport';
 
 /** One try of a request. */
 export interface Try {
@@ -26,7 +26,7 @@ export interface Try {
 
 /** What a try brought: the bytes of a whole answer, which nobody has read yet, or none. */
 export type Exchanged =
-  | { readonly received: TransportAnswer; readonly milliseconds: number }
+  | { readonly received: TransportResponse; readonly milliseconds: number }
   | {
       readonly received?: undefined;
       readonly mishap: Extract<Mishap, { kind: 'lost' }>;
