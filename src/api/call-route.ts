@@ -6,7 +6,7 @@ import type { CallOptions } from './api';
 import { checkAnswer } from './check-answer';
 
 /** The client, and what of the world its calls need: what interrupts every one of them. */
-export interface Line extends Pick<World, 'interruption' | 'spareMemory'> {
+export interface Line extends Pick<World, 'interruption'> {
   readonly client: Client;
 }
 

@@ -25,7 +25,6 @@ export function createCollection<N extends ListRoute>(
         {
           fetchPage: (range, signal) => page(range, { ...options, signal }),
           lookAhead: line.client.concurrency * aheadPerRequest,
-          beforeLong: line.spareMemory,
           rows,
         },
         options,

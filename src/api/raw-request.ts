@@ -96,6 +96,6 @@ export async function* rawList(
   };
   const lookAhead = line.client.concurrency * aheadPerRequest;
   const rows = `elements of ${path}`;
-  const reader = { fetchPage, lookAhead, beforeLong: line.spareMemory, rows };
+  const reader = { fetchPage, lookAhead, rows };
   for await (const { value } of readList(reader, options)) yield value;
 }

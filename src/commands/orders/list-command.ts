@@ -81,7 +81,7 @@ async function list(kind: OrderKind, wanted: Wanted, context: Context): Promise<
   const print = (progress: Progress) =>
     output.list(orderView(kind), read(orders, wanted, { reading, progress }));
   // What streams onto the terminal is its own progress, and a bar would get in between.
-  const streams = output.format !== 'table' && context.world.stdoutTerminal.isTTY === true;
+  const streams = output.format !== 'table' && context.world.stdout.isTTY === true;
   const task = { label: 'Reading', unit: `${kind.words}s` };
   if (streams) await print({ advance: () => {}, expect: () => {} });
   else await context.progress(task, print);
