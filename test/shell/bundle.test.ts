@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Chunks, commandSizes } from '../../scripts/chunks.mjs';
-import { program, projectFolder } from '../support/project';
+import { launcher, projectFolder } from '../support/project';
 import { serveSandbox } from '../support/sandbox';
 
 const chunks: Chunks = JSON.parse(readFileSync(join(projectFolder, 'dist/chunks.json'), 'utf8'));
@@ -47,7 +47,7 @@ async function loadedFiles(
   const list = join(home, 'loaded.json');
   await promisify(execFile)(
     process.execPath,
-    ['--require', join(projectFolder, 'test/shell/loaded-files.cjs'), program, ...words],
+    ['--require', join(projectFolder, 'test/shell/loaded-files.cjs'), launcher, ...words],
     {
       env: { PATH: process.env.PATH, WAYBILL_HOME: home, LOADED_FILES: list, ...env },
       cwd: projectFolder,

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Libsql, { type Database } from 'libsql';
 import { localFileFailure } from '../../failure';
+import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate } from './migrate';
 import { migrations } from './migrations';
