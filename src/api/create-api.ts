@@ -1,3 +1,4 @@
+import { credentialHeaders } from '../contract/values';
 import { splitBaseUrl } from '../http/base-url';
 import { Client, type ClientOptions } from '../http/client';
 import type { Embedded } from '../http/open-transport';
@@ -29,6 +30,7 @@ export function createApi(options: ApiOptions): Api {
   const client = new Client({
     ...rest,
     base,
+    credentialHeaders,
     world,
     openTransport: async () =>
       openTransport({

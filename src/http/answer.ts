@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Issue } from '../contract/answers';
+import type { FailureIssue } from '../failure';
 import type { TransportResponse } from './transport';
 
 /** An answer whose body was read: parsed where it is whole JSON, else with what is wrong with it. */
@@ -49,14 +49,14 @@ export function readAnswer(method: string, answer: TransportResponse): ReadAnswe
 export interface ErrorDetails {
   readonly code?: string;
   readonly message?: string;
-  readonly issues?: readonly Issue[];
+  readonly issues?: readonly FailureIssue[];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function isIssue(value: unknown): value is Issue {
+function isIssue(value: unknown): value is FailureIssue {
   return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
 }
 

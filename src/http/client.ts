@@ -17,7 +17,8 @@ import { Allowance, backoff, decide, type Effect, type Mishap } from './retry';
 import { retryAfter } from './retry-after';
 import { type CredentialSource, RunCredentials } from './run-credentials';
 
-export interface ClientOptions extends Pick<ExchangeOptions, 'base' | 'openTransport' | 'timeout'> {
+export interface ClientOptions
+  extends Pick<ExchangeOptions, 'base' | 'credentialHeaders' | 'openTransport' | 'timeout'> {
   readonly credentials: CredentialSource;
   /** Seconds to wait out rate limits, in all. */
   readonly maxWait: number;
