@@ -110,6 +110,7 @@ async function uploading({ home, repeats, rows }) {
 
 export async function measureFiles({ home }) {
   return [
+    ...(await checking({ home, repeats: 5, rows: 100_000 })),
     ...(await checking({ home, repeats: 3, rows: 1_000_000 })),
     await uploading({ home, repeats: 5, rows: 5_000 }),
   ];
