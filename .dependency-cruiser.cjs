@@ -1,22 +1,137 @@
-/** Who may import whom: the table of docs/architecture.md, enforced. */
-const leaves =
-  '^src/(failure|exit-codes|lib|world|version|loopback|secrets|generated)([./]|$)|^package\\.json$';
+/** Who may import whom: the table of docs/architecture.md, enforced. Types count like code. */
 
-/** A room may import itself, the leaves, the packages named, and the rooms named. */
-function room(name, { rooms = [], packages = [] }) {
-  const allowed = [
-    `^src/${name}(/|\\.ts$)`,
-    leaves,
-    ...rooms.map((one) => `^src/${one}(/|\\.ts$)`),
+/**
+ * Imports that the table does not allow and that are being removed, by directory. Nothing may be
+ * added here.
+ */
+const beingRemoved = {
+  cli: { files: ['src/contract/', 'src/context.ts'] },
+  commands: { files: ['src/service/index.ts'] },
+  completion: { files: ['src/cli/'] },
+  output: { files: ['src/cli/', 'src/context.ts'], packages: ['csv-stringify'] },
+  settings: { files: ['src/cli/', 'src/context.ts'] },
+  tabular: { files: ['src/cli/', 'src/upload/'] },
+  upload: { files: ['src/api/', 'src/output/'] },
+};
+
+/** What anyone may import, and what imports nothing but each other. */
+const leaves = ['failure', 'exit-codes', 'world', 'version', 'loopback', 'lib', 'secrets'];
+
+const any = ['[a-z_/]+'];
+
+/**
+ * The directories of src, and what each may import beside itself and the leaves: other directories,
+ * packages, Node's own modules, and files of src itself.
+ */
+const directories = {
+  contract: { packages: ['zod', 'ts-tracking-number'] },
+  generated: { directories: ['contract'] },
+  native: { packages: ['libsql', '@napi-rs/keyring'] },
+  lib: {},
+  secrets: { builtins: ['util'] },
+  cli: { packages: ['commander', 'fastest-levenshtein'] },
+  completion: {},
+  http: { packages: ['undici'], builtins: any },
+  api: { directories: ['http', 'contract', 'generated'] },
+  tabular: { packages: ['csv-parse', 'csv-stringify'], builtins: any },
+  input: { directories: ['tabular'], builtins: ['fs', 'stream'] },
+  lists: { directories: ['cli', 'contract', 'output'] },
+  upload: {
+    directories: ['tabular', 'contract'],
+    packages: ['fastest-levenshtein'],
+    builtins: ['crypto', 'fs', 'fs/promises', 'os', 'path', 'zlib'],
+  },
+  mirror: {
+    directories: ['contract', 'insight', 'native', 'api'],
+    packages: ['pg'],
+    builtins: ['crypto', 'fs', 'path'],
+  },
+  insight: { directories: ['contract'] },
+  page: { directories: ['insight'], packages: ['echarts'] },
+  output: {
+    directories: ['tabular', 'contract'],
+    packages: ['cli-table3', 'chalk', '@clack/prompts', 'string-width'],
+    builtins: ['timers/promises'],
+  },
+  settings: {
+    directories: ['contract', 'native'],
+    packages: ['conf', 'proper-lockfile'],
+    builtins: ['child_process', 'crypto', 'fs', 'path', 'stream', 'url'],
+  },
+  service: {
+    directories: ['contract', 'native'],
+    packages: ['hono', '@hono/node-server', 'ts-tracking-number', 'zod'],
+    builtins: any,
+  },
+  commands: {
+    directories: [
+      ...['contract', 'cli', 'completion', 'api', 'tabular', 'input', 'lists', 'upload'],
+      ...['mirror', 'insight', 'page', 'output', 'settings'],
+    ],
+    files: ['src/context.ts', 'src/connect.ts', 'completions/'],
+    builtins: ['dns/promises', 'fs', 'net', 'path'],
+  },
+};
+
+/** Nouns that use another noun's parts. */
+const neighbors = {
+  giftcards: ['orders/'],
+  shipments: ['orders/'],
+  report: ['orders/', 'jobs/'],
+  export: ['orders/'],
+  reconcile: ['orders/bulk/', 'payments/'],
+  doctor: ['jobs/'],
+};
+
+const escaped = (path) => path.replaceAll('.', '\\.');
+const noTest = '\\.test\\.ts$';
+const leafPaths = [`^src/(${leaves.join('|')})(/|\\.ts$)`, '^package\\.json$'];
+
+const inPackages = (names) => names.map((name) => `(^|node_modules/)(@types/)?${name}(/|$)`);
+const inBuiltins = (names) => names.map((name) => `^(node:)?${name}$`);
+
+/** Everything outside the list is forbidden; Node's own modules are matched by name. */
+function onlyImports(name, from, allowed) {
+  const { directories = [], packages = [], builtins = [], files = [] } = allowed;
+  const paths = [
+    ...leafPaths,
+    ...directories.map((directory) => `^src/${directory}/`),
+    ...files.map((file) => `^${escaped(file)}`),
+    ...inPackages(packages),
   ];
+  const forbidden = { severity: 'error', from };
+  return [
+    { name, ...forbidden, to: { pathNot: paths, dependencyTypesNot: ['core'] } },
+    {
+      name: `${name}-of-node`,
+      ...forbidden,
+      to: { pathNot: inBuiltins(builtins), dependencyTypes: ['core'] },
+    },
+  ];
+}
+
+function directoryRules([name, allowed]) {
+  const { files = [], packages = [] } = beingRemoved[name] ?? {};
+  return onlyImports(
+    `imports-of-${name}`,
+    { path: `^src/${name}/`, pathNot: noTest },
+    {
+      ...allowed,
+      directories: [name, ...(allowed.directories ?? [])],
+      packages: [...(allowed.packages ?? []), ...packages],
+      files: [...(allowed.files ?? []), ...files],
+    },
+  );
+}
+
+function neighborRule([noun, parts]) {
   return {
-    name: `room-${name}`,
+    name: `neighbors-of-${noun}`,
     severity: 'error',
-    from: { path: `^src/${name}/`, pathNot: '\\.test\\.ts$' },
+    from: { path: `^src/commands/${noun}/`, pathNot: noTest },
     to: {
-      path: '.',
-      pathNot: [...allowed, ...packages.map((one) => `node_modules/(@types/)?${one}(/|$)`)],
-      dependencyTypesNot: ['core', 'type-only'],
+      path: '^src/commands/[^/]+/',
+      pathNot: [noun, ...parts].map((part) => `^src/commands/${part}`),
     },
   };
 }
@@ -30,69 +145,57 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
     },
     {
-      name: 'process-in-main-alone',
+      name: 'directories-are-in-the-table',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(directories).join('|')})/` },
+      to: {},
+    },
+    ...Object.entries(directories).flatMap(directoryRules),
+    ...onlyImports(
+      'imports-of-leaves',
+      { path: `^src/(${leaves.join('|')})\\.ts$` },
+      { builtins: ['stream'] },
+    ),
+    {
+      name: 'top-without-packages',
+      severity: 'error',
+      from: { path: '^src/[^/]+\\.ts$' },
+      to: { path: '(^|/)node_modules/', pathNot: 'node_modules/@types/node/' },
+    },
+    {
+      name: 'process-only-in-main',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/main\\.ts$' },
       to: { path: '^(node:)?process$' },
     },
-    room('contract', { packages: ['zod', 'ts-tracking-number'] }),
-    room('cli', { rooms: ['contract', 'context'], packages: ['commander', 'fastest-levenshtein'] }),
-    room('http', { rooms: ['contract'], packages: ['undici'] }),
-    room('api', { rooms: ['http', 'contract'] }),
-    room('tabular', { rooms: ['cli', 'upload'], packages: ['csv-parse', 'csv-stringify'] }),
-    room('upload', {
-      rooms: ['contract', 'tabular'],
-      packages: [
-        'csv-parse',
-        'csv-stringify',
-        'ts-tracking-number',
-        'write-file-atomic',
-        'fastest-levenshtein',
-      ],
-    }),
-    room('output', {
-      rooms: ['contract', 'cli', 'context'],
-      packages: ['cli-table3', 'chalk', 'csv-stringify', 'string-width', '@clack/prompts'],
-    }),
-    room('settings', {
-      rooms: ['contract', 'cli', 'context'],
-      packages: [
-        'conf',
-        'env-paths',
-        '@napi-rs/keyring',
-        'zod',
-        'proper-lockfile',
-        'write-file-atomic',
-      ],
-    }),
-    room('service', {
-      rooms: ['contract'],
-      packages: ['hono', '@hono/node-server', 'libsql', 'zod', 'ts-tracking-number'],
-    }),
     {
-      name: 'commands-leave-http-and-service-alone',
+      name: 'http-only-through-api',
       severity: 'error',
-      from: { path: '^src/commands/' },
-      to: { path: '^src/(http|service)/', dependencyTypesNot: ['type-only', 'dynamic-import'] },
+      from: { path: '^src/', pathNot: ['^src/(http|api)/', noTest] },
+      to: { path: '^src/http/' },
     },
     {
-      name: 'nouns-leave-each-other-alone',
+      name: 'service-by-a-dynamic-import',
       severity: 'error',
-      from: { path: '^src/commands/([^/]+)/' },
-      to: { path: '^src/commands/([^/]+)/', pathNot: '^src/commands/($1|orders)/' },
-    },
-    {
-      name: 'service-is-reached-by-a-dynamic-import-alone',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/service/' },
+      from: { path: '^src/', pathNot: ['^src/service/', noTest] },
       to: { path: '^src/service/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
-      name: 'screens-are-made-in-output-alone',
+      name: 'service-from-one-place',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/output/' },
-      to: { path: 'node_modules/(cli-table3|chalk|@clack/prompts)/' },
+      from: { path: '^src/[^/]+\\.ts$', pathNot: '^src/connect\\.ts$' },
+      to: { path: '^src/service/' },
     },
+    {
+      name: 'nouns-leave-other-nouns',
+      severity: 'error',
+      from: {
+        path: '^src/commands/([^/]+)/',
+        pathNot: [`^src/commands/(${Object.keys(neighbors).join('|')})/`, noTest],
+      },
+      to: { path: '^src/commands/[^/]+/', pathNot: '^src/commands/$1/' },
+    },
+    ...Object.entries(neighbors).map(neighborRule),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

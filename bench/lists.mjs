@@ -52,7 +52,7 @@ export async function measureLists({ home, repeats = 11 }) {
           command: [node, program, 'orders', 'list', '--all', '-o', format],
           env: many.env,
         }),
-        bound: 120,
+        bound: 200,
       });
     }
   } finally {

@@ -41,11 +41,8 @@ const wholes = {
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
-  client: ['connect.ts', 'settings/credential-source.ts', 'http/light.ts', 'http/light-http.ts'],
+  client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
 };
-
-/** The names of the chunks that commands have in common. */
-export const commonChunks = Object.keys(wholes).slice(1);
 
 /** Everything that is imported, directly or not, by the module at one of the paths. */
 function importedBy(paths, context) {
@@ -99,6 +96,8 @@ export const programInput = {
 export const programOutput = {
   dir: 'dist',
   format: 'cjs',
+  // `import('node:https')` becomes a require, which does without Node's loader of ES modules.
+  dynamicImportInCjs: false,
   minify: true,
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name]-[hash].cjs',

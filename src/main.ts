@@ -1,10 +1,9 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, mkdirSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { reuseCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
 import { filePaths } from './settings/paths';
 import { version } from './version';
-import { Interruption, type World } from './world';
+import { Interruption, type StandardOutput, type World } from './world';
 
 /** Signal 0 is sent to nobody and only asks; whoever may not be asked (EPERM) is there. */
 function isAlive(id: number): boolean {
@@ -47,8 +46,6 @@ function homeDirectory(): string {
   }
 }
 
-const standardOutput = 1;
-
 /** Every terminal is a character device; what cannot be told is left to those who know more. */
 function mayBeTerminal(descriptor: number): boolean {
   try {
@@ -58,16 +55,48 @@ function mayBeTerminal(descriptor: number): boolean {
   }
 }
 
-/** To open the stream takes a sixth of Node's own start where stdout is a pipe. */
-function writeAtOnce(text: string): Uint8Array {
-  const bytes = Buffer.from(text);
-  if (mayBeTerminal(standardOutput)) return bytes;
-  try {
-    return bytes.subarray(writeSync(standardOutput, bytes));
-  } catch {
-    // Whatever it was, the stream meets it again.
-    return bytes;
-  }
+/** Bytes that an empty pipe takes without waiting for its reader. */
+const pipeCapacity = 64 * 1024;
+
+/**
+ * Standard output. To open Node's stream on a pipe or a file takes up to a sixth of Node's own start,
+ * so what most commands print, one short text, is written directly. The stream takes what that leaves
+ * over, errors included, and everything after it.
+ */
+function standardOutput(): StandardOutput {
+  const descriptor = 1;
+  const terminal = mayBeTerminal(descriptor);
+  let direct = !terminal;
+  const rest = (text: string): Uint8Array => {
+    const bytes = Buffer.from(text);
+    if (!direct || bytes.length > pipeCapacity) return bytes;
+    direct = false;
+    try {
+      return bytes.subarray(writeSync(descriptor, bytes));
+    } catch {
+      // Whatever it was, the stream meets it again.
+      return bytes;
+    }
+  };
+  let opened: NodeJS.WriteStream | undefined;
+  return {
+    get isTTY() {
+      return terminal && process.stdout.isTTY;
+    },
+    get columns() {
+      return terminal ? process.stdout.columns : undefined;
+    },
+    write: (text, done) => {
+      const left = rest(text);
+      if (left.length === 0) {
+        done();
+        return;
+      }
+      // Errors arrive at `done`; one that nobody listens to as an event would end the program.
+      opened ??= process.stdout.on('error', () => {});
+      opened.write(left, done);
+    },
+  };
 }
 
 /**
@@ -91,9 +120,10 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 
 /** The only file that touches `process`: it makes the world and hands it over. */
 function realWorld(): World {
+  const stdout = standardOutput();
   return {
     arguments: process.argv.slice(2),
-    // Each stream is opened when it is first asked for: that costs time.
+    // stdin and stderr are opened when they are first asked for: that costs time.
     get stdin() {
       return process.stdin;
     },
@@ -101,13 +131,7 @@ function realWorld(): World {
       // Loaded here, since not every command asks.
       return mayBeTerminal(0) && process.getBuiltinModule('node:tty').isatty(0);
     },
-    get stdout() {
-      return process.stdout;
-    },
-    get stdoutTerminal() {
-      return mayBeTerminal(standardOutput) ? process.stdout : {};
-    },
-    writeAtOnce,
+    stdout,
     get stderr() {
       return process.stderr;
     },
@@ -121,8 +145,6 @@ function realWorld(): World {
     processes: { own: process.pid, isAlive },
     sleep,
     random: () => Math.random(),
-    spareMemory: () =>
-      process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=30'),
     interruption: interruptionBySignal(),
   };
 }
@@ -137,11 +159,27 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** Before there is a program to tell what went wrong: only that it could not come in, and what to do. */
-function tellUnloadable(error: unknown): void {
+/** There is no program yet that could explain it: only that it could not be loaded, and what to do. */
+function reportUnloadable(error: unknown): void {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-  process.stderr.write(`Error: waybill could not be loaded (${code})\nInstall it anew.\n`);
+  process.stderr.write(`Error: waybill could not be loaded (${code})\nInstall it again.\n`);
   process.exitCode = exitCodes.bug.code;
+}
+
+/** `enableCompileCache` exists from Node 22.8 on; the types are those of Node 20. */
+type NodeModule = typeof import('node:module') & { enableCompileCache?(folder: string): unknown };
+
+/** From here on Node keeps compiled code in the folder, which saves compiling it at the next start. */
+function keepCompiledCode(folder: string): void {
+  const nodeModule: NodeModule = process.getBuiltinModule('node:module');
+  if (nodeModule.enableCompileCache === undefined) return;
+  try {
+    // Code that is run must be writable by nobody else, whatever the umask says.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    nodeModule.enableCompileCache(folder);
+  } catch {
+    // Without it the program only starts more slowly.
+  }
 }
 
 async function main(): Promise<void> {
@@ -153,9 +191,8 @@ async function main(): Promise<void> {
       reject(error);
     });
   });
-  const nodeModule = () => process.getBuiltinModule('node:module');
-  reuseCompiledCode(world.nodeVersion, nodeModule, filePaths(world).cacheFolder);
-  const program = await import('./run').catch(tellUnloadable);
+  keepCompiledCode(filePaths(world).cacheFolder);
+  const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   process.exitCode = await program.run(world, stray);
   if (!stranded && !world.interruption.aborted) return;
@@ -169,12 +206,10 @@ async function main(): Promise<void> {
 
 const [first, ...others] = process.argv.slice(2);
 if ((first === '--version' || first === '-V') && others.length === 0) {
-  const rest = writeAtOnce(`${version}\n`);
-  if (rest.length > 0) {
-    // Where the version cannot be written, the whole program comes in and tells why.
-    process.stdout.once('error', main);
-    process.stdout.write(rest);
-  }
+  standardOutput().write(`${version}\n`, (error) => {
+    // Where the version cannot be written, the whole program is loaded and says why.
+    if (error) main();
+  });
 } else {
   main();
 }

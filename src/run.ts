@@ -30,8 +30,8 @@ async function perform(run: Run): Promise<Ending> {
   }
   if (wanted === 'help') {
     const { helpFor } = await import('./cli/help');
-    const { heading } = await paintOn(world.stdoutTerminal, run);
-    await sink.write(helpFor(request, { width: world.stdoutTerminal.columns, heading }));
+    const { heading } = await paintOn(world.stdout, run);
+    await sink.write(helpFor(request, { width: world.stdout.columns, heading }));
     return 'done';
   }
   const { parse } = await import('./cli/parse');
@@ -66,9 +66,9 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   // Known from the start: an error may come before anyone asks for the credentials.
   redactor.add(world.env.WAYBILL_API_KEY ?? '');
   redactor.add(world.env.WAYBILL_API_SECRET ?? '');
-  const { interruption, writeAtOnce } = world;
+  const { interruption } = world;
   const screen = new Screen(() => world.stderr);
-  const sink = new Sink(() => world.stdout, { screen, interruption, writeAtOnce });
+  const sink = new Sink(world.stdout, { screen, interruption });
   const run: Run = { world, redactor, sink, screen };
   const over = new AbortController();
   interruption.addEventListener('abort', () => sayWhenSlow(run, over.signal));

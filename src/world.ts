@@ -3,7 +3,12 @@ import type { Readable, Writable } from 'node:stream';
 /** What a stream tells about the terminal behind it, if there is one. */
 export interface Terminal {
   readonly isTTY?: boolean;
-  readonly columns?: number;
+  readonly columns?: number | undefined;
+}
+
+/** Standard output: `done` is called when the text was taken, or with what went wrong. */
+export interface StandardOutput extends Terminal {
+  write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
 export interface Clock {
@@ -21,8 +26,8 @@ export interface ProcessTable {
 }
 
 /**
- * The outer world, passed in by `main.ts` alone: nothing else reaches for `process`, the real
- * clock or real chance, so that tests can hand in their own.
+ * The outer world, passed in by `main.ts`: nothing else reaches for `process`, the real clock or real
+ * randomness, so that tests can hand in their own.
  */
 export interface World {
   /** The words after the program's name. */
@@ -30,14 +35,7 @@ export interface World {
   readonly stdin: Readable;
   /** Known without opening stdin, which costs time. */
   readonly stdinIsTerminal: boolean;
-  readonly stdout: Writable & Terminal;
-  /** Of stdout; known without opening it where it is a pipe or a file. */
-  readonly stdoutTerminal: Terminal;
-  /**
-   * Writes to stdout without opening it, which costs time: as much as a pipe or a file takes now.
-   * The rest is left to the stream, which also tells what went wrong.
-   */
-  writeAtOnce(text: string): Uint8Array;
+  readonly stdout: StandardOutput;
   readonly stderr: Writable & Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -54,11 +52,6 @@ export interface World {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
   random(): number;
-  /**
-   * Called before very much passes through: from then on the heap is cleaned up sooner, before it has
-   * grown to several times what is in it.
-   */
-  spareMemory(): void;
   /** Fires at the first SIGINT or SIGTERM, with an `Interruption` as its reason. */
   readonly interruption: AbortSignal;
 }

@@ -44,7 +44,7 @@ export async function checkAnswer<N extends AnswerName>(
 }
 
 /** The client, and what of the world its calls need: what interrupts every one of them. */
-export interface Caller extends Pick<World, 'interruption' | 'spareMemory'> {
+export interface Caller extends Pick<World, 'interruption'> {
   readonly client: Client;
 }
 

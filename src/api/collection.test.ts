@@ -30,13 +30,9 @@ function listOf(rows: (request: number) => readonly Row[]) {
       pagination: { limit, offset, totalCount: present.length },
     };
   };
-  let saidLong = 0;
-  const beforeLong = () => {
-    saidLong++;
-  };
   const read = (options: ReadOptions = {}, lookAhead = 4) =>
-    readList({ fetchPage, lookAhead, beforeLong, rows: 'orders' }, options);
-  return { asked, read, most: () => most, saidLong: () => saidLong };
+    readList({ fetchPage, lookAhead, rows: 'orders' }, options);
+  return { asked, read, most: () => most };
 }
 
 async function idsOf(rows: AsyncIterable<Row>): Promise<string[]> {
@@ -48,17 +44,6 @@ async function idsOf(rows: AsyncIterable<Row>): Promise<string[]> {
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
 describe('a list that stays as it is', () => {
-  test.each<[string, ReadOptions, number]>([
-    ['to its end', {}, 1],
-    ['a part of it', { limit: 19_999 }, 0],
-    ['its end', { offset: 1 }, 0],
-  ])('of 20,000 rows, %s: whether it is said to be long', async (_, options, times) => {
-    const rows = rowsOf(20_000);
-    const { read, saidLong } = listOf(() => rows);
-    for await (const _row of read(options)) if (saidLong() > 0) break;
-    expect(saidLong()).toBe(times);
-  });
-
   test.each<[ReadOptions, Range]>([
     [{ limit: 25 }, { limit: 25, offset: 0 }],
     [

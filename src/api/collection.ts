@@ -17,14 +17,10 @@ export interface ListReader<T extends Identified> {
   readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
   /** Pages asked for ahead of the one that is handed out. */
   readonly lookAhead: number;
-  /** Called when the list turns out to be long. */
-  readonly beforeLong?: () => void;
   /** What the rows are called, in the plural. */
   readonly rows: string;
 }
 
-/** Rows of a list that is long. */
-const long = 20_000;
 const pageSize = limits.pageSize.maximum;
 /**
  * Neighbouring pages share one row. If it is not the last of the one and the first of the other, the
@@ -39,7 +35,7 @@ const mostPasses = 10;
  * there are.
  */
 async function* pagesOf<T extends Identified>(
-  { fetchPage, lookAhead, beforeLong }: ListReader<T>,
+  { fetchPage, lookAhead }: ListReader<T>,
   { offset, limit }: Range,
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly asked: Range; readonly page: Page<T> }, void, undefined> {
@@ -56,10 +52,7 @@ async function* pagesOf<T extends Identified>(
   for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
     const { asked, answer } = first;
     const page = await answer;
-    if (end === undefined) {
-      end = Math.min(offset + limit, page.pagination.totalCount);
-      if (end - offset >= long) beforeLong?.();
-    }
+    end ??= Math.min(offset + limit, page.pagination.totalCount);
     while (ahead.length < lookAhead && next + pageSize < end) {
       next += pageSize - overlap;
       ask({ offset: next, limit: Math.min(pageSize, end - next) });
@@ -174,7 +167,6 @@ export function createCollection<N extends ListRoute>(
         {
           fetchPage: (range, signal) => page(range, { ...options, signal }),
           lookAhead: caller.client.concurrency * aheadPerRequest,
-          beforeLong: caller.spareMemory,
           rows,
         },
         options,

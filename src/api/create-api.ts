@@ -1,6 +1,7 @@
+import { credentialHeaders } from '../contract/values';
 import { splitBaseUrl } from '../http/base-url';
 import { Client, type ClientOptions } from '../http/client';
-import type { Embedded } from '../http/in-process';
+import type { Embedded } from '../http/open-transport';
 import { openTransport } from '../http/open-transport';
 import type { World } from '../world';
 import type { Api } from './api';
@@ -15,10 +16,7 @@ export interface ApiOptions
   > {
   /** Checked by the settings: https, or plain http to this machine. */
   readonly baseUrl: string;
-  readonly world: Pick<
-    World,
-    'clock' | 'sleep' | 'random' | 'spareMemory' | 'env' | 'interruption'
-  >;
+  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption'>;
   /** An extra certificate authority, a PEM file. */
   readonly caFile?: string | undefined;
   /** The embedded service, where it is in this process. */
@@ -32,6 +30,7 @@ export function createApi(options: ApiOptions): Api {
   const client = new Client({
     ...rest,
     base,
+    credentialHeaders,
     world,
     openTransport: async () =>
       openTransport({
@@ -43,8 +42,7 @@ export function createApi(options: ApiOptions): Api {
         embedded,
       }),
   });
-  const { interruption, spareMemory } = world;
-  const caller: Caller = { client, interruption, spareMemory };
+  const caller: Caller = { client, interruption: world.interruption };
   return {
     buyingGroupOrders: createOrderCollection(caller, 'buyingGroup'),
     giftCardOrders: createOrderCollection(caller, 'giftCard'),

@@ -95,6 +95,6 @@ export async function* rawList(
   };
   const lookAhead = caller.client.concurrency * aheadPerRequest;
   const rows = `elements of ${path}`;
-  const reader = { fetchPage, lookAhead, beforeLong: caller.spareMemory, rows };
+  const reader = { fetchPage, lookAhead, rows };
   for await (const { value } of readList(reader, options)) yield value;
 }

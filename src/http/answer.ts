@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { Issue } from '../contract/answers';
+import type { FailureIssue } from '../failure';
 import { isObject } from '../lib/is-object';
 import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
-import type { TransportAnswer } from './transport';
+import type { TransportResponse } from './transport';
 
 /** An answer whose body was read: parsed where it is whole JSON, else with what is wrong with it. */
 export interface ReadAnswer {
@@ -36,7 +36,7 @@ function hasNoBody(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
 
-export function readAnswer(method: string, answer: TransportAnswer): ReadAnswer {
+export function readAnswer(method: string, answer: TransportResponse): ReadAnswer {
   const { status, headers, body: bytes } = answer;
   if (bytes.length === 0 && hasNoBody(method, status)) {
     return { status, headers, body: undefined, unreadable: undefined };
@@ -51,10 +51,10 @@ export function readAnswer(method: string, answer: TransportAnswer): ReadAnswer 
 export interface ErrorDetails {
   readonly code?: string;
   readonly message?: string;
-  readonly issues?: readonly Issue[];
+  readonly issues?: readonly FailureIssue[];
 }
 
-function isIssue(value: unknown): value is Issue {
+function isIssue(value: unknown): value is FailureIssue {
   return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
 }
 

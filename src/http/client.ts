@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../failure';
 import { codesIn } from '../secrets/codes';
 import type { World } from '../world';
@@ -18,7 +17,8 @@ import { Allowance, backoff, decide, type Effect, type Mishap } from './retry';
 import { retryAfter } from './retry-after';
 import { type CredentialSource, RunCredentials } from './run-credentials';
 
-export interface ClientOptions extends Pick<ExchangeOptions, 'base' | 'openTransport' | 'timeout'> {
+export interface ClientOptions
+  extends Pick<ExchangeOptions, 'base' | 'credentialHeaders' | 'openTransport' | 'timeout'> {
   readonly credentials: CredentialSource;
   /** Seconds to wait out rate limits, in all. */
   readonly maxWait: number;
@@ -88,7 +88,6 @@ export class Client {
   readonly #credentials: RunCredentials;
   readonly #gate: Gate;
   readonly #allowance = new Allowance();
-  #turns: Promise<void> = Promise.resolve();
 
   constructor(options: ClientOptions) {
     this.base = options.base;
@@ -182,10 +181,6 @@ export class Client {
     } finally {
       this.#gate.leave();
     }
-    // To read an answer takes time. The request that waits for this pass goes out before, and of
-    // several answers each gets a turn of its own, so that what comes in meanwhile does not wait.
-    this.#turns = this.#turns.then(() => turn());
-    await this.#turns;
     const tried = this.#judge(one, exchanged);
     if (tried.mishap === undefined) this.#allowance.earn();
     return tried;

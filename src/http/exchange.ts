@@ -1,4 +1,3 @@
-import { credentialHeaders } from '../contract/values';
 import type { Failure } from '../failure';
 import { version } from '../version';
 import type { World } from '../world';
@@ -7,8 +6,8 @@ import type { BaseUrl } from './base-url';
 import { lossFailure, type Told, timeoutFailure } from './failures';
 import { answerLines, type Reporter, requestLines, tryLine } from './report';
 import type { Effect, Mishap } from './retry';
-import type { Credentials } from './run-credentials';
-import { type Transport, type TransportAnswer, TransportError } from './transport';
+import type { CredentialHeaders, Credentials } from './run-credentials';
+import { type Transport, TransportError, type TransportResponse } from './transport';
 
 /** One try of a request. */
 export interface Try {
@@ -26,7 +25,7 @@ export interface Try {
 
 /** What a try brought: the bytes of a whole answer, which nobody has read yet, or none. */
 export type Exchanged =
-  | { readonly received: TransportAnswer; readonly milliseconds: number }
+  | { readonly received: TransportResponse; readonly milliseconds: number }
   | {
       readonly received?: undefined;
       readonly mishap: Extract<Mishap, { kind: 'lost' }>;
@@ -35,6 +34,7 @@ export type Exchanged =
 
 export interface ExchangeOptions {
   readonly base: BaseUrl;
+  readonly credentialHeaders: CredentialHeaders;
   /** Called at the first request. */
   readonly openTransport: () => Promise<Transport>;
   /** Seconds that one request may take, its whole answer included. */
@@ -50,24 +50,33 @@ const answered = Symbol('answered');
 /** Puts single tries on the wire, each within its time, and tells `--verbose` and `--debug` of them. */
 export class Exchange {
   readonly #options: ExchangeOptions;
+  readonly #secretHeaders: readonly string[];
   #transport: Promise<Transport> | undefined;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    this.#secretHeaders = Object.values(options.credentialHeaders);
   }
 
   /** Sends one try. Throws the reason of its signal, or what `beforeTry` throws. */
   async send(one: Try, credentials: Credentials): Promise<Exchanged> {
     const { told, path, body, effect, signal } = one;
     const { world, reporter } = this.#options;
-    const headers = headersOf(credentials, body !== undefined);
+    const { credentialHeaders: names } = this.#options;
+    const headers = {
+      ...plainHeaders(body !== undefined),
+      [names.key]: credentials.apiKey,
+      [names.secret]: credentials.apiSecret.reveal(),
+    };
     await one.beforeTry?.();
     this.#transport ??= this.#options.openTransport();
     const transport = await this.#transport;
     // From here on a write is waited for, so this is the last moment at which it can be left out.
     signal.throwIfAborted();
     if (reporter.detail === 'debug') {
-      for (const line of requestLines(told, headers, body)) reporter.line(line);
+      for (const line of requestLines(told, headers, body, this.#secretHeaders)) {
+        reporter.line(line);
+      }
     }
     const seconds = this.#options.timeout[effect === 'read' ? 'read' : 'write'];
     const limit = new AbortController();
@@ -116,7 +125,12 @@ export class Exchange {
     const answer = readAnswer(one.told.method, received);
     this.#report(one, String(answer.status), milliseconds);
     if (reporter.detail === 'debug') {
-      for (const line of answerLines(answer.headers, answer.body, received.body)) {
+      for (const line of answerLines(
+        answer.headers,
+        answer.body,
+        received.body,
+        this.#secretHeaders,
+      )) {
         reporter.line(line);
       }
     }
@@ -135,12 +149,10 @@ export class Exchange {
   }
 }
 
-function headersOf({ apiKey, apiSecret }: Credentials, hasBody: boolean): Record<string, string> {
+function plainHeaders(hasBody: boolean): Record<string, string> {
   return {
     accept: 'application/json',
     'user-agent': `waybill/${version}`,
-    [credentialHeaders.key]: apiKey,
-    [credentialHeaders.secret]: apiSecret.reveal(),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   };
 }

@@ -2,9 +2,13 @@ import { usageFailure } from '../failure';
 import { isLoopback } from '../loopback';
 import type { World } from '../world';
 import type { BaseUrl } from './base-url';
-import type { Embedded } from './in-process';
 import { proxyFor } from './proxy';
-import type { Transport } from './transport';
+import {
+  abortedError,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport';
 
 export interface TransportOptions {
   readonly base: BaseUrl;
@@ -18,16 +22,40 @@ export interface TransportOptions {
   readonly embedded?: Embedded | undefined;
 }
 
+/** The embedded service as this directory sees it: one request in, one response out. */
+export interface Embedded {
+  handle(request: Omit<TransportRequest, 'signal'>): Promise<TransportResponse>;
+  close(): void;
+}
+
+/** A transport without a network: the embedded service in this process responds. */
+function inProcessTransport(embedded: Embedded): Transport {
+  return {
+    send: ({ signal, ...request }) =>
+      new Promise<TransportResponse>((resolve, reject) => {
+        if (signal.aborted) {
+          reject(abortedError(false, signal));
+          return;
+        }
+        const abort = () => reject(abortedError(true, signal));
+        signal.addEventListener('abort', abort, { once: true });
+        // What the service throws is no loss of a connection: it passes as it is.
+        embedded
+          .handle(request)
+          .then(resolve, reject)
+          .finally(() => signal.removeEventListener('abort', abort));
+      }),
+    close: async () => embedded.close(),
+  };
+}
+
 /**
  * The transport that suits: the embedded service where it is in this process, undici where a proxy
- * is on the way, else Node's own client. Each is loaded by itself.
+ * is on the way, else Node's own client. Each is loaded when it is needed.
  */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, connections, caFile, env, sleep, embedded } = options;
-  if (embedded !== undefined) {
-    const { inProcessTransport } = await import('./in-process');
-    return inProcessTransport(embedded);
-  }
+  if (embedded !== undefined) return inProcessTransport(embedded);
   if (!base.secure && !isLoopback(base.hostname)) {
     throw usageFailure(`${base.origin} is plain http, which would show the credentials on the way`);
   }
@@ -37,12 +65,9 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
       ? (await import('./certificates')).trustedWith(caFile, env)
       : undefined;
   if (proxy !== undefined) {
-    const { proxiedTransport } = await import('./proxied');
-    return proxiedTransport({ base, proxy, connections, ca });
+    const { proxyTransport } = await import('./proxy-transport');
+    return proxyTransport({ base, proxy, connections, ca });
   }
-  const [{ lightTransport }, { speaker }] = await Promise.all([
-    import('./light'),
-    base.secure ? import('./light-https') : import('./light-http'),
-  ]);
-  return lightTransport(speaker, { base, connections, ca, sleep });
+  const { directTransport } = await import('./direct-transport');
+  return directTransport({ base, connections, ca, sleep });
 }

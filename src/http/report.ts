@@ -1,5 +1,5 @@
 import { maskCodes } from '../secrets/codes';
-import { maskHeaders } from './redact';
+import { mask } from '../secrets/secret';
 
 /** Where the client tells what it does while it does it: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
@@ -28,18 +28,29 @@ export function tryLine({ method, path, result, milliseconds, attempt }: TryRepo
   return `${method} ${path} ${result} ${Math.round(milliseconds)} ms try ${attempt}`;
 }
 
-function headerLines(sign: string, headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(maskHeaders(headers)).map(([name, value]) => `${sign} ${name}: ${value}`);
+const alwaysSecret = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
+
+/** The headers as they may be shown; `secret` names in lower case those that the client adds. */
+function headerLines(
+  sign: string,
+  headers: Readonly<Record<string, string>>,
+  secret: readonly string[],
+): string[] {
+  const isSecret = (name: string) => [...alwaysSecret, ...secret].includes(name.toLowerCase());
+  return Object.entries(headers).map(
+    ([name, value]) => `${sign} ${name}: ${isSecret(name) ? mask : value}`,
+  );
 }
 
 export function requestLines(
   { method, path }: Pick<TryReport, 'method' | 'path'>,
   headers: Readonly<Record<string, string>>,
   body: unknown,
+  secret: readonly string[],
 ): string[] {
   return [
     `> ${method} ${path}`,
-    ...headerLines('>', headers),
+    ...headerLines('>', headers, secret),
     ...(body === undefined ? [] : [`> ${JSON.stringify(maskCodes(body))}`]),
   ];
 }
@@ -51,10 +62,11 @@ export function answerLines(
   headers: Readonly<Record<string, string>>,
   body: unknown,
   bytes: Uint8Array,
+  secret: readonly string[],
 ): string[] {
   const text =
     body === undefined
       ? Buffer.from(bytes.subarray(0, longestText)).toString('utf8')
       : JSON.stringify(maskCodes(body));
-  return [...headerLines('<', headers), ...(text === '' ? [] : [`< ${text}`])];
+  return [...headerLines('<', headers, secret), ...(text === '' ? [] : [`< ${text}`])];
 }

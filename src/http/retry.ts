@@ -1,6 +1,5 @@
-import type { Route } from '../contract/routes';
-
-export type Effect = Route['effect'];
+/** What a repetition of a request does, as the contract's routes say. */
+export type Effect = 'read' | 'create' | 'update' | 'shipments';
 
 /** How one try of a request failed, reduced to what the decision needs. */
 export type Mishap =

@@ -5,6 +5,9 @@ export interface Credentials {
   readonly apiSecret: Secret;
 }
 
+/** The names of the headers that carry them, in lower case. */
+export type CredentialHeaders = Readonly<Record<'key' | 'secret', string>>;
+
 /** Where the client gets the account's credentials; nothing is read before the first request. */
 export interface CredentialSource {
   current(): Promise<Credentials>;

@@ -29,7 +29,7 @@ const view: View<unknown> = {
 async function written(rows: readonly unknown[], options: Partial<DelimitedOptions> = {}) {
   const stream = new PassThrough();
   const all = text(stream);
-  const sink = new Sink(() => stream);
+  const sink = new Sink(stream);
   await writeDelimited(sink, toAsync(rows), view, {
     format: 'csv',
     fields: ['notes'],

@@ -38,7 +38,7 @@ export function wantsColor(
 /** Throws a usage failure where `--fields` names none. */
 export function outputOptions(
   settings: OutputSettings,
-  { stdoutTerminal, env }: Pick<World, 'stdoutTerminal' | 'env'>,
+  { stdout, env }: Pick<World, 'stdout' | 'env'>,
 ): OutputOptions {
   const { output: format, money, rawCsv, fields, color } = settings;
   if (fields?.length === 0) {
@@ -51,7 +51,7 @@ export function outputOptions(
     money,
     rawCsv,
     fields,
-    color: wantsColor(color, stdoutTerminal, env),
-    width: stdoutTerminal.isTTY === true ? stdoutTerminal.columns || defaultWidth : undefined,
+    color: wantsColor(color, stdout, env),
+    width: stdout.isTTY === true ? stdout.columns || defaultWidth : undefined,
   };
 }

@@ -76,7 +76,7 @@ const plain: OutputOptions = {
 async function printed(options: Partial<OutputOptions>, act: (output: Output) => Promise<void>) {
   const stdout = new PassThrough();
   const notices: string[] = [];
-  const sink = new Sink(() => stdout);
+  const sink = new Sink(stdout);
   const note = (line: string) => void notices.push(line);
   const all = text(stdout);
   await act(

@@ -1,20 +1,15 @@
-import type { Writable } from 'node:stream';
 import { localFileFailure } from '../failure';
-import type { Terminal } from '../world';
+import type { StandardOutput } from '../world';
 import type { Screen } from './screen';
 
 /** Characters gathered before they are handed to the stream. */
 const batch = 64 * 1024;
-
-type Stream = Writable & Terminal;
 
 interface SinkParts {
   /** Cleared before anything is written, where both share a terminal. */
   readonly screen?: Screen;
   /** Ends the wait for a reader that has stopped reading. */
   readonly interruption?: AbortSignal;
-  /** Takes what is written last, where nothing was before; returns what it could not take. */
-  readonly writeAtOnce?: (text: string) => Uint8Array;
 }
 
 /**
@@ -23,21 +18,19 @@ interface SinkParts {
  * away (EPIPE) is no error: `closed` tells a list to stop. Any other error is a failure.
  */
 export class Sink {
-  readonly #open: () => Stream;
+  readonly #stdout: StandardOutput;
   readonly #parts: SinkParts;
-  #opened: Stream | undefined;
   #gathered = '';
   #scheduled = false;
   #closed = false;
   #error: Error | undefined;
-  #told = false;
+  #reported = false;
   /** Characters that the stream has not confirmed yet, and who waits for them. */
   #unconfirmed = 0;
   #waiting: (() => void)[] = [];
 
-  /** The stream is opened when there is something to write that cannot be written at once. */
-  constructor(open: () => Stream, parts: SinkParts = {}) {
-    this.#open = open;
+  constructor(stdout: StandardOutput, parts: SinkParts = {}) {
+    this.#stdout = stdout;
     this.#parts = parts;
     parts.interruption?.addEventListener('abort', () => this.#wake());
   }
@@ -60,29 +53,23 @@ export class Sink {
     for (const wake of waiting) wake();
   }
 
-  #takeGathered(): string {
+  #handOver(): void {
     const text = this.#gathered;
     this.#gathered = '';
-    return text;
-  }
-
-  #handOver(chunk: string | Uint8Array): void {
-    if (chunk.length === 0 || this.#closed || this.#error !== undefined) return;
-    this.#opened ??= this.#open().on('error', (error) => this.#fail(error));
-    const stream = this.#opened;
-    if (stream.isTTY === true) this.#parts.screen?.clear();
-    this.#unconfirmed += chunk.length;
-    stream.write(chunk, (error) => {
+    if (text === '' || this.#closed || this.#error !== undefined) return;
+    if (this.#stdout.isTTY === true) this.#parts.screen?.clear();
+    this.#unconfirmed += text.length;
+    this.#stdout.write(text, (error) => {
       if (error) this.#fail(error);
-      this.#unconfirmed -= chunk.length;
+      this.#unconfirmed -= text.length;
       this.#wake();
     });
   }
 
-  /** Told once: whoever hears of it stops, and what is still written then goes nowhere. */
+  /** Thrown once: whoever catches it stops, and what is still written then goes nowhere. */
   #check(): void {
-    if (this.#error !== undefined && !this.#told) {
-      this.#told = true;
+    if (this.#error !== undefined && !this.#reported) {
+      this.#reported = true;
       // Node says "ENOSPC: no space left on device, write".
       const reason = this.#error.message.replace(/^[A-Z]+: |, \w+$/g, '');
       throw localFileFailure(`The output could not be written: ${reason}`, {
@@ -104,11 +91,11 @@ export class Sink {
       this.#scheduled = true;
       setImmediate(() => {
         this.#scheduled = false;
-        this.#handOver(this.#takeGathered());
+        this.#handOver();
       });
       return;
     }
-    this.#handOver(this.#takeGathered());
+    this.#handOver();
     if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
   }
 
@@ -126,10 +113,7 @@ export class Sink {
    * Resolves when everything has been taken, or the run is interrupted. Throws a failure (exit 14).
    */
   async flush(): Promise<void> {
-    const { writeAtOnce } = this.#parts;
-    const text = this.#takeGathered();
-    const atOnce = text !== '' && this.#opened === undefined && writeAtOnce !== undefined;
-    this.#handOver(atOnce ? writeAtOnce(text) : text);
+    this.#handOver();
     await this.#until(0);
   }
 }

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { once } from '../lib/once';
 import type { World } from '../world';
 import { mask, Secret } from './secret';
@@ -105,6 +104,11 @@ function masked(text: string, all: readonly Known[]): string {
 
 type Clean = (text: string) => string;
 
+interface Guardable {
+  write(...given: never[]): unknown;
+  end?(...given: never[]): unknown;
+}
+
 /** The chunk with its secrets masked; bytes that hold none come out as they went in. */
 function cleanChunk(chunk: unknown, clean: Clean): unknown {
   if (typeof chunk === 'string') return clean(chunk);
@@ -118,9 +122,10 @@ function cleanChunk(chunk: unknown, clean: Clean): unknown {
  * Puts `clean` in front of the stream itself, so that a secret cannot go round it: pipes, prompts
  * and progress bars all end in `write`. A secret is short and written within one chunk.
  */
-function guarded<S extends Writable>(stream: S, clean: Clean): S {
+function guarded<S extends Guardable>(stream: S, clean: Clean): S {
   for (const method of ['write', 'end'] as const) {
-    const original = stream[method].bind(stream) as (...given: unknown[]) => never;
+    const original = stream[method]?.bind(stream) as ((...given: unknown[]) => never) | undefined;
+    if (original === undefined) continue;
     stream[method] = (...[chunk, ...rest]: unknown[]): never =>
       original(cleanChunk(chunk, clean), ...rest);
   }
@@ -138,10 +143,5 @@ export function guardStreams(world: World, redactor: Redactor): World {
     // Who reads the notices is free to go away; the work is worth finishing without.
     return stream.on('error', () => {});
   });
-  const writeAtOnce = (text: string) => world.writeAtOnce(redactor.cleanResult(text));
-  return Object.create(world, {
-    stdout: { get: stdout },
-    stderr: { get: stderr },
-    writeAtOnce: { value: writeAtOnce },
-  });
+  return Object.create(world, { stdout: { get: stdout }, stderr: { get: stderr } });
 }

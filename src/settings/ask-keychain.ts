@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { World } from '../world';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
 /** "The OS keychain where one answers within 5 seconds". */
 const patience = 5;
-
-/** Built beside the chunks that import this file. */
-const program = fileURLToPath(new URL('../keychain-process.cjs', import.meta.url));
 
 /**
  * What the helper may see of the environment: not the credentials, nothing that makes Node load
@@ -18,12 +16,18 @@ function helperEnvironment(env: World['env']): Record<string, string> {
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
-/** Asks in a process of its own, which is started for this one request and then ended. */
-export function askKeychain(world: World, request: KeychainRequest): Promise<KeychainAnswer> {
-  const helper = spawn(world.nodeProgram, [program], {
+/** The one place that knows how the helper is started: its program is built beside the chunks. */
+function startHelper(world: World): ChildProcessByStdio<Writable, Readable, null> {
+  const program = fileURLToPath(new URL('../keychain-process.cjs', import.meta.url));
+  return spawn(world.nodeProgram, [program], {
     env: helperEnvironment(world.env),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+}
+
+/** Asks in a process of its own, which is started for this one request and then ended. */
+export function askKeychain(world: World, request: KeychainRequest): Promise<KeychainAnswer> {
+  const helper = startHelper(world);
   const answered = new AbortController();
   const answer = new Promise<KeychainAnswer>((resolve) => {
     let text = '';

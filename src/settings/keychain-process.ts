@@ -5,20 +5,19 @@
  * own channel between processes takes as long to set up as all else here but the keychain.
  */
 import { readFileSync, writeSync } from 'node:fs';
-import type { EntryOptions } from '@napi-rs/keyring';
+import type { EntryOptions } from '../native/keyring';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
 /**
  * Without this the library falls back to the kernel's key store on Linux, which forgets at reboot:
- * a keychain that isn't there is to be told, not replaced.
+ * a keychain that isn't there is reported, not replaced.
  */
 const options: EntryOptions = { linux: { store: 'secret-service' } };
 
-function answer(request: KeychainRequest): KeychainAnswer {
+async function respond(request: KeychainRequest): Promise<KeychainAnswer> {
   const { action, service, account, secret } = request;
   try {
-    // Not every platform has the native part. An `import()` would take Node 15 ms of its own.
-    const { Entry }: typeof import('@napi-rs/keyring') = require('@napi-rs/keyring');
+    const { Entry } = await import('../native/keyring');
     const entry = new Entry(service, account, options);
     if (action === 'write') entry.setPassword(secret ?? '');
     if (action === 'remove') entry.deletePassword();
@@ -28,4 +27,6 @@ function answer(request: KeychainRequest): KeychainAnswer {
   }
 }
 
-writeSync(1, `${JSON.stringify(answer(JSON.parse(readFileSync(0, 'utf8'))))}\n`);
+respond(JSON.parse(readFileSync(0, 'utf8'))).then((response) =>
+  writeSync(1, `${JSON.stringify(response)}\n`),
+);

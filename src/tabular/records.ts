@@ -22,7 +22,7 @@ function lineBreaksIn(cells: readonly string[]): number {
 
 function brokenQuote(name: string, line: number, error: CsvError) {
   const { code } = error;
-  const what: Readonly<globalThis.Record<string, string>> = {
+  const what: { readonly [code: string]: string } = {
     CSV_QUOTE_NOT_CLOSED: 'a quoted cell is never closed',
     CSV_MAX_RECORD_SIZE: 'the record is larger than 16 MiB: a quoted cell is never closed',
     CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on behind its closing quote',

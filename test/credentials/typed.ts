@@ -21,7 +21,7 @@ export function converse(
   env: Readonly<Record<string, string>>,
   dialogue: Dialogue,
 ): Promise<Conversation> {
-  const terminal = spawn(process.execPath, [program, ...words], {
+  const terminal = spawn(program.file, [...program.words, ...words], {
     cols: 120,
     cwd: projectFolder,
     env: { PATH: process.env.PATH, TERM: 'xterm', HOME: '/nonexistent', ...env },

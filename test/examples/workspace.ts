@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { program, projectFolder } from '../support/project';
+import { programInShell, projectFolder } from '../support/project';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { missingPrograms } from '../support/tier';
 import { type Run, runOf, waybill } from '../support/waybill';
@@ -39,7 +39,7 @@ export async function openWorkspace(): Promise<Workspace> {
     string,
   ];
   mkdirSync(bin);
-  writeFileSync(join(bin, 'waybill'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  writeFileSync(join(bin, 'waybill'), `#!/bin/sh\nexec ${programInShell} "$@"\n`);
   chmodSync(join(bin, 'waybill'), 0o755);
   const service = await serveSandbox();
   const examples = join(projectFolder, 'examples');

@@ -17,7 +17,7 @@ export function networkTime(random?: () => number): VirtualTime {
 }
 
 /** The transports that speak HTTP; what the network may do is tried with both. */
-export const networkTransports = ['light', 'proxied'] as const;
+export const networkTransports = ['direct', 'proxied'] as const;
 
 interface Given extends Partial<Omit<ApiOptions, 'world'>> {
   readonly baseUrl: string;
@@ -49,7 +49,6 @@ export function accountApi(given: Given): Api {
     world: {
       ...time,
       env,
-      spareMemory: () => {},
       interruption: interruption ?? new AbortController().signal,
     },
   });

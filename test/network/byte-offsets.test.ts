@@ -108,7 +108,7 @@ const untilReset = 50;
 
 // Above the transport all is one code: the heavier one is tried at every seventh byte.
 describe.each([
-  ['light', 1],
+  ['direct', 1],
   ['proxied', 7],
 ] as const)('%s transport: the wire breaks at every byte', (transport, stride) => {
   /** Carries the request out with its first try broken off, and closes the connection again. */

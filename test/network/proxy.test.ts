@@ -10,7 +10,8 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FaultyService, startFaultyService } from '../support/faulty-service';
-import { accountApi } from './account-api';
+import { waybill } from '../support/waybill';
+import { accountApi, practicePair } from './account-api';
 import { certificate, type SecureServer, startSecureServer } from './secure-servers';
 
 interface Passed {
@@ -145,6 +146,19 @@ describe('which way a request takes', () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('x-api'))).toEqual([]);
     }
   });
+});
+
+test('the built program takes the same way', async () => {
+  const env = {
+    WAYBILL_BASE_URL: secure.baseUrl,
+    WAYBILL_API_KEY: practicePair.apiKey,
+    WAYBILL_API_SECRET: practicePair.apiSecret.reveal(),
+    HTTPS_PROXY: `http://${proxy.address}`,
+  };
+  const words = ['api', 'get', '/credit-cards', '--ca-file', certificate('authority')];
+  const { exitCode, stdout } = await waybill(words, { env });
+  expect([exitCode, JSON.parse(stdout).data]).toEqual([0, [{ id: 'secure' }]]);
+  expect(proxy.passed.map(({ asked }) => asked)).toEqual([`CONNECT localhost:${secure.port}`]);
 });
 
 describe('a proxy that wants to know who asks', () => {

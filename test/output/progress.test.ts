@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { program } from '../support/project';
+import { programInShell } from '../support/project';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { inTerminal, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -27,7 +27,7 @@ test('a terminal shows a bar, and takes it away before the table', async () => {
 });
 
 test('with stdout elsewhere only the bar is on the terminal, and it goes away', async () => {
-  const line = `'${process.execPath}' '${program}' ${everything.join(' ')} -o csv | wc -l > "$WAYBILL_HOME/lines"; cat "$WAYBILL_HOME/lines"`;
+  const line = `${programInShell} ${everything.join(' ')} -o csv | wc -l > "$WAYBILL_HOME/lines"; cat "$WAYBILL_HOME/lines"`;
   const env = { ...sandbox.env, ...home };
   const { written } = await inTerminal('sh', ['-c', line], { env }).ended;
   expect(written).toMatch(bar);

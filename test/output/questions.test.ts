@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { program } from '../support/project';
+import { programInShell } from '../support/project';
 import { inTerminal, keys, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
@@ -39,7 +39,7 @@ test('Ctrl-C at a question changes nothing and leaves the terminal as it was: ex
   const home = env.WAYBILL_HOME;
   const words = [...replacing].map((word) => `'${word}'`).join(' ');
   const line = `stty -a > "$WAYBILL_HOME/before"
-    '${process.execPath}' '${program}' ${words}; echo "exit $?"
+    ${programInShell} ${words}; echo "exit $?"
     stty -a > "$WAYBILL_HOME/after"`;
   const session = inTerminal('sh', ['-c', line], { env });
   await session.shows(question);

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { describe, expect, test } from 'vitest';
+import { Libsql } from '../../src/native/libsql';
 import { temporaryHome, waybill } from '../support/waybill';
 
 const info = (home: string, ...flags: string[]) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Libsql } from '../../src/native/libsql';
 import { serveSandbox } from '../support/sandbox';
 import { temporaryHome, waybill } from '../support/waybill';
 import { type Account, accountOf, expectError, orderFields } from './reference/account';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { projectFolder } from '../support/project';
+import { program, projectFolder } from '../support/project';
 
 /** No passwd knows it. */
 const stranger = 54_321;
@@ -15,12 +15,17 @@ test.runIf(process.getuid?.() === 0)(
     // The folder of the other tests is closed to strangers.
     const copy = mkdtempSync('/tmp/waybill-no-home-');
     onTestFinished(() => rmSync(copy, { recursive: true }));
-    for (const name of ['bin', 'dist', 'package.json']) {
-      cpSync(join(projectFolder, name), join(copy, name), { recursive: true });
+    const isExecutable = program.words.length === 0;
+    const parts = isExecutable ? [program.file] : ['bin', 'dist', 'package.json'];
+    for (const part of parts) {
+      cpSync(resolve(projectFolder, part), join(copy, basename(part)), { recursive: true });
     }
+    const [file, ...before] = isExecutable
+      ? [join(copy, basename(program.file))]
+      : [process.execPath, join(copy, 'bin/waybill.js')];
     chmodSync(copy, 0o755);
     const run = (...words: string[]) =>
-      promisify(execFile)(process.execPath, [join(copy, 'bin/waybill.js'), ...words], {
+      promisify(execFile)(file as string, [...before, ...words], {
         uid: stranger,
         gid: stranger,
         env: { PATH: process.env.PATH },

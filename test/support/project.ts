@@ -1,4 +1,22 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
-export const program = fileURLToPath(new URL('../../bin/waybill.js', import.meta.url));
+/** The launcher of the build that Node runs. */
+export const launcher = fileURLToPath(new URL('../../bin/waybill.js', import.meta.url));
+
+const { WAYBILL_PROGRAM: executable = '' } = process.env;
+
+/**
+ * How the tests start waybill: the build under the Node that runs the tests, or the executable that
+ * `WAYBILL_PROGRAM` names.
+ */
+export const program: { readonly file: string; readonly words: readonly string[] } =
+  executable === ''
+    ? { file: process.execPath, words: [launcher] }
+    : { file: resolve(executable), words: [] };
+
+/** The same as the beginning of a line of shell. */
+export const programInShell = [program.file, ...program.words]
+  .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+  .join(' ');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { program, projectFolder } from './project';
+import { programInShell, projectFolder } from './project';
 import { type Run, runOf } from './waybill';
 
 /**
@@ -7,7 +7,7 @@ import { type Run, runOf } from './waybill';
  * becomes of the exit code behind them.
  */
 export function shell(line: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
-  const waybill = `waybill() { '${process.execPath}' '${program}' "$@"; }`;
+  const waybill = `waybill() { ${programInShell} "$@"; }`;
   return runOf(
     spawn('bash', ['-c', `${waybill}\n${line}`], {
       cwd: projectFolder,

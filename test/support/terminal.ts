@@ -72,5 +72,5 @@ export function waybillInTerminal(
   words: readonly string[],
   options: TerminalOptions = {},
 ): TerminalSession {
-  return inTerminal(process.execPath, [program, ...words], options);
+  return inTerminal(program.file, [...program.words, ...words], options);
 }

@@ -25,7 +25,7 @@ export function temporaryHome(): string {
 
 /** Starts the built program as a user's shell does. */
 export function start(words: readonly string[], options: RunOptions = {}): ChildProcess {
-  return spawn(process.execPath, [program, ...words], {
+  return spawn(program.file, [...program.words, ...words], {
     cwd: options.cwd ?? projectFolder,
     env: { PATH: process.env.PATH, HOME: '/nonexistent', ...options.env },
   });

@@ -45,8 +45,6 @@ export async function runHere(
     stdin,
     stdinIsTerminal: false,
     stdout: stdout.stream,
-    stdoutTerminal: stdout.stream,
-    writeAtOnce: (text) => Buffer.from(text),
     stderr: stderr.stream,
     env: { WAYBILL_HOME: temporaryHome(), TERM: 'xterm', ...env },
     platform: process.platform,
@@ -62,7 +60,6 @@ export async function runHere(
         signal?.addEventListener('abort', () => reject(signal.reason));
       }),
     random: () => 0.5,
-    spareMemory: () => {},
     interruption: new AbortController().signal,
   };
   const exitCode = await run(change(world), new Promise(() => {}));

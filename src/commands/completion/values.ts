@@ -45,7 +45,7 @@ function lookUpContext(words: readonly string[], context: Context): Context {
     redactor,
     globals,
     screen,
-    sink: new Sink(() => world.stdout, world),
+    sink: new Sink(world.stdout, world),
   });
 }
 

@@ -32,7 +32,7 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
         hint: `${near === undefined ? '' : `Did you mean ${near}? `}The topics are ${topicNames.join(', ')}.`,
       });
     }
-    const page = new Layout({ width: context.world.stdoutTerminal.columns });
+    const page = new Layout({ width: context.world.stdout.columns });
     const { topic } = await topics[about].load();
     await topic.write(page);
     await (await context.output(settingsOrDefaults(context))).text(page.toString());

@@ -136,7 +136,7 @@ async function print(
   const printWith = (progress: Progress) =>
     output.list(orderView(kind), read(source, wanted, { reading, progress }));
   // What streams onto the terminal is its own progress, and a bar would get in between.
-  const streams = output.format !== 'table' && context.world.stdoutTerminal.isTTY === true;
+  const streams = output.format !== 'table' && context.world.stdout.isTTY === true;
   const task = { label: 'Reading', unit: `${kind.words}s` };
   if (streams) await printWith({ advance: () => {}, expect: () => {} });
   else await context.progress(task, printWith);

@@ -1,4 +1,4 @@
-import type { Database } from 'libsql';
+import type { Database } from '../../native/libsql';
 
 export interface SubCard {
   readonly id: string;

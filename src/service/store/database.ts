@@ -8,8 +8,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import Libsql, { type Database } from 'libsql';
 import { Failure, localFileFailure } from '../../failure';
+import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate } from './migrate';
 import { migrations } from './migrations';

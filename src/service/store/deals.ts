@@ -1,4 +1,4 @@
-import type { Database } from 'libsql';
+import type { Database } from '../../native/libsql';
 
 /** What a buying group pays at present for one unit of a model, in cents. */
 export interface Deal {

@@ -1,5 +1,5 @@
-import Libsql from 'libsql';
 import { describe, expect, test } from 'vitest';
+import { Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 
 const path = '/home/dana/sandbox.db';

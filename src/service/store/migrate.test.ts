@@ -1,6 +1,6 @@
-import Libsql from 'libsql';
 import { expect, test } from 'vitest';
 import { Failure } from '../../failure';
+import { Libsql } from '../../native/libsql';
 import { migrate } from './migrate';
 
 const first = 'CREATE TABLE parcels (number TEXT NOT NULL)';

@@ -1,5 +1,5 @@
-import type { Database } from 'libsql';
 import { localFileFailure } from '../../failure';
+import type { Database } from '../../native/libsql';
 
 /** Kept in the file's header (`PRAGMA application_id`): "wayb". Tells our files from others'. */
 const applicationId = 0x77617962;

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'libsql';
+import type { Database, Statement } from '../../native/libsql';
 import type { LineItem, Order, OrderKind, TrackingNumber } from '../rules/order';
 import type { Candidate } from '../rules/shipments';
 

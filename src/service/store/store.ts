@@ -1,4 +1,4 @@
-import type { Database } from 'libsql';
+import type { Database } from '../../native/libsql';
 import { type CardStore, createCardStore } from './cards';
 import { createDealStore, type DealStore } from './deals';
 import { createOrderStore, type OrderStore } from './orders';

@@ -1,19 +1,18 @@
-import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { World } from '../world';
 import type { BaseUrl } from './base-url';
-import { connectTimeout, headersOf, largestAnswer, problemOf, tooLarge } from './connection';
-import { type Transport, type TransportAnswer, TransportError } from './transport';
+import {
+  abortedError,
+  connectTimeout,
+  IncomingResponse,
+  problemOf,
+  type Transport,
+  TransportError,
+  type TransportResponse,
+} from './transport';
 
-/** What `node:http` and `node:https` have in common. */
-export interface Speaker {
-  readonly request: (options: RequestOptions) => ClientRequest;
-  readonly Agent: new (options: object) => Agent;
-  /** The socket's event from which on a request can reach the service. */
-  readonly ready: 'connect' | 'secureConnect';
-}
-
-export interface LightOptions {
+export interface DirectOptions {
   readonly base: BaseUrl;
   readonly connections: number;
   /** PEM certificates to trust; undefined for Node's own. */
@@ -24,24 +23,22 @@ export interface LightOptions {
 /** A reason of its own: without one, each abort makes an error with its stack. */
 const connected = Symbol('connected');
 
-/** Calls back once: with the whole body, or with what cut it off. */
+/** Calls back once: with the whole response, or with what cut it off. */
 function collect(
   message: IncomingMessage,
-  whole: (body: Buffer) => void,
+  whole: (response: TransportResponse) => void,
   cut: (error: TransportError) => void,
 ): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const response = new IncomingResponse();
   let ended = false;
   message.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > largestAnswer) cut(tooLarge());
-    else chunks.push(chunk);
+    const error = response.add(chunk);
+    if (error !== undefined) cut(error);
   });
-  // Only a whole message ends; one that is cut off closes with an error or without a word.
+  // Only a whole message ends; one that is cut off closes, with or without an error.
   message.on('end', () => {
     ended = true;
-    whole(Buffer.concat(chunks));
+    whole(response.whole(message.statusCode ?? 0, message.rawHeaders));
   });
   message.on('error', (error) => cut(problemOf(error, true, true)));
   message.on('close', () => {
@@ -50,12 +47,17 @@ function collect(
 }
 
 /**
- * The light transport: Node's own client with kept-alive connections. It costs a command that asks
- * once a fraction of what undici does to load.
+ * Node's own client with kept-alive connections. It costs a command that sends one request a
+ * fraction of what undici does to load. TLS is loaded only for an https address.
  */
-export function lightTransport(speaker: Speaker, options: LightOptions): Transport {
+export async function directTransport(options: DirectOptions): Promise<Transport> {
   const { base, connections, ca, sleep } = options;
-  const agent = new speaker.Agent({
+  const { Agent, request: open } = base.secure
+    ? await import('node:https')
+    : await import('node:http');
+  /** The socket's event from which on a request can reach the service. */
+  const ready = base.secure ? 'secureConnect' : 'connect';
+  const agent = new Agent({
     keepAlive: true,
     maxSockets: connections,
     // Said by name, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
@@ -65,12 +67,12 @@ export function lightTransport(speaker: Speaker, options: LightOptions): Transpo
 
   return {
     send: ({ method, path, headers, body, signal }) =>
-      new Promise<TransportAnswer>((resolve, reject) => {
+      new Promise<TransportResponse>((resolve, reject) => {
         if (signal.aborted) {
-          reject(new TransportError('aborted', false, 'aborted', signal.reason));
+          reject(abortedError(false, signal));
           return;
         }
-        const request = speaker.request({
+        const request = open({
           agent,
           hostname: base.hostname.replace(/^\[|\]$/g, ''),
           port: base.port,
@@ -98,11 +100,11 @@ export function lightTransport(speaker: Speaker, options: LightOptions): Transpo
           reject(error);
           request.destroy();
         };
-        const abort = () => fail(new TransportError('aborted', sent, 'aborted', signal.reason));
+        const abort = () => fail(abortedError(sent, signal));
         signal.addEventListener('abort', abort, { once: true });
 
         request.on('error', (error) => fail(problemOf(error, sent, begun)));
-        // Closed with neither answer nor error, as after an upgrade that nobody asked for.
+        // Closed with neither response nor error, as after an upgrade that nobody asked for.
         request.on('close', () => {
           if (!settled) fail(problemOf(undefined, sent, begun));
         });
@@ -113,7 +115,7 @@ export function lightTransport(speaker: Speaker, options: LightOptions): Transpo
           }
           const waiting = new AbortController();
           connecting = waiting;
-          socket.once(speaker.ready, () => {
+          socket.once(ready, () => {
             sent = true;
             waiting.abort(connected);
           });
@@ -126,13 +128,8 @@ export function lightTransport(speaker: Speaker, options: LightOptions): Transpo
           begun = true;
           collect(
             message,
-            (bytes) => {
-              if (!settle()) return;
-              resolve({
-                status: message.statusCode ?? 0,
-                headers: headersOf(message.rawHeaders),
-                body: bytes,
-              });
+            (response) => {
+              if (settle()) resolve(response);
             },
             fail,
           );

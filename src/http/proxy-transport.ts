@@ -1,16 +1,18 @@
-import type { Dispatcher } from 'undici';
-import connect from 'undici/lib/api/api-connect.js';
-import BaseDispatcher from 'undici/lib/dispatcher/dispatcher.js';
-import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { type Dispatcher, ProxyAgent } from 'undici';
 import type { BaseUrl } from './base-url';
-import { connectTimeout, headersOf, largestAnswer, problemOf, tooLarge } from './connection';
-import { type Transport, type TransportAnswer, TransportError } from './transport';
+import {
+  abortedError,
+  connectTimeout,
+  IncomingResponse,
+  problemOf,
+  type Transport,
+  TransportError,
+  type TransportResponse,
+} from './transport';
 
-// undici's own entry gives every dispatcher its methods in this way; its proxies tunnel with this one.
-Object.assign(BaseDispatcher.prototype, { connect });
-
-export interface ProxiedOptions {
+export interface ProxyOptions {
   readonly base: BaseUrl;
+  /** The proxy's address. */
   readonly proxy: string;
   readonly connections: number;
   /** PEM certificates to trust; undefined for Node's own. */
@@ -19,11 +21,11 @@ export interface ProxiedOptions {
 
 /** What went wrong before or at the proxy; undefined where it is not the proxy's doing. */
 function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportError | undefined {
-  // undici tells a refusal in words: for a tunnel, and for a 407 to a whole address.
+  // undici reports a refusal in words: for a tunnel, and for a 407 to a whole address.
   const [, status] =
     /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message) ?? [];
   if (status !== undefined) {
-    return new TransportError('proxy', false, `it answers with ${status}`, error);
+    return new TransportError('proxy', false, `it responds with ${status}`, error);
   }
   if (sent) return undefined;
   const { problem, message } = problemOf(error, false, false);
@@ -32,10 +34,10 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
 }
 
 /**
- * undici through a proxy. Below its `request`, since only the handler of a dispatch is told when the
- * request goes out.
+ * undici through a proxy. By `dispatch`, below `request`: only its handler is called when the request
+ * goes out, which is what separates "nothing was sent" from "may have been sent".
  */
-export function proxiedTransport({ base, proxy, connections, ca }: ProxiedOptions): Transport {
+export function proxyTransport({ base, proxy, connections, ca }: ProxyOptions): Transport {
   const tls = {
     timeout: connectTimeout,
     // Said by name, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
@@ -52,19 +54,17 @@ export function proxiedTransport({ base, proxy, connections, ca }: ProxiedOption
   });
   return {
     send: ({ method, path, headers, body, signal }) =>
-      new Promise<TransportAnswer>((resolve, reject) => {
+      new Promise<TransportResponse>((resolve, reject) => {
         let control: Dispatcher.DispatchController | undefined;
         let status: number | undefined;
         let raw: string[] = [];
-        let size = 0;
-        const chunks: Buffer[] = [];
+        const response = new IncomingResponse();
         const fail = (error: TransportError) => {
           signal.removeEventListener('abort', abort);
           reject(error);
           control?.abort(error);
         };
-        const abort = () =>
-          fail(new TransportError('aborted', control !== undefined, 'aborted', signal.reason));
+        const abort = () => fail(abortedError(control !== undefined, signal));
         signal.addEventListener('abort', abort, { once: true });
         if (signal.aborted) {
           abort();
@@ -91,17 +91,12 @@ export function proxiedTransport({ base, proxy, connections, ca }: ProxiedOption
               raw = (controller.rawHeaders as (Buffer | string)[]).map(String);
             },
             onResponseData: (_, chunk) => {
-              size += chunk.length;
-              if (size > largestAnswer) fail(tooLarge());
-              else chunks.push(chunk);
+              const error = response.add(chunk);
+              if (error !== undefined) fail(error);
             },
             onResponseEnd: () => {
               signal.removeEventListener('abort', abort);
-              resolve({
-                status: status ?? 0,
-                headers: headersOf(raw),
-                body: Buffer.concat(chunks),
-              });
+              resolve(response.whole(status ?? 0, raw));
             },
             onResponseError: (_, error) => {
               const sent = control !== undefined;

@@ -1,3 +1,0 @@
-import { Agent, request } from 'node:https';
-
-export const speaker = { request, Agent, ready: 'secureConnect' } as const;

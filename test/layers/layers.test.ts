@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { projectFolder } from '../support/project';
+
+interface Rule {
+  readonly name: string;
+  readonly to: { readonly pathNot?: readonly string[] };
+}
+const require = createRequire(import.meta.url);
+const { forbidden }: { forbidden: readonly Rule[] } = require('../../.dependency-cruiser.cjs');
+const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
+
+/** A rule, the file that breaks it, and the import by which it does. */
+type Violation = readonly [rule: string, file: string, line: string];
+
+/** What each directory may not import, by a neighbor that it must not know. */
+const directories: readonly (readonly [name: string, other: string])[] = [
+  ['contract', 'service'],
+  ['generated', 'service'],
+  ['native', 'contract'],
+  ['lib', 'contract'],
+  ['secrets', 'contract'],
+  ['cli', 'output'],
+  ['completion', 'output'],
+  ['http', 'contract'],
+  ['api', 'settings'],
+  ['tabular', 'output'],
+  ['input', 'output'],
+  ['lists', 'settings'],
+  ['upload', 'settings'],
+  ['mirror', 'upload'],
+  ['insight', 'mirror'],
+  ['page', 'contract'],
+  ['output', 'upload'],
+  ['settings', 'upload'],
+  ['service', 'api'],
+  ['commands', 'generated'],
+];
+
+/** Those in which no module of Node's own may be imported, and those in which some may not be. */
+const ofNode: readonly (readonly [name: string, module: string])[] = [
+  ...['contract', 'generated', 'native', 'lib', 'cli', 'completion', 'api', 'lists', 'insight'].map(
+    (name) => [name, 'node:path'] as const,
+  ),
+  ...['secrets', 'page', 'output', 'mirror', 'commands', 'input', 'upload'].map(
+    (name) => [name, 'node:child_process'] as const,
+  ),
+  ['settings', 'node:http'],
+  ['leaves', 'node:fs'],
+];
+
+const imports = (path: string) => `import '${path}';`;
+const fileOf = (name: string) => (name === 'leaves' ? 'src/world.ts' : `src/${name}/of-node.ts`);
+
+const violations: readonly Violation[] = [
+  ...directories.map(
+    ([name, other]): Violation => [
+      `imports-of-${name}`,
+      `src/${name}/other.ts`,
+      imports(`../${other}/target`),
+    ],
+  ),
+  ...ofNode.map(
+    ([name, module]): Violation => [`imports-of-${name}-of-node`, fileOf(name), imports(module)],
+  ),
+  // Types count like code, and packages like directories.
+  ['imports-of-contract', 'src/contract/typed.ts', "import type { A } from '../settings/target';"],
+  ['imports-of-insight', 'src/insight/package.ts', imports('zod')],
+  ['imports-of-http', 'src/http/package.ts', imports('commander')],
+  ['imports-of-output', 'src/output/package.ts', imports('csv-parse')],
+  ['imports-of-settings', 'src/settings/package.ts', imports('libsql')],
+  ['imports-of-leaves', 'src/failure.ts', imports('./contract/target')],
+  ['imports-of-commands', 'src/commands/http.ts', imports('../http/target')],
+  ['imports-of-commands', 'src/commands/run.ts', imports('../run')],
+  ['no-circular', 'src/api/one.ts', "import { b } from './two'; export const a = b;"],
+  ['directories-are-in-the-table', 'src/common/new.ts', imports('../world')],
+  ['process-only-in-main', 'src/http/process.ts', imports('node:process')],
+  ['http-only-through-api', 'src/connect.ts', imports('./http/target')],
+  ['service-by-a-dynamic-import', 'src/connect.ts', imports('./service/target')],
+  ['top-without-packages', 'src/program.ts', imports('chalk')],
+  ['service-from-one-place', 'src/context.ts', "export const a = import('./service/target');"],
+  ['nouns-leave-other-nouns', 'src/commands/cards/noun.ts', imports('../orders/target')],
+  ['neighbors-of-giftcards', 'src/commands/giftcards/noun.ts', imports('../cards/target')],
+  ['neighbors-of-shipments', 'src/commands/shipments/noun.ts', imports('../cards/target')],
+  ['neighbors-of-report', 'src/commands/report/noun.ts', imports('../cards/target')],
+  ['neighbors-of-export', 'src/commands/export/noun.ts', imports('../jobs/target')],
+  ['neighbors-of-reconcile', 'src/commands/reconcile/noun.ts', imports('../orders/target')],
+  ['neighbors-of-doctor', 'src/commands/doctor/noun.ts', imports('../orders/target')],
+];
+
+/** What the rules allow, each by itself: a rule that forbids everything would pass the rest. */
+const allowed: Readonly<Record<string, string>> = {
+  'src/main.ts': "import 'node:fs'; process.exitCode = 0;",
+  'src/run.ts': 'export {};',
+  'src/contract/allowed.ts': "import 'zod'; import '../failure';",
+  'src/http/allowed.ts': "import 'undici'; import 'node:https'; import '../secrets/target';",
+  'src/settings/allowed.ts': "import 'conf'; import 'node:fs'; import '../contract/target';",
+  'src/commands/reconcile/allowed.ts': "import '../orders/bulk/target';",
+  'src/commands/doctor/allowed.ts': "import '../jobs/target'; import '../../output/target';",
+  'src/api/two.ts': "import { a } from './one'; export const b = a;",
+};
+
+const targets = [
+  ...['contract', 'service', 'output', 'http', 'api', 'settings', 'upload', 'mirror', 'generated'],
+  ...['secrets', 'commands/orders', 'commands/orders/bulk', 'commands/cards', 'commands/jobs'],
+];
+
+let folder: string;
+
+function plant(file: string, text: string): void {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${text}\n`, { flag: 'a' });
+}
+
+/** Runs one of the project's tools on the planted tree and gives what it prints, however it ends. */
+async function tool(name: string, words: readonly string[]): Promise<string> {
+  const program = join(projectFolder, 'node_modules/.bin', name);
+  const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+  const run = promisify(execFile)(program, [...words], options);
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  return stdout;
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waybill-layers-'));
+  for (const name of ['.dependency-cruiser.cjs', 'biome.json', 'tsconfig.json', 'package.json']) {
+    cpSync(join(projectFolder, name), join(folder, name));
+  }
+  symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  for (const target of targets) plant(`src/${target}/target.ts`, 'export type A = 1;');
+  for (const [file, text] of Object.entries(allowed)) plant(file, text);
+  for (const [, file, line] of violations) plant(file, line);
+});
+
+describe('who imports whom', () => {
+  test('every rule has a violation here', () => {
+    // Where every module of Node's own is allowed there is none to plant.
+    const unlimited = ['http', 'tabular', 'service'].map((name) => `imports-of-${name}-of-node`);
+    const planted = new Set(violations.map(([rule]) => rule));
+    const rules = forbidden.map(({ name }) => name).filter((name) => !unlimited.includes(name));
+    expect([...planted].sort()).toEqual(rules.sort());
+  });
+
+  test('each violation is caught by its rule, and nothing else is', async () => {
+    const words = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];
+    const { summary } = JSON.parse(await tool('depcruise', words));
+    const caught: string[] = summary.violations.map(
+      ({ rule, from }: { rule: { name: string }; from: string }) => `${rule.name}: ${from}`,
+    );
+    const expected = violations.map(([rule, file]) => `${rule}: ${file}`);
+    expect(expected.filter((one) => !caught.includes(one))).toEqual([]);
+    const files = new Set(violations.map(([, file]) => file));
+    const innocent = caught.filter((one) => !files.has(one.replace(/^.*: /, '')));
+    expect(innocent).toEqual([]);
+  });
+
+  test('the lists name only real dependencies', () => {
+    const real = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    // Their packages come with them.
+    const later = ['imports-of-mirror', 'imports-of-page'];
+    const named = forbidden
+      .filter(({ name }) => !later.includes(name))
+      .flatMap(({ to }) => to.pathNot ?? [])
+      .flatMap((path) => /node_modules\/\)\(@types\/\)\?(.*)\(\//.exec(path)?.[1] ?? []);
+    expect(named).toContain('undici');
+    expect(named.filter((name) => !real.includes(name))).toEqual([]);
+  });
+});
+
+describe('process', () => {
+  test.each([
+    ['process.env.HOME', true],
+    ['globalThis.process.env.HOME', true],
+    ['global.process.env.HOME', true],
+    ['((process: { env: unknown }) => process.env)({ env: 1 })', false],
+  ])('%s is caught outside main.ts: %s', async (expression, caught) => {
+    plant('src/cli/global.ts', '');
+    writeFileSync(join(folder, 'src/cli/global.ts'), `export const a = ${expression};\n`);
+    const words = ['lint', '--vcs-enabled=false', '--reporter=json', '--only=noRestrictedGlobals'];
+    const report = await tool('biome', [...words, 'src/cli/global.ts', 'src/main.ts']);
+    const { diagnostics } = JSON.parse(report);
+    expect(diagnostics.map(({ category }: { category: string }) => category)).toEqual(
+      caught ? ['lint/style/noRestrictedGlobals'] : [],
+    );
+  });
+});
