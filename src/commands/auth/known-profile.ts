@@ -1,4 +1,4 @@
-import { closest } from '../../cli/suggest';
+import { nameHint } from '../../cli/suggest';
 import { usageFailure } from '../../failure';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { profileEntry } from '../../settings/resolve';
@@ -8,9 +8,8 @@ export function knownProfile(config: Config, name: string): ProfileEntry {
   const entry = profileEntry(config, name);
   if (entry !== undefined) return entry;
   const names = Object.keys(config.profiles);
-  const near = closest(name, names);
   const others = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
   throw usageFailure(`There is no profile "${name}"`, {
-    hint: near === undefined ? others : `Did you mean ${near}?`,
+    hint: nameHint(name, names) || others,
   });
 }

@@ -4,7 +4,6 @@ import { settingsOrDefaults } from '../../settings/settings-or-defaults';
 import { findingsView, report } from './finding';
 
 export const command = defineCommand({
-  summary: 'Check the whole set-up and say what to mend',
   description: `
 Goes through the whole set-up, from the version of Node to the plan of the account, and says of each
 part whether it is ok, worth a look (warn) or broken (fail), and what to do. It changes nothing and

@@ -1,5 +1,5 @@
 import { type Flag, text } from '../../cli/flag';
-import { closest } from '../../cli/suggest';
+import { nameHint } from '../../cli/suggest';
 import { nullableOrderFields } from '../../contract/values';
 import { usageFailure } from '../../failure';
 import { fieldFlags } from './fields';
@@ -74,9 +74,8 @@ export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
       const cleared = words.map((word) => {
         const field = fields.get(word);
         if (field !== undefined) return field;
-        const near = closest(word, [...fields.keys()]);
         throw usageFailure(`${label} can't empty "${word}"`, {
-          hint: `${near === undefined ? '' : `Did you mean ${near}? `}It takes ${names.join(', ')}.`,
+          hint: nameHint(word, [...fields.keys()], `It takes ${names.join(', ')}.`),
         });
       });
       return [...new Set(cleared)];

@@ -62,7 +62,10 @@ function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefi
     return text(placeholder, field.describe, { complete });
   }
   if (field.type === 'group') {
-    return text(placeholder, field.describe, { suggestions: kind.featured });
+    return text(placeholder, field.describe, {
+      suggestions: kind.featured,
+      complete: kind.noun === 'orders' ? 'group' : 'platform',
+    });
   }
   const read = (typed: string, label: string) => readField(field, typed, label, kind);
   const choices = field.type === 'status' ? { choices: kind.statuses } : {};

@@ -27,8 +27,20 @@ interface FilterValues {
 function groupFlag(kind: OrderKind): Flags {
   const suggestions = kind.featured;
   return kind.group === 'platform'
-    ? { platform: texts('<id,…>', 'Of these platforms', { ...filters, suggestions }) }
-    : { group: texts('<id,…>', 'Of these buying groups', { ...filters, suggestions }) };
+    ? {
+        platform: texts('<id,…>', 'Of these platforms', {
+          ...filters,
+          suggestions,
+          complete: 'platform',
+        }),
+      }
+    : {
+        group: texts('<id,…>', 'Of these buying groups', {
+          ...filters,
+          suggestions,
+          complete: 'group',
+        }),
+      };
 }
 
 /** The flags that narrow a list of orders; `readFilter` reads their values. */

@@ -16,6 +16,7 @@ that are found are printed, and the exit code is 3 if any is missing.`,
         complete: kind.noun === 'orders' ? 'order' : 'giftcard',
       }),
     },
+    fields: Object.keys(orderView(kind).fields),
     flags: { by: byFlag },
     examples,
     async run({ order: typed, by }, context) {

@@ -6,6 +6,7 @@ import { rangeFlags, wantedRows } from '../../lists/range-flags';
 import { type Selection, selectRows } from '../../lists/select-rows';
 import { compareBy, sort } from '../../lists/sorting';
 import type { Progress } from '../../output/progress';
+import { keepCompletionValues, orderValues } from '../../settings/completion-values';
 import { fieldNames } from './fields';
 import { type AnyOrder, toPredicate } from './filter';
 import { filterFlags, readFilter } from './filter-flags';
@@ -66,6 +67,19 @@ async function* counted(orders: AsyncIterable<AnyOrder>, reading: Reading) {
   }
 }
 
+/** Passes orders on, and keeps the first ones for completion when all is done. */
+async function* offered(
+  orders: AsyncIterable<AnyOrder>,
+  context: Context,
+): AsyncGenerator<AnyOrder, void, undefined> {
+  const first: AnyOrder[] = [];
+  context.atEnd(async () => keepCompletionValues(orderValues(first), context));
+  for await (const order of orders) {
+    if (first.length < 100) first.push(order);
+    yield order;
+  }
+}
+
 /** Says that the limit cut the list, to people: nobody should take the first 25 for all there are. */
 function cutNotice({ passes, limit, offset }: Wanted, { handedOut, total }: Reading): string {
   if (handedOut !== limit) return '';
@@ -79,7 +93,7 @@ async function list(kind: OrderKind, wanted: Wanted, context: Context): Promise<
   const output = await context.output();
   const reading: Reading = { handedOut: 0, total: 0 };
   const print = (progress: Progress) =>
-    output.list(orderView(kind), read(orders, wanted, { reading, progress }));
+    output.list(orderView(kind), offered(read(orders, wanted, { reading, progress }), context));
   // What streams onto the terminal is its own progress, and a bar would get in between.
   const streams = output.format !== 'table' && context.world.stdoutTerminal.isTTY === true;
   const task = { label: 'Reading', unit: `${kind.words}s` };
@@ -101,6 +115,7 @@ export function listCommand(kind: OrderKind, examples: readonly Example[]): Comm
     description: `The service has no filters and no sort order: with them waybill reads on until the
 limit is met, or the whole list where it is sorted or counted, and --offset counts the orders that
 are left. Dates are YYYY-MM-DD, today, yesterday, or 30d for 30 days ago, in local time.`,
+    fields: Object.keys(orderView(kind).fields),
     arguments: {},
     flags: {
       ...filterFlags(kind),

@@ -1,4 +1,4 @@
-import type { Row } from '../../../cli/layout';
+import type { Row } from '../../../cli/help';
 import { commandsOf, programTree, type TreeFlag } from '../../../cli/tree';
 import { nouns } from '../../tree';
 import type { Topic } from '../topics';
