@@ -26,8 +26,27 @@ const everywhere: Flags = { ...globalFlags, ...informationFlags };
 const negativeNumber = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/;
 const quoted = (word: string) => `"${word}"`;
 
+/** A flag as commander has it. */
+interface Declared {
+  readonly key: string;
+  readonly option: Option;
+}
+
+function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declared[] {
+  return treeFlags(flags, 'Flags').map((flag) => {
+    const { key, group, conflicts = [] } = flag;
+    const option = new Option(flagTerm(flag), hidden ? '' : `${flag.describe}${flagNotes(flag)}`)
+      .hideHelp(hidden)
+      .helpGroup(`${group}:`)
+      .conflicts([...conflicts]);
+    // `--no-input` is a switch of its own here, not commander's negation of `--input`.
+    option.negate = false;
+    return { key, option };
+  });
+}
+
 /** The line that a list of commands shows; a verb's is in its file. */
-export async function summaryOf(entry: Noun | Verb): Promise<string> {
+async function summaryOf(entry: Noun | Verb): Promise<string> {
   return 'summary' in entry ? entry.summary : ((await entry.load()).command.summary ?? '');
 }
 
@@ -42,6 +61,7 @@ export class CommandLine {
   readonly #nouns: Nouns;
   /** What was typed for each flag: every value in order, `1` for a switch. */
   readonly #typed = new Map<string, string[]>();
+  readonly #everywhere = declare(everywhere, { hidden: true });
   readonly #program = new HelpedCommand('waybill');
   #current = this.#program;
   #path: readonly string[] = [];
@@ -58,7 +78,7 @@ export class CommandLine {
       .enablePositionalOptions()
       .showSuggestionAfterError(false)
       .configureOutput({ writeErr: () => {} });
-    this.#addFlags(everywhere, { hidden: true });
+    this.#addFlags(this.#everywhere);
     this.#addCommands(nouns);
   }
 
@@ -159,10 +179,10 @@ export class CommandLine {
       this.#addCommands((entry as Noun).verbs ?? {});
     } else {
       this.#command = (await entry.load()).command;
-      this.#addFlags(this.#command.flags, { hidden: false });
+      this.#addFlags(declare(this.#command.flags, { hidden: false }));
       this.#addArguments(this.#command);
     }
-    this.#addFlags(everywhere, { hidden: true });
+    this.#addFlags(this.#everywhere);
   }
 
   #addCommands(entries: Readonly<Record<string, Pick<Noun, 'aliases'>>>): void {
@@ -183,18 +203,11 @@ export class CommandLine {
     }
   }
 
-  #addFlags(flags: Flags, { hidden }: { hidden: boolean }): void {
-    for (const flag of treeFlags(flags, 'Flags')) {
-      const { key, short, group, conflicts = [] } = flag;
-      const option = new Option(flagTerm(flag), `${flag.describe}${flagNotes(flag)}`)
-        .hideHelp(hidden)
-        .helpGroup(`${group}:`)
-        .conflicts([...conflicts]);
-      // `--no-input` is a switch of its own here, not commander's negation of `--input`.
-      option.negate = false;
+  #addFlags(flags: readonly Declared[]): void {
+    for (const { key, option } of flags) {
       this.#current.addOption(option).on(`option:${option.name()}`, (text: string | undefined) => {
         // `-o=json` is how flags with values are joined elsewhere; commander keeps the equals sign.
-        const value = short === undefined ? text : text?.replace(/^=/, '');
+        const value = option.short === undefined ? text : text?.replace(/^=/, '');
         this.#typed.set(key, [...(this.#typed.get(key) ?? []), value ?? '1']);
       });
     }

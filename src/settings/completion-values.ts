@@ -58,13 +58,15 @@ export function readCompletionValues(...where: Parameters<typeof fileOf>): Compl
 /** Puts new values before what was kept. Whatever goes wrong, the command that calls it goes on. */
 export function keepCompletionValues(
   fresh: CompletionValues,
-  { world, paths, settings }: Pick<Context, 'world' | 'paths' | 'settings'>,
+  { world, paths, settings, redactor }: Pick<Context, 'world' | 'paths' | 'settings' | 'redactor'>,
 ): void {
   try {
     const chosen = settings();
     const known = readCompletionValues(paths, chosen);
+    // A service may put anything into a name or a number, what it was sent as credentials included.
+    const harmless = (offer: Offer) => offer.every((text) => redactor.clean(text) === text);
     const merged = kinds.map((kind) => {
-      const byValue = new Map(fresh[kind] ?? []);
+      const byValue = new Map(fresh[kind]?.filter(harmless));
       for (const [value, describe] of known[kind] ?? []) {
         if (!byValue.has(value)) byValue.set(value, describe);
       }

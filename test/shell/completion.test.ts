@@ -184,7 +184,9 @@ describe.each(shells)('%s', (name, completeIn) => {
 
 describe('waybill complete', () => {
   test('values come with a description', async () => {
-    expect(await complete('shipments', '')).toContain('check\tLook a file over without sending it');
+    expect(await complete('ship')).toEqual([
+      'shipments\tTracking numbers: one, or a whole CSV file',
+    ]);
     expect(await complete('orders', 'list', '--stat')).toEqual([
       '--status\tIn one of these statuses',
     ]);
@@ -301,9 +303,9 @@ describe('bash at a terminal', () => {
   test.each([
     ['--output=js\t confi\t pat\t', '--output=json config path', '/config.json'],
     [
-      'orders list --sandbox --status paid,ship\t --count',
-      'orders list --sandbox --status paid,shipped --count',
-      '\n',
+      'orders list --sandbox -L 1 --status paid,ship\t',
+      'orders list --sandbox -L 1 --status paid,shipped',
+      'Payout',
     ],
     ['--sandbox orders get tw\t', '--sandbox orders get two words', 'two words"'],
     [

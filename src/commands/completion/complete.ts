@@ -1,5 +1,5 @@
-import { CommandLine, type Nouns, summaryOf } from '../../cli/command-line';
-import type { Noun, Verb } from '../../cli/definition';
+import { CommandLine } from '../../cli/command-line';
+import type { Noun } from '../../cli/definition';
 import { type Completion, type Flag, flagLabel } from '../../cli/flag';
 import { visibleLine } from '../../output/safe-text';
 import { isCached, type Offer, readCompletionValues } from '../../settings/completion-values';
@@ -7,7 +7,6 @@ import { readConfig } from '../../settings/config-file';
 import { filePaths } from '../../settings/paths';
 import { resolveSettings } from '../../settings/resolve';
 import type { World } from '../../world';
-import { topicNames, topics } from '../help/topics';
 import { nouns } from '../tree';
 
 /** What the scripts are told where the shell's own completion of files is wanted. */
@@ -75,12 +74,10 @@ function flagOffers(line: CommandLine): readonly Offer[] {
     ]);
 }
 
-/** The nouns, or the verbs of one, each with its summary. */
-function names(entries: Nouns | NonNullable<Noun['verbs']>): Promise<readonly Offer[]> {
-  const listed = Object.entries<Noun | Verb>(entries);
-  return Promise.all(
-    listed.map(async ([name, entry]): Promise<Offer> => [name, await summaryOf(entry)]),
-  );
+/** The nouns with their summaries, or the verbs of one; to describe those, every file would be loaded. */
+function names(noun?: Noun): readonly Offer[] {
+  if (noun !== undefined) return plain(Object.keys(noun.verbs ?? {}));
+  return Object.entries(nouns).map(([name, { summary }]): Offer => [name, summary]);
 }
 
 function nounNamed(typed: string): Noun | undefined {
@@ -90,24 +87,18 @@ function nounNamed(typed: string): Noun | undefined {
   return found?.[1];
 }
 
-async function argumentOffers(line: CommandLine, world: World): Promise<readonly Offer[]> {
+function argumentOffers(line: CommandLine, world: World): readonly Offer[] {
   const { command, operands } = line;
-  if (command === undefined) return names(line.noun?.verbs ?? nouns);
-  if (line.path[0] === 'help') {
-    const [subject] = operands;
-    if (operands.length > 1) return [];
-    if (subject !== undefined) return names(nounNamed(subject)?.verbs ?? {});
-    return [
-      ...(await names(nouns)),
-      ...topicNames.map((topic): Offer => [topic, topics[topic].summary]),
-    ];
-  }
+  if (command === undefined) return names(line.noun);
   const declared = Object.values(command.arguments);
   const last = declared.at(-1);
   const argument = declared[operands.length] ?? (last?.variadic ? last : undefined);
   if (argument === undefined) return [];
-  const offers = valuesOf(argument, line, world);
-  return offers.filter(([value]) => !operands.includes(value));
+  const offers = valuesOf(argument, line, world).filter(([value]) => !operands.includes(value));
+  if (argument.complete !== 'command') return offers;
+  const [noun, ...more] = operands;
+  if (noun === undefined) return [...new Map([...offers, ...names()])];
+  return more.length === 0 ? names(nounNamed(noun) ?? nouns.help) : [];
 }
 
 /** What fits next, the last word being the one that is typed. */
@@ -130,7 +121,7 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
     const offers = startingWith(value, flag, valuesOf(flag, line, world));
     return offers.map((offer) => (offer === files ? offer : [`${label}=${offer[0]}`, offer[1]]));
   }
-  return startingWith(typed, {}, await argumentOffers(line, world));
+  return startingWith(typed, {}, argumentOffers(line, world));
 }
 
 /**

@@ -16,7 +16,9 @@ export const command = defineCommand({
 Topics:
 
 ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join('\n')}`,
-  arguments: { about: maybeSeveral('A command or a topic', { complete: 'command' }) },
+  arguments: {
+    about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
+  },
   flags: {},
   examples: [
     { command: 'waybill help orders list', explains: 'A command' },
