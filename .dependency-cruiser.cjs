@@ -7,7 +7,6 @@
 const beingRemoved = {
   cli: { files: ['src/contract/', 'src/context.ts'] },
   commands: { files: ['src/service/index.ts'] },
-  completion: { files: ['src/cli/'] },
   output: { files: ['src/cli/', 'src/context.ts'], packages: ['csv-stringify'] },
   settings: { files: ['src/cli/', 'src/context.ts'] },
   tabular: { files: ['src/cli/', 'src/upload/'] },
@@ -30,7 +29,6 @@ const directories = {
   lib: { builtins: ['fs', 'fs/promises'] },
   secrets: { builtins: ['util'] },
   cli: { packages: ['commander', 'fastest-levenshtein'] },
-  completion: {},
   http: { packages: ['undici'], builtins: any },
   api: { directories: ['http', 'contract', 'generated'] },
   tabular: { packages: ['csv-parse', 'csv-stringify'], builtins: any },
@@ -65,7 +63,7 @@ const directories = {
   },
   commands: {
     directories: [
-      ...['contract', 'cli', 'completion', 'api', 'tabular', 'input', 'lists', 'upload'],
+      ...['contract', 'cli', 'api', 'tabular', 'input', 'lists', 'upload'],
       ...['mirror', 'insight', 'page', 'output', 'settings'],
     ],
     files: ['src/context.ts', 'src/connect.ts', 'completions/'],

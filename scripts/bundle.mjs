@@ -24,10 +24,8 @@ const commanderWithoutPrograms = {
 const wholes = {
   // Answers `--version`.
   start: ['main.ts'],
-  // Finds the command, shows its help, and tells how the run ended.
-  core: ['run.ts', 'cli/help.ts', 'cli/definition.ts'],
-  // Reads what a command is given: commander.
-  parse: ['cli/parse.ts'],
+  // Reads the command line with commander, shows help, and tells how the run ended.
+  core: ['run.ts', 'cli/definition.ts'],
   common: [
     'contract/issue-words.ts',
     'contract/limits.ts',

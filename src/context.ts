@@ -56,6 +56,8 @@ export interface Context {
    * What counts as today in this run, `YYYY-MM-DD`: `--today`, or else the day in local time.
    */
   today(): string;
+  /** Work for the very end, when nothing is under way any more: it must not fail the run. */
+  atEnd(work: () => Promise<void>): void;
   /** Lets go of what was opened. Called once, at the end of the run. */
   close(): Promise<void>;
 }
@@ -105,6 +107,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     const { connect } = await import('./connect');
     return connect({ world, settings: chosen, paths, redactor, notices, credentials });
   };
+  const lastWork: (() => Promise<void>)[] = [];
   return {
     world,
     globals,
@@ -134,9 +137,13 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       globals.today === undefined
         ? localDay(world.clock.now())
         : resolveDay(globals.today, localDay(world.clock.now())),
+    atEnd: (work) => {
+      lastWork.push(work);
+    },
     close: async () => {
       const api = await opened?.catch(() => undefined);
       await api?.close();
+      for (const work of lastWork) await work();
     },
   };
 }

@@ -1,47 +1,55 @@
-import type { GlobalFlags } from './cli/global-flags';
-import type { Context } from './context';
+import type { CommandLine } from './cli/command-line';
+import type { Failure } from './failure';
+import { errorReport } from './output/error-report';
 import { wantsColor } from './output/options';
 import { colorPaint, noPaint, type Paint } from './output/paint';
-import { typedPresentation } from './output/typed-flags';
+import type { Screen } from './output/screen';
 import { type Config, emptyConfig, readConfig } from './settings/config-file';
 import { filePaths } from './settings/paths';
-import { resolveSettings } from './settings/resolve';
+import { settingOrDefault } from './settings/resolve';
 import type { Terminal, World } from './world';
 
-/** Whoever prints beside the results of a command: help, and what went wrong. */
-export interface Teller {
+/** What is known of a run at any time: the world, and the command line as far as it was read. */
+export interface Beginning {
   readonly world: World;
-  /** Undefined where the command line could not be read, or was not. */
-  readonly context?: Context;
+  readonly line: CommandLine;
 }
 
-type Presentation = Pick<GlobalFlags, 'output' | 'color' | 'debug'>;
-
-/** How something is told, however early it comes: by the settings, or else by the words as typed. */
-export function presentation({ world, context }: Teller): Presentation {
-  const typed = typedPresentation(world.arguments);
-  const { env, userId } = world;
-  const by = (config: Config) =>
-    resolveSettings({ flags: typed as GlobalFlags, env, config, stdinIsTerminal: false });
-  const readings = [
-    () => context?.settings(),
-    () => by(readConfig(filePaths(world).configFile, { userId, notice: () => {} })),
-    () => by(emptyConfig),
-  ];
-  for (const read of readings) {
-    try {
-      const settings = read();
-      if (settings !== undefined) return settings;
-    } catch {
-      // That the settings are wrong is told where it matters.
-    }
+function readConfigSoftly(world: World): Config {
+  try {
+    return readConfig(filePaths(world).configFile, { userId: world.userId, notice: () => {} });
+  } catch {
+    // What is wrong with it is said where it matters.
+    return emptyConfig;
   }
-  return typed;
 }
 
-/** The colours for one of the two output streams, or none; loaded only where there are some. */
-export async function paintOn(stream: Terminal, teller: Teller): Promise<Paint> {
-  const { color = 'auto' } = presentation(teller);
-  if (!wantsColor(color, stream, teller.world.env)) return noPaint;
+/** The colors for one of the two output streams, or none. */
+async function paintFor(stream: Terminal, color: 'auto' | 'always' | 'never', env: World['env']) {
+  if (!wantsColor(color, stream, env)) return noPaint;
   return colorPaint();
+}
+
+function inputsOf({ world, line }: Beginning) {
+  const config = readConfigSoftly(world);
+  return { flags: line.globals, env: world.env, config, stdinIsTerminal: false };
+}
+
+/** The colors for stdout, as the line and the settings ask for, where they can be read. */
+export async function stdoutPaint(beginning: Beginning): Promise<Paint> {
+  const { stdout, env } = beginning.world;
+  return paintFor(stdout, settingOrDefault('color', inputsOf(beginning)), env);
+}
+
+/** Tells on stderr what went wrong, in the format and the colors that the user asked for. */
+export async function tellFailure(
+  failure: Failure,
+  beginning: Beginning & { readonly screen: Screen },
+): Promise<void> {
+  const { stderr, env } = beginning.world;
+  const inputs = inputsOf(beginning);
+  const paint = await paintFor(stderr, settingOrDefault('color', inputs), env);
+  const format = settingOrDefault('output', inputs);
+  beginning.screen.clear();
+  stderr.write(errorReport(failure, { format, debug: settingOrDefault('debug', inputs), paint }));
 }

@@ -1,19 +1,19 @@
-import { informationWanted } from './cli/find';
+import { CommandLine } from './cli/command-line';
+import { nouns } from './commands/tree';
 import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
-import { paintOn } from './presentation';
-import { findCommand } from './program';
+import { stdoutPaint, tellFailure } from './presentation';
 import { guardStreams, Redactor } from './secrets/redactor';
-import { tellFailure } from './tell-failure';
 import { version } from './version';
 import type { World } from './world';
 
-/** One run on its way: what stands once the command line has been read. */
+/** One run on its way. */
 interface Run {
   readonly world: World;
+  readonly line: CommandLine;
   readonly redactor: Redactor;
   readonly sink: Sink;
   readonly screen: Screen;
@@ -21,24 +21,27 @@ interface Run {
 }
 
 async function perform(run: Run): Promise<Ending> {
-  const { world, sink } = run;
-  const request = await findCommand(world.arguments);
-  const wanted = informationWanted(request);
-  if (wanted === 'version') {
+  const { world, sink, line } = run;
+  const [first, second, ...words] = world.arguments;
+  // What the completion scripts ask, at every press of the tab key: nothing else is made ready for it.
+  if (first === 'complete' && second === '--') {
+    const { complete } = await import('./commands/completion/complete');
+    await sink.write(await complete(words, world));
+    return 'done';
+  }
+  const request = await line.read();
+  if (request.kind === 'version') {
     await sink.write(`${version}\n`);
     return 'done';
   }
-  if (wanted === 'help') {
-    const { helpFor } = await import('./cli/help');
-    const { heading } = await paintOn(world.stdout, run);
-    await sink.write(helpFor(request, { width: world.stdout.columns, heading }));
+  if (request.kind === 'help') {
+    const { heading } = await stdoutPaint(run);
+    await sink.write(await request.page({ width: world.stdout.columns, heading }));
     return 'done';
   }
-  const { parse } = await import('./cli/parse');
-  const parsed = parse(request);
-  run.context = createContext({ ...run, globals: parsed.globals });
-  const input = { ...parsed.arguments, ...parsed.flags };
-  return (await parsed.command.run(input as never, run.context)) ?? 'done';
+  const { command, input, globals } = request;
+  run.context = createContext({ ...run, globals });
+  return (await command.run(input as never, run.context)) ?? 'done';
 }
 
 /** Milliseconds after a signal in which a run may still end without a word. */
@@ -69,7 +72,8 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   const { interruption } = world;
   const screen = new Screen(() => world.stderr);
   const sink = new Sink(world.stdout, { screen, interruption });
-  const run: Run = { world, redactor, sink, screen };
+  const line = new CommandLine(world.arguments, nouns);
+  const run: Run = { world, line, redactor, sink, screen };
   const over = new AbortController();
   interruption.addEventListener('abort', () => sayWhenSlow(run, over.signal));
   const endings: Ending[] = [];

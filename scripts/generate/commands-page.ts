@@ -1,6 +1,13 @@
-import { flagGroups } from '../../src/cli/help';
-import { flagNotes, flagTerm, usageLine } from '../../src/cli/terms';
-import type { ProgramTree, TreeCommand, TreeFlag, TreeNoun } from '../../src/cli/tree';
+import {
+  flagGroups,
+  flagNotes,
+  flagTerm,
+  type ProgramTree,
+  type TreeCommand,
+  type TreeFlag,
+  type TreeNoun,
+  usageLine,
+} from '../../src/cli/tree';
 
 /** Text that Markdown would take for HTML or emphasis. */
 const plain = (text: string) => text.replace(/[<*]/g, '\\$&');

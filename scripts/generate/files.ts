@@ -1,6 +1,5 @@
 import { programTree } from '../../src/cli/tree';
 import { nouns } from '../../src/commands/tree';
-import { completionScripts } from '../../src/completion/scripts';
 import { answerChecks } from './answer-checks';
 import { commandsPage } from './commands-page';
 import { manPages } from './man-pages';
@@ -13,7 +12,6 @@ function inFolder(folder: string, files: Readonly<Record<string, string>>) {
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   const tree = await programTree(nouns);
   return Object.fromEntries([
-    ...inFolder('completions', completionScripts(tree)),
     ...inFolder('man', manPages(tree)),
     ['docs/commands.md', commandsPage(tree)],
     ['src/generated/answer-checks.ts', answerChecks()],

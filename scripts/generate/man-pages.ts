@@ -1,6 +1,12 @@
-import { flagGroups } from '../../src/cli/help';
-import { argumentTerm, flagNotes } from '../../src/cli/terms';
-import type { ProgramTree, TreeCommand, TreeFlag, TreeNoun } from '../../src/cli/tree';
+import {
+  argumentTerm,
+  flagGroups,
+  flagNotes,
+  type ProgramTree,
+  type TreeCommand,
+  type TreeFlag,
+  type TreeNoun,
+} from '../../src/cli/tree';
 import { endingPrecedence, exitCodes } from '../../src/exit-codes';
 import { version } from '../../src/version';
 

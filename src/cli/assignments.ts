@@ -1,5 +1,5 @@
 import { usageFailure } from '../failure';
-import { closest } from './suggest';
+import { nameHint } from './suggest';
 
 /** One `key=value` of a flag such as `--item`, its value without quotes. */
 export interface Assignment<K extends string> {
@@ -54,11 +54,12 @@ export function readAssignments<K extends string>(
     }
     const key = keys.find((one) => one === word.toLowerCase());
     if (key === undefined) {
-      const near = closest(word.toLowerCase(), keys);
       throw usageFailure(`${label} does not know "${word}"`, {
-        hint:
-          `${near === undefined ? '' : `Did you mean ${near}? `}${list} ` +
-          `A value with a comma and "${word}=" in it goes in double quotes.`,
+        hint: nameHint(
+          word.toLowerCase(),
+          keys,
+          `${list} A value with a comma and "${word}=" in it goes in double quotes.`,
+        ),
       });
     }
     if (assignments.some((one) => one.key === key)) {

@@ -48,10 +48,12 @@ export interface Example {
 
 /** One verb: its declaration and its function, in one file. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
-  /** One line: what help lists the command under. */
-  readonly summary: string;
+  /** One line: what help lists a verb under. That of a noun without verbs is in the tree. */
+  readonly summary?: string;
   /** What help says below the summary: paragraphs of plain text. */
   readonly description?: string;
+  /** The fields of what it prints: what completion offers for `--fields`. */
+  readonly fields?: readonly string[];
   readonly arguments: A;
   readonly flags: F;
   readonly examples: readonly Example[];
@@ -71,14 +73,13 @@ export function defineCommand<const A extends Arguments, const F extends Flags>(
 /** Any command, its types forgotten: what the program and the generators handle. */
 export type AnyCommand = Pick<
   Command,
-  'summary' | 'description' | 'arguments' | 'flags' | 'examples'
+  'summary' | 'description' | 'fields' | 'arguments' | 'flags' | 'examples'
 > & {
   run(input: never, context: Context): ReturnType<Command['run']>;
 };
 
-/** A verb as its noun lists it: the line that help shows, and the file to load when it is meant. */
+/** A verb as its noun lists it, and the file to load when it is meant. */
 export interface Verb {
-  readonly summary: string;
   readonly aliases?: readonly string[];
   load(): Promise<{ readonly command: AnyCommand }>;
 }
@@ -87,9 +88,7 @@ export interface Verb {
 export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
-  /** Works, but stands in no help, completion or page: what the completion scripts call. */
-  readonly hidden?: boolean;
-  /** Of its verbs, for its own help: told here so that none of them has to be loaded for it. */
+  /** Of its verbs, for its own help. */
   readonly examples?: readonly Example[];
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Only where there are no verbs. */

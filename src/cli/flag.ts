@@ -1,8 +1,18 @@
 import { usageFailure } from '../failure';
-import { closest } from './suggest';
+import { nameHint } from './suggest';
 
-/** Which living values completion offers for a flag or an argument. */
-export type Completion = 'file' | 'profile' | 'card' | 'subcard' | 'order' | 'giftcard' | 'command';
+/** Which values that only a running waybill knows completion offers for a flag or an argument. */
+export type Completion =
+  | 'file'
+  | 'profile'
+  | 'card'
+  | 'subcard'
+  | 'order'
+  | 'giftcard'
+  | 'group'
+  | 'platform'
+  | 'fields'
+  | 'command';
 
 /**
  * A flag, declared once: parsing, help, completion, man pages and docs are all derived from it.
@@ -24,6 +34,8 @@ export interface Flag<T> {
   readonly choices?: readonly string[];
   /** Whether several choices may be joined by commas. */
   readonly joined?: boolean;
+  /** The keys of flags that can't be given together with this one. */
+  readonly conflicts?: readonly string[];
   readonly complete?: Completion;
   /** Known values that completion offers where others are accepted as well. */
   readonly suggestions?: readonly string[];
@@ -40,7 +52,14 @@ export type FlagValues<F extends Flags> = {
 
 type Extras = Pick<
   Flag<unknown>,
-  'short' | 'environment' | 'complete' | 'suggestions' | 'group' | 'setting' | 'defaultText'
+  | 'short'
+  | 'environment'
+  | 'complete'
+  | 'suggestions'
+  | 'group'
+  | 'setting'
+  | 'defaultText'
+  | 'conflicts'
 >;
 
 /** `order-number` for `orderNumber`. */
@@ -161,9 +180,8 @@ export function readChoice<T extends string>(
   const wanted = typed.trim().toLowerCase();
   const found = choices.find((choice) => choice.toLowerCase() === wanted);
   if (found !== undefined) return found;
-  const near = closest(wanted, choices);
   throw usageFailure(`${label} does not take "${typed}"`, {
-    hint: `${near === undefined ? '' : `Did you mean ${near}? `}It takes ${choices.join(', ')}.`,
+    hint: nameHint(wanted, choices, `It takes ${choices.join(', ')}.`),
   });
 }
 

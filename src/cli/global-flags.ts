@@ -50,7 +50,10 @@ export const globalFlags = {
     defaultText: defaults.output,
   }),
   json: toggle('Short for -o json', result),
-  fields: texts('<a,b,…>', 'Which fields, in this order; dotted paths reach inside', result),
+  fields: texts('<a,b,…>', 'Which fields, in this order; dotted paths reach inside', {
+    ...result,
+    complete: 'fields',
+  }),
   money: choice('<unit>', 'Unit of money in csv and tsv, out and in', moneyUnits, {
     ...result,
     environment: 'WAYBILL_MONEY',

@@ -1,87 +1,179 @@
-import type { Noun } from './definition';
-import type { Nouns, Request } from './find';
-import { type HelpStyle, Layout, type Row } from './layout';
-import { argumentTerm, flagNotes, flagTerm, usageLine } from './terms';
-import { describeCommand, globalTreeFlags, type TreeCommand, type TreeFlag } from './tree';
+import { Command as Commander, CommanderError, Help, type Option } from 'commander';
+import type { AnyCommand, Example, Noun } from './definition';
 
-/** Flags under their headings, in the order in which the headings first appear. */
-export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, readonly TreeFlag[]> {
-  const groups = new Map<string, TreeFlag[]>();
-  for (const flag of flags) {
-    groups.set(flag.group, [...(groups.get(flag.group) ?? []), flag]);
-  }
-  return groups;
+/** Longer lines are hard to read, however wide the terminal is. */
+const widest = 100;
+/** Below this, wrapping does more harm than lines that the terminal breaks. */
+const narrowest = 40;
+/** Terms that take more than this share of the width have a line of their own. */
+const termShare = 0.38;
+
+export interface HelpStyle {
+  /** Columns of the terminal; 80 where there is none. */
+  readonly width?: number | undefined;
+  /** Marks a heading on a terminal. */
+  readonly heading?: ((text: string) => string) | undefined;
 }
 
-function addFlags(layout: Layout, flags: readonly TreeFlag[]): void {
-  for (const [group, members] of flagGroups(flags)) {
-    layout.rows(
-      group,
-      members.map((flag): Row => [flagTerm(flag), `${flag.describe}${flagNotes(flag)}`]),
+/** A term with its description, side by side. */
+export type Row = readonly [term: string, text: string];
+
+function helpWidth({ width }: HelpStyle): number {
+  // A terminal that does not know its width says 0.
+  return Math.min(Math.max(width || 80, narrowest), widest);
+}
+
+/** Paragraphs on one line each, to be filled; lines that are indented stay as they are. */
+function unbroken(text: string): string {
+  const paragraphs = text.trim().split(/\n{2,}/);
+  return paragraphs.map((one) => (/^\s/.test(one) ? one : one.replaceAll('\n', ' '))).join('\n\n');
+}
+
+/** commander's layout, with long terms on lines of their own and preformatted lines left as they are. */
+class WaybillHelp extends Help {
+  override minWidthToWrap = 1;
+
+  get #widestTerm(): number {
+    return (this.helpWidth ?? 80) * termShare;
+  }
+
+  /** The width of the column of terms. */
+  columnOf(terms: readonly string[]): number {
+    const lengths = terms.map((term) => term.length);
+    return Math.max(0, ...lengths.filter((length) => length <= this.#widestTerm));
+  }
+  override padWidth(command: Commander): number {
+    return this.columnOf([
+      ...this.visibleArguments(command).map((one) => this.argumentTerm(one)),
+      ...this.visibleOptions(command).map((one) => this.optionTerm(one)),
+      ...this.visibleCommands(command).map((one) => this.subcommandTerm(one)),
+    ]);
+  }
+  override formatItem(term: string, column: number, text: string, helper: Help): string {
+    if (term.length <= column) return super.formatItem(term, column, text, helper);
+    return `  ${term}\n${super.formatItem('', column, text, helper)}`;
+  }
+  override boxWrap(text: string, width: number): string {
+    const lines = text.split('\n');
+    return lines.map((one) => (/^\s/.test(one) ? one : super.boxWrap(one, width))).join('\n');
+  }
+  override subcommandTerm(command: Commander): string {
+    return command.name();
+  }
+  override optionTerm({ short, flags }: Option): string {
+    return short === undefined ? `    ${flags}` : flags;
+  }
+  override commandUsage(command: Commander): string {
+    return command.usage();
+  }
+}
+
+/** commander's command, with help laid out as above; its subcommands are made the same. */
+export class HelpedCommand extends Commander {
+  override createCommand(name?: string): HelpedCommand {
+    return new HelpedCommand(name);
+  }
+  /** Where commander would print help and end the process: the reader decides what happens. */
+  override help(): never {
+    throw new CommanderError(0, 'commander.help', 'A command is missing');
+  }
+  override createHelp(): Help {
+    return Object.assign(new WaybillHelp(), this.configureHelp());
+  }
+}
+
+/** Paragraphs, columns and lines under headings: what a topic is, and what follows a command's help. */
+export class Page {
+  readonly #help = new WaybillHelp();
+  readonly #heading: (text: string) => string;
+  readonly #sections: string[] = [];
+
+  constructor(style: HelpStyle = {}) {
+    this.#help.helpWidth = helpWidth(style);
+    this.#heading = style.heading ?? ((text) => text);
+  }
+
+  /** Nothing for an empty text. */
+  text(text: string): this {
+    if (text === '') return this;
+    this.#sections.push(this.#help.boxWrap(unbroken(text), this.#help.helpWidth ?? 80));
+    return this;
+  }
+
+  /** Two columns under a heading; nothing where there are no rows. */
+  rows(heading: string, rows: readonly Row[]): this {
+    const column = this.#help.columnOf(rows.map(([term]) => term));
+    return this.lines(
+      heading,
+      rows.map(([term, text]) => this.#help.formatItem(term, column, text, this.#help)),
     );
   }
+
+  /** Lines as they are under a heading; nothing where there are none. */
+  lines(heading: string, lines: readonly string[]): this {
+    if (lines.length > 0) this.#sections.push([this.#heading(`${heading}:`), ...lines].join('\n'));
+    return this;
+  }
+
+  toString(): string {
+    return `${this.#sections.join('\n\n')}\n`;
+  }
 }
 
-function exampleLines(examples: TreeCommand['examples']): string[] {
+function exampleLines(examples: readonly Example[]): string[] {
   return examples.flatMap(({ command, explains }) => [`  # ${explains}`, `  $ ${command}`]);
 }
 
-/** `waybill orders list --help` */
-export function commandHelp(command: TreeCommand, style: HelpStyle = {}): string {
-  const layout = new Layout(style)
-    .text(command.summary)
-    .usage(usageLine(command.path, command.arguments))
-    .text(command.describe)
-    .text(command.aliases.length === 0 ? '' : `Also: ${command.aliases.join(', ')}`)
-    .rows(
-      'Arguments',
-      command.arguments.map((argument): Row => {
-        const { choices } = argument;
-        const notes = choices === undefined ? '' : ` (${choices.join(', ')})`;
-        return [argumentTerm(argument), `${argument.describe}${notes}`];
-      }),
-    );
-  addFlags(layout, [...command.flags, ...globalTreeFlags()]);
-  return layout.lines('Examples', exampleLines(command.examples)).toString();
+const program = {
+  summary: 'Orders, shipments and gift cards of a tracking account, from the command line',
+  examples: [{ command: 'waybill --sandbox orders list', explains: 'Try it without an account' }],
+};
+
+/** What help is about: the program, a noun with verbs, or one command. */
+export interface HelpSubject {
+  readonly path: readonly string[];
+  readonly noun: Noun | undefined;
+  readonly command: AnyCommand | undefined;
 }
 
-/** `waybill orders --help`: its verbs, a line each; none of them is loaded for it. */
-export function nounHelp(name: string, noun: Noun, style: HelpStyle = {}): string {
-  return new Layout(style)
-    .text(noun.summary)
-    .usage(`waybill ${name} <verb> [arguments] [flags]`)
-    .rows(
-      'Verbs',
-      Object.entries(noun.verbs ?? {}).map(([verb, { summary }]): Row => [verb, summary]),
-    )
-    .lines('Examples', exampleLines(noun.examples ?? []))
-    .text(`waybill ${name} <verb> --help says more of each.`)
-    .toString();
-}
-
-/** `waybill --help`: its nouns, a line each. */
-export function programHelp(nouns: Nouns, style: HelpStyle = {}): string {
-  const layout = new Layout(style)
-    .text('Orders, shipments and gift cards of a tracking account, from the command line')
-    .usage('waybill <noun> <verb> [arguments] [flags]')
-    .rows(
-      'Commands',
-      Object.entries(nouns)
-        .filter(([, { hidden }]) => hidden !== true)
-        .map(([name, { summary }]): Row => [name, summary]),
-    );
-  addFlags(layout, globalTreeFlags());
-  return layout
-    .lines('Examples', ['  # Try it without an account', '  $ waybill --sandbox orders list'])
-    .text('waybill <noun> --help, waybill <noun> <verb> --help and waybill help <topic> say more.')
-    .toString();
-}
-
-/** The help of whatever a command line names. */
-export function helpFor(request: Request, style: HelpStyle = {}): string {
-  if (request.kind === 'program') return programHelp(request.nouns, style);
-  if (request.kind === 'noun') {
-    return nounHelp(request.name, request.noun, style);
-  }
-  return commandHelp(describeCommand(request.path, request.named, request.command), style);
+/** The help of a commander command whose flags, arguments and subcommands are declared already. */
+export function renderHelp(
+  commander: HelpedCommand,
+  { path, noun, command }: HelpSubject,
+  style: HelpStyle = {},
+): string {
+  const { examples = [] } = command ?? noun ?? program;
+  const summary = command?.summary ?? (noun ?? program).summary;
+  const named = command === undefined || path.length === 1 ? noun : noun?.verbs?.[path[1] ?? ''];
+  const line = ['waybill', ...path].join(' ');
+  const rest = noun === undefined ? '<noun> <verb> [arguments]' : '<verb> [arguments]';
+  const args = commander.registeredArguments.map((argument) => {
+    const term = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${term}>` : `[${term}]`;
+  });
+  const usage = [line, ...(command === undefined ? [rest] : args), '[flags]'].join(' ');
+  const more = {
+    program: 'waybill help <command> says more of each; waybill help <topic> explains a subject.',
+    noun: `${line} <verb> --help says more of each.`,
+    command: '',
+  }[command !== undefined ? 'command' : noun === undefined ? 'program' : 'noun'];
+  const after = new Page(style)
+    .text(named?.aliases === undefined ? '' : `Also: ${named.aliases.join(', ')}`)
+    .lines('Examples', exampleLines(examples))
+    .text(`${more} Every command takes the global flags too: waybill help flags`.trim());
+  let page = '';
+  commander
+    .usage(usage)
+    .description(unbroken(`${summary}\n\n${command?.description ?? ''}`))
+    .configureHelp({ styleTitle: style.heading ?? ((text) => text) })
+    .configureOutput({
+      writeOut: (text) => {
+        page += text;
+      },
+      getOutHelpWidth: () => helpWidth(style),
+      getOutHasColors: () => true,
+    })
+    .addHelpText('after', `\n${after.toString().trimEnd()}`)
+    .outputHelp();
+  return page;
 }

@@ -20,3 +20,19 @@ export function closest(typed: string, candidates: readonly string[]): string | 
   }
   return best;
 }
+
+/**
+ * The hint for a mistyped name: the nearest one, written after `prefix`, where one is near enough, and
+ * then `more`. Empty where there is nothing to say.
+ */
+export function nameHint(
+  typed: string,
+  candidates: readonly string[],
+  more = '',
+  prefix = '',
+): string {
+  const near = closest(typed, candidates);
+  return [near === undefined ? '' : `Did you mean ${prefix}${near}?`, more]
+    .filter((part) => part !== '')
+    .join(' ');
+}

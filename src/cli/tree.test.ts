@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Nouns } from './command-line';
 import { defineCommand, one } from './definition';
-import type { Nouns } from './find';
 import { choice, text } from './flag';
 import { commandsOf, programTree } from './tree';
 
@@ -20,10 +20,9 @@ const nouns: Nouns = {
   orders: {
     summary: 'Orders',
     aliases: ['order'],
-    verbs: { get: { summary: 'Get', aliases: ['show'], load: async () => ({ command: get }) } },
+    verbs: { get: { aliases: ['show'], load: async () => ({ command: get }) } },
   },
   single: { summary: 'By itself', load: async () => ({ command: get }) },
-  __hidden: { summary: 'Hidden', hidden: true, load: async () => ({ command: get }) },
 };
 
 test('a verb becomes plain data, as it was declared', async () => {
@@ -37,7 +36,7 @@ test('a verb becomes plain data, as it was declared', async () => {
       {
         path: ['orders', 'get'],
         aliases: ['show'],
-        summary: 'Get',
+        summary: 'A command',
         describe: 'More about it.',
         arguments: [
           {
@@ -73,7 +72,7 @@ test('a verb becomes plain data, as it was declared', async () => {
   expect(JSON.parse(JSON.stringify(noun))).toEqual(noun);
 });
 
-test('a noun without verbs is its own command, and hidden ones are left out', async () => {
+test('a noun without verbs is its own command', async () => {
   const tree = await programTree(nouns);
   expect(commandsOf(tree).map(({ path }) => path.join(' '))).toEqual(['orders get', 'single']);
 });

@@ -3,8 +3,8 @@ import { type Flag, type Flags, flagLabel, kebab } from './flag';
 import { globalFlags, informationFlags } from './global-flags';
 
 /**
- * The command tree as plain data, every verb loaded: what help, completion scripts, man pages,
- * `docs/commands.md` and the tests that go over every command are made from.
+ * The command tree as plain data, every verb loaded: what man pages, `docs/commands.md`, topics and
+ * the tests that go over every command are made from.
  */
 export interface ProgramTree {
   readonly nouns: readonly TreeNoun[];
@@ -47,7 +47,7 @@ export interface TreeFlag extends Omit<Flag<unknown>, 'parse'> {
   readonly group: string;
 }
 
-function treeFlags(flags: Flags, group: string): TreeFlag[] {
+export function treeFlags(flags: Flags, group: string): TreeFlag[] {
   return Object.entries(flags).map(([key, { parse: _, ...flag }]) => ({
     group,
     ...flag,
@@ -56,21 +56,20 @@ function treeFlags(flags: Flags, group: string): TreeFlag[] {
   }));
 }
 
-/** The flags that every command takes, with the two that only tell something. */
+/** The flags that every command takes, with the two that only show something. */
 export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
 
-/** What `path` names, as plain data. */
-export function describeCommand(
+function describeCommand(
   path: readonly string[],
-  { summary, aliases = [] }: { summary: string; aliases?: readonly string[] },
+  { aliases = [], summary = '' }: { aliases?: readonly string[]; summary?: string },
   command: AnyCommand,
 ): TreeCommand {
   return {
     path,
     aliases,
-    summary,
+    summary: command.summary ?? summary,
     describe: command.description?.trim() ?? '',
     arguments: Object.entries(command.arguments).map(([key, argument]) => ({
       ...argument,
@@ -83,29 +82,74 @@ export function describeCommand(
 
 /** A noun with its verbs, all of them loaded. */
 async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
-  const { summary, aliases = [], examples = [] } = noun;
-  const commands =
-    noun.verbs === undefined
-      ? noun.load === undefined
-        ? []
-        : [describeCommand([name], noun, (await noun.load()).command)]
-      : await Promise.all(
-          Object.entries(noun.verbs).map(async ([verbName, verb]) =>
-            describeCommand([name, verbName], verb, (await verb.load()).command),
-          ),
-        );
-  return { name, aliases, summary, examples, commands };
+  const { aliases = [], examples = [], verbs = {} } = noun;
+  const own = (await noun.load?.())?.command;
+  const commands = Object.entries(verbs).map(async ([verb, entry]) =>
+    describeCommand([name, verb], entry, (await entry.load()).command),
+  );
+  return {
+    name,
+    aliases,
+    summary: noun.summary,
+    examples,
+    commands: own ? [describeCommand([name], noun, own)] : await Promise.all(commands),
+  };
 }
 
-/** Loads every verb. Hidden nouns are left out. */
+/** Loads every verb. */
 export async function programTree(nouns: Readonly<Record<string, Noun>>): Promise<ProgramTree> {
-  const shown = Object.entries(nouns).filter(([, noun]) => noun.hidden !== true);
+  const entries = Object.entries(nouns);
   return {
-    nouns: await Promise.all(shown.map(([name, noun]) => describeNoun(name, noun))),
+    nouns: await Promise.all(entries.map(([name, noun]) => describeNoun(name, noun))),
     globalFlags: globalTreeFlags(),
   };
 }
 
 export function commandsOf(tree: ProgramTree): readonly TreeCommand[] {
   return tree.nouns.flatMap((noun) => noun.commands);
+}
+
+/** Flags under their headings, in the order in which the headings first appear. */
+export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, readonly TreeFlag[]> {
+  const groups = new Map<string, TreeFlag[]>();
+  for (const flag of flags) groups.set(flag.group, [...(groups.get(flag.group) ?? []), flag]);
+  return groups;
+}
+
+/** How usage lines name an argument: `<order...>`, `[topic]`. */
+export function argumentTerm({
+  name,
+  optional,
+  variadic,
+}: Pick<TreeArgument, 'name' | 'optional' | 'variadic'>): string {
+  const term = `${name}${variadic ? '...' : ''}`;
+  return optional ? `[${term}]` : `<${term}>`;
+}
+
+/** `-o, --output <format>` */
+export function flagTerm({
+  label,
+  short,
+  placeholder,
+}: Pick<TreeFlag, 'label' | 'short' | 'placeholder'>): string {
+  const front = short === undefined ? '' : `-${short}, `;
+  return `${front}${label}${placeholder === undefined ? '' : ` ${placeholder}`}`;
+}
+
+/** What help adds to a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
+export function flagNotes(flag: TreeFlag): string {
+  const { choices, joined, rangeText, repeatable, defaultText, environment } = flag;
+  const notes = [
+    ...(choices === undefined ? [] : [choices.join(', ')]),
+    ...(rangeText === undefined ? [] : [rangeText]),
+    ...(repeatable && !joined ? ['repeatable'] : []),
+    ...(defaultText === undefined ? [] : [`default ${defaultText}`]),
+    ...(environment === undefined ? [] : [environment]),
+  ];
+  return notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+}
+
+/** The line after `Usage:`. */
+export function usageLine(path: readonly string[], args: readonly TreeArgument[]): string {
+  return ['waybill', ...path, ...args.map(argumentTerm), '[flags]'].join(' ');
 }

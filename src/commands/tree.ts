@@ -9,15 +9,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
       { command: 'waybill auth list', explains: 'Every profile, and the one that counts' },
     ],
     verbs: {
-      login: { summary: 'Log in to an account', load: () => import('./auth/login') },
+      login: { load: () => import('./auth/login') },
       status: {
-        summary: 'Ask the service whether the credentials work',
         load: () => import('./auth/status'),
       },
-      list: { summary: 'List the profiles', aliases: ['ls'], load: () => import('./auth/list') },
-      switch: { summary: 'Choose the default profile', load: () => import('./auth/switch') },
-      rotate: { summary: 'Replace only the API secret', load: () => import('./auth/rotate') },
-      logout: { summary: 'Remove a profile', load: () => import('./auth/logout') },
+      list: { aliases: ['ls'], load: () => import('./auth/list') },
+      switch: { load: () => import('./auth/switch') },
+      rotate: { load: () => import('./auth/rotate') },
+      logout: { load: () => import('./auth/logout') },
     },
   },
   orders: {
@@ -36,17 +35,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
     ],
     verbs: {
       list: {
-        summary: 'List buying group orders',
         aliases: ['ls'],
         load: () => import('./orders/list'),
       },
       get: {
-        summary: 'Show one or several buying group orders',
         load: () => import('./orders/get'),
       },
-      create: { summary: 'Create a buying group order', load: () => import('./orders/create') },
+      create: { load: () => import('./orders/create') },
       update: {
-        summary: 'Change one or several buying group orders',
         load: () => import('./orders/update'),
       },
     },
@@ -60,17 +56,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
     ],
     verbs: {
       list: {
-        summary: 'List gift card orders',
         aliases: ['ls'],
         load: () => import('./giftcards/list'),
       },
       get: {
-        summary: 'Show one or several gift card orders',
         load: () => import('./giftcards/get'),
       },
-      create: { summary: 'Create a gift card order', load: () => import('./giftcards/create') },
+      create: { load: () => import('./giftcards/create') },
       update: {
-        summary: 'Change one or several gift card orders',
         load: () => import('./giftcards/update'),
       },
     },
@@ -91,15 +84,12 @@ export const nouns: Readonly<Record<string, Noun>> = {
     ],
     verbs: {
       add: {
-        summary: 'Add tracking numbers to orders',
         load: () => import('./shipments/add'),
       },
       check: {
-        summary: 'Look a file over without sending it',
         load: () => import('./shipments/check'),
       },
       list: {
-        summary: 'List the tracking numbers of the account',
         aliases: ['ls'],
         load: () => import('./shipments/list'),
       },
@@ -113,7 +103,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
       { command: 'waybill cards list --open', explains: 'The open ones' },
     ],
     verbs: {
-      list: { summary: 'List credit cards', aliases: ['ls'], load: () => import('./cards/list') },
+      list: { aliases: ['ls'], load: () => import('./cards/list') },
     },
   },
   sandbox: {
@@ -127,16 +117,13 @@ export const nouns: Readonly<Record<string, Noun>> = {
     ],
     verbs: {
       serve: {
-        summary: 'Offer the sandbox service over HTTP',
         load: () => import('./sandbox/serve'),
       },
-      seed: { summary: 'Add sandbox orders and cards', load: () => import('./sandbox/seed') },
+      seed: { load: () => import('./sandbox/seed') },
       reset: {
-        summary: 'Put the sandbox account back to its sample',
         load: () => import('./sandbox/reset'),
       },
       info: {
-        summary: 'Where the sandbox account is and what it holds',
         load: () => import('./sandbox/info'),
       },
     },
@@ -153,18 +140,15 @@ export const nouns: Readonly<Record<string, Noun>> = {
     ],
     verbs: {
       list: {
-        summary: 'List settings and where each comes from',
         aliases: ['ls'],
         load: () => import('./config/list'),
       },
-      get: { summary: 'Print one setting', load: () => import('./config/get') },
-      set: { summary: 'Keep a setting in the profile', load: () => import('./config/set') },
+      get: { load: () => import('./config/get') },
+      set: { load: () => import('./config/set') },
       unset: {
-        summary: 'Take a setting out of the profile',
         load: () => import('./config/unset'),
       },
       path: {
-        summary: 'Print where the settings file is',
         load: () => import('./config/path'),
       },
     },
@@ -178,12 +162,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: () => import('./doctor/doctor'),
   },
   help: {
-    summary: 'Help on a command or a topic: exit-codes environment output money csv cron',
+    summary: 'Help on a command or a topic',
     load: () => import('./help/help'),
-  },
-  __complete: {
-    summary: 'Values that the completion scripts ask for',
-    hidden: true,
-    load: () => import('./completion/values'),
   },
 };

@@ -1,5 +1,5 @@
 import type { Flag } from '../cli/flag';
-import { closest } from '../cli/suggest';
+import { nameHint } from '../cli/suggest';
 import { usageFailure } from '../failure';
 import { valueAt } from '../output/fields';
 
@@ -23,12 +23,10 @@ export function readSort(
     const [first = '', ...inside] = name.split('.');
     const field = names.get(first);
     if (field === undefined) {
-      const near = closest(first, [...names.keys()]);
       throw usageFailure(`${label} does not know the field "${name}"`, {
         hint:
-          near === undefined
-            ? `It takes ${[...new Set(names.values())].join(', ')}.`
-            : `Did you mean ${near}?`,
+          nameHint(first, [...names.keys()]) ||
+          `It takes ${[...new Set(names.values())].join(', ')}.`,
       });
     }
     return { path: [field, ...inside].join('.'), descending: direction === 'desc' };

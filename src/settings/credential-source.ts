@@ -1,4 +1,4 @@
-import { closest } from '../cli/suggest';
+import { nameHint } from '../cli/suggest';
 import { Failure, usageFailure } from '../failure';
 import type { Redactor } from '../secrets/redactor';
 import { Secret } from '../secrets/secret';
@@ -25,19 +25,19 @@ export function environmentCredentials(env: World['env']): Credentials | undefin
 function noCredentials({ profile, profiles, sources }: Settings): Failure {
   const named = sources.profile === 'default' ? '' : ` --profile ${profile}`;
   const others = profiles.filter((name) => name !== profile);
-  const near = profiles.includes(profile) ? undefined : closest(profile, others);
+  const existing = others.length === 0 ? '' : `There are others: ${others.join(', ')}.`;
+  const near = profiles.includes(profile) ? '' : nameHint(profile, others, '', '--profile ');
   return new Failure({
     ending: 'unauthorized',
     code: 'no_credentials',
     message: `There are no credentials for profile "${profile}"`,
     hint: [
-      ...(near === undefined ? [] : [`Did you mean --profile ${near}?`]),
-      ...(near === undefined && others.length > 0
-        ? [`There are others: ${others.join(', ')}.`]
-        : []),
+      near || existing,
       `Log in with waybill auth login${named}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
       'To try waybill without an account, add --sandbox.',
-    ].join(' '),
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
   });
 }
 

@@ -122,6 +122,22 @@ function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Cho
 }
 
 /**
+ * One value, for what is shown before the settings are known to be right: where one of them makes no
+ * sense, the default.
+ */
+export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
+  key: K,
+  inputs: SettingInputs,
+): SettingValues[K] {
+  const fallback = key === 'debug' ? false : defaults[key as 'output' | 'color'];
+  try {
+    return (find(key, inputs, chooseProfile(inputs)).value ?? fallback) as SettingValues[K];
+  } catch {
+    return fallback as SettingValues[K];
+  }
+}
+
+/**
  * What every global flag amounts to in this run and where that came from. Pure. Throws a usage
  * failure that names the variable or the setting whose value is not acceptable.
  */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Flag, kebab } from '../cli/flag';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags';
-import { closest } from '../cli/suggest';
+import { nameHint } from '../cli/suggest';
 import { usageFailure } from '../failure';
 import { parseBaseUrl } from './base-url';
 
@@ -25,9 +25,12 @@ export function readSettingKey(typed: string): SettingKey {
   const plain = (text: string) => text.replace(/[-_]/g, '').toLowerCase();
   const found = settingKeys.find((key) => plain(key) === plain(typed));
   if (found !== undefined) return found;
-  const near = closest(kebab(typed).replace(/^-+/, ''), settingKeys);
   throw usageFailure(`There is no setting "${typed}"`, {
-    hint: `${near === undefined ? '' : `Did you mean ${near}? `}There are: ${settingKeys.join(', ')}.`,
+    hint: nameHint(
+      kebab(typed).replace(/^-+/, ''),
+      settingKeys,
+      `There are: ${settingKeys.join(', ')}.`,
+    ),
   });
 }
 

@@ -1,4 +1,4 @@
-import { closest } from '../cli/suggest';
+import { nameHint } from '../cli/suggest';
 import { type Failure, usageFailure } from '../failure';
 import { addedColumns } from '../upload/results';
 import { plainHeader } from './columns';
@@ -65,15 +65,16 @@ function unknownColumn(
   { name, columns, secret = false }: TableOptions & { name: string },
 ): Failure {
   const known = columns.map(({ names, field }) => names[0] ?? field);
-  const near = secret ? undefined : closest(header, known);
   return usageFailure(
     secret
       ? `${name}: the header of column ${index + 1} is not known`
       : `${name} has a column "${header}" that is not known`,
     {
-      hint:
-        `${near === undefined ? '' : `Did you mean ${near}? `}` +
+      hint: nameHint(
+        secret ? '' : header,
+        known,
         `The first line names the columns; known are ${known.join(', ')}. Nothing was sent.`,
+      ),
     },
   );
 }

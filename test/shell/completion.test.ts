@@ -5,20 +5,21 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { defineCommand, maybeSeveral, one } from '../../src/cli/definition';
-import type { Nouns } from '../../src/cli/find';
-import { choice, choices, repeated, text, texts, toggle } from '../../src/cli/flag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commandsOf, programTree } from '../../src/cli/tree';
-import { nouns as waybillNouns } from '../../src/commands/tree';
-import { completionScripts } from '../../src/completion/scripts';
-import { projectFolder } from '../support/project';
+import { topicNames } from '../../src/commands/help/topics';
+import { nouns } from '../../src/commands/tree';
+import { program, projectFolder } from '../support/project';
+import { serveSandbox } from '../support/sandbox';
+import { waybill } from '../support/waybill';
 import {
   bashCompleter,
   type Completer,
@@ -28,88 +29,15 @@ import {
   zshCompleter,
 } from './shells';
 
-const run = async () => undefined;
-const list = defineCommand({
-  summary: 'A command',
-  arguments: {},
-  flags: {
-    status: choices('<s,…>', "Which statuses: it's [any] of them", [
-      'purchased',
-      'shipped',
-      'paid',
-    ]),
-    limit: text('<n>', 'How many', { short: 'L' }),
-    group: texts('<id,…>', 'Which groups', { suggestions: ['bfmr', 'buying_group'] }),
-    all: toggle('All of them'),
-  },
-  examples: [],
-  run,
-});
-const get = defineCommand({
-  summary: 'A command',
-  arguments: { order: maybeSeveral('Orders', { complete: 'order' }) },
-  flags: { by: choice('<id|number>', 'How to read it', ['id', 'number']) },
-  examples: [],
-  run,
-});
-const add = defineCommand({
-  summary: 'A command',
-  arguments: { order: one('The order', { complete: 'order' }), number: maybeSeveral('Numbers') },
-  flags: {
-    csv: text('<file>', 'A file', { complete: 'file' }),
-    item: repeated(text('<k=v,…>', 'A line item')),
-  },
-  examples: [],
-  run,
-});
-const config = defineCommand({
-  summary: 'A command',
-  arguments: { key: one('A setting', { suggestions: ['baseUrl', 'output'] }) },
-  flags: {},
-  examples: [],
-  run,
-});
-const shell = defineCommand({
-  summary: 'A command',
-  arguments: { shell: one('The shell', { choices: ['bash', 'zsh'] }) },
-  flags: {},
-  examples: [],
-  run,
-});
-const help = defineCommand({
-  summary: 'A command',
-  arguments: { about: one('A command', { complete: 'command', suggestions: ['money', 'cron'] }) },
-  flags: {},
-  examples: [],
-  run,
-});
-const load = <T>(command: T) => ({ load: async () => ({ command }) });
-const nouns: Nouns = {
-  orders: {
-    summary: "Buying group orders: the account's own",
-    aliases: ['order'],
-    verbs: {
-      list: { summary: 'List', aliases: ['ls'], ...load(list) },
-      get: { summary: 'Get', ...load(get) },
-    },
-  },
-  shipments: { summary: 'Shipments', verbs: { add: { summary: 'Add', ...load(add) } } },
-  config: { summary: 'Settings', verbs: { get: { summary: 'Get one', ...load(config) } } },
-  completion: { summary: 'Completion', ...load(shell) },
-  help: { summary: 'Help', ...load(help) },
-  __complete: { summary: 'Hidden', hidden: true, ...load(shell) },
-};
-
 const folder = mkdtempSync(join(tmpdir(), 'waybill-shell-'));
+const home = join(folder, 'home');
 const calls = join(folder, 'calls');
-const scripts = completionScripts(await programTree(nouns));
-for (const [name, script] of Object.entries(scripts)) writeFileSync(join(folder, name), script);
-/** Stands where waybill would: it notes every start, and offers what only a running one knows. */
+/** The built program, which notes every start. */
 writeFileSync(
   join(folder, 'waybill'),
   `#!/bin/sh
 echo "$*" >> ${calls}
-printf '%s\\t%s\\n' BBY01-1 'Best Buy, paid' BBY01-2 '' '$(touch pwned)' '' 'two words' 'a: b'
+exec ${process.execPath} ${program} "$@"
 `,
 );
 chmodSync(join(folder, 'waybill'), 0o755);
@@ -121,19 +49,42 @@ const env = {
   HOME: folder,
   TERM: 'xterm',
   LC_ALL: 'C.UTF-8',
+  WAYBILL_HOME: home,
 };
+const script = (name: string) => join(projectFolder, 'completions', name);
+const cache = join(home, 'cache/completion');
+const run = (...words: string[]) => waybill(words, { env: { WAYBILL_HOME: home } });
+const complete = async (...words: string[]) => {
+  const { stdout, ...ended } = await run('complete', '--', ...words);
+  expect(ended).toEqual({ exitCode: 0, signal: null, stderr: '' });
+  return stdout.split('\n').slice(0, -1);
+};
+
+/** The account of the sandbox as list commands have kept it, and an order number of no good will. */
+beforeAll(async () => {
+  for (const noun of ['orders', 'giftcards', 'cards']) await run('--sandbox', noun, 'list', '-q');
+  const file = join(cache, 'sandbox.json');
+  const kept = JSON.parse(readFileSync(file, 'utf8'));
+  kept.order.push(
+    ['$(touch pwned)', ''],
+    ['two words', 'a: b'],
+    ['\u001b[31mred', ''],
+    [':files', ''],
+  );
+  writeFileSync(file, JSON.stringify(kept));
+});
 const zsh = isInstalled('zsh')
   ? zshCompleter({
-      setUp: `autoload -Uz compinit; compinit -D; source ${join(folder, 'waybill.zsh')}`,
+      setUp: `autoload -Uz compinit; compinit -D; source ${script('waybill.zsh')}`,
       env,
     })
   : undefined;
 const shells: [string, Completer | undefined][] = [
-  ['bash', bashCompleter({ script: join(folder, 'waybill.bash'), env })],
+  ['bash', bashCompleter({ script: script('waybill.bash'), env })],
   ['zsh', zsh],
   [
     'fish',
-    isInstalled('fish') ? fishCompleter({ script: join(folder, 'waybill.fish'), env }) : undefined,
+    isInstalled('fish') ? fishCompleter({ script: script('waybill.fish'), env }) : undefined,
   ],
 ];
 afterAll(async () => {
@@ -143,129 +94,228 @@ afterAll(async () => {
 beforeEach(() => rmSync(calls, { force: true }));
 
 const started = () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []);
+const formats = ['csv', 'json', 'ndjson', 'table', 'tsv'];
+const verbs = ['create', 'get', 'list', 'update'];
 
-describe.each(shells)('%s', (name, complete) => {
-  if (complete === undefined) {
+describe.each(shells)('%s', (name, completeIn) => {
+  if (completeIn === undefined) {
     test.skip(`${name} is not installed: its completion was not tested`);
     return;
   }
-  /** What is offered, without what stands before it in the same word already. */
+  /** What is offered, without what comes before it in the same word already. */
   const offered = async (line: string) => {
-    const found = await complete(line);
-    // Where nothing else fits, zsh offers the flags.
-    const wanted = / -\S*$/.test(line) ? found : found.filter((offer) => !offer.startsWith('-'));
-    return [...new Set(wanted.map((offer) => offer.replace(/^--\w+=/, '').trim()))].sort();
+    const found = await completeIn(line);
+    return [...new Set(found.map((offer) => offer.replace(/^--[\w-]+=/, '').trim()))].sort();
   };
 
   test.each([
-    ['waybill ', ['completion', 'config', 'help', 'orders', 'shipments']],
+    ['waybill ', Object.keys(nouns).sort()],
     ['waybill co', ['completion', 'config']],
-    ['waybill --profile orders ', ['completion', 'config', 'help', 'orders', 'shipments']],
-    ['waybill orders ', ['get', 'list']],
-    ['waybill order ', ['get', 'list']],
+    ['waybill --profile orders co', ['completion', 'config']],
+    ['waybill orders ', verbs],
+    ['waybill order ', verbs],
     ['waybill -qo json orders g', ['get']],
     ['waybill --output=json --sandbox orders --retries 2 l', ['list']],
-    ['waybill --base-url http://127.0.0.1:1/api orders ', ['get', 'list']],
-    ['waybill -o ', ['csv', 'json', 'ndjson', 'table', 'tsv']],
-    ['waybill orders list --output ', ['csv', 'json', 'ndjson', 'table', 'tsv']],
+    ['waybill --base-url http://127.0.0.1:1/api orders ', verbs],
+    ['waybill -o ', formats],
+    ['waybill orders list --output ', formats],
     ['waybill orders list --output=t', ['table', 'tsv']],
     ['waybill orders list --color=', ['always', 'auto', 'never']],
-    ['waybill order ls --status p', ['paid', 'purchased']],
-    ['waybill orders list --all --group ', ['bfmr', 'buying_group']],
+    [
+      'waybill order ls --status pa',
+      ['paid', 'partially_delivered', 'partially_paid', 'partially_received'],
+    ],
     ['waybill orders get --by ', ['id', 'number']],
-    ['waybill completion ', ['bash', 'zsh']],
-    ['waybill config get ', ['baseUrl', 'output']],
-    ['waybill help ', ['completion', 'config', 'cron', 'help', 'money', 'orders', 'shipments']],
-    ['waybill help orders ', ['get', 'list']],
+    ['waybill completion ', ['bash', 'fish', 'powershell', 'zsh']],
+    ['waybill config get ba', ['baseUrl']],
+    ['waybill help ', [...new Set([...Object.keys(nouns), ...topicNames])].sort()],
+    ['waybill help orders ', verbs],
     ['waybill orders list ', []],
     ['waybill orders list --limit ', []],
+    ['waybill orders list --wrong ', []],
     ['waybill wrong ', []],
+    ['waybill --no-i', ['--no-input']],
+    ['waybill --sandbox orders get 8004', ['800458530']],
+    ['waybill --sandbox orders get --by number 8004', ['800458530']],
+    ['waybill --sandbox orders get 800458530 8004', []],
+    ['waybill --sandbox orders list --card 4', ['4417']],
+    ['waybill orders get 8004', []],
   ])('%s', async (line, expected) => {
     expect(await offered(line)).toEqual(expected);
-    expect(started()).toEqual([]);
+    expect(started()).toHaveLength(1);
   });
 
-  test('values joined by commas', async () => {
-    const found = await complete('waybill orders list --status paid,sh');
-    expect(found.map((offer) => offer.replace(/^paid,/, '').replace(/,$/, ''))).toEqual([
-      'shipped',
-    ]);
-    expect(started()).toEqual([]);
+  test.each([
+    ['waybill orders list --status paid,sh', 'paid,', ['shipped']],
+    ['waybill orders list --fields id,tot', 'id,', ['total']],
+    ['waybill orders list --sort orderN', '', ['orderNumber']],
+    ['waybill --sandbox orders list --group bfmr,max', 'bfmr,', ['max_out_deals']],
+  ])('%s: values joined by commas', async (line, before, expected) => {
+    const found = await completeIn(line);
+    expect(found.map((offer) => offer.trim())).toEqual(expected.map((one) => `${before}${one}`));
   });
 
   test('the flags of a command and the global ones, but of no other command', async () => {
-    const found = await offered('waybill orders list --');
-    expect(found).toEqual(expect.arrayContaining(['--status', '--limit', '--all', '--json']));
-    expect(found).not.toContain('--by');
-    expect(found).not.toContain('--csv');
-    expect(await offered('waybill --no')).toEqual(['--no-input']);
-    expect(started()).toEqual([]);
+    const found = await offered('waybill orders list --json --');
+    expect(found).toEqual(expect.arrayContaining(['--status', '--limit', '--all', '--sandbox']));
+    for (const unwanted of ['--by', '--csv', '--json']) expect(found).not.toContain(unwanted);
   });
 
-  test('files where a file is taken', async () => {
+  test.each([
+    'waybill shipments add --csv ',
+    'waybill shipments add --csv=',
+    'waybill shipments check ',
+  ])('%s takes a file', async (line) => {
     writeFileSync(join(folder, 'rows.csv'), '');
-    const found = await offered(`waybill shipments add --csv ${folder}/ro`);
+    const found = await offered(`${line}${folder}/ro`);
     // Bash leaves files to readline, which its function can't be seen doing.
     if (name !== 'bash') expect(found.join()).toContain('rows.csv');
-    expect(started()).toEqual([]);
-  });
-
-  test('living values are asked of waybill, with the words that say where to look', async () => {
-    const found = await complete('waybill --sandbox orders get --by number BBY');
-    expect(found.sort()).toEqual(['BBY01-1', 'BBY01-2']);
-    expect(started()).toEqual(['__complete order -- --sandbox orders get --by number']);
-  });
-
-  test('only where they fit: not after the argument that takes them', async () => {
-    expect(await offered('waybill shipments add BBY01-1 ')).toEqual([]);
-    expect(started()).toEqual([]);
-    expect(await complete('waybill orders get BBY01-1 BBY01-2')).toEqual(['BBY01-2']);
+    else expect(found).toEqual([]);
   });
 
   test('a value from the service stays one plain word, whatever it holds', async () => {
-    const found = await complete('waybill orders get ');
+    const found = await completeIn('waybill --sandbox orders get ');
+    expect(found.join()).not.toContain('\u001b');
     if (name === 'bash') expect(found).toContain('\\$\\(touch\\ pwned\\)');
     expect(existsSync(join(folder, 'pwned'))).toBe(false);
     expect(existsSync('pwned')).toBe(false);
   });
 });
 
-describe("the scripts of waybill's own tree", () => {
-  const committed = (name: string) => join(projectFolder, 'completions', name);
+describe('waybill complete', () => {
+  test('values come with a description', async () => {
+    expect(await complete('ship')).toEqual([
+      'shipments\tTracking numbers: one, or a whole CSV file',
+    ]);
+    expect(await complete('orders', 'list', '--stat')).toEqual([
+      '--status\tIn one of these statuses',
+    ]);
+    expect(await complete('--sandbox', 'orders', 'list', '--card', '44')).toEqual([
+      '4417\tInk Cash',
+    ]);
+    expect(await complete('--sandbox', 'giftcards', 'get', '')).toContainEqual(
+      expect.stringMatching(/^[^\t]+\t[^\t]+, (purchased|submitted|paid)$/),
+    );
+  });
+
+  test('files are left to the shell', async () => {
+    expect(await complete('shipments', 'check', '')).toEqual([':files\t']);
+    expect(await complete('--ca-file', 'x')).toEqual([':files\t']);
+    expect(await complete('orders', 'create', '--items-file=a')).toEqual([':files\t']);
+  });
+
+  test('control characters, and what the scripts would misread, are not offered', async () => {
+    const offers = await complete('--sandbox', 'orders', 'get', '');
+    expect(offers).toContain('two words\ta: b');
+    expect(offers.join('\n')).not.toMatch(/\[31m|:files/);
+  });
+
+  test('profiles come from the settings', async () => {
+    for (const name of ['work', 'home']) {
+      await run('config', 'set', 'output', 'json', '--profile', name);
+    }
+    expect(await complete('--profile', '')).toEqual(['work\t', 'home\t']);
+    expect(await complete('auth', 'switch', 'w')).toEqual(['work\t']);
+  });
 
   test.each([
-    ['bash', 'waybill.bash'],
-    ['zsh', 'waybill.zsh'],
-    ['fish', 'waybill.fish'],
-  ])('%s finds no fault with its own', (shell, name) => {
-    if (!isInstalled(shell)) return;
-    const { status, stderr } = spawnSync(shell, ['-n', committed(name)], { encoding: 'utf8' });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    ['nothing at all', []],
+    ['a line that makes no sense yet', ['--profile', '--base-url', 'orders', 'gt', '--wrong', '']],
+    ['a line that contradicts itself', ['orders', 'list', '--limit', 'x', '--limit', 'y', 'z']],
+    ['after the end of the flags', ['orders', 'list', '--', '--']],
+  ])('nothing is said: %s', async (_, words) => {
+    await complete(...words);
+  });
+
+  test('damaged settings and a damaged cache make no noise', async () => {
+    const broken = { WAYBILL_HOME: join(folder, 'broken'), WAYBILL_OUTPUT: 'nonsense' };
+    mkdirSync(join(broken.WAYBILL_HOME, 'cache/completion'), { recursive: true });
+    writeFileSync(join(broken.WAYBILL_HOME, 'config.json'), '{');
+    writeFileSync(join(broken.WAYBILL_HOME, 'cache/completion/sandbox.json'), '[1');
+    for (const words of [
+      ['--profile', ''],
+      ['--sandbox', 'orders', 'get', ''],
+    ]) {
+      expect(await waybill(['complete', '--', ...words], { env: broken })).toEqual({
+        exitCode: 0,
+        signal: null,
+        stdout: '',
+        stderr: '',
+      });
+    }
   });
 
   test('every value of every flag is offered', async () => {
-    const offered = bashCompleter({ script: committed('waybill.bash'), env });
-    for (const { path, flags } of commandsOf(await programTree(waybillNouns))) {
-      for (const { label, choices: words } of flags) {
-        if (words === undefined) continue;
-        expect(await offered(`waybill ${path.join(' ')} ${label} `)).toEqual(words);
-      }
+    const found = commandsOf(await programTree(nouns)).flatMap(({ path, flags }) =>
+      flags.flatMap(({ label, choices }) =>
+        choices === undefined ? [] : [{ path, label, choices }],
+      ),
+    );
+    for (const { path, label, choices } of found) {
+      const offers = await complete(...path, label, '');
+      expect(offers).toEqual(choices.map((choice) => `${choice}\t`));
     }
-    expect(started()).toEqual([]);
+  });
+});
+
+describe('what list commands keep for completion', () => {
+  test('is readable by nobody else', () => {
+    expect(statSync(cache).mode & 0o777).toBe(0o700);
+    expect(statSync(join(cache, 'sandbox.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('is kept for each account, and asked of no service', async () => {
+    const sandbox = await serveSandbox();
+    const account: Readonly<Record<string, string>> & { WAYBILL_HOME: string } = {
+      ...sandbox.env,
+      WAYBILL_HOME: join(folder, 'account'),
+    };
+    try {
+      await waybill(['orders', 'list', '-q', '--json'], { env: account });
+    } finally {
+      await sandbox.stop();
+    }
+    const ask = async (...words: string[]) =>
+      (await waybill(['complete', '--', ...words], { env: account })).stdout;
+    expect(await ask('orders', 'get', '8004')).toBe('800458530\tB&H Photo, purchased\n');
+    expect(await ask('--profile', 'other', 'orders', 'get', '8004')).toBe('');
+    expect(await ask('--sandbox', 'orders', 'get', '8004')).toBe('');
+    const [name = ''] = readdirSync(join(account.WAYBILL_HOME, 'cache/completion'));
+    const kept = readFileSync(join(account.WAYBILL_HOME, 'cache/completion', name), 'utf8');
+    expect(kept).not.toContain(account.WAYBILL_API_KEY);
+    expect(kept).not.toContain(account.WAYBILL_API_SECRET);
+  });
+
+  test('no command fails where it cannot be kept', async () => {
+    const blocked = join(folder, 'blocked');
+    mkdirSync(blocked);
+    writeFileSync(join(blocked, 'cache'), 'a file');
+    const ended = await waybill(['--sandbox', 'orders', 'list', '-q', '-L', '1'], {
+      env: { WAYBILL_HOME: blocked },
+    });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 
 describe('bash at a terminal', () => {
-  const setting = { script: join(folder, 'waybill.bash'), env };
+  const setting = { script: script('waybill.bash'), env };
 
   test.each([
-    ['--output=js\t orders li\t', '--output=json orders list'],
-    ['orders list --status paid,sh\t', 'orders list --status paid,shipped'],
-    ['orders get two\t', 'orders get two words'],
-    [`shipments add --csv ${folder}/wayb\t.ba\t`, `shipments add --csv ${folder}/waybill.bash`],
-  ])('%s', async (typed, run) => {
-    await typeIntoBash(setting, `waybill ${typed}`, 'two words');
-    expect(started().at(-1)).toBe(run);
+    ['--output=js\t confi\t pat\t', '--output=json config path', '/config.json'],
+    [
+      'orders list --sandbox -L 1 --status paid,ship\t',
+      'orders list --sandbox -L 1 --status paid,shipped',
+      'Payout',
+    ],
+    ['--sandbox orders get tw\t', '--sandbox orders get two words', 'two words"'],
+    [
+      `shipments check --offline ${folder}/wayb\t`,
+      `shipments check --offline ${folder}/waybill`,
+      'Error',
+    ],
+  ])('%s', async (typed, ran, until) => {
+    await typeIntoBash(setting, `waybill ${typed}`, until);
+    await expect.poll(() => started().at(-1)).toBe(ran);
   });
 });
 
@@ -276,7 +326,7 @@ describe('zsh from a folder of completions', () => {
   }
   const folderOfZsh = join(folder, 'site-functions');
   mkdirSync(folderOfZsh);
-  copyFileSync(join(folder, 'waybill.zsh'), join(folderOfZsh, '_waybill'));
+  copyFileSync(script('waybill.zsh'), join(folderOfZsh, '_waybill'));
   const autoloaded = zshCompleter({
     setUp: `fpath=(${folderOfZsh} $fpath); autoload -Uz compinit; compinit -D -u`,
     env,
@@ -289,19 +339,27 @@ describe('zsh from a folder of completions', () => {
   });
 });
 
-test('the PowerShell script is whole: quotes, brackets and every name', () => {
-  const script = readFileSync(join(folder, 'waybill.ps1'), 'utf8');
+test.each([
+  ['bash', 'waybill.bash'],
+  ['zsh', 'waybill.zsh'],
+  ['fish', 'waybill.fish'],
+])('%s finds no fault with its script', (shell, name) => {
+  if (!isInstalled(shell)) return;
+  const { status, stderr } = spawnSync(shell, ['-n', script(name)], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('the PowerShell script is whole: quotes and brackets, and it asks as the others do', () => {
+  const text = readFileSync(script('waybill.ps1'), 'utf8');
   const open: string[] = [];
   const pairs: Readonly<Record<string, string>> = { ')': '(', '}': '{', ']': '[' };
-  const bare = script.replace(/^\s*#.*$/gm, '').replace(/'(?:[^']|'')*'|"(?:[^"`]|`.)*"/g, "''");
+  const bare = text.replace(/^\s*#.*$/gm, '').replace(/'(?:[^']|'')*'|"(?:[^"`]|`.)*"/g, "''");
   for (const character of bare) {
     if ('({['.includes(character)) open.push(character);
     if (character in pairs) expect(open.pop()).toBe(pairs[character]);
   }
   expect(open).toEqual([]);
   expect(bare.replaceAll("''", '')).not.toMatch(/['"]/);
-  for (const name of ['orders', 'list', '--status', '--csv', '--json', 'purchased', 'cron']) {
-    expect(script).toContain(`'${name}'`);
-  }
-  expect(script).toContain("'Buying group orders: the account''s own'");
+  expect(text).toContain('waybill complete -- @words');
+  expect(text).toContain("':files'");
 });

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandHelp, helpFor } from '../../src/cli/help';
+import { CommandLine } from '../../src/cli/command-line';
+import type { HelpStyle } from '../../src/cli/help';
 import { commandsOf, programTree } from '../../src/cli/tree';
 import { nouns } from '../../src/commands/tree';
 import { exitCodes } from '../../src/exit-codes';
@@ -14,13 +15,20 @@ import { waybill } from '../support/waybill';
 const tree = await programTree(nouns);
 const commands = commandsOf(tree);
 
+/** The help of what these words name. */
+async function helpOf(path: readonly string[], style?: HelpStyle): Promise<string> {
+  const request = await new CommandLine([...path, '--help'], nouns).read();
+  if (request.kind !== 'help') throw new Error(`${path.join(' ')} --help asks for ${request.kind}`);
+  return request.page(style);
+}
+
 describe.each(commands.map((command) => [command.path.join(' '), command] as const))(
   'help of %s',
   (_, command) => {
-    test.each([40, 60, 80, 100, 200])('fits into %i columns', (width) => {
+    test.each([40, 60, 80, 100, 200])('fits into %i columns', async (width) => {
       const examples = new Set(command.examples.map((example) => `  $ ${example.command}`));
       const preformatted = new Set(command.describe.split('\n').filter((line) => /^\s/.test(line)));
-      const tooLong = commandHelp(command, { width })
+      const tooLong = (await helpOf(command.path, { width }))
         .split('\n')
         .filter((line) => line.length > Math.min(width, 100))
         // A command is copied, so it is never broken; a word alone on its line cannot be.
@@ -30,18 +38,18 @@ describe.each(commands.map((command) => [command.path.join(' '), command] as con
       expect(tooLong).toEqual([]);
     });
 
-    test('says the same with colour and without', () => {
-      const coloured = commandHelp(command, { heading: (text) => `\u001b[1m${text}\u001b[22m` });
+    test('says the same with colour and without', async () => {
+      const coloured = await helpOf(command.path, {
+        heading: (text) => `\u001b[1m${text}\u001b[22m`,
+      });
       expect(coloured).toContain('\u001b[1mUsage:\u001b[22m');
-      expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(commandHelp(command));
+      expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(await helpOf(command.path));
     });
 
-    test('names everything that was declared', () => {
-      const help = commandHelp(command);
-      for (const { label, environment = '', defaultText } of [
-        ...command.flags,
-        ...tree.globalFlags,
-      ]) {
+    test('names everything that was declared, and where the global flags are explained', async () => {
+      const help = await helpOf(command.path);
+      expect(help.replace(/\s+/g, ' ')).toContain('waybill help flags');
+      for (const { label, environment = '', defaultText } of command.flags) {
         expect(help).toContain(label);
         expect(help).toContain(environment);
         if (defaultText !== undefined) expect(help).toMatch(/default/);
@@ -51,12 +59,11 @@ describe.each(commands.map((command) => [command.path.join(' '), command] as con
   },
 );
 
-test('the help of the program as a whole', () => {
-  const help = helpFor({ kind: 'program', nouns, rest: [] });
+test('the help of the program as a whole', async () => {
+  const help = await helpOf([]);
   for (const { name, summary } of tree.nouns) {
     expect(help).toMatch(new RegExp(`^ {2}${name} +${summary.slice(0, 20)}`, 'm'));
   }
-  expect(help).not.toContain('__complete');
 });
 
 describe('the built program', () => {
@@ -111,6 +118,14 @@ describe('the built program', () => {
     for (const { code } of Object.values(exitCodes))
       expect(stdout).toMatch(new RegExp(`^ +${code} `, 'm'));
     expect(stdout).toContain('the first of 11, 14, 4, 5, 9, 10, 3 wins');
+  });
+
+  test('the topic flags is written from the flags', async () => {
+    const { stdout } = await waybill(['help', 'flags']);
+    for (const { label, environment = '' } of tree.globalFlags) {
+      expect(stdout).toContain(label);
+      expect(stdout).toContain(environment);
+    }
   });
 
   test('the topic environment is written from the flags', async () => {

@@ -100,7 +100,15 @@ describe('the tree is the one that was described', () => {
   });
 
   test('topics', () => {
-    expect(topicNames).toEqual(['exit-codes', 'environment', 'output', 'money', 'csv', 'cron']);
+    expect(topicNames).toEqual([
+      'flags',
+      'exit-codes',
+      'environment',
+      'output',
+      'money',
+      'csv',
+      'cron',
+    ]);
   });
 });
 

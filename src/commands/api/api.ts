@@ -114,7 +114,6 @@ function head({ status, headers }: RawAnswer): string {
 }
 
 export const command = defineCommand({
-  summary: "Any request, with the account's credentials",
   description: `The path is below the base URL, such as /credit-cards. Fields make the body of a request that
 changes something, and the query of one that reads. What is printed is the service's own JSON.
 

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api';
-import { closest } from '../../cli/suggest';
+import { nameHint } from '../../cli/suggest';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
 import type { View } from '../../output/view';
@@ -134,10 +134,9 @@ export function knownProfile(config: Config, name: string): ProfileEntry {
   const entry = profileEntry(config, name);
   if (entry !== undefined) return entry;
   const names = Object.keys(config.profiles);
-  const near = closest(name, names);
   const others = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
   throw usageFailure(`There is no profile "${name}"`, {
-    hint: near === undefined ? others : `Did you mean ${near}?`,
+    hint: nameHint(name, names) || others,
   });
 }
 

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import type { CreditCard } from '../../contract/answers';
-import { usageFailure } from '../../failure';
 import { selectRows } from '../../lists/selection';
 import type { View } from '../../output/view';
+import { cardValues, keepCompletionValues } from '../../settings/completion-values';
 
 const view: View<CreditCard> = {
   one: 'credit card',
@@ -58,9 +58,10 @@ export const command = defineCommand({
   summary: 'List credit cards',
   description: `All cards of the account, each with its sub-cards indented below it. Their ids, last
 digits and nicknames are what --card and --sub-card of other commands take.`,
+  fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    open: toggle('Only cards that are not closed'),
+    open: toggle('Only cards that are not closed', { conflicts: ['closed'] }),
     closed: toggle('Only closed cards'),
     owner: text('<text>', "Part of the account owner's name"),
   },
@@ -69,17 +70,17 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
     { command: 'waybill cards list --open -o csv', explains: 'The open ones for a spreadsheet' },
   ],
   async run(flags, context) {
-    if (flags.open && flags.closed) {
-      throw usageFailure('--open and --closed contradict each other');
-    }
     const ofOwner = owned(flags.owner);
+    const read: CreditCard[] = [];
     const passes = (card: CreditCard) => {
+      read.push(card);
       const closed = typeof card.closedAt === 'string';
       if ((flags.open && closed) || (flags.closed && !closed)) return false;
       return ofOwner?.(card) ?? true;
     };
     const [output, { api }] = await Promise.all([context.output(), context.session()]);
     const cards = selectRows(api.creditCards.each(), { passes, offset: 0, limit: undefined });
+    context.atEnd(async () => keepCompletionValues(cardValues(read), context));
     await output.list(view, cards);
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
 
-/** The scripts are made from the command tree by `npm run generate`; the bundle carries them. */
+/** The bundle carries the scripts. */
 const scripts = {
   bash: () => import('../../../completions/waybill.bash'),
   zsh: () => import('../../../completions/waybill.zsh'),
@@ -10,7 +10,6 @@ const scripts = {
 type Shell = keyof typeof scripts;
 
 export const command = defineCommand({
-  summary: "A shell's completion script",
   description: `
 Put the script where your shell looks for it, once:
 
@@ -21,7 +20,7 @@ Put the script where your shell looks for it, once:
 
 Or load it in your shell's start file: source <(waybill completion bash)
 
-Names, flags and fixed values are completed by the script alone. Profiles, settings, cards and recent order numbers are asked of waybill, which looks them up and keeps quiet when it can't.`,
+The script asks waybill itself what fits. Order numbers, groups and cards are those that list commands have shown lately: nothing is asked of the service.`,
   arguments: {
     shell: one('Which shell', { choices: Object.keys(scripts) }),
   },

@@ -41,7 +41,6 @@ export async function examine(context: Context): Promise<Verdict[]> {
 }
 
 export const command = defineCommand({
-  summary: 'Check your setup and suggest fixes',
   description: `
 Goes through the whole setup, from the version of Node to the plan of the account, and says of each
 part whether it is ok, worth a look (warn) or broken (fail), and what to do. It changes nothing and

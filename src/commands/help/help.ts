@@ -1,6 +1,6 @@
-import { defineCommand, one } from '../../cli/definition';
-import { Layout } from '../../cli/layout';
-import { closest } from '../../cli/suggest';
+import { defineCommand, maybeSeveral } from '../../cli/definition';
+import { Page } from '../../cli/help';
+import { nameHint } from '../../cli/suggest';
 import { usageFailure } from '../../failure';
 import { settingsOrDefaults } from '../../settings/settings-or-defaults';
 import { nouns } from '../tree';
@@ -12,27 +12,27 @@ function isTopic(text: string): text is TopicName {
 
 /** Shows a topic; `waybill help <command>` never gets here, it is that command's own `--help`. */
 export const command = defineCommand({
-  summary: 'Help on a command or a topic: exit-codes environment output money csv cron',
   description: `
 Topics:
 
 ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join('\n')}`,
   arguments: {
-    about: one('A command or a topic', { complete: 'command', suggestions: topicNames }),
+    about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
   },
   flags: {},
   examples: [
     { command: 'waybill help orders list', explains: 'A command' },
     { command: 'waybill help exit-codes', explains: 'A topic' },
   ],
-  async run({ about }, context) {
+  async run({ about: words }, context) {
+    const about = words.join(' ');
     if (!isTopic(about)) {
-      const near = closest(about, [...topicNames, ...Object.keys(nouns)]);
+      const known = [...topicNames, ...Object.keys(nouns)];
       throw usageFailure(`There is no command and no topic "${about}"`, {
-        hint: `${near === undefined ? '' : `Did you mean ${near}? `}The topics are ${topicNames.join(', ')}.`,
+        hint: nameHint(about, known, `The topics are ${topicNames.join(', ')}.`),
       });
     }
-    const page = new Layout({ width: context.world.stdout.columns });
+    const page = new Page({ width: context.world.stdout.columns });
     const { topic } = await topics[about].load();
     await topic.write(page);
     await (await context.output(settingsOrDefaults(context))).text(page.toString());

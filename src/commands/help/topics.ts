@@ -1,8 +1,8 @@
-import type { Layout } from '../../cli/layout';
+import type { Page } from '../../cli/help';
 
 /** A page that `waybill help <topic>` shows. */
 export interface Topic {
-  write(page: Layout): void | Promise<void>;
+  write(page: Page): void | Promise<void>;
 }
 
 interface TopicEntry {
@@ -11,6 +11,7 @@ interface TopicEntry {
 }
 
 export const topics = {
+  flags: { summary: 'The flags that every command takes', load: () => import('./topics/flags') },
   'exit-codes': { summary: 'How a run can end', load: () => import('./topics/exit-codes') },
   environment: { summary: 'The variables it reads', load: () => import('./topics/environment') },
   output: {

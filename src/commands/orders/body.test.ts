@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
+import { CommandLine } from '../../cli/command-line';
 import type { AnyCommand } from '../../cli/definition';
-import { parse } from '../../cli/parse';
 import { Redactor } from '../../secrets/redactor';
 import { type InputContext, readBody } from './body';
 import { buyingGroupKind, giftCardKind, type OrderField, type OrderKind } from './kinds';
@@ -25,15 +25,10 @@ function inputContext(stdin = ''): InputContext {
 /** The body that these words name, as `update` makes it. */
 async function bodyOf(words: readonly string[], kind: OrderKind, stdin?: string) {
   const command: AnyCommand = updateCommand(kind, []);
-  const path = [kind.noun, 'update'];
-  const parsed = parse({
-    kind: 'command',
-    path,
-    named: { summary: '' },
-    command,
-    rest: ['X-1', ...words],
-  });
-  return (await readBody(parsed.flags, kind, inputContext(stdin))).body;
+  const nouns = { update: { summary: '', load: async () => ({ command }) } };
+  const request = await new CommandLine(['update', 'X-1', ...words], nouns).read();
+  if (request.kind !== 'run') throw new Error(`asks for ${request.kind}`);
+  return (await readBody(request.input, kind, inputContext(stdin))).body;
 }
 
 /** What may be typed for a field, and what is sent for it. */

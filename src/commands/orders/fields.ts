@@ -1,7 +1,7 @@
 import { type Day, readDay, readTime } from '../../cli/day';
 import { type Flag, type Flags, readChoice, text, valued } from '../../cli/flag';
 import { readDollars } from '../../cli/money';
-import { closest } from '../../cli/suggest';
+import { nameHint } from '../../cli/suggest';
 import { nullableOrderFields } from '../../contract/values';
 import { usageFailure } from '../../failure';
 import type { OrderField, OrderKind } from './kinds';
@@ -64,7 +64,10 @@ function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefi
     return text(placeholder, field.describe, { complete });
   }
   if (field.type === 'group') {
-    return text(placeholder, field.describe, { suggestions: kind.featured });
+    return text(placeholder, field.describe, {
+      suggestions: kind.featured,
+      complete: kind.noun === 'orders' ? 'group' : 'platform',
+    });
   }
   const read = (typed: string, label: string) => readField(field, typed, label, kind);
   const choices = field.type === 'status' ? { choices: kind.statuses } : {};
@@ -143,9 +146,8 @@ export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
       const cleared = words.map((word) => {
         const field = fields.get(word);
         if (field !== undefined) return field;
-        const near = closest(word, [...fields.keys()]);
         throw usageFailure(`${label} can't empty "${word}"`, {
-          hint: `${near === undefined ? '' : `Did you mean ${near}? `}It takes ${names.join(', ')}.`,
+          hint: nameHint(word, [...fields.keys()], `It takes ${names.join(', ')}.`),
         });
       });
       return [...new Set(cleared)];

@@ -115,9 +115,11 @@ interface FilterValues {
 
 function groupFlag(kind: OrderKind): Flags {
   const suggestions = kind.featured;
+  const groups = (describe: string, complete: 'group' | 'platform') =>
+    texts('<id,…>', describe, { ...filters, suggestions, complete });
   return kind.group === 'platform'
-    ? { platform: texts('<id,…>', 'Of these platforms', { ...filters, suggestions }) }
-    : { group: texts('<id,…>', 'Of these buying groups', { ...filters, suggestions }) };
+    ? { platform: groups('Of these platforms', 'platform') }
+    : { group: groups('Of these buying groups', 'group') };
 }
 
 /** The flags that narrow a list of orders; `readFilter` reads their values. */

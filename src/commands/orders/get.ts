@@ -8,6 +8,7 @@ import { orderView } from './view';
 export const getCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
     summary: `Show one or several ${kind.words}s`,
+    fields: Object.keys(orderView(kind).fields),
     description: `An order is named by its id or its order number. Where several are asked for, those
 that are found are printed, and the exit code is 3 if any is missing.`,
     arguments: {

@@ -5,6 +5,7 @@ import type { Context } from '../../context';
 import { rangeFlags, type Selection, selectRows, wantedRows } from '../../lists/selection';
 import { compareBy, sort } from '../../lists/sorting';
 import type { Progress } from '../../output/progress';
+import { keepCompletionValues, orderValues } from '../../settings/completion-values';
 import { filterFlags, readFilter, toPredicate } from './filter';
 import {
   type AnyOrder,
@@ -19,6 +20,7 @@ import { orderView, sortNames } from './view';
 export const listCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
     summary: `List ${kind.words}s`,
+    fields: Object.keys(orderView(kind).fields),
     description: `The service has no filters and no sort order: with them waybill reads on until the
 limit is met, or the whole list where it is sorted or counted, and --offset counts the orders that
 are left. Dates are YYYY-MM-DD, today, yesterday, or 30d for 30 days ago, in local time.`,
@@ -118,6 +120,22 @@ async function* counted(orders: AsyncIterable<AnyOrder>, reading: Reading) {
   }
 }
 
+/** As many orders as completion offers. */
+const mostKept = 100;
+
+/** Passes orders on, and keeps the first ones for completion when all is done. */
+async function* kept(
+  orders: AsyncIterable<AnyOrder>,
+  context: Context,
+): AsyncGenerator<AnyOrder, void, undefined> {
+  const first: AnyOrder[] = [];
+  context.atEnd(async () => keepCompletionValues(orderValues(first), context));
+  for await (const order of orders) {
+    if (first.length < mostKept) first.push(order);
+    yield order;
+  }
+}
+
 /** Says that the limit cut the list, to people: nobody should take the first 25 for all there are. */
 function cutNotice({ passes, limit, offset }: Wanted, { handedOut, total }: Reading): string {
   if (handedOut !== limit) return '';
@@ -134,7 +152,7 @@ async function print(
   const output = await context.output();
   const reading: Reading = { handedOut: 0, total: 0 };
   const printWith = (progress: Progress) =>
-    output.list(orderView(kind), read(source, wanted, { reading, progress }));
+    output.list(orderView(kind), kept(read(source, wanted, { reading, progress }), context));
   // What streams onto the terminal is its own progress, and a bar would get in between.
   const streams = output.format !== 'table' && context.world.stdout.isTTY === true;
   const task = { label: 'Reading', unit: `${kind.words}s` };

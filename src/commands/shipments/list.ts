@@ -63,6 +63,7 @@ export const command = defineCommand({
   summary: 'List the tracking numbers of the account',
   description: `Every tracking number of the account, one a row, with its order. The service has no such
 list: waybill reads the orders. The filters are those of orders list.`,
+  fields: Object.keys(view.fields),
   arguments: {},
   flags: {
     ...orderFilters,

@@ -1,4 +1,4 @@
-import type { Row } from '../../../cli/layout';
+import type { Row } from '../../../cli/help';
 import { limits } from '../../../contract/limits';
 import { delimiters } from '../../../tabular/delimiter';
 import type { Outcome } from '../../../upload/outcome';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../cli/layout';
+import type { Row } from '../../../cli/help';
 import { commandsOf, programTree, type TreeFlag } from '../../../cli/tree';
 import { nouns } from '../../tree';
 import type { Topic } from '../topics';
@@ -36,7 +36,10 @@ export const topic: Topic = {
         ['XDG_CONFIG_HOME', 'Settings, and credentials kept in a file'],
         ['XDG_DATA_HOME', 'The practice database'],
         ['XDG_STATE_HOME', 'Upload jobs'],
-        ['XDG_CACHE_HOME', 'Compiled code, on Node 22.8 and up: it may be deleted at any time'],
+        [
+          'XDG_CACHE_HOME',
+          'Values for completion, and compiled code: it may be deleted at any time',
+        ],
       ])
       .text(
         'waybill config path shows which files it uses; waybill config list says where each setting comes from.',

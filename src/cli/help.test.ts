@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Layout } from './layout';
+import { Page } from './help';
 
 test('a page of help', () => {
-  const page = new Layout({ width: 44 })
+  const page = new Page({ width: 44 })
     .text(
       'One line.\nIt goes on here and is filled up to the width.\n\n  as it is   1\n  as it is   2',
     )
     .text('')
-    .usage('waybill it [flags]')
     .rows('Flags', [
       ['-o, --output', 'How results are printed, in a few words'],
       ['--a-very-long-flag <with a value>', 'Below'],
@@ -21,8 +20,6 @@ test('a page of help', () => {
 
       as it is   1
       as it is   2
-
-    Usage: waybill it [flags]
 
     Flags:
       -o, --output  How results are printed, in
@@ -43,7 +40,7 @@ test('filling changes nothing but where lines end', () => {
       fc.array(word, { minLength: 1 }),
       fc.integer({ min: 40, max: 100 }),
       (words, width) => {
-        const lines = new Layout({ width }).text(words.join(' ')).toString().trimEnd().split('\n');
+        const lines = new Page({ width }).text(words.join(' ')).toString().trimEnd().split('\n');
         expect(lines.join(' ')).toBe(words.join(' '));
         for (const [index, line] of lines.entries()) {
           expect(line.length).toBeLessThanOrEqual(width);
@@ -61,7 +58,7 @@ test.each([
   [10, 40],
   [500, 100],
 ])('a terminal of %s columns is written to in %i', (width, expected) => {
-  const line = new Layout({ width }).text('a '.repeat(400)).toString().split('\n')[0];
+  const line = new Page({ width }).text('a '.repeat(400)).toString().split('\n')[0];
   expect(line?.length).toBeGreaterThan(expected - 2);
   expect(line?.length).toBeLessThanOrEqual(expected);
 });

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { Failure } from '../failure';
-import { defineCommand, maybeOne, one, several } from './definition';
-import { findCommand, informationWanted, type Nouns } from './find';
+import { CommandLine, type Nouns } from './command-line';
+import { defineCommand, maybeOne, maybeSeveral, one, several } from './definition';
 import { choice, choices, integer, repeated, text, texts, toggle, withDefault } from './flag';
-import { parse } from './parse';
 
 const run = async () => undefined;
 const list = defineCommand({
@@ -14,6 +13,7 @@ const list = defineCommand({
   flags: {
     limit: withDefault(integer('<n>', 'How many', { short: 'L', minimum: 1, maximum: 500 }), 25),
     status: choices('<s,…>', 'Which statuses', ['purchased', 'shipped', 'paid']),
+    all: toggle('All of them', { conflicts: ['limit'] }),
     noTracking: toggle('Those without tracking numbers'),
     search: text('<text>', 'Text to find'),
     item: repeated(text('<k=v,…>', 'A line item')),
@@ -36,26 +36,31 @@ const shell = defineCommand({
   examples: [],
   run,
 });
+const help = defineCommand({
+  arguments: { about: maybeSeveral('A command or a topic') },
+  flags: {},
+  examples: [],
+  run,
+});
 const nouns: Nouns = {
   orders: {
     summary: 'Orders',
     aliases: ['order'],
     verbs: {
-      list: { summary: 'List', aliases: ['ls'], load: async () => ({ command: list }) },
-      get: { summary: 'Get', load: async () => ({ command: get }) },
+      list: { aliases: ['ls'], load: async () => ({ command: list }) },
+      get: { load: async () => ({ command: get }) },
     },
   },
   completion: { summary: 'Completion', load: async () => ({ command: shell }) },
-  __values: { summary: 'Values', hidden: true, load: async () => ({ command: shell }) },
+  help: { summary: 'Help', load: async () => ({ command: help }) },
 };
 
 async function parsed(line: string | readonly string[]) {
   const words = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
-  const request = await findCommand(words, nouns);
-  const wanted = informationWanted(request);
-  if (wanted !== undefined) return wanted;
-  const { command: _, ...values } = parse(request);
-  return values;
+  const request = await new CommandLine(words, nouns).read();
+  if (request.kind !== 'run') return request.kind;
+  const { input, globals } = request;
+  return { input, globals };
 }
 
 async function failure(line: string | readonly string[]): Promise<Failure> {
@@ -75,7 +80,7 @@ describe('how a flag may be written', () => {
     ['orders list -L7', { limit: 7 }],
     ['orders list -L 7', { limit: 7 }],
     ['orders list -L=7', { limit: 7 }],
-    ['orders list --limit 3 --limit 7', { limit: 7 }],
+    ['orders list --all --all', { all: true }],
     ['order ls', { limit: 25, noTracking: false, status: undefined }],
     ['orders list --no-tracking', { noTracking: true }],
     [
@@ -89,7 +94,7 @@ describe('how a flag may be written', () => {
     ['orders list --item a=1 --item b=2,c=3', { item: ['a=1', 'b=2,c=3'] }],
     ['orders list -sdark', { shade: 'dark' }],
   ])('%s', async (line, flags) => {
-    expect(await parsed(line)).toMatchObject({ flags });
+    expect(await parsed(line)).toMatchObject({ input: flags });
   });
 
   test.each([
@@ -97,7 +102,7 @@ describe('how a flag may be written', () => {
     ['-qo json orders list', { quiet: true, output: 'json' }],
     ['orders -qyv list', { quiet: true, yes: true, verbose: true }],
     ['orders list --no-input', { noInput: true }],
-    ['--output=tsv orders list -o csv', { output: 'csv' }],
+    ['-q orders -q list --quiet', { quiet: true }],
     ['--profile work orders list', { profile: 'work' }],
     ['-o=ndjson orders list', { output: 'ndjson' }],
   ])('%s', async (line, globals) => {
@@ -115,7 +120,7 @@ describe('arguments', () => {
     ['completion', { shell: undefined }],
     ['completion ZSH', { shell: 'zsh' }],
   ])('%s', async (line, values) => {
-    expect(await parsed(line)).toMatchObject({ arguments: values });
+    expect(await parsed(line)).toMatchObject({ input: values });
   });
 });
 
@@ -143,7 +148,7 @@ describe('help and the version', () => {
     async (line) => expect(await parsed(line)).toBe('version'),
   );
   test('a value is not a request for help', async () => {
-    expect(await parsed('orders list --search -h')).toMatchObject({ flags: { search: '-h' } });
+    expect(await parsed('orders list --search -h')).toMatchObject({ input: { search: '-h' } });
   });
 });
 
@@ -152,12 +157,20 @@ describe('what is wrong is said in the words that were typed', () => {
     [
       'ordres list',
       'There is no command "ordres"',
-      'Did you mean orders? There are orders, completion.',
+      'Did you mean orders? There are orders, completion, help.',
     ],
-    ['xyzzy', 'There is no command "xyzzy"', 'There are orders, completion.'],
-    ['__proto__', 'There is no command "__proto__"', 'There are orders, completion.'],
-    ['orders --limit 5 list', '--limit stands too early: waybill orders', 'behind its verb'],
-    ['-q -L 5 orders list', '-L stands too early: waybill itself', undefined],
+    ['xyzzy', 'There is no command "xyzzy"', 'There are orders, completion, help.'],
+    ['__proto__', 'There is no command "__proto__"', 'There are orders, completion, help.'],
+    ['orders --limit 5 list', '--limit comes too early: waybill orders', 'after its verb'],
+    ['-q -L 5 orders list', '-L comes too early: waybill itself', undefined],
+    ['--jsno orders list', '--jsno comes too early', 'Did you mean --json?'],
+    ['orders list --all -L 5', '--all and --limit contradict each other', undefined],
+    [
+      'orders list --limit 3 --limit 7',
+      '--limit was given 2 times',
+      'It takes one value; here are "3", "7".',
+    ],
+    ['-o csv orders list --output=csv', '--output was given 2 times', undefined],
     ['orders --json 5 list', 'There is no verb "5" of orders', undefined],
     ['orders lsit', 'There is no verb "lsit" of orders', 'Did you mean list? There are list, get.'],
     ['--json', 'waybill needs a command', 'See waybill --help.'],
@@ -198,13 +211,13 @@ describe('what is wrong is said in the words that were typed', () => {
     [
       'orders get',
       'waybill orders get needs <order-number>: The order',
-      'Usage: waybill orders get <order-number> <tracking-number>...',
+      'Usage: waybill orders get <order-number> <tracking-number...> [flags]',
     ],
     ['orders get A', 'waybill orders get needs <tracking-number>: Its numbers', undefined],
     [
       'completion bash zsh',
       'waybill completion was given more arguments than it takes: "zsh"',
-      'Usage: waybill completion [shell]',
+      'Usage: waybill completion [shell] [flags]',
     ],
     ['completion bsh', '<shell> does not take "bsh"', 'Did you mean bash?'],
     [
@@ -272,14 +285,16 @@ describe('global flags stand anywhere', () => {
   test('and moving them never changes what is parsed', async () => {
     await fc.assert(
       fc.asyncProperty(own, globals, fc.infiniteStream(fc.nat()), async (groups, flags, places) => {
-        const together = await parsed([...groups, ...flags].flat());
-        // Kept in their order, since the last of several values counts.
+        const outcome = (words: readonly string[]) =>
+          parsed(words).catch(({ message, hint }: Failure) => ({ message, hint }));
+        const together = await outcome([...groups, ...flags].flat());
+        // Kept in their order, which a list of fields keeps too.
         const positions = flags.map(() => places.next().value % (groups.length + 1)).sort();
         const scattered = [...groups.keys(), groups.length].flatMap((place) => [
           ...flags.filter((_, index) => positions[index] === place).flat(),
           ...(groups[place] ?? []),
         ]);
-        expect(await parsed(scattered)).toEqual(together);
+        expect(await outcome(scattered)).toEqual(together);
       }),
       { numRuns: runs(1000) },
     );
@@ -312,5 +327,113 @@ describe('global flags stand anywhere', () => {
       }),
       { numRuns: runs(2000) },
     );
+  });
+});
+
+describe('what was read is known however it ends', () => {
+  const read = async (line: string) => {
+    const commandLine = new CommandLine(line.split(' '), nouns);
+    await commandLine.read().catch(() => {});
+    return commandLine;
+  };
+
+  test.each([
+    ['orders list --json', { output: 'json' }],
+    ['orders list -ocsv', { output: 'csv' }],
+    ['ordres -o=tsv', { output: 'tsv' }],
+    ['orders lsit -qo json', { output: 'json', quiet: true }],
+    ['orders list --stauts --output json', { output: 'json' }],
+    ['--output=json orders', { output: 'json' }],
+    ['orders list --limit x -o csv --json', { output: 'json' }],
+    ['orders list -o nonsense', { output: undefined }],
+    ['orders list -o', { output: undefined }],
+    ['orders list --outputs json', { output: undefined }],
+    ['orders list --search --json', { json: false }],
+    ['orders get -- --json', { output: undefined }],
+    ['x --color=never --debug', { color: 'never', debug: true }],
+    ['x --profile work', { profile: 'work' }],
+  ])('%s', async (line, globals) => {
+    expect((await read(line)).globals).toMatchObject(globals);
+  });
+
+  test.each([
+    ['orders', ['orders'], [], true],
+    ['orders list', ['orders', 'list'], [], true],
+    ['order ls --limit', ['orders', 'list'], [], true],
+    ['orders get A', ['orders', 'get'], ['A'], true],
+    ['orders lsit', ['orders'], ['lsit'], false],
+    ['orders list --wrong', ['orders', 'list'], ['--wrong'], false],
+  ])('how far %s got', async (line, path, operands, mayGoOn) => {
+    const { path: found, operands: left, mayGoOn: open } = await read(line);
+    expect([found, left, open]).toEqual([path, operands, mayGoOn]);
+  });
+});
+
+describe('help', () => {
+  const page = async (line: string) => {
+    const request = await new CommandLine(line.split(' '), nouns).read();
+    return request.kind === 'help' ? request.page({ width: 60 }) : request.kind;
+  };
+
+  test('of the program', async () => {
+    expect(await page('--help')).toMatchInlineSnapshot(`
+      "Usage: waybill <noun> <verb> [arguments] [flags]
+
+      Orders, shipments and gift cards of a tracking account, from
+      the command line
+
+      Commands:
+        orders      Orders
+        completion  Completion
+        help        Help
+
+      Examples:
+        # Try it without an account
+        $ waybill --sandbox orders list
+
+      waybill help <command> says more of each; waybill help
+      <topic> explains a subject. Every command takes the global
+      flags too: waybill help flags
+      "
+    `);
+  });
+  test('of a noun, its verbs loaded for their summaries', async () => {
+    expect(await page('help order')).toMatchInlineSnapshot(`
+      "Usage: waybill orders <verb> [arguments] [flags]
+
+      Orders
+
+      Verbs:
+        list  A command
+        get   A command
+
+      Also: order
+
+      waybill orders <verb> --help says more of each. Every
+      command takes the global flags too: waybill help flags
+      "
+    `);
+  });
+  test('of a command', async () => {
+    expect(await page('orders list -h')).toMatchInlineSnapshot(`
+      "Usage: waybill orders list [flags]
+
+      A command
+
+      Flags:
+        -L, --limit <n>      How many (1 to 500; default 25)
+            --status <s,…>   Which statuses (purchased, shipped,
+                             paid)
+            --all            All of them
+            --no-tracking    Those without tracking numbers
+            --search <text>  Text to find
+            --item <k=v,…>   A line item (repeatable)
+        -s, --shade <shade>  A shade (light, dark)
+
+      Also: ls
+
+      Every command takes the global flags too: waybill help flags
+      "
+    `);
   });
 });

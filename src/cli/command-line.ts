@@ -1,0 +1,326 @@
+import { Argument as CommanderArgument, CommanderError, Option } from 'commander';
+import { type Failure, usageFailure } from '../failure';
+import type { AnyCommand, Noun, Verb } from './definition';
+import { type Flag, type Flags, flagLabel, kebab, readChoice } from './flag';
+import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
+import { HelpedCommand, type HelpStyle, renderHelp } from './help';
+import { nameHint } from './suggest';
+import { argumentTerm, flagNotes, flagTerm, treeFlags, usageLine } from './tree';
+
+export type Nouns = Readonly<Record<string, Noun>>;
+
+/** What a command line asks for. */
+export type Request =
+  | { readonly kind: 'version' }
+  | { readonly kind: 'help'; page(style?: HelpStyle): Promise<string> }
+  | {
+      readonly kind: 'run';
+      readonly command: AnyCommand;
+      /** Its arguments and its own flags. */
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly globals: GlobalFlags;
+    };
+
+const everywhere: Flags = { ...globalFlags, ...informationFlags };
+/** What commander takes for a number, not for a flag. */
+const negativeNumber = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/;
+const quoted = (word: string) => `"${word}"`;
+
+/** A flag as commander has it. */
+interface Declared {
+  readonly key: string;
+  readonly option: Option;
+}
+
+function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declared[] {
+  return treeFlags(flags, 'Flags').map((flag) => {
+    const { key, group, conflicts = [] } = flag;
+    const option = new Option(flagTerm(flag), hidden ? '' : `${flag.describe}${flagNotes(flag)}`)
+      .hideHelp(hidden)
+      .helpGroup(`${group}:`)
+      .conflicts([...conflicts]);
+    // `--no-input` is a switch of its own here, not commander's negation of `--input`.
+    option.negate = false;
+    return { key, option };
+  });
+}
+
+/** The line that a list of commands shows; a verb's is in its file. */
+async function summaryOf(entry: Noun | Verb): Promise<string> {
+  return 'summary' in entry ? entry.summary : ((await entry.load()).command.summary ?? '');
+}
+
+/**
+ * The only reader of the command line: commander, fed with the declarations of what is addressed and
+ * of nothing else. The verb's file is loaded on the way to it. What has been read so far can be asked
+ * for at any time, so that whatever goes wrong is shown as the line asks for it, and completion can
+ * tell what fits next.
+ */
+export class CommandLine {
+  readonly #words: readonly string[];
+  readonly #nouns: Nouns;
+  /** What was typed for each flag: every value in order, `1` for a switch. */
+  readonly #typed = new Map<string, string[]>();
+  readonly #everywhere = declare(everywhere, { hidden: true });
+  readonly #program = new HelpedCommand('waybill');
+  #current = this.#program;
+  #path: readonly string[] = [];
+  #noun: Noun | undefined;
+  #command: AnyCommand | undefined;
+  #stopped: string | undefined;
+
+  constructor(words: readonly string[], nouns: Nouns) {
+    this.#words = words;
+    this.#nouns = nouns;
+    this.#program
+      .helpOption(false)
+      .exitOverride()
+      .enablePositionalOptions()
+      .showSuggestionAfterError(false)
+      .configureOutput({ writeErr: () => {} });
+    this.#addFlags(this.#everywhere);
+    this.#addCommands(nouns);
+  }
+
+  /** `['orders', 'list']`, as far as the line names something. */
+  get path(): readonly string[] {
+    return this.#path;
+  }
+  /** The addressed command, once it is found. */
+  get command(): AnyCommand | undefined {
+    return this.#command;
+  }
+  /** The noun whose verb is still to come. */
+  get noun(): Noun | undefined {
+    return this.#noun;
+  }
+  /** The words that are neither flags nor names of commands. */
+  get operands(): readonly string[] {
+    return this.#current.args;
+  }
+  /** Every flag that may be given where the line has got to. */
+  get flags(): Flags {
+    return { ...this.#command?.flags, ...everywhere };
+  }
+  /** Whether the line has given a flag. */
+  gives(key: string): boolean {
+    return this.#typed.has(key);
+  }
+  /** Whether the line ends with a flag that lacks its value. */
+  get lacksValue(): boolean {
+    return this.#stopped === 'commander.optionMissingArgument';
+  }
+  /** Whether nothing is wrong with the line but that it may go on. */
+  get mayGoOn(): boolean {
+    const unfinished = [undefined, 'commander.help', 'commander.missingArgument'];
+    return unfinished.includes(this.#stopped) || this.lacksValue;
+  }
+
+  /** The global flags read so far; a value that makes no sense counts as not given. Never throws. */
+  get globals(): GlobalFlags {
+    const values = Object.entries<Flag<unknown>>(globalFlags).map(([key, flag]) => {
+      try {
+        return [key, flag.parse(this.#typed.get(key) ?? [], flagLabel(key))];
+      } catch {
+        return [key, flag.parse([], flagLabel(key))];
+      }
+    });
+    const globals = Object.fromEntries(values) as GlobalFlags;
+    return globals.json ? { ...globals, output: 'json' } : globals;
+  }
+
+  /** Reads the whole line. Throws a usage failure in the user's words. */
+  async read(): Promise<Request> {
+    const failure = await this.#parse();
+    if (this.#stopped === 'commander.unknownCommand') throw failure;
+    const about = this.#path[0] === 'help' ? this.#helpSubject() : undefined;
+    if (about !== undefined) return new CommandLine([...about, '--help'], this.#nouns).read();
+    const bare = this.#stopped === 'commander.help' && this.#typed.size === 0;
+    if (this.#typed.has('help') || bare) {
+      return { kind: 'help', page: (style) => this.#help(style) };
+    }
+    if (this.#typed.has('version')) return { kind: 'version' };
+    if (failure !== undefined) throw failure;
+    const command = this.#command as AnyCommand;
+    const input = { ...this.#readArguments(command), ...this.#readFlags(command.flags) };
+    const globals = this.#readFlags(globalFlags) as unknown as GlobalFlags;
+    return { kind: 'run', command, input, globals };
+  }
+
+  /** What `waybill help orders list` is about; undefined where it is a topic. */
+  #helpSubject(): readonly string[] | undefined {
+    const [subject] = this.operands;
+    if (subject === undefined) return this.#typed.has('help') ? undefined : [];
+    const named = Object.entries(this.#nouns).some(
+      ([name, { aliases = [] }]) => name === subject || aliases.includes(subject),
+    );
+    return named ? this.operands : undefined;
+  }
+
+  async #parse(): Promise<Failure | undefined> {
+    try {
+      await this.#program.parseAsync([...this.#words], { from: 'user' });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      this.#stopped = error.code;
+      return this.#explain(error);
+    }
+  }
+
+  async #enter(addressed: HelpedCommand): Promise<void> {
+    const name = addressed.name();
+    this.#current = addressed;
+    this.#path = [...this.#path, name];
+    const entry = this.#noun?.verbs?.[name] ?? this.#nouns[name];
+    this.#noun ??= entry as Noun;
+    if (entry?.load === undefined) {
+      addressed.commandsGroup('Verbs:');
+      this.#addCommands((entry as Noun).verbs ?? {});
+    } else {
+      this.#command = (await entry.load()).command;
+      this.#addFlags(declare(this.#command.flags, { hidden: false }));
+      this.#addArguments(this.#command);
+    }
+    this.#addFlags(this.#everywhere);
+  }
+
+  #addCommands(entries: Readonly<Record<string, Pick<Noun, 'aliases'>>>): void {
+    for (const [name, { aliases = [] }] of Object.entries(entries)) {
+      this.#current.command(name).aliases(aliases);
+    }
+    this.#current
+      .helpCommand(false)
+      .hook('preSubcommand', (_, addressed) => this.#enter(addressed as HelpedCommand));
+  }
+
+  #addArguments(command: AnyCommand): void {
+    for (const [key, argument] of Object.entries(command.arguments)) {
+      const { choices } = argument;
+      const notes = choices === undefined ? '' : ` (${choices.join(', ')})`;
+      const term = argumentTerm({ ...argument, name: kebab(key) });
+      this.#current.addArgument(new CommanderArgument(term, `${argument.describe}${notes}`));
+    }
+  }
+
+  #addFlags(flags: readonly Declared[]): void {
+    for (const { key, option } of flags) {
+      this.#current.addOption(option).on(`option:${option.name()}`, (text: string | undefined) => {
+        // `-o=json` is how flags with values are joined elsewhere; commander keeps the equals sign.
+        const value = option.short === undefined ? text : text?.replace(/^=/, '');
+        this.#typed.set(key, [...(this.#typed.get(key) ?? []), value ?? '1']);
+      });
+    }
+  }
+
+  #readFlags(flags: Flags): Record<string, unknown> {
+    const values = Object.entries(flags).map(([key, flag]) => {
+      const typed = this.#typed.get(key) ?? [];
+      const label = flagLabel(key);
+      if (typed.length > 1 && flag.placeholder !== undefined && flag.repeatable !== true) {
+        const hint = `It takes one value; here are ${typed.map(quoted).join(', ')}.`;
+        throw usageFailure(`${label} was given ${typed.length} times`, { hint });
+      }
+      return [key, flag.parse(typed, label)];
+    });
+    return Object.fromEntries(values);
+  }
+
+  #readArguments(command: AnyCommand): Record<string, unknown> {
+    const values = Object.entries(command.arguments).map(([key, { choices }], index) => {
+      const read = (word: string) =>
+        choices === undefined ? word : readChoice(word, `<${kebab(key)}>`, choices);
+      const value = this.#current.processedArgs[index];
+      if (Array.isArray(value)) return [key, value.map(read)];
+      return [key, value === undefined ? undefined : read(value)];
+    });
+    return Object.fromEntries(values);
+  }
+
+  /** What commander refuses, in the words of the person who typed it. */
+  #explain(error: CommanderError): Failure {
+    const line = ['waybill', ...this.#path].join(' ');
+    const see = `See ${line} --help.`;
+    switch (error.code) {
+      case 'commander.help':
+      case 'commander.unknownCommand': {
+        const entries = this.#noun?.verbs ?? this.#nouns;
+        const names = Object.keys(entries);
+        const what = this.#noun === undefined ? 'command' : 'verb';
+        const [typed] = this.operands;
+        const list = `There are ${names.join(', ')}.`;
+        if (typed === undefined) {
+          return usageFailure(`${line} needs a ${what}`, { hint: `${list} ${see}` });
+        }
+        const of = this.#noun === undefined ? '' : ` of ${this.#path[0]}`;
+        const hint = nameHint(typed, names, list);
+        return usageFailure(`There is no ${what} "${typed}"${of}`, { hint });
+      }
+      case 'commander.unknownOption':
+        return this.#unknownFlag(line);
+      case 'commander.conflictingOption': {
+        const own = Object.entries<Flag<unknown>>(this.#command?.flags ?? {});
+        const given = own.filter(([key]) => this.#typed.has(key));
+        const [first, { conflicts = [] }] = given.find(([, flag]) =>
+          flag.conflicts?.some((other) => this.#typed.has(other)),
+        ) as [string, Flag<unknown>];
+        const second = conflicts.find((other) => this.#typed.has(other)) as string;
+        const [one, other] = [flagLabel(first), flagLabel(second)];
+        return usageFailure(`${one} and ${other} contradict each other`, { hint: see });
+      }
+      case 'commander.optionMissingArgument':
+        return usageFailure(`${this.#words.at(-1)} needs a value after it`);
+      default:
+        return this.#wrongArguments(error, line);
+    }
+  }
+
+  #unknownFlag(line: string): Failure {
+    const typed = this.operands.find((word) => /^-./.test(word) && !negativeNumber.test(word));
+    const [name = ''] = (typed ?? '').split('=');
+    if (Object.keys(this.flags).some((key) => flagLabel(key) === name)) {
+      return usageFailure(`${name} is a switch and takes no value`);
+    }
+    // `-json` is one dash short of what was meant.
+    const near = [name.replace(/^-+/, ''), Object.keys(this.flags).map(kebab)] as const;
+    if (this.#command !== undefined) {
+      const hint = nameHint(...near, `See ${line} --help.`, '--');
+      return usageFailure(`There is no flag ${name} for ${line}`, { hint });
+    }
+    const place = 'The flags of a command come after its verb; global ones may be anywhere.';
+    return usageFailure(`${name} comes too early: ${line} itself takes no such flag`, {
+      hint: nameHint(...near, place, '--'),
+    });
+  }
+
+  #wrongArguments(error: CommanderError, line: string): Failure {
+    const declared = Object.entries(this.#command?.arguments ?? {}).map(([key, argument]) => ({
+      ...argument,
+      name: kebab(key),
+    }));
+    const usage = { hint: `Usage: ${usageLine(this.#path, declared)}` };
+    const { operands } = this;
+    if (error.code === 'commander.missingArgument') {
+      const missing = declared[operands.length];
+      return usageFailure(`${line} needs <${missing?.name}>: ${missing?.describe}`, usage);
+    }
+    if (error.code !== 'commander.excessArguments') throw error;
+    const surplus = operands.slice(declared.length).map(quoted).join(', ');
+    return declared.length === 0
+      ? usageFailure(`${line} takes no arguments, but was given ${surplus}`, usage)
+      : usageFailure(`${line} was given more arguments than it takes: ${surplus}`, usage);
+  }
+
+  /** The help of whatever the line names. A list of commands needs each one's summary from its file. */
+  async #help(style?: HelpStyle): Promise<string> {
+    const entries = this.#noun?.verbs ?? this.#nouns;
+    if (this.#command === undefined) {
+      const listed = this.#current.commands.map(async (one) =>
+        one.summary(await summaryOf(entries[one.name()] as Noun | Verb)),
+      );
+      await Promise.all(listed);
+    }
+    const [noun, path] = [this.#noun, this.#path];
+    return renderHelp(this.#current, { noun, path, command: this.#command }, style);
+  }
+}

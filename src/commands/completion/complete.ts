@@ -1,0 +1,139 @@
+import { CommandLine } from '../../cli/command-line';
+import type { Noun } from '../../cli/definition';
+import { type Completion, type Flag, flagLabel } from '../../cli/flag';
+import { visibleLine } from '../../output/text';
+import { isCached, type Offer, readCompletionValues } from '../../settings/completion-values';
+import { readConfig } from '../../settings/config-file';
+import { filePaths } from '../../settings/paths';
+import { resolveSettings } from '../../settings/resolve';
+import type { World } from '../../world';
+import { nouns } from '../tree';
+
+/** What the scripts are told where the shell's own completion of files is wanted. */
+const files: Offer = [':files', ''];
+
+/** What a flag or an argument says about its values. */
+type Valued = Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'joined'>;
+
+const plain = (values: readonly string[]) => values.map((value): Offer => [value, '']);
+
+/** Values of the account, as list commands have kept them for the account that the line means. */
+function accountValues(kind: Completion, line: CommandLine, world: World): readonly Offer[] {
+  const paths = filePaths(world);
+  const config = readConfig(paths.configFile, { userId: world.userId, notice: () => {} });
+  if (kind === 'profile') return plain(Object.keys(config.profiles));
+  if (!isCached(kind)) return [];
+  const settings = resolveSettings({
+    flags: line.globals,
+    env: world.env,
+    config,
+    stdinIsTerminal: false,
+  });
+  return readCompletionValues(paths, settings)[kind] ?? [];
+}
+
+function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Offer[] {
+  const { choices, suggestions = [], complete } = valued;
+  if (choices !== undefined) return plain(choices);
+  if (complete === 'file') return [files];
+  if (complete === 'fields') return plain(line.command?.fields ?? []);
+  const living = complete === undefined ? [] : accountValues(complete, line, world);
+  return [...new Map([...plain(suggestions), ...living])];
+}
+
+/** Values that go on with `typed`; of several joined by commas the last one is still being typed. */
+function startingWith(
+  typed: string,
+  { joined = false }: Valued,
+  offers: readonly Offer[],
+): readonly Offer[] {
+  if (offers.includes(files)) return offers;
+  const parts = joined ? typed.split(',') : [typed];
+  const start = (parts.pop() ?? '').toLowerCase();
+  const before = parts.map((part) => `${part},`).join('');
+  return offers
+    .filter(([value]) => value.toLowerCase().startsWith(start) && !parts.includes(value))
+    .map(([value, describe]): Offer => [`${before}${value}`, describe]);
+}
+
+/** The flag of this spelling: `--output`, `-o`, or the last one of `-qo`. */
+function flagNamed(word: string, line: CommandLine): Flag<unknown> | undefined {
+  const long = word.startsWith('--');
+  const found = Object.entries<Flag<unknown>>(line.flags).find(([key, { short }]) =>
+    long ? flagLabel(key) === word : short !== undefined && word.endsWith(short),
+  );
+  return found?.[1];
+}
+
+function flagOffers(line: CommandLine): readonly Offer[] {
+  return Object.entries<Flag<unknown>>(line.flags)
+    .filter(([key, { repeatable }]) => repeatable || !line.gives(key))
+    .flatMap(([key, { short, describe }]): Offer[] => [
+      [flagLabel(key), describe],
+      ...(short === undefined ? [] : [[`-${short}`, describe] as const]),
+    ]);
+}
+
+/** The nouns with their summaries, or the verbs of one; to describe those, every file would be loaded. */
+function names(noun?: Noun): readonly Offer[] {
+  if (noun !== undefined) return plain(Object.keys(noun.verbs ?? {}));
+  return Object.entries(nouns).map(([name, { summary }]): Offer => [name, summary]);
+}
+
+function nounNamed(typed: string): Noun | undefined {
+  const found = Object.entries(nouns).find(
+    ([name, { aliases = [] }]) => name === typed || aliases.includes(typed),
+  );
+  return found?.[1];
+}
+
+function argumentOffers(line: CommandLine, world: World): readonly Offer[] {
+  const { command, operands } = line;
+  if (command === undefined) return names(line.noun);
+  const declared = Object.values(command.arguments);
+  const last = declared.at(-1);
+  const argument = declared[operands.length] ?? (last?.variadic ? last : undefined);
+  if (argument === undefined) return [];
+  const offers = valuesOf(argument, line, world).filter(([value]) => !operands.includes(value));
+  if (argument.complete !== 'command') return offers;
+  const [noun, ...more] = operands;
+  if (noun === undefined) return [...new Map([...offers, ...names()])];
+  return more.length === 0 ? names(nounNamed(noun) ?? nouns.help) : [];
+}
+
+/** What fits next, the last word being the one that is typed. */
+async function offersFor(words: readonly string[], world: World): Promise<readonly Offer[]> {
+  const before = words.slice(0, -1);
+  const typed = words.at(-1) ?? '';
+  const line = new CommandLine(before, nouns);
+  // What is wrong with an unfinished line does not matter, but for where it leaves the reading.
+  await line.read().catch(() => {});
+  if (line.lacksValue) {
+    const flag = flagNamed(before.at(-1) ?? '', line);
+    return flag === undefined ? [] : startingWith(typed, flag, valuesOf(flag, line, world));
+  }
+  if (!line.mayGoOn) return [];
+  if (typed.startsWith('-') && !before.includes('--')) {
+    const [label = '', value] = typed.split(/=(.*)/s);
+    if (value === undefined) return startingWith(typed, {}, flagOffers(line));
+    const flag = flagNamed(label, line);
+    if (flag?.placeholder === undefined) return [];
+    const offers = startingWith(value, flag, valuesOf(flag, line, world));
+    return offers.map((offer) => (offer === files ? offer : [`${label}=${offer[0]}`, offer[1]]));
+  }
+  return startingWith(typed, {}, argumentOffers(line, world));
+}
+
+/**
+ * What the completion scripts print for the words of a line: a line for each offer, a tab before its
+ * description; `:files` where the shell completes files by itself. It opens no database, keychain or
+ * connection, and says nothing whatever goes wrong: whoever pressed the tab key asked for no message.
+ */
+export async function complete(words: readonly string[], world: World): Promise<string> {
+  const offers = await offersFor(words, world).catch(() => []);
+  return offers
+    .filter(([value]) => value !== '' && visibleLine(value) === value)
+    .filter((offer) => offer === files || !offer[0].startsWith(':'))
+    .map(([value, describe]) => `${value}\t${visibleLine(describe)}\n`)
+    .join('');
+}

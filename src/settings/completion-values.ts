@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '../context';
+import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/answers';
+import type { FilePaths } from './paths';
+import type { Settings } from './resolve';
+
+/** A value that completion offers, and what a shell that can shows beside it. */
+export type Offer = readonly [value: string, describe: string];
+
+const kinds = ['order', 'giftcard', 'group', 'platform', 'card', 'subcard'] as const;
+export type CachedKind = (typeof kinds)[number];
+
+/** Values of one account that completion offers: names and numbers, never a code or a secret. */
+export type CompletionValues = { readonly [K in CachedKind]?: readonly Offer[] };
+
+/** Of each kind: enough to pick from, and read in no time. */
+const most = 100;
+
+export function isCached(kind: string): kind is CachedKind {
+  return (kinds as readonly string[]).includes(kind);
+}
+
+/** Accounts are told apart as far as that is possible without asking for credentials. */
+function fileOf(
+  { cacheFolder }: Pick<FilePaths, 'cacheFolder'>,
+  { sandbox, profile, baseUrl = '' }: Pick<Settings, 'sandbox' | 'profile' | 'baseUrl'>,
+): { folder: string; file: string } {
+  const folder = join(cacheFolder, 'completion');
+  const name = sandbox ? 'sandbox' : `account ${profile} ${baseUrl}`;
+  return { folder, file: join(folder, `${encodeURIComponent(name)}.json`) };
+}
+
+function isOffer(value: unknown): value is Offer {
+  return (
+    Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string')
+  );
+}
+
+function parseValues(text: string): CompletionValues {
+  const kept: Record<string, unknown> = JSON.parse(text);
+  const values = kinds.map((kind) => {
+    const offers = kept[kind];
+    return [kind, Array.isArray(offers) ? offers.filter(isOffer) : []] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/** What list commands have kept of the account; nothing where there is nothing, or nothing readable. */
+export function readCompletionValues(...where: Parameters<typeof fileOf>): CompletionValues {
+  try {
+    return parseValues(readFileSync(fileOf(...where).file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Puts new values before what was kept. Whatever goes wrong, the command that calls it goes on. */
+export function keepCompletionValues(
+  fresh: CompletionValues,
+  { world, paths, settings, redactor }: Pick<Context, 'world' | 'paths' | 'settings' | 'redactor'>,
+): void {
+  try {
+    const chosen = settings();
+    const known = readCompletionValues(paths, chosen);
+    // A service may put anything into a name or a number, what it was sent as credentials included.
+    const harmless = (offer: Offer) => offer.every((text) => redactor.clean(text) === text);
+    const merged = kinds.map((kind) => {
+      const byValue = new Map(fresh[kind]?.filter(harmless));
+      for (const [value, describe] of known[kind] ?? []) {
+        if (!byValue.has(value)) byValue.set(value, describe);
+      }
+      return [kind, [...byValue].slice(0, most)] as const;
+    });
+    const text = JSON.stringify(Object.fromEntries(merged));
+    if (text === JSON.stringify(known)) return;
+    const { folder, file } = fileOf(paths, chosen);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Renamed into place, so that no reader finds half of it.
+    const draft = `${file}.${world.processes.own}`;
+    rmSync(draft, { force: true });
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, file);
+  } catch {
+    // Completion offers less, that is all.
+  }
+}
+
+/** What completion offers of orders: their numbers, and where they were sold. */
+export function orderValues(
+  orders: readonly (BuyingGroupOrder | GiftCardOrder)[],
+): CompletionValues {
+  const values: Record<'order' | 'giftcard' | 'group' | 'platform', Offer[]> = {
+    order: [],
+    giftcard: [],
+    group: [],
+    platform: [],
+  };
+  for (const order of orders) {
+    const isGiftCard = 'platform' in order;
+    const { orderNumber, retailer, status } = order;
+    if (orderNumber)
+      values[isGiftCard ? 'giftcard' : 'order'].push([orderNumber, `${retailer}, ${status}`]);
+    if (isGiftCard) values.platform.push([String(order.platform), '']);
+    else values.group.push([String(order.buyingGroup), '']);
+  }
+  return values;
+}
+
+/** What completion offers of cards: the last digits where they name one card, else its id. */
+export function cardValues(cards: readonly CreditCard[]): CompletionValues {
+  type Named = Pick<CreditCard, 'id' | 'nickname' | 'lastDigits'>;
+  const offers = (all: readonly Named[]) =>
+    all.map(({ id, nickname, lastDigits }): Offer => {
+      const digits = lastDigits ?? '';
+      const alike = all.filter((other) => other.lastDigits === digits).length;
+      return [digits !== '' && alike === 1 ? digits : id, nickname ?? ''];
+    });
+  return { card: offers(cards), subcard: offers(cards.flatMap((card) => card.subCards ?? [])) };
+}
