@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
-import type { TableSource } from '../tabular/table-file';
+import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
 import type { Sourced } from './sourced';
 

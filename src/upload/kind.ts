@@ -13,11 +13,8 @@ export interface Kind<Item> {
   readonly name: string;
   /** Columns of the results file between `line` and `outcome`, with what stands in them. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
-  /**
-   * The texts in which two rows must agree to be the same row twice, first the one that tells most
-   * rows apart; without it no row is a duplicate.
-   */
-  identity?(item: Item): readonly [string, ...string[]];
+  /** What two rows have in common that are the same row twice (`rowKey`); without it none is. */
+  identity?(item: Item): string;
   /**
    * Rows into requests, in the order of the file. The same rows give the same requests on every run:
    * a journal refers to them by their number. Rows that are invalid or duplicates are not handed in.
@@ -85,4 +82,18 @@ export interface Row<Item> extends Draft<Item> {
   readonly index: number;
   /** The line in which the same row stands first. */
   readonly duplicateOf?: number | undefined;
+}
+
+/**
+ * A key that two rows share only if all their texts are the same: a million of them are held at once.
+ * The lengths before the texts keep `a` and `bc` from being `ab` and `c`.
+ */
+export function rowKey(texts: readonly string[]): string {
+  let lengths = '';
+  let all = '';
+  for (const text of texts) {
+    lengths += `${text.length},`;
+    all += text;
+  }
+  return lengths + all;
 }

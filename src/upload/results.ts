@@ -1,13 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
-import { csvText } from '../tabular/csv-text';
+import { rejectColumns } from '../tabular/header';
+import { tableWriter } from '../tabular/write';
 import type { Disk, DiskFile } from './job/disk';
 import type { Kind, Row } from './kind';
 import type { Ledger } from './ledger';
 import { isReject, type Outcome } from './outcome';
-
-/** Columns that waybill adds to a rejects file; they are left out when it is read again. */
-export const addedColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
 
 type Line = readonly string[];
 /** A row with what became of it. */
@@ -55,16 +53,17 @@ const batch = 1000;
 export async function writeResults<Item>(files: ResultFiles<Item>): Promise<number> {
   const { disk, kind, ledger, rows, header, rawCsv, unsent } = files;
   const columns = Object.entries(kind.columns);
+  const toText = await tableWriter({ format: 'csv', rawCsv });
   const results = await replacement(disk, files.resultsFile, files.job);
   const rejects = await replacement(disk, files.rejectsFile, files.job);
   try {
     let resultLines: Line[] = [
       ['line', ...columns.map(([name]) => name), 'outcome', 'code', 'message'],
     ];
-    let rejectLines: Line[] = [[...header, ...addedColumns]];
+    let rejectLines: Line[] = [[...header, ...rejectColumns]];
     const handOver = async () => {
-      await results.write(csvText(resultLines, rawCsv));
-      if (rejectLines.length > 0) await rejects.write(csvText(rejectLines, rawCsv));
+      await results.write(toText(resultLines));
+      if (rejectLines.length > 0) await rejects.write(toText(rejectLines));
       resultLines = [];
       rejectLines = [];
     };

@@ -1,5 +1,6 @@
 import { repeated, text, toggle, valued } from '../../cli/flag';
 import { usageFailure } from '../../failure';
+import { delimiters } from '../../tabular/table';
 
 const names: Readonly<Record<string, string>> = {
   tab: '\t',
@@ -11,7 +12,7 @@ const names: Readonly<Record<string, string>> = {
 
 function readDelimiter(typed: string, label: string): string {
   const delimiter = names[typed.toLowerCase()] ?? typed;
-  if ([',', ';', '\t', '|'].includes(delimiter)) return delimiter;
+  if ((delimiters as readonly string[]).includes(delimiter)) return delimiter;
   throw usageFailure(`${label} takes a comma, a semicolon, tab or |, not "${typed}"`);
 }
 

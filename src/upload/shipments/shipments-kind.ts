@@ -1,7 +1,7 @@
 import type { Api } from '../../api/api';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
-import type { Kind, Problem, Row } from '../kind';
+import { type Kind, type Problem, type Row, rowKey } from '../kind';
 import { type OrderBook, type OrderLists, readOrderBook, readShortOrderBook } from './order-book';
 
 export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
@@ -18,9 +18,8 @@ export async function* fullRequests<Item>(rows: AsyncIterable<Row<Item>>) {
   if (batch.length > 0) yield batch;
 }
 
-/** The same row twice: the tracking number tells most rows apart. */
-export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment) {
-  return [trackingNumber, orderNumber, retailer] as const;
+export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment): string {
+  return rowKey([trackingNumber, orderNumber, retailer]);
 }
 
 /** Tracking numbers for buying group orders, fifty a request. The service is asked for when needed. */

@@ -1,12 +1,9 @@
+import { closest } from '../../../cli/suggest';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
-import {
-  openTable,
-  type TableCell,
-  type TableRow,
-  type TableSource,
-} from '../../../tabular/table-file';
-import type { Draft, Problem } from '../../../upload/kind';
+import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
+import type { TableSource } from '../../../tabular/table';
+import { type Draft, type Problem, rowKey } from '../../../upload/kind';
 import { checkBody } from '../check-body';
 import type { OrderField } from '../kinds';
 import type { OrderBody } from '../orders-of';
@@ -93,8 +90,8 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
 }
 
 /** Two rows by which one order is to be updated are the same one or neither of them can be meant. */
-export function updateIdentity({ order, body }: UpdateItem): readonly [string, string] {
-  return [order, JSON.stringify(body)];
+export function updateIdentity({ order, body }: UpdateItem): string {
+  return rowKey([order, JSON.stringify(body)]);
 }
 
 /** Rows go out side by side: of two that change one order nobody could say which is the last. */
@@ -108,7 +105,7 @@ function contradiction(
     seen.set(order, draft);
     return undefined;
   }
-  if (updateIdentity(first.item)[1] === updateIdentity(draft.item)[1]) return undefined;
+  if (updateIdentity(first.item) === updateIdentity(draft.item)) return undefined;
   const message = `line ${first.line} changes the same order: put both into one row`;
   return { code: 'order_repeated', message };
 }
@@ -122,19 +119,16 @@ export async function readUpdateRows(
   reading: UpdateReading,
 ): Promise<UpdateRows> {
   const { kind, clear } = reading;
-  const { header, fields, rows } = await openTable(source, {
+  const { header, fields, rows } = await openRows(source, {
     columns: [
-      { field: orderColumn, names: ['id'] },
+      { field: orderColumn, names: ['id'], required: true },
       ...fieldColumns(kind),
       { field: itemsColumn, names: [] },
     ],
+    whenMissing: 'It names the order of each row, by id or order number.',
+    nearest: closest,
     refuse: (all) => refuseCodes(all, source.name),
   });
-  if (!fields.has(orderColumn)) {
-    throw usageFailure(`${source.name} has no column "order"`, {
-      hint: 'It names the order of each row, by id or order number. Nothing was sent.',
-    });
-  }
   for (const { field, flag } of clear) {
     if (fields.has(field)) continue;
     throw usageFailure(`--clear ${flag}: ${source.name} has no column ${field}`, {
