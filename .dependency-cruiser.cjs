@@ -39,20 +39,14 @@ module.exports = {
     room('cli', { rooms: ['contract', 'context'], packages: ['commander', 'fastest-levenshtein'] }),
     room('http', { rooms: ['contract'], packages: ['undici'] }),
     room('api', { rooms: ['http', 'contract'] }),
-    room('tabular', { rooms: ['cli', 'upload'], packages: ['csv-parse', 'csv-stringify'] }),
+    room('tabular', { packages: ['csv-parse', 'csv-stringify'] }),
     room('upload', {
       rooms: ['contract', 'tabular'],
-      packages: [
-        'csv-parse',
-        'csv-stringify',
-        'ts-tracking-number',
-        'write-file-atomic',
-        'fastest-levenshtein',
-      ],
+      packages: ['fastest-levenshtein'],
     }),
     room('output', {
-      rooms: ['contract', 'cli', 'context'],
-      packages: ['cli-table3', 'chalk', 'csv-stringify', 'string-width', '@clack/prompts'],
+      rooms: ['contract', 'cli', 'context', 'tabular'],
+      packages: ['cli-table3', 'chalk', 'string-width', '@clack/prompts'],
     }),
     room('settings', {
       rooms: ['contract', 'cli', 'context'],
@@ -67,7 +61,7 @@ module.exports = {
     }),
     room('service', {
       rooms: ['contract'],
-      packages: ['hono', '@hono/node-server', 'libsql', 'zod', 'ts-tracking-number'],
+      packages: ['hono', '@hono/node-server', 'libsql', 'zod'],
     }),
     {
       name: 'commands-leave-http-and-service-alone',

@@ -4,13 +4,13 @@ import type { TableRecord } from './table';
 /** A cell may be a mebibyte; a quote that is never closed must not swallow the file. */
 const largestRecord = 16 * 1024 * 1024;
 
-const lineFeed = 10;
-const carriageReturn = 13;
+/** LF, CRLF and a CR by itself end one line each. */
+function lineBreaksIn(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
 
-function lineBreaksIn(cells: readonly string[]): number {
-  let count = 0;
-  for (const cell of cells) count += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
-  return count;
+function lineBreaksInAll(cells: readonly string[]): number {
+  return cells.reduce((count, cell) => count + lineBreaksIn(cell), 0);
 }
 
 /** A record that is not CSV. */
@@ -39,8 +39,9 @@ export class CsvReader extends Parser {
   /** Bytes fed, and those of them up to the end of the last record. */
   #bytes = 0;
   #recordEnd = 0;
-  #textLine = 1;
-  #afterReturn = false;
+  /** The chunks from the end of the last record on. */
+  #rest: Buffer[] = [];
+  #restStart = 0;
 
   constructor(delimiter: string) {
     super({
@@ -57,14 +58,15 @@ export class CsvReader extends Parser {
 
   /** The line in which the text fed so far ends. */
   get lineReached(): number {
-    return this.#textLine;
+    const rest = Buffer.concat(this.#rest).subarray(this.#recordEnd - this.#restStart);
+    return this.line + lineBreaksIn(rest.toString('latin1'));
   }
 
   override push(cells: string[] | null): boolean {
     if (cells === null) return super.push(null);
     const { line, info } = this;
     // It counts a CRLF within quotes as two lines.
-    this.line += info.lines === this.#linesBefore ? 1 : 1 + lineBreaksIn(cells);
+    this.line += info.lines === this.#linesBefore ? 1 : 1 + lineBreaksInAll(cells);
     this.#linesBefore = info.lines + 1;
     this.#recordEnd = info.bytes;
     // To the parser every record is the first one: each that is longer or shorter than the first
@@ -76,7 +78,10 @@ export class CsvReader extends Parser {
 
   /** The records that this chunk completes; undefined is the end. Throws `BrokenRecord`. */
   async feed(chunk: Buffer | undefined): Promise<readonly TableRecord[]> {
-    if (chunk !== undefined) this.#count(chunk);
+    if (chunk !== undefined) {
+      this.#bytes += chunk.length;
+      this.#rest.push(chunk);
+    }
     const error = await new Promise<Error | null | undefined>((resolve) => {
       if (chunk === undefined) this.end(resolve);
       else this.write(chunk, resolve);
@@ -86,6 +91,7 @@ export class CsvReader extends Parser {
     if (this.#bytes - this.#recordEnd > largestRecord) {
       throw new BrokenRecord('CSV_MAX_RECORD_SIZE', this.line);
     }
+    this.#dropRead();
     return this.taken();
   }
 
@@ -96,13 +102,11 @@ export class CsvReader extends Parser {
     return records;
   }
 
-  /** LF, CRLF and a CR by itself end one line each. */
-  #count(chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    for (let index = 0; index < chunk.length; index++) {
-      const byte = chunk[index];
-      if (byte === carriageReturn || (byte === lineFeed && !this.#afterReturn)) this.#textLine++;
-      this.#afterReturn = byte === carriageReturn;
+  #dropRead(): void {
+    for (let [first] = this.#rest; first !== undefined; [first] = this.#rest) {
+      if (this.#restStart + first.length > this.#recordEnd) return;
+      this.#restStart += first.length;
+      this.#rest.shift();
     }
   }
 }

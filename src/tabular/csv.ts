@@ -4,7 +4,7 @@ import { UnreadableByte, utf8Of } from './encoding';
 import { delimiters, type TableRecord, type TableSource } from './table';
 
 /** Bytes that show the delimiter. */
-const sampleSize = 16 * 1024;
+const sampleSize = 4 * 1024;
 
 /** How many cells the records of a sample have with this delimiter. */
 async function cellCounts(sample: Buffer, delimiter: string): Promise<readonly number[]> {
@@ -87,7 +87,7 @@ export async function* csvRecords(
   let reader: CsvReader | undefined;
   try {
     for await (const chunk of sampledFirst(utf8Of(chunks))) {
-      reader ??= new CsvReader(delimiter ?? (await findDelimiter(chunk)));
+      reader ??= new CsvReader(delimiter ?? (await findDelimiter(chunk.subarray(0, sampleSize))));
       yield await reader.feed(chunk);
     }
     if (reader !== undefined) yield await reader.feed(undefined);

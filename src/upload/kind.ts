@@ -13,7 +13,7 @@ export interface Kind<Item> {
   readonly name: string;
   /** Columns of the results file between `line` and `outcome`, with what stands in them. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
-  /** What two rows have in common that are the same row twice (`rowKey`); without it none is. */
+  /** A key that only rows share that are the same row twice; without it none is. */
   identity?(item: Item): string;
   /**
    * Rows into requests, in the order of the file. The same rows give the same requests on every run:
@@ -82,18 +82,4 @@ export interface Row<Item> extends Draft<Item> {
   readonly index: number;
   /** The line in which the same row stands first. */
   readonly duplicateOf?: number | undefined;
-}
-
-/**
- * A key that two rows share only if all their texts are the same: a million of them are held at once.
- * The lengths before the texts keep `a` and `bc` from being `ab` and `c`.
- */
-export function rowKey(texts: readonly string[]): string {
-  let lengths = '';
-  let all = '';
-  for (const text of texts) {
-    lengths += `${text.length},`;
-    all += text;
-  }
-  return lengths + all;
 }

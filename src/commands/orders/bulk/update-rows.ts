@@ -3,7 +3,7 @@ import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
-import { type Draft, type Problem, rowKey } from '../../../upload/kind';
+import type { Draft, Problem } from '../../../upload/kind';
 import { checkBody } from '../check-body';
 import type { OrderField } from '../kinds';
 import type { OrderBody } from '../orders-of';
@@ -91,7 +91,7 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
 
 /** Two rows by which one order is to be updated are the same one or neither of them can be meant. */
 export function updateIdentity({ order, body }: UpdateItem): string {
-  return rowKey([order, JSON.stringify(body)]);
+  return JSON.stringify([order, body]);
 }
 
 /** Rows go out side by side: of two that change one order nobody could say which is the last. */
