@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { csvRecords, findDelimiter } from './csv';
 import { delimiters, type TableRecord } from './table';
 
@@ -98,6 +98,15 @@ describe('records', () => {
     const large = `${'x"'.repeat(1 << 19)}`;
     const records = await read(stringify([['a', large]]), { size: 65_536, delimiter: ',' });
     expect(records[0]?.cells[1]).toBe(large);
+  });
+
+  test('records of other lengths than the first make no errors on the way', async () => {
+    const traced = vi.spyOn(Error, 'captureStackTrace');
+    const rows = Array.from({ length: 100 }, (_, row) => `a,${row}`).join('\n');
+    const records = await read(`title\n${rows}`, { delimiter: ',' });
+    expect(records.at(-1)).toEqual({ line: 101, cells: ['a', '99'] });
+    expect(traced).not.toHaveBeenCalled();
+    traced.mockRestore();
   });
 
   test.each(['', '\n', '\r\n\r\n', '\uFEFF'])('%j holds no record', async (text) => {
