@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { getTracking } from 'ts-tracking-number';
+import { amazon, fedex, getTracking, ontrac, s10, ups, usps } from 'ts-tracking-number';
 import { expect, test } from 'vitest';
 import { runs } from '../../test/support/tier';
-import { unlistedCarrierForms } from './carrier-forms';
-import { judge } from './carriers';
+import { carrierOf, judge } from './carriers';
+import { carriers } from './values';
 
 const digits = (length: number) =>
   fc
@@ -29,12 +29,37 @@ const nearly = fc.oneof(
 test('every verdict is the one of ts-tracking-number', () => {
   fc.assert(
     fc.property(nearly, (number) => {
-      const unlisted = unlistedCarrierForms.some(([, form]) => form.test(number));
-      fc.pre(!unlisted);
+      fc.pre(!/^(1LS|L[SXWE]|DD|DOORDASH)/.test(number) || getTracking(number) !== undefined);
       expect(judge(number).kind === 'valid').toBe(getTracking(number) !== undefined);
     }),
     { numRuns: runs(5000) },
   );
+});
+
+test('the carrier is the one of ts-tracking-number, where it is one of the service', () => {
+  fc.assert(
+    fc.property(nearly, (number) => {
+      const code = getTracking(number, [amazon, ontrac, ups, usps, fedex, s10])?.courier.code;
+      const known = carriers.find((carrier) => carrier === code);
+      fc.pre(known !== undefined);
+      expect(carrierOf(number)).toBe(known);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  ['1Z 999 AA1 01 2345 6784', 'ups'],
+  ['1Z999AA10123456785', 'ups'],
+  ['9400111202555842332660', 'usps'],
+  ['TBA000000000', 'amazon'],
+  ['1LS728673625151', 'lasership'],
+  ['DOORDASH123456', 'doordash'],
+  ['RB123456785US', 'usps'],
+  ['RB123456785GB', 'unknown'],
+  ['HELLO', 'unknown'],
+])('%s is of %s', (number, carrier) => {
+  expect(carrierOf(number)).toBe(carrier);
 });
 
 test.each([

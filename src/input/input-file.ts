@@ -4,7 +4,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { parseJson, whyNotJson } from '../lib/json';
 import { readStream, readWithoutWaiting } from '../lib/waiting-file';
-import type { TableSource } from '../tabular/table-file';
+import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
 import type { Sourced } from './sourced';
 
@@ -20,7 +20,7 @@ type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
 /** Bytes read at once: with larger pieces memory grows, and a million rows take no less time. */
-const chunkSize = 16 * 1024;
+const chunkSize = 64 * 1024;
 
 /** Standard input can be read once. Throws where two flags ask for it. */
 export function refuseSharedStdin(files: Readonly<Record<string, string | undefined>>): void {

@@ -115,7 +115,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
 
   /** Rules 1 to 4 of "Add shipments", all or nothing. */
   const addShipments: Handler = async ({ body }) => {
-    const { carrierOf } = await import('./rules/carrier');
+    const { carrierOf } = await import('../contract/carriers');
     const { shipments } = body as BodyOf<'shipmentsAdd'>;
     return store.write(() => {
       const plan = planShipments(shipments, orders.candidate);

@@ -146,7 +146,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       // Whoever asks over the network finds everything loaded, at the first request as at the next.
       const [{ listen }] = await Promise.all([
         import('./listen'),
-        import('./rules/carrier'),
+        import('../contract/carriers'),
         import('../contract/bodies'),
         import('../contract/queries'),
       ]);

@@ -1,11 +1,9 @@
-import { csvText } from '../tabular/csv-text';
+import { rejectColumns } from '../tabular/header';
+import { tableWriter } from '../tabular/write';
 import type { Ledger } from './ledger';
 import { isReject, type Outcome } from './outcome';
 import type { ResultFile } from './result-file';
 import type { UploadRow, UploadSpec } from './spec';
-
-/** Columns that waybill adds to a rejects file; they are left out when it is read again. */
-export const addedColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
 
 type Line = readonly string[];
 /** A row with what became of it. */
@@ -51,6 +49,7 @@ const batch = 1000;
 export async function writeResults<Item>(files: ResultFiles<Item>): Promise<number> {
   const { kind, ledger, rows, header, rawCsv, unsent } = files;
   const columns = Object.entries(kind.columns);
+  const toText = await tableWriter({ format: 'csv', rawCsv });
   const results = await files.resultsFile.begin();
   const rejects = await files.rejectsFile.begin().catch(async (error) => {
     await results.abandon().catch(() => {});
@@ -60,10 +59,10 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<numb
     let resultLines: Line[] = [
       ['line', ...columns.map(([name]) => name), 'outcome', 'code', 'message'],
     ];
-    let rejectLines: Line[] = [[...header, ...addedColumns]];
+    let rejectLines: Line[] = [[...header, ...rejectColumns]];
     const handOver = async () => {
-      await results.write(csvText(resultLines, rawCsv));
-      if (rejectLines.length > 0) await rejects.write(csvText(rejectLines, rawCsv));
+      await results.write(toText(resultLines));
+      if (rejectLines.length > 0) await rejects.write(toText(rejectLines));
       resultLines = [];
       rejectLines = [];
     };

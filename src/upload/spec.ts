@@ -13,11 +13,8 @@ export interface UploadSpec<Item> {
   readonly name: string;
   /** Columns of the results file between `line` and `outcome`, with what stands in them. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
-  /**
-   * The texts in which two rows must agree to be the same row twice, first the one that tells most
-   * rows apart; without it no row is a duplicate.
-   */
-  identity?(item: Item): readonly [string, ...string[]];
+  /** A key that only rows share that are the same row twice; without it none is. */
+  identity?(item: Item): string;
   /**
    * Rows into requests, in the order of the file. The same rows give the same requests on every run:
    * a journal refers to them by their number. Rows that are invalid or duplicates are not handed in.

@@ -153,7 +153,7 @@ describe('orders update --csv', () => {
   test.each([
     ['code column', ['order,code', 'A,SECRET-1'], 'has a column of redemption codes'],
     ['unknown column', ['order,sttus', 'A,paid'], 'has a column "sttus" that is not known'],
-    ['no order column', ['status', 'paid'], 'has no column "order"'],
+    ['no order column', ['status', 'paid'], 'has no column for order'],
     ['two of a column', ['order,status,Status', 'A,paid,paid'], 'has two columns for status'],
     ['nothing', [], 'is empty'],
   ])('%s: exit 2, and nothing is sent', async (_, lines, message) => {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/failure';
-import { utf8Of } from '../../src/tabular/encoding';
-import { recordsOf } from '../../src/tabular/records';
 import { readShipments } from '../../src/upload/shipments/read-shipments';
 import { isFull, runs } from '../support/tier';
 import { MemoryDisk } from './memory-disk';
@@ -55,8 +53,7 @@ test('10,000 random files: a usage failure, or outcomes that add up to the rows'
         }
         const disk = new MemoryDisk();
         const service = new SimulatedService(orders, form);
-        const records = recordsOf(utf8Of(chunks()), { name: 'f.csv' });
-        const source = readShipments(records, { name: 'f.csv', map: [], hasHeader });
+        const source = readShipments({ name: 'f.csv', chunks: chunks() }, { map: [], hasHeader });
         const processes = machine().next();
         try {
           const { drafts, header } = source;

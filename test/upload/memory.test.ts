@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a million rows are checked in flat memory',
+  'a million rows are checked within 250 MiB',
   async () => {
     const home = temporaryHome();
     const file = join(home, 'million.csv');
@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux')(
     const { exitCode, peak } = await measured(words, { WAYBILL_HOME: home });
     expect(exitCode).toBe(0);
     expect(peak).toBeGreaterThan(30);
-    expect(peak).toBeLessThan(150);
+    expect(peak).toBeLessThan(250);
   },
   300_000,
 );

@@ -29,6 +29,8 @@ function run(words: readonly string[], input?: string | Buffer): Promise<Run> {
   return waybill(['shipments', ...words], { env, ...(input === undefined ? {} : { input }) });
 }
 
+const good = { retailer: 'B', orderNumber: '1', trackingNumber: 'TEST1' };
+
 async function summary(words: readonly string[], input?: string | Buffer) {
   const { exitCode, stdout, stderr } = await run([...words, '--json'], input);
   return { exitCode, stderr, ...JSON.parse(stdout) };
@@ -475,6 +477,29 @@ describe('switches', () => {
     expect(requests[0]).toMatchObject({ method: 'POST', path: '/shipments' });
     expect(service.posts).toEqual([]);
     expect(readdirSync(home)).toEqual(['f.csv']);
+  });
+
+  test.each([
+    [[1], 'shipments[0]', 'must be an object, not a number'],
+    [[good, { ...good, carrier: 'ups' }], 'shipments[1]', 'has "carrier"'],
+    [[{ ...good, trackingNumber: 9 }], 'shipments[0].trackingNumber', 'must be text, not a number'],
+  ])('--from-json refuses a file of something else: %j', async (list, place, message) => {
+    const path = file('shape.json', JSON.stringify(list));
+    const { exitCode, stderr } = await run(['add', '--from-json', path, '--json']);
+    expect(exitCode).toBe(2);
+    const [issue] = JSON.parse(stderr).error.issues;
+    expect(issue.path).toContain(place);
+    expect(issue.message).toContain(message);
+  });
+
+  test('--from-json: what is missing or empty is a matter of its row', async () => {
+    const list = [{ ...good, retailer: null }, { ...good, trackingNumber: ' ' }, {}];
+    const path = file('rows.json', JSON.stringify(list));
+    expect(await summary(['add', '--from-json', path])).toMatchObject({
+      exitCode: 2,
+      rows: 3,
+      invalid: 3,
+    });
   });
 
   test('--from-json takes a list or a body', async () => {

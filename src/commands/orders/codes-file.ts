@@ -3,7 +3,7 @@ import { type InputFile, jsonList, looksTabular, tableSource } from '../../input
 import type { Sourced } from '../../input/sourced';
 import { guardCodes } from '../../secrets/codes';
 import type { Redactor } from '../../secrets/redactor';
-import { cellPlace, readTable, type TableCell, type TableRow } from '../../tabular/table-file';
+import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
 
 type Codes = Sourced<readonly unknown[]>;
 
@@ -18,7 +18,7 @@ function readValue(typed: string, place: string): number {
 }
 
 async function fromTable(file: InputFile): Promise<Codes> {
-  const rows = await readTable(tableSource(file), {
+  const rows = await readRows(tableSource(file), {
     columns: columns.map((field) => ({ field, names: [] })),
     secret: true,
   });

@@ -1,15 +1,20 @@
 import type { MoneyUnit } from '../../cli/global-flags';
 import { readMoneyCell } from '../../cli/money';
+import { closest } from '../../cli/suggest';
 import { type InputFile, jsonList, looksTabular, tableSource } from '../../input/input-file';
 import type { Sourced } from '../../input/sourced';
-import { cellPlace, readTable, type TableCell, type TableColumn } from '../../tabular/table-file';
+import type { FieldNames } from '../../tabular/header';
+import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
 import type { ItemField, OrderKind } from './kinds';
 import { type LineItemInput, readItemField } from './line-item';
 
 type Items = Sourced<readonly LineItemInput[]>;
 
 async function fromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Promise<Items> {
-  const rows = await readTable(tableSource(file), { columns: itemColumns(kind) });
+  const rows = await readRows(tableSource(file), {
+    columns: itemColumns(kind),
+    nearest: closest,
+  });
   return {
     value: rows.map((row) =>
       Object.fromEntries(
@@ -29,7 +34,7 @@ async function fromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Pro
 }
 
 /** The columns of line items: by the keys of `--item` or by the service's names. */
-export function itemColumns(kind: OrderKind): readonly TableColumn[] {
+export function itemColumns(kind: OrderKind): readonly FieldNames[] {
   return kind.items.map(({ field, key }) => ({ field, names: [key] }));
 }
 

@@ -1,7 +1,13 @@
 import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Shipment } from '../../contract/bodies';
-import { usageFailure } from '../../failure';
-import { openInputFile, parseJsonFile, readInputFile } from '../../input/input-file';
+import { type FailureIssue, usageFailure } from '../../failure';
+import {
+  type InputFile,
+  jsonPlace,
+  openInputFile,
+  parseJsonFile,
+  readInputFile,
+} from '../../input/input-file';
 import type { Labels } from '../../upload/shipments/lint';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
@@ -52,14 +58,10 @@ export async function csvSource(
   { map = [], noHeader, delimiter }: FileFlagValues,
   world: World,
 ): Promise<ShipmentSource> {
-  const [{ utf8Of }, { recordsOf }, { readShipments }] = await Promise.all([
-    import('../../tabular/encoding'),
-    import('../../tabular/records'),
-    import('../../upload/shipments/read-shipments'),
-  ]);
-  const { name, chunks } = openInputFile(path, world);
-  const records = recordsOf(utf8Of(chunks), { name, delimiter });
-  return { name, ...readShipments(records, { name, map, hasHeader: !noHeader }) };
+  const { readShipments } = await import('../../upload/shipments/read-shipments');
+  const source = openInputFile(path, world);
+  const { name } = source;
+  return { name, ...readShipments(source, { map, hasHeader: !noHeader, delimiter }) };
 }
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
@@ -88,24 +90,35 @@ export async function plainSource(
   return { name, drafts: drafts(), header: () => fields, labels: () => plainLabels };
 }
 
-function readShipment(value: unknown, place: string): Shipment {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw usageFailure(`${place} is no object with ${fields.join(', ')}`);
-  }
-  const unknown = Object.keys(value).find((key) => !(fields as readonly string[]).includes(key));
-  if (unknown !== undefined) {
-    throw usageFailure(`${place} has a field "${unknown}" that a shipment does not have`);
-  }
-  const read = (field: (typeof fields)[number]) => {
-    const text: unknown = (value as Record<string, unknown>)[field] ?? '';
-    if (typeof text !== 'string') throw usageFailure(`${place}.${field} is no text`);
-    return text.trim();
-  };
-  return {
-    retailer: read('retailer'),
-    orderNumber: read('orderNumber'),
-    trackingNumber: read('trackingNumber'),
-  };
+/**
+ * What is wrong with the file and not with one of its rows: something else than texts under the
+ * fields of a shipment. Texts that are empty, missing or too long are told with their row.
+ */
+function shapeIssues(
+  list: readonly unknown[],
+  { shipment, issueWords }: Schemas,
+  file: InputFile,
+): readonly FailureIssue[] {
+  return list.flatMap((value, index) => {
+    const { error } = shipment.safeParse(value, { error: issueWords });
+    return (error?.issues ?? []).flatMap((issue) => {
+      const steps = issue.path.map(String);
+      const place = jsonPlace(file, ['shipments', String(index), ...steps]);
+      if (issue.code === 'unrecognized_keys') {
+        const keys = issue.keys.map((key) => `"${key}"`).join(' and ');
+        return [{ path: place, message: `has ${keys}, which a shipment does not have` }];
+      }
+      const [field] = steps;
+      const given = field === undefined ? value : (value as Record<string, unknown>)[field];
+      const isOfTheRow = field !== undefined && (given ?? '') === String(given ?? '');
+      return isOfTheRow ? [] : [{ path: place, message: issue.message }];
+    });
+  });
+}
+
+interface Schemas {
+  readonly shipment: typeof import('../../contract/bodies').shipment;
+  readonly issueWords: typeof import('../../contract/issue-words').issueWords;
 }
 
 /** A JSON file: a list of shipments, or a body `{"shipments":[…]}` of any length. */
@@ -118,8 +131,21 @@ export async function jsonSource(path: string, world: World): Promise<ShipmentSo
   if (!Array.isArray(list)) {
     throw usageFailure(`${file.name} holds neither a list of shipments nor {"shipments":[…]}`);
   }
-  return plainSource(
-    file.name,
-    list.map((value, index) => readShipment(value, `shipments.${index}`)),
-  );
+  const [{ shipment }, { issueWords }] = await Promise.all([
+    import('../../contract/bodies'),
+    import('../../contract/issue-words'),
+  ]);
+  const issues = shapeIssues(list, { shipment, issueWords }, file);
+  if (issues.length > 0) {
+    throw usageFailure(`${file.name} does not hold shipments only`, {
+      issues,
+      hint: `A shipment is an object of texts: ${fields.join(', ')}. Nothing was sent.`,
+    });
+  }
+  const shipments = list.map((value: Partial<Record<keyof Shipment, string | null>>) => ({
+    retailer: value.retailer?.trim() ?? '',
+    orderNumber: value.orderNumber?.trim() ?? '',
+    trackingNumber: value.trackingNumber?.trim() ?? '',
+  }));
+  return plainSource(file.name, shipments);
 }

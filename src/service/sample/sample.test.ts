@@ -1,6 +1,6 @@
 import { getTracking } from 'ts-tracking-number';
 import { describe, expect, test } from 'vitest';
-import { carrierOf } from '../rules/carrier';
+import { carrierOf } from '../../contract/carriers';
 import { inMemory, openDatabase } from '../store/database';
 import { createStore } from '../store/store';
 import { fillWithSample, sampleOrders } from './account';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { SeenRows } from '../seen';
 import type { Draft, UploadRow, UploadSpec } from '../spec';
 import type { Disk, DiskFile } from './disk';
 import { linesOf } from './lines';
@@ -24,23 +23,20 @@ export interface WrittenRows {
 const batch = 256 * 1024;
 const marks = [undefined, 'invalid', 'duplicate'] as const;
 
-/** Grows as the rows come in: a byte each, and their lines where duplicates are looked for. */
-class Growing<T extends Uint8Array | Uint32Array> {
+/** Grows as the rows come in, a byte each. */
+class Growing {
   #length = 0;
-  constructor(
-    private values: T,
-    private readonly make: (length: number) => T,
-  ) {}
+  #values = new Uint8Array(1024);
   push(value: number): void {
-    if (this.#length === this.values.length) {
-      const grown = this.make(this.values.length * 2);
-      grown.set(this.values);
-      this.values = grown;
+    if (this.#length === this.#values.length) {
+      const grown = new Uint8Array(this.#values.length * 2);
+      grown.set(this.#values);
+      this.#values = grown;
     }
-    this.values[this.#length++] = value;
+    this.#values[this.#length++] = value;
   }
   at(index: number): number {
-    return this.values[index] ?? 0;
+    return this.#values[index] ?? 0;
   }
 }
 
@@ -51,13 +47,16 @@ export async function writeRows<Item>(
   { identity }: Pick<UploadSpec<Item>, 'identity'>,
 ): Promise<WrittenRows> {
   const hash = createHash('sha256');
-  const seen = new SeenRows();
-  const known = new Growing(new Uint8Array(1024), (length) => new Uint8Array(length));
-  const lines = new Growing(new Uint32Array(1024), (length) => new Uint32Array(length));
+  const seen = new Map<string, number>();
+  const known = new Growing();
   let count = 0;
   let text = '';
-  const seenAs = (row: number, [key, ...others]: readonly [string, ...string[]]) =>
-    seen.see(row, key, others);
+  /** The line in which the same row is first; undefined for the first itself. */
+  const firstLine = (key: string, line: number) => {
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, line);
+    return first;
+  };
   const handOver = async () => {
     hash.update(text);
     const full = text;
@@ -66,14 +65,15 @@ export async function writeRows<Item>(
   };
   for await (const chunk of drafts) {
     for (const { line, item, cells, invalid } of chunk) {
-      lines.push(line);
       // A row that can't be sent is no earlier row that another could repeat.
       const first =
-        invalid === undefined && identity !== undefined ? seenAs(count, identity(item)) : undefined;
+        invalid === undefined && identity !== undefined
+          ? firstLine(identity(item), line)
+          : undefined;
       known.push(invalid !== undefined ? 1 : first !== undefined ? 2 : 0);
       const stored: StoredRow =
         first !== undefined
-          ? [line, item, cells, null, lines.at(first)]
+          ? [line, item, cells, null, first]
           : invalid !== undefined
             ? [line, item, cells, invalid]
             : [line, item, cells];

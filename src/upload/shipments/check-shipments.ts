@@ -1,5 +1,4 @@
 import type { Shipment } from '../../contract/bodies';
-import { SeenRows } from '../seen';
 import type { Draft } from '../spec';
 import { doubtAbout, doubtMessage, type Labels } from './lint';
 import type { OrderBook } from './order-book';
@@ -59,7 +58,8 @@ export class ShipmentCheck {
   /** Findings that were counted and not handed out. */
   omitted = 0;
   readonly #options: CheckOptions;
-  readonly #seen = new SeenRows();
+  /** By identity: the line that has it first. */
+  readonly #seen = new Map<string, number>();
 
   constructor(options: CheckOptions) {
     this.#options = options;
@@ -95,9 +95,12 @@ export class ShipmentCheck {
   }
 
   #repetition({ item, line }: Draft<Shipment>): Found | undefined {
-    const [key, ...others] = identityOf(item);
-    const first = this.#seen.see(line, key, others);
-    if (first === undefined) return undefined;
+    const key = identityOf(item);
+    const first = this.#seen.get(key);
+    if (first === undefined) {
+      this.#seen.set(key, line);
+      return undefined;
+    }
     this.counts.duplicate++;
     return {
       severity: 'note',

@@ -91,7 +91,7 @@ function zerosLost(trackingNumber: string): number {
 
 /** What may be wrong with a shipment; there are genuine exceptions to each of these. */
 export function doubtAbout({ orderNumber, trackingNumber }: Shipment): Doubt | undefined {
-  if (!isPlain(orderNumber) && scientific.test(orderNumber)) return 'order_number';
+  if (scientific.test(orderNumber)) return 'order_number';
   if (trackingNumber.endsWith('0') && zerosFromThe16th.test(trackingNumber)) {
     return 'trailing_zeros';
   }

@@ -1,6 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
 import type { Ending } from '../../exit-codes';
-import { SeenRows } from '../seen';
 import type { Draft, UploadRow } from '../spec';
 import { fullRequests, identityOf } from './shipments-kind';
 
@@ -15,7 +14,7 @@ export async function planRequests(
   drafts: AsyncIterable<readonly Draft<Shipment>[]>,
 ): Promise<Plan> {
   const invalid: { line: number; message: string }[] = [];
-  const seen = new SeenRows();
+  const seen = new Set<string>();
   async function* sendable(): AsyncGenerator<UploadRow<Shipment>> {
     let index = 0;
     for await (const chunk of drafts) {
@@ -25,8 +24,10 @@ export async function planRequests(
           invalid.push({ line: draft.line, message: draft.invalid.message });
           continue;
         }
-        const [key, ...others] = identityOf(draft.item);
-        if (seen.see(row, key, others) === undefined) yield { ...draft, index: row };
+        const key = identityOf(draft.item);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield { ...draft, index: row };
       }
     }
   }

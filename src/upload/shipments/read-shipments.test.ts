@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
-import { recordsOf } from '../../tabular/records';
 import type { Draft } from '../spec';
 import { readShipments, trackingNumbersIn } from './read-shipments';
 
@@ -8,11 +7,7 @@ async function read(text: string, { hasHeader = true, map = [] as readonly strin
   async function* bytes() {
     yield Buffer.from(text);
   }
-  const source = readShipments(recordsOf(bytes(), { name: 'f.csv' }), {
-    name: 'f.csv',
-    map,
-    hasHeader,
-  });
+  const source = readShipments({ name: 'f.csv', chunks: bytes() }, { map, hasHeader });
   const drafts: Draft<Shipment>[] = [];
   for await (const some of source.drafts) drafts.push(...some);
   return { drafts, header: source.header(), labels: source.labels() };

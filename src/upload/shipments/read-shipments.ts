@@ -1,25 +1,23 @@
 import type { Shipment } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
+import { areBlank, plainCell } from '../../tabular/cells';
 import {
-  type ColumnPlace,
-  type Columns,
+  type Column,
   findColumns,
   firstColumns,
+  isRejectColumn,
   readColumnMap,
-} from '../../tabular/columns';
-import { plainCell } from '../../tabular/plain-cell';
-import type { Record } from '../../tabular/records';
-import { addedColumns } from '../results';
+} from '../../tabular/header';
+import { openTable, type TableRecord, type TableSource } from '../../tabular/table';
 import type { Draft, Problem } from '../spec';
 import { isPlain, type Labels, whyInvalid } from './lint';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 
 export interface ShipmentFile {
-  /** As the user calls it. */
-  readonly name: string;
   /** `--map` as typed. */
   readonly map: readonly string[];
   readonly hasHeader: boolean;
+  readonly delimiter?: string | undefined;
 }
 
 export type ShipmentDraft = Draft<Shipment>;
@@ -55,8 +53,14 @@ export function trackingNumbersIn(cell: string): readonly string[] {
   return numbers.length === 0 ? [''] : numbers;
 }
 
-function labelsOf(columns: Columns<ShipmentField>): Labels {
-  const label = ({ label }: ColumnPlace) => `${label[0]?.toUpperCase()}${label.slice(1)}`;
+type Columns = Readonly<Record<ShipmentField, Column>>;
+
+function byField(columns: readonly Column<ShipmentField>[]): Columns {
+  return Object.fromEntries(columns.map((column) => [column.field, column])) as Columns;
+}
+
+function labelsOf(columns: Columns): Labels {
+  const label = ({ label }: Column) => `${label[0]?.toUpperCase()}${label.slice(1)}`;
   return {
     retailer: label(columns.retailer),
     orderNumber: label(columns.orderNumber),
@@ -64,54 +68,45 @@ function labelsOf(columns: Columns<ShipmentField>): Labels {
   };
 }
 
-/** Shipments out of the records of a CSV file, a draft a tracking number. */
+/** Shipments out of a file, a draft a tracking number. Nothing is read before the drafts are. */
 export function readShipments(
-  records: AsyncIterable<readonly Record[]>,
-  file: ShipmentFile,
+  source: TableSource,
+  { map: typed, hasHeader, delimiter }: ShipmentFile,
 ): ShipmentDrafts {
-  const map = readColumnMap(file.map, shipmentColumns);
+  const { name } = source;
+  const map = readColumnMap(typed, shipmentColumns);
   let reader: RowReader | undefined;
-  async function* drafts() {
-    for await (const chunk of records) {
-      let rows = chunk;
-      const [first] = chunk;
-      if (reader === undefined && first !== undefined) {
-        reader = file.hasHeader
-          ? withHeader(first.cells)
-          : new RowReader(firstColumns(shipmentColumns), []);
-        if (file.hasHeader) rows = chunk.slice(1);
-      }
-      if (reader !== undefined) yield reader.read(rows);
-    }
-    // A file without a single line has no header either.
-    if (reader === undefined && file.hasHeader) reader = withHeader([]);
+  function whenMissing(field: string): string {
+    return `Name it with --map ${field}=<header>, or give --no-header where the first line is a row.`;
   }
-  function withHeader(cells: readonly string[]): RowReader {
-    const columns = findColumns(shipmentColumns, cells, { name: file.name, map });
-    return new RowReader(columns as Columns<ShipmentField>, cells);
+  async function* drafts() {
+    const { header, records } = await openTable(source, { hasHeader, delimiter });
+    const columns = hasHeader
+      ? findColumns(shipmentColumns, header, { name, map, others: 'kept', whenMissing })
+      : firstColumns(shipmentColumns);
+    const opened = new RowReader(byField(columns), header);
+    reader = opened;
+    for await (const batch of records) yield opened.read(batch);
   }
   return {
     drafts: drafts(),
     header: () => reader?.header() ?? [],
-    labels: () => labelsOf(reader?.columns ?? firstColumns(shipmentColumns)),
+    labels: () => labelsOf(reader?.columns ?? byField(firstColumns(shipmentColumns))),
   };
 }
 
 class RowReader {
   readonly #labels: Labels;
-  /** Positions of waybill's own columns in a rejects file that was mended and read again. */
+  /** Positions of waybill's own columns in a rejects file that was fixed and is read again. */
   readonly #dropped: readonly number[];
   #widest: number;
 
   constructor(
-    readonly columns: Columns<ShipmentField>,
+    readonly columns: Columns,
     private readonly headerCells: readonly string[],
   ) {
     this.#labels = labelsOf(columns);
-    const own: readonly string[] = addedColumns;
-    this.#dropped = headerCells.flatMap((name, index) =>
-      own.includes(name.trim()) ? [index] : [],
-    );
+    this.#dropped = headerCells.flatMap((name, index) => (isRejectColumn(name) ? [index] : []));
     this.#widest = headerCells.length;
   }
 
@@ -133,14 +128,14 @@ class RowReader {
       : cells.filter((_, index) => !this.#dropped.includes(index));
   }
 
-  read(records: readonly Record[]): readonly ShipmentDraft[] {
+  read(records: readonly TableRecord[]): readonly ShipmentDraft[] {
     const { retailer, orderNumber, trackingNumber } = this.columns;
     const drafts: ShipmentDraft[] = [];
     for (const { line, cells } of records) {
       const store = plainCell(cells[retailer.index]);
       const order = plainCell(cells[orderNumber.index]);
       const tracking = plainCell(cells[trackingNumber.index]);
-      if (store === '' && order === '' && tracking === '' && isBlank(cells)) continue;
+      if (store === '' && order === '' && tracking === '' && areBlank(cells)) continue;
       const ragged = this.#ragged(cells);
       const several = isPlain(tracking) ? undefined : trackingNumbersIn(tracking);
       for (const number of several ?? [tracking]) {
@@ -152,26 +147,22 @@ class RowReader {
     return drafts;
   }
 
-  /** In the rejects file each number stands alone, so that the others are not sent once more. */
+  /** In the rejects file each number has a row of its own, so that the others are not sent once more. */
   #own(cells: readonly string[], number: string, several: readonly string[] = []) {
     if (several.length < 2) return this.#kept(cells);
     const { index: place } = this.columns.trackingNumber;
     return this.#kept(cells.map((cell, index) => (index === place ? number : cell)));
   }
 
-  /** More cells than the header has: something stands in the wrong column. */
+  /** More cells than the header has: something is in the wrong column. */
   #ragged(cells: readonly string[]): Problem | undefined {
     const expected = this.headerCells.length;
     if (cells.length <= expected) return undefined;
     this.#widest = Math.max(this.#widest, cells.length);
-    if (expected === 0 || isBlank(cells.slice(expected))) return undefined;
+    if (expected === 0 || areBlank(cells.slice(expected))) return undefined;
     return {
       code: 'too_many_cells',
       message: `The line has ${cells.length} cells and the header line ${expected}: a delimiter within a cell wants quotes around it`,
     };
   }
-}
-
-function isBlank(cells: readonly string[]): boolean {
-  return cells.every((cell) => cell.trim() === '');
 }

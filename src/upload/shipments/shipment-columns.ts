@@ -1,5 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
-import type { FieldNames } from '../../tabular/columns';
+import type { FieldNames } from '../../tabular/header';
 
 export type ShipmentField = keyof Shipment;
 
@@ -8,7 +8,7 @@ export const shipmentColumns = [
   {
     field: 'retailer',
     required: true,
-    synonyms: [
+    names: [
       'retailername',
       'store',
       'storename',
@@ -23,7 +23,7 @@ export const shipmentColumns = [
   {
     field: 'orderNumber',
     required: true,
-    synonyms: [
+    names: [
       'orderno',
       'ordernum',
       'ordernr',
@@ -38,7 +38,7 @@ export const shipmentColumns = [
   {
     field: 'trackingNumber',
     required: true,
-    synonyms: [
+    names: [
       'trackingnumbers',
       'trackingno',
       'trackingnos',
@@ -54,4 +54,4 @@ export const shipmentColumns = [
       'waybill',
     ],
   },
-] as const satisfies readonly (FieldNames & { readonly field: ShipmentField })[];
+] as const satisfies readonly FieldNames<ShipmentField>[];

@@ -18,9 +18,13 @@ export async function* fullRequests<Item>(rows: AsyncIterable<UploadRow<Item>>) 
   if (batch.length > 0) yield batch;
 }
 
-/** The same row twice: the tracking number tells most rows apart. */
-export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment) {
-  return [trackingNumber, orderNumber, retailer] as const;
+/**
+ * One text for all that a shipment is: the lengths say where each part ends, whatever is in it. Put
+ * together by `join`, it takes a third of the memory of a template: a million of them are kept.
+ */
+export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment): string {
+  const { length } = trackingNumber;
+  return [length, orderNumber.length, trackingNumber, orderNumber, retailer].join();
 }
 
 /** Tracking numbers for buying group orders, fifty a request. The service is asked for when needed. */

@@ -1,6 +1,6 @@
 import type { Row } from '../../../cli/help';
 import { limits } from '../../../contract/limits';
-import { delimiters } from '../../../tabular/delimiter';
+import { delimiters } from '../../../tabular/table';
 import type { Outcome } from '../../../upload/outcome';
 import { type ShipmentField, shipmentColumns } from '../../../upload/shipments/shipment-columns';
 import type { Topic } from '../topics';
@@ -43,7 +43,7 @@ export const topic: Topic = {
       )
       .rows(
         'Headers that are known',
-        shipmentColumns.map(({ field, synonyms }): Row => [field, listed(synonyms, 'or')]),
+        shipmentColumns.map(({ field, names }): Row => [field, listed(names, 'or')]),
       )
       .rows('Files', [
         ['encoding', 'UTF-8 with or without byte order mark, UTF-16'],

@@ -64,11 +64,7 @@ test.each<[string, string[], (string | undefined)[]]>([
     ['A,S,q,x,1,1', 'A,T,q,x,1,1'],
     Array(2).fill('lines 2 and 3 make one order and differ in retailer'),
   ],
-  [
-    'too many cells',
-    ['A,S,q,x,1,1,more'],
-    ['The line has more cells than the first line has columns'],
-  ],
+  ['too many cells', ['A,S,q,x,1,1,more'], ['The line has more cells than the header line']],
 ])('%s', async (_, lines, messages) => {
   const { drafts } = await read([header, ...lines]);
   expect(drafts).toHaveLength(messages.length);

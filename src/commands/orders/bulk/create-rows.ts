@@ -1,7 +1,9 @@
+import { closest } from '../../../cli/suggest';
 import { limits } from '../../../contract/limits';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
-import { openTable, type TableRow, type TableSource } from '../../../tabular/table-file';
+import { openRows, type TableRow } from '../../../tabular/rows';
+import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
 import { itemColumns, readItemCell } from '../items-file';
@@ -156,15 +158,15 @@ export async function readCreateRows(
   reading: CellReading,
 ): Promise<CreateRows> {
   const { kind } = reading;
-  const { header, fields, rows } = await openTable(source, {
-    columns: [...fieldColumns(kind), ...itemColumns(kind)],
+  const { header, rows } = await openRows(source, {
+    columns: [...fieldColumns(kind), ...itemColumns(kind)].map((one) => ({
+      ...one,
+      required: one.field === numberField,
+    })),
+    whenMissing: 'Rows with one order number make one order.',
+    nearest: closest,
     refuse: (all) => refuseCodes(all, source.name),
   });
-  if (!fields.has(numberField)) {
-    throw usageFailure(`${source.name} has no column "${numberField}"`, {
-      hint: 'Rows with one order number make one order. Nothing was sent.',
-    });
-  }
   const read: RowDraft[] = [];
   for await (const row of rows) read.push(await toRowDraft(row, reading));
   const problems = new Map<RowDraft, Problem>();

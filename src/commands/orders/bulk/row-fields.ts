@@ -3,7 +3,8 @@ import type { MoneyUnit } from '../../../cli/global-flags';
 import { readMoneyCell } from '../../../cli/money';
 import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
-import type { TableCell, TableColumn, TableRow } from '../../../tabular/table-file';
+import type { FieldNames } from '../../../tabular/header';
+import type { TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
 import type { OrderField, OrderKind } from '../kinds';
@@ -18,7 +19,7 @@ export interface CellReading {
 }
 
 /** The columns of the fields that are one text: by the service's names, or by the flags' names. */
-export function fieldColumns(kind: OrderKind): readonly TableColumn[] {
+export function fieldColumns(kind: OrderKind): readonly FieldNames[] {
   return kind.fields.map(({ field, flag, type }) => ({
     field,
     // A column holds the service's ids of cards, and `--card` takes what people call them.
@@ -66,6 +67,6 @@ export async function orProblem<T>(
 export function raggedProblem({ ragged }: TableRow): Problem | undefined {
   if (!ragged) return undefined;
   const message =
-    'The line has more cells than the first line has columns: a delimiter within a cell wants quotes around it';
+    'The line has more cells than the header line: a delimiter within a cell wants quotes around it';
   return { code: 'too_many_cells', message };
 }

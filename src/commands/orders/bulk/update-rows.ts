@@ -1,12 +1,9 @@
+import { closest } from '../../../cli/suggest';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { parseJson, whyNotJson } from '../../../lib/json';
-import {
-  openTable,
-  type TableCell,
-  type TableRow,
-  type TableSource,
-} from '../../../tabular/table-file';
+import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
+import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
 import type { OrderBody, OrderField } from '../kinds';
@@ -94,13 +91,8 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
 }
 
 /** Two rows by which one order is to be updated are the same one or neither of them can be meant. */
-export function updateIdentity({
-  order,
-  body,
-  expectedStatus,
-}: UpdateItem): readonly [order: string, change: string] {
-  const change = JSON.stringify(body);
-  return [order, expectedStatus === undefined ? change : `${change} if ${expectedStatus}`];
+export function updateIdentity({ order, body, expectedStatus }: UpdateItem): string {
+  return JSON.stringify([order, body, expectedStatus]);
 }
 
 /** Rows go out side by side: of two that change one order nobody could say which is the last. */
@@ -114,7 +106,7 @@ function contradiction(
     seen.set(order, draft);
     return undefined;
   }
-  if (updateIdentity(first.item)[1] === updateIdentity(draft.item)[1]) return undefined;
+  if (updateIdentity(first.item) === updateIdentity(draft.item)) return undefined;
   const message = `line ${first.line} changes the same order: put both into one row`;
   return { code: 'order_repeated', message };
 }
@@ -128,19 +120,16 @@ export async function readUpdateRows(
   reading: UpdateReading,
 ): Promise<UpdateRows> {
   const { kind, clear } = reading;
-  const { header, fields, rows } = await openTable(source, {
+  const { header, fields, rows } = await openRows(source, {
     columns: [
-      { field: orderColumn, names: ['id'] },
+      { field: orderColumn, names: ['id'], required: true },
       ...fieldColumns(kind),
       { field: itemsColumn, names: [] },
     ],
+    whenMissing: 'It names the order of each row, by id or order number.',
+    nearest: closest,
     refuse: (all) => refuseCodes(all, source.name),
   });
-  if (!fields.has(orderColumn)) {
-    throw usageFailure(`${source.name} has no column "order"`, {
-      hint: 'It names the order of each row, by id or order number. Nothing was sent.',
-    });
-  }
   for (const { field, flag } of clear) {
     if (fields.has(field)) continue;
     throw usageFailure(`--clear ${flag}: ${source.name} has no column ${field}`, {

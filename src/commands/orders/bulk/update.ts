@@ -114,7 +114,7 @@ async function printPlan(
   const { by, ifStatus } = flags;
   const seen = new Set<string>();
   const sendable = drafts.filter(({ item, invalid }) => {
-    const key = JSON.stringify(updateIdentity(item));
+    const key = updateIdentity(item);
     const repeated = seen.has(key);
     seen.add(key);
     return invalid === undefined && !repeated;

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { shipmentColumns } from '../upload/shipments/shipment-columns';
-import { findColumns, firstColumns, readColumnMap } from './columns';
+import { findColumns, firstColumns, readColumnMap } from './header';
 
 function find(headers: readonly string[], map: readonly string[] = []) {
   const columns = findColumns(shipmentColumns, headers, {
     name: 'file.csv',
     map: readColumnMap(map, shipmentColumns),
+    others: 'kept',
+    whenMissing: (field) => `Name it with --map ${field}=<header>.`,
   });
-  return shipmentColumns.map(({ field }) => columns[field]?.index);
+  return shipmentColumns.map(({ field }) => columns.find((one) => one.field === field)?.index);
 }
 
 describe('columns are found by their headers', () => {
@@ -48,7 +50,11 @@ describe('columns are found by their headers', () => {
   });
 
   test('the first three without a header', () => {
-    expect(firstColumns(shipmentColumns).trackingNumber).toEqual({ index: 2, label: 'column 3' });
+    expect(firstColumns(shipmentColumns)[2]).toMatchObject({
+      field: 'trackingNumber',
+      index: 2,
+      label: 'column 3',
+    });
   });
 });
 
@@ -65,5 +71,49 @@ describe('what can not be told apart is a usage failure in the words of the file
     [['store', 'order', 'tracking'], ['order=a', 'orderNumber=b'], '--map names orderNumber twice'],
   ])('%j with %j', (headers, map, told) => {
     expect(() => find(headers, map)).toThrow(told);
+  });
+});
+
+describe('where every column has to be known', () => {
+  const fields = [
+    { field: 'quantity', names: ['qty'], required: true },
+    { field: 'unitPrice', names: ['price'] },
+  ];
+  const strict = (headers: readonly string[], others: 'refused' | 'secret' = 'refused') =>
+    findColumns(fields, headers, {
+      name: 'items.csv',
+      others,
+      whenMissing: (field) => `Add ${field}.`,
+      nearest: (_, [first]) => first,
+    }).map(({ field, index }) => [field, index]);
+
+  test('they are found in any order, and what waybill added to rejects is left out', () => {
+    expect(strict(['Price', ' waybill_line', 'QTY'])).toEqual([
+      ['quantity', 2],
+      ['unitPrice', 0],
+    ]);
+  });
+
+  test.each<[readonly string[], string, string]>([
+    [['qty', 'prise'], 'has a column "prise" that is not known', 'Did you mean qty? '],
+    [['qty', 'quantity'], 'has two columns for quantity', 'Leave one of them out'],
+    [['qty', 'price', 'Price'], 'has two columns for unitPrice', 'Leave one of them out'],
+    [['price'], 'no column for quantity; its header line reads "price"', 'Add quantity.'],
+  ])('%j', (headers, message, hint) => {
+    expect(() => strict(headers)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(message),
+        hint: expect.stringContaining(hint),
+      }),
+    );
+  });
+
+  test('a header that may be a secret is in no message', () => {
+    expect(() => strict(['qty', 'CODE-1'], 'secret')).toThrow(
+      expect.objectContaining({
+        message: 'items.csv: the header of column 2 is not known',
+        hint: expect.not.stringContaining('CODE-1'),
+      }),
+    );
   });
 });

@@ -1,10 +1,9 @@
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { runs } from '../../test/support/tier';
-import { utf8Of } from './encoding';
-import { type Record, recordsOf } from './records';
+import { csvRecords, findDelimiter } from './csv';
+import { delimiters, type TableRecord } from './table';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
@@ -13,14 +12,21 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 async function read(
   text: string | Buffer,
   { size = 7, delimiter }: { size?: number; delimiter?: string } = {},
-): Promise<Record[]> {
-  const records: Record[] = [];
-  const bytes = utf8Of(pieces(Buffer.from(text), size));
-  for await (const some of recordsOf(bytes, { name: 'file.csv', delimiter })) records.push(...some);
+): Promise<TableRecord[]> {
+  const records: TableRecord[] = [];
+  const source = { name: 'file.csv', chunks: pieces(Buffer.from(text), size) };
+  for await (const some of csvRecords(source, delimiter)) records.push(...some);
   return records;
 }
 
-const cellsOf = (records: readonly Record[]) => records.map(({ cells }) => cells);
+/** A text of `count` mebibytes, handed over in pieces without being there as a whole. */
+async function* mebibytes(count: number, filler: string, first = ''): AsyncGenerator<Buffer> {
+  yield Buffer.from(first);
+  const piece = Buffer.alloc(1 << 16, filler);
+  for (let pieces = 0; pieces < count * 16; pieces++) yield piece;
+}
+
+const cellsOf = (records: readonly TableRecord[]) => records.map(({ cells }) => cells);
 const cell = fc.string({
   unit: fc.constantFrom('a', 'é', '😀', ' ', '"', ',', ';', '\n', '\r\n', '\r'),
 });
@@ -53,27 +59,6 @@ describe('records', () => {
         },
       ),
       { numRuns: runs(400) },
-    );
-  });
-
-  test('text without a quote is cut as the parser would cut it', async () => {
-    const line = fc.string({ unit: fc.constantFrom('a', ',', ' ', 'é'), maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r'))),
-        line,
-        fc.integer({ min: 1, max: 20 }),
-        async (lines, last, size) => {
-          const text = lines.flat().join('') + last;
-          const parsed: string[][] = parse(text, {
-            record_delimiter: ['\r\n', '\n', '\r'],
-            relax_column_count: true,
-            skip_empty_lines: true,
-          });
-          expect(cellsOf(await read(text, { size, delimiter: ',' }))).toEqual(parsed);
-        },
-      ),
-      { numRuns: runs(500) },
     );
   });
 
@@ -116,12 +101,21 @@ describe('records', () => {
     expect(records[0]?.cells[1]).toBe(large);
   });
 
+  test('records of other lengths than the first make no errors on the way', async () => {
+    const traced = vi.spyOn(Error, 'captureStackTrace');
+    const rows = Array.from({ length: 100 }, (_, row) => `a,${row}`).join('\n');
+    const records = await read(`title\n${rows}`, { delimiter: ',' });
+    expect(records.at(-1)).toEqual({ line: 101, cells: ['a', '99'] });
+    expect(traced).not.toHaveBeenCalled();
+    traced.mockRestore();
+  });
+
   test.each(['', '\n', '\r\n\r\n', '\uFEFF'])('%j holds no record', async (text) => {
     expect(await read(text)).toEqual([]);
   });
 });
 
-describe('what is no CSV text ends in a usage failure with its place', () => {
+describe('what is not CSV ends in a usage failure with its place', () => {
   const header = 'retailer,orderNumber,trackingNumber';
   test.each<[string, Buffer | string, string]>([
     [
@@ -148,12 +142,49 @@ describe('what is no CSV text ends in a usage failure with its place', () => {
     ],
     ['an open quote', `${header}\n1,"2,3\n4,5,6\n`, 'line 2: a quoted cell is never closed'],
     ['text behind a quote', `${header}\n1,"2"3,4\n`, 'line 2: a quoted cell goes on'],
-    ['a quote within', `${header}\n1,2"3",4\n`, 'line 2: a quote stands within'],
+    ['a quote within', `${header}\n1,2"3",4\n`, 'line 2: there is a quote within'],
   ])('%s', async (_, text, told) => {
     for (const size of [1, 5, 4096, 1 << 20]) {
       const ended = await read(text, { size }).catch((error: unknown) => error);
       expect(ended).toMatchObject({ ending: 'usage' });
       expect((ended as Error).message).toContain(told);
     }
+  });
+
+  test.each([
+    ['without quotes', 'x', ''],
+    ['with an open quote', 'x', 'a,"'],
+    ['of line breaks within quotes', '\n', 'a,"'],
+    ['of nothing but delimiters', ',', ''],
+  ])('a record of 17 MiB %s', async (_, filler, first) => {
+    const source = { name: 'file.csv', chunks: mebibytes(17, filler, `a,b\n${first}`) };
+    const reading = async () => {
+      for await (const _records of csvRecords(source, ','));
+    };
+    await expect(reading()).rejects.toMatchObject({
+      ending: 'usage',
+      message: 'file.csv, line 2: the record is larger than 16 MiB',
+    });
+  });
+});
+
+describe('the delimiter', () => {
+  test.each(delimiters)('%j is found', async (delimiter) => {
+    const text = `a${delimiter}b${delimiter}c\n1${delimiter}2${delimiter}3\n`;
+    expect(await findDelimiter(Buffer.from(text))).toBe(delimiter);
+  });
+
+  test.each([
+    ['nothing to go by', '', ','],
+    ['a single column', 'a\nb\n', ','],
+    ['a header and nothing else', 'a;b', ';'],
+    ['the most cells in the first line', 'a;b;c,d\n1,2\n', ';'],
+    ['of equals, the one that cuts most lines alike', 'a,b;c\n1;2\n3;4\n', ';'],
+    ['delimiters within quotes', '"a;b;c",d,e,f\n', ','],
+    ['line breaks within quotes', '"a\n;\n;",b,c\n1,2,3\n', ','],
+    ['blank lines, and CRLF', '\r\n\r\na;b\r\n1;2\r\n', ';'],
+    ['a sample that ends within quotes', 'a;b\n1;2\n3;"4,5', ';'],
+  ])('%s', async (_, sample, delimiter) => {
+    expect(await findDelimiter(Buffer.from(sample))).toBe(delimiter);
   });
 });

@@ -10,3 +10,8 @@ export function plainCell(cell = ''): string {
   if (first === 0x27) return text.replace(formulaMark, '').trim();
   return first === 0x3d ? text.replace(textFormula, '$1').trim() : text;
 }
+
+/** Whether there is nothing in any of them. */
+export function areBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}

@@ -1,0 +1,197 @@
+import { type Failure, usageFailure } from '../failure';
+
+/** A field that a file brings, with the headers that it is known by. */
+export interface FieldNames<F extends string = string> {
+  /** The service's own name of it, or waybill's. */
+  readonly field: F;
+  /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
+  readonly names: readonly string[];
+  readonly required?: boolean;
+}
+
+/** The column of a field. */
+export interface Column<F extends string = string> {
+  readonly field: F;
+  readonly index: number;
+  /** As the file has it, without spaces around it; empty in a file without a header. */
+  readonly header: string;
+  /** `column "Order #"`, or `column 2` in a file without a header. */
+  readonly label: string;
+}
+
+/** Columns that waybill adds to a rejects file. Read again, they are no part of it. */
+export const rejectColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
+
+export function isRejectColumn(header: string): boolean {
+  return (rejectColumns as readonly string[]).includes(header.trim());
+}
+
+/** A header as it is compared: letters and digits only, in one case. */
+export function plainHeader(header: string): string {
+  return header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** `--map field=header`, as often as it was given. */
+export type ColumnMap = ReadonlyMap<string, string>;
+
+/** Reads `--map` values. Throws a usage failure for a field that is none, or named twice. */
+export function readColumnMap(typed: readonly string[], fields: readonly FieldNames[]): ColumnMap {
+  const map = new Map<string, string>();
+  for (const one of typed) {
+    const at = one.indexOf('=');
+    const plain = plainHeader(at === -1 ? '' : one.slice(0, at));
+    const header = one.slice(at + 1).trim();
+    const found = fields.find((known) => plainNames(known).includes(plain));
+    if (found === undefined || header === '') {
+      throw usageFailure(`--map takes <field>=<header>, not "${one}"`, {
+        hint: `Fields are ${fields.map(({ field }) => field).join(', ')}.`,
+      });
+    }
+    if (map.has(found.field)) throw usageFailure(`--map names ${found.field} twice`);
+    map.set(found.field, header);
+  }
+  return map;
+}
+
+function plainNames({ field, names }: FieldNames): readonly string[] {
+  return [field, ...names].map(plainHeader);
+}
+
+function quoted(headers: readonly string[]): string {
+  return headers.map((header) => `"${header}"`).join(', ');
+}
+
+export interface HeaderOptions {
+  /** As the user calls the file. */
+  readonly name: string;
+  readonly map?: ColumnMap;
+  /** What to do about a required field that has no column. */
+  whenMissing(field: string): string;
+  /**
+   * What columns that are no field's come to: kept for whoever reads them, or refused; with `secret`
+   * a header that is not known is named by its position only, for it may be a secret itself.
+   */
+  readonly others: 'kept' | 'refused' | 'secret';
+  /** The name that was probably meant, for the hint. */
+  nearest?(header: string, known: readonly string[]): string | undefined;
+}
+
+/** The one column whose header is this, whatever its case, spaces and punctuation. */
+function columnCalled(
+  wanted: string,
+  headers: readonly string[],
+  { name }: HeaderOptions,
+): number | undefined {
+  const exact = headers.flatMap((header, index) => (header === wanted ? [index] : []));
+  const plain = plainHeader(wanted);
+  const alike = headers.flatMap((header, index) => (plainHeader(header) === plain ? [index] : []));
+  const found = exact.length === 1 ? exact : plain === '' ? exact : alike;
+  if (found.length > 1) {
+    throw usageFailure(`${name} has ${found.length} columns called "${headers[found[0] ?? 0]}"`, {
+      hint: 'Rename one, or leave one out. Nothing was sent.',
+    });
+  }
+  return found[0];
+}
+
+function findColumn(
+  known: FieldNames,
+  headers: readonly string[],
+  options: HeaderOptions,
+): number | undefined {
+  const { field } = known;
+  const mapped = options.map?.get(field);
+  if (mapped !== undefined) {
+    const found = columnCalled(mapped, headers, options);
+    if (found !== undefined) return found;
+    throw usageFailure(`--map ${field}=${mapped}: ${options.name} has no column "${mapped}"`, {
+      hint: `Its columns are ${quoted(headers)}. Nothing was sent.`,
+    });
+  }
+  for (const name of plainNames(known)) {
+    const found = columnCalled(name, headers, options);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What to say of a column that belongs to no field, or to one that has its column already. */
+function refusal(
+  index: number,
+  { header, fields }: { header: string; fields: readonly FieldNames[] },
+  { name, others, nearest }: HeaderOptions,
+): Failure {
+  const plain = plainHeader(header);
+  const again = fields.find((one) => plainNames(one).includes(plain));
+  if (again !== undefined) {
+    return usageFailure(`${name} has two columns for ${again.field}`, {
+      hint: 'Leave one of them out. Nothing was sent.',
+    });
+  }
+  const known = fields.map(({ field, names: [first] }) => first ?? field);
+  const near = others === 'secret' ? undefined : nearest?.(header, known);
+  return usageFailure(
+    others === 'secret'
+      ? `${name}: the header of column ${index + 1} is not known`
+      : `${name} has a column "${header}" that is not known`,
+    {
+      hint:
+        `${near === undefined ? '' : `Did you mean ${near}? `}` +
+        `The first line names the columns; known are ${known.join(', ')}. Nothing was sent.`,
+    },
+  );
+}
+
+/**
+ * Finds the columns of a file by its header, in the order of the fields. Throws a usage failure in
+ * the file's own words that names what is missing, in doubt or not known.
+ */
+export function findColumns<F extends string>(
+  fields: readonly FieldNames<F>[],
+  headerLine: readonly string[],
+  options: HeaderOptions,
+): readonly Column<F>[] {
+  const headers = headerLine.map((header) => header.trim());
+  const places = fields.map((one) => ({ ...one, index: findColumn(one, headers, options) }));
+  const columns = new Map<number, Column<F>>();
+  for (const { field, index } of places) {
+    if (index === undefined) continue;
+    const header = headers[index] ?? '';
+    const other = columns.get(index);
+    if (other !== undefined) {
+      throw usageFailure(`Column "${header}" can't be both ${other.field} and ${field}`);
+    }
+    columns.set(index, { field, index, header, label: `column "${header}"` });
+  }
+  if (options.others !== 'kept') {
+    for (const [index, header] of headers.entries()) {
+      if (columns.has(index) || isRejectColumn(header)) continue;
+      throw refusal(index, { header, fields }, options);
+    }
+  }
+  const missing = places.filter(({ required, index }) => required && index === undefined);
+  const [first] = missing;
+  if (first !== undefined) {
+    const names = missing.map(({ field }) => field).join(' and ');
+    throw usageFailure(
+      `${options.name} has no column for ${names}; its header line reads ${quoted(headers)}`,
+      { hint: `${options.whenMissing(first.field)} Nothing was sent.` },
+    );
+  }
+  return [...columns.values()];
+}
+
+/** The first columns in the order of the fields, for a file without a header line. */
+export function firstColumns<F extends string>(
+  fields: readonly FieldNames<F>[],
+): readonly Column<F>[] {
+  return fields.map(({ field }, index) => ({
+    field,
+    index,
+    header: '',
+    label: `column ${index + 1}`,
+  }));
+}

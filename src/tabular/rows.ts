@@ -1,0 +1,103 @@
+import { usageFailure } from '../failure';
+import { areBlank, plainCell } from './cells';
+import { type Column, type FieldNames, findColumns, type HeaderOptions } from './header';
+import { openTable, type TableRecord, type TableSource } from './table';
+
+/** One filled cell, under the header that the file gives its column. */
+export interface TableCell {
+  readonly field: string;
+  readonly text: string;
+  readonly header: string;
+}
+
+export interface TableRow {
+  /** Where the row begins, counted from 1. */
+  readonly line: number;
+  /** Empty cells are not there. */
+  readonly filled: readonly TableCell[];
+  /** As the file has them, without the columns that waybill added to it. */
+  readonly cells: readonly string[];
+  /** More cells than the header line has columns: something is in the wrong one. */
+  readonly ragged: boolean;
+}
+
+export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
+  readonly columns: readonly FieldNames[];
+  /** A header that is not known is named by its position only: it may be a secret itself. */
+  readonly secret?: boolean;
+  /** What to do about a required field that has no column. */
+  readonly whenMissing?: string;
+  /** Throws where the file must not be read any further. */
+  refuse?(header: readonly string[]): void;
+}
+
+export interface Rows {
+  /** The columns of the file, without those that waybill added to it. */
+  readonly header: readonly string[];
+  readonly fields: ReadonlySet<string>;
+  readonly rows: AsyncIterable<TableRow>;
+}
+
+function toRow({ line, cells }: TableRecord, columns: readonly Column[], width: number): TableRow {
+  return {
+    line,
+    filled: columns.flatMap(({ index, field, header }) => {
+      const text = plainCell(cells[index]);
+      return text === '' ? [] : [{ field, header, text }];
+    }),
+    cells: columns.map(({ index }) => cells[index] ?? ''),
+    ragged: !areBlank(cells.slice(width)),
+  };
+}
+
+/**
+ * Reads a file in which every column is a field's. Throws a usage failure for a column that is not
+ * known; no message repeats a cell.
+ */
+export async function openRows(source: TableSource, options: RowOptions): Promise<Rows> {
+  const { header, records } = await openTable(source);
+  options.refuse?.(header);
+  const { columns: fields, secret = false, whenMissing = '', nearest } = options;
+  const found = findColumns(fields, header, {
+    name: source.name,
+    others: secret ? 'secret' : 'refused',
+    whenMissing: () => whenMissing,
+    ...(nearest && { nearest }),
+  });
+  const columns = found.toSorted((one, other) => one.index - other.index);
+  async function* rows() {
+    for await (const batch of records) {
+      for (const record of batch) {
+        const row = toRow(record, columns, header.length);
+        if (row.filled.length > 0 || row.ragged) yield row;
+      }
+    }
+  }
+  return {
+    header: columns.map((column) => column.header),
+    fields: new Set(columns.map(({ field }) => field)),
+    rows: rows(),
+  };
+}
+
+/** Where a cell is, for messages: `items.csv, line 3, column qty`. */
+export function cellPlace(name: string, { line }: TableRow, header?: string): string {
+  return `${name}, line ${line}${header === undefined ? '' : `, column ${header}`}`;
+}
+
+/** All rows of a small file. Throws a usage failure for a row that does not fit the header. */
+export async function readRows(
+  source: TableSource,
+  options: RowOptions,
+): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const row of (await openRows(source, options)).rows) {
+    if (row.ragged) {
+      throw usageFailure(
+        `${cellPlace(source.name, row)} has more cells than the header line has columns`,
+      );
+    }
+    rows.push(row);
+  }
+  return rows;
+}
