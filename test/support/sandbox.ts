@@ -12,6 +12,8 @@ export interface Sandbox {
   /** What a client run needs to speak to it as an account. */
   readonly env: Readonly<Record<string, string>>;
   readonly process: ChildProcess;
+  /** What it has said on stderr so far. */
+  told(): string;
   /** Ends it as a service manager would and gives its exit code. */
   stop(): Promise<number | null>;
 }
@@ -24,11 +26,7 @@ interface SandboxOptions {
 }
 
 /** The first line of its output; what it said on stderr where it ended before that. */
-async function firstLine(child: ChildProcess): Promise<string> {
-  let errors = '';
-  child.stderr?.on('data', (chunk) => {
-    errors += chunk;
-  });
+async function firstLine(child: ChildProcess, told: () => string): Promise<string> {
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const ended = new AbortController();
   child.once('exit', () => ended.abort());
@@ -36,7 +34,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
     const [line] = await once(lines, 'line', { signal: ended.signal });
     return line;
   } catch (cause) {
-    throw new Error(`sandbox serve ended before it served: ${errors}`, { cause });
+    throw new Error(`sandbox serve ended before it served: ${told()}`, { cause });
   }
 }
 
@@ -48,7 +46,12 @@ export async function serveSandbox({
   const words = ['sandbox', 'serve', '--json', '--port', '0', '--db', database, ...flags];
   const child = start(words, { env: { WAYBILL_HOME: temporaryHome() } });
   const exited = once(child, 'exit');
-  const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child));
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const told = () => errors;
+  const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child, told));
   return {
     baseUrl,
     apiKey,
@@ -59,6 +62,7 @@ export async function serveSandbox({
       WAYBILL_API_SECRET: apiSecret,
     },
     process: child,
+    told,
     stop: async () => {
       child.kill('SIGTERM');
       const [exitCode] = await exited;

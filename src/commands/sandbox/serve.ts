@@ -77,13 +77,20 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
   run: (flags, context) => {
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);
-    const { sleep } = context.world;
-    const delay = latency === undefined ? undefined : () => sleep(latency);
+    const { sleep, interruption } = context.world;
+    // Whoever waits when the service is told to end has its response at once.
+    const delay =
+      latency === undefined ? undefined : () => sleep(latency, interruption).catch(() => {});
     const options = { database: db, plan, rateLimit, delay, onFault };
     return withPractice(context, options, async (service) => {
       const listening = await service.listen({ host, port });
       try {
         await tell(listening.baseUrl, service, context);
+        if (!listening.isLocal) {
+          context.notices.warning(
+            'Other machines can reach this sandbox, and its credentials are public: whoever reaches it can read and change everything in it.',
+          );
+        }
         await stopped(context.world);
       } finally {
         await listening.close();
