@@ -89,6 +89,12 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/**
+ * What makes a native library load its code from elsewhere (LIBSQL_JS_DEV, NAPI_RS_NATIVE_LIBRARY_PATH)
+ * or print what it does, values included (RUST_LOG). The libraries read the environment themselves.
+ */
+const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
+
 /** The only file that touches `process`: it makes the world and hands it over. */
 function realWorld(): World {
   return {
@@ -145,6 +151,9 @@ function tellUnloadable(error: unknown): void {
 }
 
 async function main(): Promise<void> {
+  for (const name of Object.keys(process.env)) {
+    if (steersLibraries.test(name)) delete process.env[name];
+  }
   const world = realWorld();
   let stranded = false;
   const stray = new Promise<never>((_, reject) => {

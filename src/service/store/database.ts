@@ -7,12 +7,12 @@ import {
   openSync,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import Libsql, { type Database } from 'libsql';
 import { Failure, localFileFailure } from '../../failure';
 import { fileFailure } from './faults';
 import { migrate } from './migrate';
-import { migrations } from './migrations';
+import { migrations, tables } from './migrations';
 
 /** How long a process waits for another one to finish its write, in milliseconds. */
 const busyTimeout = 10_000;
@@ -61,10 +61,13 @@ export function openDatabase(path: string, fill: (database: Database) => void): 
   if (path !== inMemory) prepareFile(path);
   let database: Database | undefined;
   try {
-    database = new Libsql(path);
+    // A whole path: libsql takes a name such as http:… for an address and goes out on the network.
+    database = new Libsql(path === inMemory ? path : resolve(path));
     database.pragma(`busy_timeout = ${busyTimeout}`);
     const opened = database;
     migrate(opened, { path, steps: migrations, fill: () => fill(opened) });
+    // A table that is gone is told at once, not at the request that needs it.
+    for (const table of tables) database.prepare(`SELECT 1 FROM ${table}`);
     // Readers and a writer side by side. The mode stays with the file, so it is set once.
     const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
     if (path !== inMemory && mode?.journal_mode !== 'wal') database.pragma('journal_mode = WAL');

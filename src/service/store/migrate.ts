@@ -1,5 +1,6 @@
 import type { Database } from 'libsql';
 import { localFileFailure } from '../../failure';
+import { damaged } from './faults';
 
 /** Kept in the file's header (`PRAGMA application_id`): "wayb". Tells our files from others'. */
 const applicationId = 0x77617962;
@@ -32,6 +33,8 @@ function usableVersion(database: Database, { path, steps }: Migration): number {
       { hint: 'Update waybill, or name another file with --db.' },
     );
   }
+  // Every form has tables, and a file without any has none.
+  if (version < 0 || version > 0 !== hasTables) throw damaged(path, `form ${version}`);
   return version;
 }
 

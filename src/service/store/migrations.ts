@@ -1,3 +1,13 @@
+/** Every table of the present form, those that refer to others first. */
+export const tables = [
+  'tracking_numbers',
+  'line_items',
+  'orders',
+  'sub_cards',
+  'cards',
+  'deals',
+] as const;
+
 /**
  * The database's shape, one step a version: `PRAGMA user_version` says how many were taken. A step
  * that has been released is never edited; a new one is added below it.

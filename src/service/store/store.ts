@@ -1,6 +1,7 @@
 import type { Database } from 'libsql';
 import { type CardStore, createCardStore } from './cards';
 import { createDealStore, type DealStore } from './deals';
+import { tables } from './migrations';
 import { createOrderStore, type OrderStore } from './orders';
 
 /** Everything the service keeps, and the one way to change it. */
@@ -25,16 +26,7 @@ export function createStore(database: Database): Store {
     deals: createDealStore(database),
     write: (change) => database.transaction(change).immediate(),
     clear: () => {
-      for (const table of [
-        'tracking_numbers',
-        'line_items',
-        'orders',
-        'sub_cards',
-        'cards',
-        'deals',
-      ]) {
-        database.exec(`DELETE FROM ${table}`);
-      }
+      for (const table of tables) database.exec(`DELETE FROM ${table}`);
     },
     countTrackingNumbers: () => {
       const row = database.prepare('SELECT count(*) AS count FROM tracking_numbers').get() as {
