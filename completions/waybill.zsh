@@ -17,11 +17,11 @@ __waybill_nouns() {
     'giftcards:Gift card orders'
     'shipments:Tracking numbers: one, or a whole CSV file'
     'cards:Credit cards with their sub-cards'
-    'sandbox:The embedded practice service'
+    'sandbox:The embedded sandbox service'
     'api:Any request, with the account'\''s credentials'
     'config:Settings'
     'completion:A shell'\''s completion script'
-    'doctor:Check the whole set-up and say what to mend'
+    'doctor:Check your setup and suggest fixes'
     'help:Help on a command or a topic: exit-codes environment output money csv cron'
   )
   _describe -t commands command nouns
@@ -87,7 +87,7 @@ __waybill_auth_verbs() {
     'status:Ask the service whether the credentials work'
     'list:List the profiles'
     'switch:Choose the default profile'
-    'rotate:Replace the API secret alone'
+    'rotate:Replace only the API secret'
     'logout:Remove a profile'
   )
   _describe -t verbs verb verbs
@@ -172,7 +172,7 @@ __waybill_orders() {
             '*--if-status=[Only where the order is in one of these now]:value:_values -s , value purchased shipped partially_delivered delivered partially_received received partially_paid issue paid cancelled' \
             '--csv=[An order a row\: a column order, and any of the service'\''s fields]:value:_files' \
             '--results=[Where to write what became of each row]:value:_files' \
-            '--rejects=[Where to write the rows that are to be mended]:value:_files' \
+            '--rejects=[Where to write the rows that are to be fixed]:value:_files' \
             '--restart[Send everything again, whatever earlier runs have settled]' \
             '*:order:__waybill_living order' ;;
       esac ;;
@@ -240,7 +240,7 @@ __waybill_giftcards() {
             '--no-safe-retry[Create an order without an order number]' \
             '--csv=[A line item a row; rows with one orderNumber make one order]:value:_files' \
             '--results=[Where to write what became of each row]:value:_files' \
-            '--rejects=[Where to write the rows that are to be mended]:value:_files' \
+            '--rejects=[Where to write the rows that are to be fixed]:value:_files' \
             '--restart[Send everything again, whatever earlier runs have settled]' ;;
         update)
           _arguments -s -S : $waybill_flags \
@@ -270,7 +270,7 @@ __waybill_giftcards() {
             '*--if-status=[Only where the order is in one of these now]:value:_values -s , value purchased submitted partially_paid issue paid cancelled' \
             '--csv=[An order a row\: a column order, and any of the service'\''s fields]:value:_files' \
             '--results=[Where to write what became of each row]:value:_files' \
-            '--rejects=[Where to write the rows that are to be mended]:value:_files' \
+            '--rejects=[Where to write the rows that are to be fixed]:value:_files' \
             '--restart[Send everything again, whatever earlier runs have settled]' \
             '*:order:__waybill_living giftcard' ;;
       esac ;;
@@ -302,7 +302,7 @@ __waybill_shipments() {
             '--no-header[The first line is a row already; the first three columns are taken]' \
             '--delimiter=[Between the cells\: , ; tab or |]:value: ' \
             '--results=[Where to write what became of each row]:value:_files' \
-            '--rejects=[Where to write the rows that are to be mended]:value:_files' \
+            '--rejects=[Where to write the rows that are to be fixed]:value:_files' \
             '--restart[Send everything again, whatever earlier runs have settled]' \
             '--verify[Read the orders before and after, and settle every accepted row by them]' \
             '--all-or-nothing[Send nothing if any row is invalid or would match no order]' \
@@ -310,7 +310,7 @@ __waybill_shipments() {
             '*:tracking-number: ' ;;
         check)
           _arguments -s -S : $waybill_flags \
-            '--offline[Look at the file alone]' \
+            '--offline[Look only at the file]' \
             '*--map=[Which column is retailer, orderNumber or trackingNumber]:value: ' \
             '--no-header[The first line is a row already; the first three columns are taken]' \
             '--delimiter=[Between the cells\: , ; tab or |]:value: ' \
@@ -377,33 +377,33 @@ __waybill_sandbox() {
           _arguments -s -S : $waybill_flags \
             '--port=[The port to listen on; 0 is any that is free]:value: ' \
             '--host=[The address to listen on]:value: ' \
-            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' \
+            '--db=[The sandbox database; \:memory\: keeps nothing]:value:_files' \
             '--plan=[The plan\: free has no API access (403)]:value:(paid free)' \
-            '--rate-limit=[Answer 429 beyond so many requests in so many seconds]:value: ' \
-            '--latency=[Hold every answer back so long]:value: ' ;;
+            '--rate-limit=[Respond with 429 beyond this many requests in this many seconds]:value: ' \
+            '--latency=[Hold every response back this long]:value: ' ;;
         seed)
           _arguments -s -S : $waybill_flags \
             '--orders=[How many buying group orders to add]:value: ' \
             '--giftcards=[How many gift card orders to add]:value: ' \
             '--cards=[How many credit cards to add]:value: ' \
             '--seed=[What chance begins from]:value: ' \
-            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
+            '--db=[The sandbox database; \:memory\: keeps nothing]:value:_files' ;;
         reset)
           _arguments -s -S : $waybill_flags \
-            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
+            '--db=[The sandbox database; \:memory\: keeps nothing]:value:_files' ;;
         info)
           _arguments -s -S : $waybill_flags \
-            '--db=[The practice database; \:memory\: keeps nothing]:value:_files' ;;
+            '--db=[The sandbox database; \:memory\: keeps nothing]:value:_files' ;;
       esac ;;
   esac
 }
 
 __waybill_sandbox_verbs() {
   local -a verbs=(
-    'serve:Offer the practice service over HTTP'
-    'seed:Add practice orders and cards'
-    'reset:Put the practice account back to its sample'
-    'info:Where the practice account is and what it holds'
+    'serve:Offer the sandbox service over HTTP'
+    'seed:Add sandbox orders and cards'
+    'reset:Put the sandbox account back to its sample'
+    'info:Where the sandbox account is and what it holds'
   )
   _describe -t verbs verb verbs
 }
@@ -478,6 +478,7 @@ _waybill() {
     '--json[Short for -o json]'
     '*--fields=[Which fields, in this order; dotted paths reach inside]:value: '
     '--money=[Unit of money in csv and tsv, out and in]:value:(cents dollars)'
+    '--today=[What counts as today]:value: '
     '--raw-csv[Do not escape csv and tsv values that a spreadsheet would run]'
     '--color=[When to use colour]:value:(auto always never)'
     '--timeout=[One request'\''s limit (30 for reads, 60 for writes)]:value: '

@@ -169,6 +169,35 @@ test('the environment neither changes where the library comes from nor has it pr
   });
 });
 
+describe('the dates of the sample account', () => {
+  const newest = async (home: string, ...flags: string[]) => {
+    const words = ['--sandbox', 'orders', 'list', '-L', '1', '--json', '--fields', 'orderDate'];
+    const { stdout } = await waybill([...words, ...flags], { env: { WAYBILL_HOME: home } });
+    return JSON.parse(stdout)[0].orderDate;
+  };
+
+  test('are relative to the day it is made, and stay as they are on later days', async () => {
+    const home = temporaryHome();
+    expect(await newest(home, '--today', '2028-02-29')).toBe('2028-02-29');
+    expect(await newest(home, '--today', '2028-03-09')).toBe('2028-02-29');
+    expect(await newest(home)).toBe('2028-02-29');
+  });
+
+  test('reset and seed take that day too', async () => {
+    const home = temporaryHome();
+    const run = (...words: string[]) =>
+      waybill(['sandbox', ...words, '--today', '2027-01-01'], { env: { WAYBILL_HOME: home } });
+    expect((await run('reset')).exitCode).toBe(0);
+    expect(await newest(home)).toBe('2027-01-01');
+    expect((await run('seed', '--orders', '50')).exitCode).toBe(0);
+    const words = ['--sandbox', 'orders', 'list', '-L', '50', '--json', '--fields', 'orderDate'];
+    const { stdout } = await waybill(words, { env: { WAYBILL_HOME: home } });
+    const days = JSON.parse(stdout).map(({ orderDate }: { orderDate: string }) => orderDate);
+    expect(days.sort().at(-1)).toMatch(/^2026-12-/);
+    expect(days[0]).toMatch(/^2025-03-0/);
+  });
+});
+
 describe('seed and reset', () => {
   test('seed adds so many; reset goes back to the sample account', async () => {
     const home = temporaryHome();

@@ -129,6 +129,13 @@ test('beyond loopback it says that its credentials are public, and answers to it
   await sandbox.stop();
 });
 
+test('--today is the day that its sample account is made on', async () => {
+  const sandbox = await serveSandbox({ flags: ['--today', '2028-02-29'] });
+  const answer = await ask(sandbox, '/buying-group-orders?limit=1');
+  expect(await answer.json()).toMatchObject({ data: [{ orderDate: '2028-02-29' }] });
+  await sandbox.stop();
+});
+
 test('--plan free and --rate-limit answer 403 and 429', async () => {
   const free = await serveSandbox({ flags: ['--plan', 'free'] });
   expect((await ask(free, '/credit-cards')).status).toBe(403);

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { sampleDay } from '../../src/service/sample/days';
 import { start, temporaryHome } from './waybill';
 
 /** A running `waybill sandbox serve`: the built program, over real HTTP. */
@@ -38,13 +39,15 @@ async function firstLine(child: ChildProcess, told: () => string): Promise<strin
   }
 }
 
-/** Starts `waybill sandbox serve` on a free port. Whoever starts it stops it. */
+/** Starts `waybill sandbox serve` on a free port, its sample account made on the sample's own day. Whoever starts it stops it. */
 export async function serveSandbox({
   database = ':memory:',
   flags = [],
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const words = ['sandbox', 'serve', '--json', '--port', '0', '--db', database, ...flags];
-  const child = start(words, { env: { WAYBILL_HOME: temporaryHome() } });
+  const words = ['sandbox', 'serve', '--json', '--port', '0', '--db', database];
+  const child = start([...words, '--today', sampleDay, ...flags], {
+    env: { WAYBILL_HOME: temporaryHome() },
+  });
   const exited = once(child, 'exit');
   let errors = '';
   child.stderr?.on('data', (chunk) => {

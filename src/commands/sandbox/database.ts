@@ -24,14 +24,17 @@ export const database = valued(
 
 /** Opens the sandbox service on the file named, or on the usual one; it is closed after `use`. */
 export async function withPractice<T>(
-  { world, paths }: Context,
-  options: Omit<ServiceOptions, 'database' | 'clock' | 'random'> & { database: string | undefined },
+  { world, paths, today }: Context,
+  options: Omit<ServiceOptions, 'database' | 'today' | 'clock' | 'random'> & {
+    database: string | undefined;
+  },
   use: (service: Service) => Promise<T>,
 ): Promise<T> {
   const { openService } = await import('../../service/index');
   const service = await openService({
     ...options,
     database: options.database ?? paths.sandboxDatabase,
+    today: today(),
     clock: world.clock,
     random: world.random,
   });

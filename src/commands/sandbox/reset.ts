@@ -4,8 +4,9 @@ import { database, infoView, withPractice } from './database';
 
 export const command = defineCommand({
   summary: 'Put the sandbox account back to its sample',
-  description: `Puts the sandbox account back to the fixed sample it began with. Everything else in the
-database is deleted; real accounts are never touched by it.`,
+  description: `Puts the sandbox account back to the fixed sample it began with, its dates relative to
+today; --today fixes that day. Everything else in the database is deleted; real accounts are
+never touched by it.`,
   arguments: {},
   flags: { db: database },
   examples: [

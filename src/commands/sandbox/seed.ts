@@ -22,7 +22,8 @@ function amounts({ orders, giftcards, cards }: { [K in keyof Amounts]: number | 
 export const command = defineCommand({
   summary: 'Add sandbox orders and cards',
   description: `Adds realistic orders, gift card orders and cards to what the sandbox account holds, to
-see how something fares with many. The same --seed makes the same ones. Without --orders,
+see how something fares with many. The same --seed makes the same ones on
+the same day; --today fixes that day. Without --orders,
 --giftcards and --cards it adds ${usual.orders} orders and ${usual.giftcards} gift card orders.`,
   arguments: {},
   flags: {

@@ -37,7 +37,8 @@ async function tell(baseUrl: string, { credentials }: Service, context: Context)
 export const command = defineCommand({
   summary: 'Offer the sandbox service over HTTP',
   description: `Offers the sandbox account over HTTP, for programs that speak to the service
-themselves, until it is interrupted or terminated; requests under way are finished first. With
+themselves, until it is interrupted or terminated; requests under way are finished first. A sample
+account that it makes has dates relative to today; --today fixes that day. With
 --json the first line on stdout is {"baseUrl","apiKey","apiSecret"}.
 
 The pair opens nothing but sandbox data. To use it from another terminal, set WAYBILL_BASE_URL,

@@ -1,5 +1,5 @@
-/** Every table of the present form, those that refer to others first. */
-export const tables = [
+/** What an account holds, in the present form: tables that refer to others come first. */
+export const accountTables = [
   'tracking_numbers',
   'line_items',
   'orders',
@@ -7,6 +7,9 @@ export const tables = [
   'cards',
   'deals',
 ] as const;
+
+/** Every table of the present form. */
+export const tables = [...accountTables, 'account'] as const;
 
 /**
  * The database's shape, one step a version: `PRAGMA user_version` says how many were taken. A step
@@ -90,5 +93,9 @@ export const migrations: readonly string[] = [
     item_count INTEGER,
     PRIMARY KEY (order_key, tracking_number)
   ) WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE account (id TEXT NOT NULL);
+  INSERT INTO account VALUES (lower(hex(randomblob(16))));
   `,
 ];
