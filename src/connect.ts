@@ -54,10 +54,11 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   });
   const { apiKey, apiSecret } = service.credentials;
   const credentials = { apiKey, apiSecret: new Secret(apiSecret) };
-  return createApi({
+  const api = createApi({
     ...common,
     baseUrl: service.baseUrl,
     credentials: { current: async () => credentials },
     embedded: service,
   });
+  return { ...api, sandboxAccount: () => service.accountId() };
 }
