@@ -62,6 +62,8 @@ __waybill_step() {
       path='sandbox reset' ;;
     'sandbox info')
       path='sandbox info' ;;
+    'sandbox examples')
+      path='sandbox examples' ;;
     ' api')
       path='api' ;;
     ' config')
@@ -151,7 +153,7 @@ __waybill_argument_value() {
       from=living values=giftcard ;;
     'shipments add '* | 'api 1' | 'config set 1')
       from=nothing values='' ;;
-    'shipments check 0')
+    'shipments check 0' | 'sandbox examples 0')
       from=files values='' ;;
     'api 0')
       from=words values='GET POST PATCH PUT DELETE HEAD OPTIONS' ;;
@@ -222,7 +224,7 @@ __waybill_names() {
     'cards')
       values='list' ;;
     'sandbox')
-      values='serve seed reset info' ;;
+      values='serve seed reset info examples' ;;
     'config')
       values='list get set unset path' ;;
     *)

@@ -41,6 +41,7 @@ function __waybill_step([string] $path, [string] $word) {
         'sandbox seed' { return 'sandbox seed' }
         'sandbox reset' { return 'sandbox reset' }
         'sandbox info' { return 'sandbox info' }
+        'sandbox examples' { return 'sandbox examples' }
         ' api' { return 'api' }
         ' config' { return 'config' }
         'config list' { return 'config list' }
@@ -251,6 +252,7 @@ function __waybill_argument_value([string] $path, [int] $position) {
         'shipments add 0' { return @{ From = 'living'; Kind = 'order' } }
         'shipments add *' { return @{ From = 'nothing' } }
         'shipments check 0' { return @{ From = 'files' } }
+        'sandbox examples 0' { return @{ From = 'files' } }
         'api 0' { return @{ From = 'words'; Words = @('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS') } }
         'api 1' { return @{ From = 'nothing' } }
         'config get 0' { return @{ From = 'words'; Words = @('baseUrl', 'output', 'money', 'color', 'timeout', 'maxWait', 'retries', 'concurrency', 'caFile', 'credentialCommand') } }
@@ -270,7 +272,7 @@ function __waybill_names([string] $path) {
         'giftcards' { return @(@{ Name = 'list'; Text = 'List gift card orders' }, @{ Name = 'get'; Text = 'Show one or several gift card orders' }, @{ Name = 'create'; Text = 'Create a gift card order' }, @{ Name = 'update'; Text = 'Change one or several gift card orders' }) }
         'shipments' { return @(@{ Name = 'add'; Text = 'Add tracking numbers to orders' }, @{ Name = 'check'; Text = 'Look a file over without sending it' }, @{ Name = 'list'; Text = 'List the tracking numbers of the account' }) }
         'cards' { return @(@{ Name = 'list'; Text = 'List credit cards' }) }
-        'sandbox' { return @(@{ Name = 'serve'; Text = 'Offer the sandbox service over HTTP' }, @{ Name = 'seed'; Text = 'Add sandbox orders and cards' }, @{ Name = 'reset'; Text = 'Put the sandbox account back to its sample' }, @{ Name = 'info'; Text = 'Where the sandbox account is and what it holds' }) }
+        'sandbox' { return @(@{ Name = 'serve'; Text = 'Offer the sandbox service over HTTP' }, @{ Name = 'seed'; Text = 'Add sandbox orders and cards' }, @{ Name = 'reset'; Text = 'Put the sandbox account back to its sample' }, @{ Name = 'info'; Text = 'Where the sandbox account is and what it holds' }, @{ Name = 'examples'; Text = 'Write the example files to a folder' }) }
         'config' { return @(@{ Name = 'list'; Text = 'List settings and where each comes from' }, @{ Name = 'get'; Text = 'Print one setting' }, @{ Name = 'set'; Text = 'Keep a setting in the profile' }, @{ Name = 'unset'; Text = 'Take a setting out of the profile' }, @{ Name = 'path'; Text = 'Print where the settings file is' }) }
     }
 }

@@ -394,6 +394,9 @@ __waybill_sandbox() {
         info)
           _arguments -s -S : $waybill_flags \
             '--db=[The sandbox database; \:memory\: keeps nothing]:value:_files' ;;
+        examples)
+          _arguments -s -S : $waybill_flags \
+            ':folder:_files' ;;
       esac ;;
   esac
 }
@@ -404,6 +407,7 @@ __waybill_sandbox_verbs() {
     'seed:Add sandbox orders and cards'
     'reset:Put the sandbox account back to its sample'
     'info:Where the sandbox account is and what it holds'
+    'examples:Write the example files to a folder'
   )
   _describe -t verbs verb verbs
 }

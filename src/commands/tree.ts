@@ -139,6 +139,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
         summary: 'Where the sandbox account is and what it holds',
         load: () => import('./sandbox/info'),
       },
+      examples: {
+        summary: 'Write the example files to a folder',
+        load: () => import('./sandbox/examples'),
+      },
     },
   },
   api: {
