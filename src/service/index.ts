@@ -64,7 +64,7 @@ export interface Service {
    */
   handle(request: PlainRequest): Promise<PlainAnswer>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
-  /** Adds practice data to what is there; resolves with the counts afterwards. */
+  /** Adds sandbox data to what is there; resolves with the counts afterwards. */
   seed(seeding: Omit<Seeding, 'today'>): Promise<ServiceInfo>;
   /** Back to the sample account: everything else is deleted. */
   reset(): ServiceInfo;

@@ -23,7 +23,7 @@ export const database = valued(
 );
 
 /** Opens the sandbox service on the file named, or on the usual one; it is closed after `use`. */
-export async function withPractice<T>(
+export async function withSandbox<T>(
   { world, paths, today }: Context,
   options: Omit<ServiceOptions, 'database' | 'today' | 'clock' | 'random'> & {
     database: string | undefined;

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { refuseDryRun } from '../../settings/change-config';
-import { database, infoView, withPractice } from './database';
+import { database, infoView, withSandbox } from './database';
 
 export const command = defineCommand({
   summary: 'Put the sandbox account back to its sample',
@@ -15,7 +15,7 @@ never touched by it.`,
   ],
   run: async (flags, context) => {
     refuseDryRun(context);
-    await withPractice(context, { database: flags.db }, async (service) => {
+    await withSandbox(context, { database: flags.db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);
       await output.one(infoView, service.reset());

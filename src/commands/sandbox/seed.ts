@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { integer, withDefault } from '../../cli/flag';
 import { refuseDryRun } from '../../settings/change-config';
-import { database, infoView, withPractice } from './database';
+import { database, infoView, withSandbox } from './database';
 
 const most = 10_000_000;
 
@@ -47,7 +47,7 @@ the same day; --today fixes that day. Without --orders,
     refuseDryRun(context);
     const { db, seed, ...named } = flags;
     const wanted = amounts(named);
-    await withPractice(context, { database: db }, async (service) => {
+    await withSandbox(context, { database: db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);
       const task = { label: 'Making sandbox data', unit: 'orders' };

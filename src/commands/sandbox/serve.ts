@@ -3,7 +3,7 @@ import { choice, integer, text, valued, withDefault } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Service } from '../../service/index';
-import { database, withPractice } from './database';
+import { database, withSandbox } from './database';
 
 function rateLimit(typed: string, label: string) {
   const [, requests, seconds] = /^(\d{1,9})\/(\d{1,9}(?:\.\d+)?)$/.exec(typed.trim()) ?? [];
@@ -83,7 +83,7 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
     const delay =
       latency === undefined ? undefined : () => sleep(latency, interruption).catch(() => {});
     const options = { database: db, plan, rateLimit, delay, onFault };
-    return withPractice(context, options, async (service) => {
+    return withSandbox(context, options, async (service) => {
       const listening = await service.listen({ host, port });
       try {
         await tell(listening.baseUrl, service, context);

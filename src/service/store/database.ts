@@ -32,7 +32,7 @@ function prepareFile(path: string): void {
     const stats = fstatSync(descriptor);
     closeSync(descriptor);
     if (!stats.isFile()) {
-      throw localFileFailure(`The practice database ${path} is not a regular file`, {
+      throw localFileFailure(`The sandbox database ${path} is not a regular file`, {
         hint: 'Name a file with --db.',
       });
     }
@@ -42,7 +42,7 @@ function prepareFile(path: string): void {
     const { code = '' } = error as NodeJS.ErrnoException;
     const isFolder = code === 'EISDIR';
     throw localFileFailure(
-      `The practice database ${path} cannot be opened${isFolder ? ': it is a folder' : ` for writing (${code})`}`,
+      `The sandbox database ${path} cannot be opened${isFolder ? ': it is a folder' : ` for writing (${code})`}`,
       {
         hint: isFolder
           ? 'Name a file with --db.'

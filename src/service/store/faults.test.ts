@@ -44,7 +44,7 @@ test.each([
   const failure = fileFailure(path, new Libsql.SqliteError(message, 'SQLITE_ERROR'));
   expect(failure).toMatchObject({ exitCode: 14 });
   expect(failure?.message).toBe(
-    `The practice database ${path} is not a usable database (${message})`,
+    `The sandbox database ${path} is not a usable database (${message})`,
   );
 });
 

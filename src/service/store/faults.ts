@@ -2,7 +2,7 @@ import { localFileFailure } from '../../failure';
 
 const damage = [
   'is not a usable database',
-  'Move it out of the way and run the command again for a fresh practice account, or name another file with --db.',
+  'Move it out of the way and run the command again for a fresh sandbox account, or name another file with --db.',
 ] as const;
 
 /** The service asks for its own tables only, and writes JSON only: somebody else changed these. */
@@ -40,7 +40,7 @@ function codeOf(error: unknown): string {
 /** The failure (exit 14) for a file that holds something else than a waybill wrote; `what` says so. */
 export function damaged(path: string, what: string, cause?: unknown) {
   const [problem, hint] = damage;
-  return localFileFailure(`The practice database ${path} ${problem} (${what})`, { hint, cause });
+  return localFileFailure(`The sandbox database ${path} ${problem} (${what})`, { hint, cause });
 }
 
 /** The failure (exit 14) that a fault of the database file amounts to, or undefined: then it is a bug. */
@@ -52,5 +52,5 @@ export function fileFailure(path: string, error: unknown) {
   const known = told.find(([pattern]) => pattern.test(code));
   if (known === undefined) return undefined;
   const [, problem, hint] = known;
-  return localFileFailure(`The practice database ${path} ${problem}`, { hint, cause: error });
+  return localFileFailure(`The sandbox database ${path} ${problem}`, { hint, cause: error });
 }

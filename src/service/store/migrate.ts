@@ -29,7 +29,7 @@ function usableVersion(database: Database, { path, steps }: Migration): number {
   }
   if (version > steps.length) {
     throw localFileFailure(
-      `The practice database ${path} was written by a newer waybill (form ${version}; this one knows ${steps.length})`,
+      `The sandbox database ${path} was written by a newer waybill (form ${version}; this one knows ${steps.length})`,
       { hint: 'Update waybill, or name another file with --db.' },
     );
   }
