@@ -76,8 +76,8 @@ function chunkGroups() {
 export const inputOptions = {
   platform: 'node',
   external: ['libsql', '@napi-rs/keyring'],
-  // The completion scripts are carried along as they are.
-  moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text' },
+  // The completion scripts and the example files are carried along as they are.
+  moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text', '.csv': 'text' },
 };
 
 /** The program: CommonJS, minified, a chunk for every dynamic import. */

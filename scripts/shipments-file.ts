@@ -1,5 +1,6 @@
 import { sampleOrders } from '../src/service/sample/account';
 import { retailers } from '../src/service/sample/catalogue';
+import { sampleDay } from '../src/service/sample/days';
 import { chance } from '../src/service/sample/random';
 import { trackingNumberOf } from '../src/service/sample/tracking-numbers';
 
@@ -13,7 +14,7 @@ const seed = 20_251_101;
  */
 export function shipmentsFile(): string {
   const source = chance(seed);
-  const waiting = sampleOrders().filter(
+  const waiting = sampleOrders(sampleDay).filter(
     ({ kind, status, orderNumber, noPurchase }) =>
       kind === 'buyingGroup' && status === 'purchased' && orderNumber !== null && !noPurchase,
   );

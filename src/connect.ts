@@ -17,6 +17,7 @@ export interface ConnectParts {
   readonly redactor: Redactor;
   readonly notices: Notices;
   readonly credentials: () => Promise<CredentialSource>;
+  readonly today: () => string;
 }
 
 /** The account's service, or with `--sandbox` the embedded one in this process. */
@@ -46,16 +47,18 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   const { openService } = await import('./service/index');
   const service = await openService({
     database: parts.paths.sandboxDatabase,
+    today: parts.today(),
     clock: world.clock,
     random: world.random,
     onFault: (error) => notices.warning(`The sandbox service failed: ${error.message}`),
   });
   const { apiKey, apiSecret } = service.credentials;
   const credentials = { apiKey, apiSecret: new Secret(apiSecret) };
-  return createApi({
+  const api = createApi({
     ...common,
     baseUrl: service.baseUrl,
     credentials: { current: async () => credentials },
     embedded: service,
   });
+  return { ...api, sandboxAccount: () => service.accountId() };
 }

@@ -94,6 +94,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       readEntry: () => profileEntry(config(), chosen.profile),
     });
   });
+  const today = () => resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now()));
   let opened: Promise<Api> | undefined;
   const open = async () => {
     const chosen = settings();
@@ -105,7 +106,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
         .catch(() => {});
     }
     const { connect } = await import('./connect');
-    return connect({ world, settings: chosen, paths, redactor, notices, credentials });
+    return connect({ world, settings: chosen, paths, redactor, notices, credentials, today });
   };
   const lastWork: (() => Promise<void>)[] = [];
   return {
@@ -133,10 +134,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       opened ??= open();
       return { api: await opened, settings: settings() };
     },
-    today: () =>
-      globals.today === undefined
-        ? localDay(world.clock.now())
-        : resolveDay(globals.today, localDay(world.clock.now())),
+    today,
     atEnd: (work) => {
       lastWork.push(work);
     },

@@ -118,6 +118,12 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/**
+ * What makes a native library load its code from elsewhere (LIBSQL_JS_DEV, NAPI_RS_NATIVE_LIBRARY_PATH)
+ * or print what it does, values included (RUST_LOG). The libraries read the environment themselves.
+ */
+const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
+
 /** The only file that touches `process`: it makes the world and hands it over. */
 function realWorld(): World {
   const stdout = standardOutput();
@@ -183,6 +189,9 @@ function keepCompiledCode(folder: string): void {
 }
 
 async function main(): Promise<void> {
+  for (const name of Object.keys(process.env)) {
+    if (steersLibraries.test(name)) delete process.env[name];
+  }
   const world = realWorld();
   let stranded = false;
   const stray = new Promise<never>((_, reject) => {

@@ -39,6 +39,11 @@ export interface Api {
    * is an `unexpectedAnswer` failure.
    */
   requestAll(path: string, options?: RawOptions): AsyncGenerator<unknown, void, undefined>;
+  /**
+   * Which sample account the sandbox holds: another one after every reset. Absent where the service is
+   * not the embedded one.
+   */
+  readonly sandboxAccount?: () => string;
   /** Lets go of every connection. */
   close(): Promise<void>;
 }

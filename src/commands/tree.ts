@@ -126,6 +126,9 @@ export const nouns: Readonly<Record<string, Noun>> = {
       info: {
         load: () => import('./sandbox/info'),
       },
+      examples: {
+        load: () => import('./sandbox/examples'),
+      },
     },
   },
   api: {

@@ -6,8 +6,8 @@ export interface Credentials {
 }
 
 /**
- * The practice account's pair: the same in every database, so that a profile made for it keeps
- * working after a reset. It opens nothing but practice data ("Authentication", 1, gives the shape).
+ * The sandbox account's pair: the same in every database, so that a profile made for it keeps
+ * working after a reset. It opens nothing but sandbox data ("Authentication", 1, gives the shape).
  */
 export const sampleCredentials: Credentials = {
   apiKey: 'practice_key_5f2c81d04e7b4a9c93d6',

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly rateLimit?: RateLimit | undefined;
   /** Called when a request arrives; its answer is held back until it resolves. */
   readonly delay?: (() => Promise<void>) | undefined;
+  /** `YYYY-MM-DD`: the dates of a sample account that is made, or seeded, keep their distance to it. */
+  readonly today: string;
   readonly clock: Clock;
   /** A number in [0, 1): ids are made from it. */
   random(): number;
@@ -62,19 +64,28 @@ export interface Service {
    */
   handle(request: PlainRequest): Promise<PlainAnswer>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
-  /** Adds practice data to what is there; resolves with the counts afterwards. */
-  seed(seeding: Seeding): Promise<ServiceInfo>;
+  /** Adds sandbox data to what is there; resolves with the counts afterwards. */
+  seed(seeding: Omit<Seeding, 'today'>): Promise<ServiceInfo>;
   /** Back to the sample account: everything else is deleted. */
   reset(): ServiceInfo;
   info(): ServiceInfo;
+  /** Which sample account the database holds: every one that is made has an id of its own. */
+  accountId(): string;
   close(): void;
 }
 
 /** Opens the embedded service. Throws a failure (exit 14) where the database can't be used. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { clock, random, plan = 'paid', delay = () => undefined, onFault = () => {} } = options;
+  const {
+    today,
+    clock,
+    random,
+    plan = 'paid',
+    delay = () => undefined,
+    onFault = () => {},
+  } = options;
   const path = options.database;
-  const database = openDatabase(path, (empty) => fillWithSample(createStore(empty)));
+  const database = openDatabase(path, (empty) => fillWithSample(createStore(empty), today));
   const store = createStore(database);
   const newId = () => uuid(random);
   const now = () => clock.now();
@@ -154,20 +165,22 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     seed: async (seeding) => {
       const { seed } = await import('./sample/seed');
-      await seed(store, seeding).catch(rethrow);
+      await seed(store, { ...seeding, today }).catch(rethrow);
       return guarded(info);
     },
     reset: () =>
       guarded(() => {
         store.write(() => {
           store.clear();
-          fillWithSample(store);
+          fillWithSample(store, today);
+          store.account.renew();
         });
         // What many seeded orders took is given back to the disk.
         database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
         return info();
       }),
     info: () => guarded(info),
+    accountId: () => guarded(() => store.account.id()),
     close: () => database.close(),
   };
 }

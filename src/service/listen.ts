@@ -1,11 +1,12 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { Hono } from 'hono/tiny';
 import { versionPrefix } from '../contract/routes';
 import { localFileFailure, usageFailure } from '../failure';
+import { isLoopback } from '../loopback';
 import type { App } from './app';
 import { internalError, Refusal } from './refusal';
 import { largestBody, tooLarge } from './request/body';
@@ -13,7 +14,12 @@ import { largestBody, tooLarge } from './request/body';
 export interface Listening {
   /** With the version prefix. */
   readonly baseUrl: string;
-  /** Takes no more requests, finishes those under way, and lets go of the port. */
+  /** Whether this machine only can reach it. */
+  readonly isLocal: boolean;
+  /**
+   * Takes no more requests, answers those that have arrived, and lets go of the port. Whoever has not
+   * sent a whole request, or not taken its response, within `grace` is cut off.
+   */
   close(): Promise<void>;
 }
 
@@ -39,9 +45,33 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): unkn
   return error;
 }
 
+/** Milliseconds that a connection gets to finish once the service is told to end. */
+const grace = 1000;
+
+/** `[::1]` for `::1` and `127.0.0.1` for `::ffff:127.0.0.1`, as a URL has them. */
+function hostnameOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return plain.includes(':') ? `[${plain}]` : plain;
+}
+
+/**
+ * Refuses a request that was meant for another name than one of `own`. The credentials are public, so
+ * a web page whose name is made to lead here (DNS rebinding) could read everything in the sandbox.
+ */
+function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly string[]): void {
+  // Only HTTP/1.0 does without, which no browser speaks.
+  if (headers.host === undefined) return;
+  const name = headers.host.toLowerCase().replace(/:\d*$/, '');
+  if (name === 'localhost' || name === hostnameOf(socket.localAddress ?? '')) return;
+  if (own.some((one) => hostnameOf(one).toLowerCase() === name)) return;
+  throw new Refusal('misdirected_request', `This service is not at ${name}`);
+}
+
+type Served = Hono<{ Bindings: HttpBindings }>;
+
 /** The app as hono offers it over HTTP: a request is taken to its plain parts, and back. */
-function overHttp(app: App): Hono {
-  const hono = new Hono();
+function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Served {
+  const hono: Served = new Hono();
   const limited = bodyLimit({
     maxSize: largestBody,
     onError: () => {
@@ -60,6 +90,7 @@ function overHttp(app: App): Hono {
     }
   }
   hono.all('*', async (context) => {
+    checkHost(context.env.incoming);
     const { method, url, raw } = context.req;
     const { pathname, search } = new URL(url);
     const answer = await app({
@@ -70,7 +101,7 @@ function overHttp(app: App): Hono {
     });
     return new Response(answer.text, { status: answer.status, headers: answer.headers });
   });
-  hono.onError(() => inErrorShape(internalError()));
+  hono.onError((error) => inErrorShape(error instanceof Refusal ? error : internalError()));
   return hono;
 }
 
@@ -89,7 +120,9 @@ export async function listen(
   app: App,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const { fetch } = overHttp(app);
+  const { fetch } = overHttp(app, (request) => {
+    if (!isLocal) refuseOtherNames(request, [host, address.address]);
+  });
   const server = createServer(
     getRequestListener(fetch, { hostname: host, errorHandler: unreadable }),
   );
@@ -103,13 +136,19 @@ export async function listen(
   const address = await started(server, host, port).catch((error) => {
     throw refused(error, host, port);
   });
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const name = hostnameOf(address.address);
+  const isLocal = isLoopback(name);
   return {
     baseUrl: `http://${name}:${address.port}${versionPrefix}`,
+    isLocal,
     close: () =>
       new Promise((resolve) => {
         closing = true;
-        server.close(() => resolve());
+        const cutOff = setTimeout(() => server.closeAllConnections(), grace);
+        server.close(() => {
+          clearTimeout(cutOff);
+          resolve();
+        });
         server.closeIdleConnections();
       }),
   };

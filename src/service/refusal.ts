@@ -7,7 +7,11 @@ export interface RequestIssue {
 }
 
 /** Codes for what the reference has no word for; see docs/service-choices.md, "Errors". */
-const ownStatuses = { method_not_allowed: 405, payload_too_large: 413 } as const;
+const ownStatuses = {
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  misdirected_request: 421,
+} as const;
 const statuses = { ...errorStatuses, ...ownStatuses };
 export type RefusalCode = ErrorCode | keyof typeof ownStatuses;
 

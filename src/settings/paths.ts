@@ -7,7 +7,7 @@ export interface FilePaths {
   readonly configFolder: string;
   readonly configFile: string;
   readonly dataFolder: string;
-  /** The practice service's database. */
+  /** The sandbox service's database. */
   readonly sandboxDatabase: string;
   readonly stateFolder: string;
   /** One folder an upload job. */

@@ -84,7 +84,7 @@ describe('orders list', () => {
     const { stdout, stderr, exitCode } = await run(['orders', 'list', '-L', '2']);
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: expect.stringMatching(/^Date .*\n2025-10-29 .*\$299\.00.*\n.*\$199\.98.*\n$/),
+      stdout: expect.stringMatching(/^Date .*\n2025-10-31 .*\$299\.00.*\n.*\$199\.98.*\n$/),
     });
     expect(stderr).toBe(`2 of ${total}; -L <n> shows more, --all every one.\n`);
     expect((await run(['orders', 'list', '-L', '2', '-q'])).stderr).toBe('');

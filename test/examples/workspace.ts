@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleDay } from '../../src/service/sample/days';
 import { programInShell, projectFolder } from '../support/project';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { missingPrograms } from '../support/tier';
@@ -33,15 +34,16 @@ export interface Workspace {
  */
 export async function openWorkspace(): Promise<Workspace> {
   const model = mkdtempSync(join(tmpdir(), 'waybill-examples-'));
-  const [bin, files, loggedIn] = ['bin', 'files', 'home'].map((name) => join(model, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const bin = join(model, 'bin');
+  const files = join(model, 'files');
+  const loggedIn = join(model, 'home');
+  const sandboxHome = join(model, 'sandbox');
   mkdirSync(bin);
   writeFileSync(join(bin, 'waybill'), `#!/bin/sh\nexec ${programInShell} "$@"\n`);
   chmodSync(join(bin, 'waybill'), 0o755);
   const service = await serveSandbox();
+  const reset = ['sandbox', 'reset', '--today', sampleDay];
+  await waybill(reset, { env: { WAYBILL_HOME: sandboxHome } });
   const examples = join(projectFolder, 'examples');
   cpSync(examples, join(files, 'examples'), { recursive: true });
   for (const folder of ['', 'inbox']) {
@@ -56,7 +58,7 @@ export async function openWorkspace(): Promise<Workspace> {
       const folder = mkdtempSync(join(model, 'run-'));
       cpSync(files, folder, { recursive: true });
       const home = join(folder, '.waybill');
-      if (setting === 'account') cpSync(loggedIn, home, { recursive: true });
+      cpSync(setting === 'account' ? loggedIn : sandboxHome, home, { recursive: true });
       const { baseUrl, apiKey, apiSecret } = service;
       const real = script
         .replaceAll(placeholderUrl, baseUrl)

@@ -26,7 +26,6 @@ const directories: readonly (readonly [name: string, other: string])[] = [
   ['lib', 'contract'],
   ['secrets', 'contract'],
   ['cli', 'output'],
-  ['completion', 'output'],
   ['http', 'contract'],
   ['api', 'settings'],
   ['tabular', 'output'],
@@ -44,7 +43,7 @@ const directories: readonly (readonly [name: string, other: string])[] = [
 
 /** Those in which no module of Node's own may be imported, and those in which some may not be. */
 const ofNode: readonly (readonly [name: string, module: string])[] = [
-  ...['contract', 'generated', 'native', 'lib', 'cli', 'completion', 'api', 'lists', 'insight'].map(
+  ...['contract', 'generated', 'native', 'lib', 'cli', 'api', 'lists', 'insight'].map(
     (name) => [name, 'node:path'] as const,
   ),
   ...['secrets', 'page', 'output', 'mirror', 'commands', 'input', 'upload'].map(

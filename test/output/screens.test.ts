@@ -37,7 +37,7 @@ const screens: Readonly<Record<string, string>> = {
 const withoutScreen = [
   ...['auth login', 'auth switch', 'auth rotate', 'auth logout'],
   ...['config get', 'config set', 'config unset', 'config path'],
-  ...['sandbox serve', 'sandbox seed', 'sandbox reset'],
+  ...['sandbox serve', 'sandbox seed', 'sandbox reset', 'sandbox examples'],
   ...['completion', 'help'],
 ];
 

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
@@ -63,12 +64,12 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('a database cut short', async () => {
+  test.each([10, 99, 4096, 5000])('a database cut short, to %i bytes', async (length) => {
     const home = temporaryHome();
     await info(home);
     const whole = readFileSync(join(home, 'sandbox.db'));
     const file = join(home, 'cut.db');
-    writeFileSync(file, whole.subarray(0, 5000));
+    writeFileSync(file, whole.subarray(0, length));
     await expectUnusable(file, 'is not a usable database', '--db');
   });
 
@@ -76,6 +77,24 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
     const folder = join(temporaryHome(), 'folder.db');
     mkdirSync(folder);
     await expectUnusable(folder, 'it is a folder', 'Name a file with --db');
+  });
+
+  test('a device, which is left as it is', async () => {
+    await expectUnusable('/dev/null', 'is not a regular file', 'Name a file with --db');
+  });
+
+  test.each([
+    ['PRAGMA user_version = -1', 'form -1'],
+    ['PRAGMA user_version = 0', 'form 0'],
+    ['DROP TABLE deals', 'no such table: deals'],
+  ])('one that was meddled with: %s', async (sql, says) => {
+    const home = temporaryHome();
+    await info(home);
+    const file = join(home, 'sandbox.db');
+    const database = new Libsql(file);
+    database.exec(sql);
+    database.close();
+    await expectUnusable(file, says, 'Move it out of the way');
   });
 
   test('a folder that cannot be made', async () => {
@@ -105,6 +124,77 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
     database.exec('CREATE TABLE bookmarks (url TEXT)');
     database.close();
     await expectUnusable(file, "another program's", '--db');
+  });
+});
+
+describe('--db takes no address, and makes no folder of its name', () => {
+  test.each([
+    'http://127.0.0.1:9/x',
+    'HTTPS://a',
+    'libsql://a',
+    'ws:a',
+    'file:a.db',
+    'file::memory:',
+  ])('%s', async (address) => {
+    const cwd = temporaryHome();
+    for (const verb of ['info', 'seed', 'reset', 'serve']) {
+      const { exitCode, stderr } = await waybill(['sandbox', verb, '--db', `${address}?t0ken`], {
+        env: { WAYBILL_HOME: join(cwd, 'home') },
+        cwd,
+      });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('--db takes a file or :memory:, not an address');
+      expect(stderr).not.toContain('t0ken');
+    }
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('a file may be called so', async () => {
+    const cwd = temporaryHome();
+    const { exitCode } = await waybill(['sandbox', 'info', '--db', './http:x'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(readdirSync(cwd)).toEqual(['http:x']);
+  });
+});
+
+test('the environment neither changes where the library comes from nor has it print what it does', async () => {
+  const { exitCode, stdout, stderr } = await waybill(
+    ['sandbox', 'info', '--db', ':memory:', '--json', '--fields', 'plan'],
+    { env: { WAYBILL_HOME: temporaryHome(), LIBSQL_JS_DEV: '1', RUST_LOG: 'trace' } },
+  );
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 0,
+    stdout: '{"plan":"paid"}\n',
+    stderr: '',
+  });
+});
+
+describe('the dates of the sample account', () => {
+  const newest = async (home: string, ...flags: string[]) => {
+    const words = ['--sandbox', 'orders', 'list', '-L', '1', '--json', '--fields', 'orderDate'];
+    const { stdout } = await waybill([...words, ...flags], { env: { WAYBILL_HOME: home } });
+    return JSON.parse(stdout)[0].orderDate;
+  };
+
+  test('are relative to the day it is made, and stay as they are on later days', async () => {
+    const home = temporaryHome();
+    expect(await newest(home, '--today', '2028-02-29')).toBe('2028-02-29');
+    expect(await newest(home, '--today', '2028-03-09')).toBe('2028-02-29');
+    expect(await newest(home)).toBe('2028-02-29');
+  });
+
+  test('reset and seed take that day too', async () => {
+    const home = temporaryHome();
+    const run = (...words: string[]) =>
+      waybill(['sandbox', ...words, '--today', '2027-01-01'], { env: { WAYBILL_HOME: home } });
+    expect((await run('reset')).exitCode).toBe(0);
+    expect(await newest(home)).toBe('2027-01-01');
+    expect((await run('seed', '--orders', '50')).exitCode).toBe(0);
+    const words = ['--sandbox', 'orders', 'list', '-L', '50', '--json', '--fields', 'orderDate'];
+    const { stdout } = await waybill(words, { env: { WAYBILL_HOME: home } });
+    const days = JSON.parse(stdout).map(({ orderDate }: { orderDate: string }) => orderDate);
+    expect(days.sort().at(-1)).toMatch(/^2026-12-/);
+    expect(days[0]).toMatch(/^2025-03-0/);
   });
 });
 

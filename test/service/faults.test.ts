@@ -47,13 +47,13 @@ test('nothing of the request was kept, and the service goes on', async () => {
   expect(await total()).toBe(before + 1);
 });
 
-test('inside the process it ends as any 500 does, and says why: exit 10, no stack trace', async () => {
+test('inside the process it is the file that is at fault: exit 14, and it says why', async () => {
   meddle('ALTER TABLE orders RENAME TO orders_away');
   const { exitCode, stderr } = await waybill(['--sandbox', 'orders', 'list', '--retries', '0'], {
     env: { WAYBILL_HOME: home },
   });
   meddle('ALTER TABLE orders_away RENAME TO orders');
-  expect(exitCode).toBe(10);
+  expect(exitCode).toBe(14);
   expect(stderr).toContain('no such table: orders');
   expect(stderr).not.toMatch(/\n\s+at /);
 });

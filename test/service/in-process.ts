@@ -1,4 +1,5 @@
 import { openService, type Service, type ServiceOptions } from '../../src/service/index';
+import { sampleDay } from '../../src/service/sample/days';
 
 /** 2025-11-21T12:00:00Z: the day on which the tests take place. */
 export const today = Date.UTC(2025, 10, 21, 12);
@@ -9,6 +10,7 @@ export async function practice(options: Partial<ServiceOptions> = {}) {
   let drawn = 0;
   const service = await openService({
     database: ':memory:',
+    today: sampleDay,
     clock: { now: () => today + elapsed, monotonic: () => elapsed },
     // A golden-ratio sequence: even, and never the same number twice.
     random: () => (drawn++ * 0.618_033_988_749_895) % 1,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { serveSandbox } from '../support/sandbox';
@@ -57,6 +58,82 @@ test('SIGTERM finishes what is under way', async () => {
   expect(answer.statusCode).toBe(201);
   expect(JSON.parse(await text(answer)).data).toMatchObject({ retailer: 'Target', subtotal: 9000 });
   expect(await stopped).toBe(0);
+});
+
+/** A connection that sends so much and then waits; resolves when the service has let go of it. */
+async function connection(baseUrl: string, sends: string) {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {}).resume();
+  await once(socket, 'connect');
+  socket.write(sends);
+  return { ended: new Promise((resolve) => socket.once('close', resolve)) };
+}
+
+test.each([
+  ['idle', ''],
+  ['a request line cut short', 'GET /api/v1/cre'],
+  ['headers cut short', 'GET /api/v1/credit-cards HTTP/1.1\r\nHost: localhost\r\nX-Api'],
+  [
+    'a body cut short',
+    'POST /api/v1/shipments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"sh',
+  ],
+])('SIGTERM ends it at once with a connection that is %s', async (_, sends) => {
+  const sandbox = await serveSandbox();
+  const { ended } = await connection(sandbox.baseUrl, sends);
+  // What was written before has arrived when a later request is answered.
+  await ask(sandbox, '/credit-cards');
+  const before = performance.now();
+  expect(await sandbox.stop()).toBe(0);
+  expect(performance.now() - before).toBeLessThan(5000);
+  await ended;
+});
+
+test('SIGTERM gives whoever waits for --latency the response at once', async () => {
+  const sandbox = await serveSandbox({ flags: ['--latency', '600000'] });
+  const { baseUrl, apiKey, apiSecret } = sandbox;
+  const asked = request(`${baseUrl}/credit-cards`, {
+    headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret },
+  });
+  const answered = once(asked, 'response');
+  asked.end();
+  await once(asked, 'finish');
+  // A connection takes its turn after the request before it: when it is made, that one has arrived.
+  await connection(baseUrl, '');
+  const stopped = sandbox.stop();
+  const [answer] = await answered;
+  expect(answer.statusCode).toBe(200);
+  expect(JSON.parse(await text(answer)).data).toHaveLength(4);
+  expect(await stopped).toBe(0);
+});
+
+test('beyond loopback it says that its credentials are public, and answers to its own names only', async () => {
+  const sandbox = await serveSandbox({ flags: ['--host', '0.0.0.0'] });
+  const { port } = new URL(sandbox.baseUrl);
+  const asHost = async (host: string) => {
+    const asked = request(`http://127.0.0.1:${port}/api/v1/credit-cards`, {
+      headers: { host, 'x-api-key': sandbox.apiKey, 'x-api-secret': sandbox.apiSecret },
+    });
+    asked.end();
+    const [answer] = await once(asked, 'response');
+    const body = JSON.parse(await text(answer));
+    return `${answer.statusCode} ${body.error?.code ?? 'answered'}`;
+  };
+  expect(await asHost(`127.0.0.1:${port}`)).toBe('200 answered');
+  expect(await asHost(`LOCALHOST:${port}`)).toBe('200 answered');
+  expect(await asHost(`0.0.0.0:${port}`)).toBe('200 answered');
+  expect(await asHost(`evil.example:${port}`)).toBe('421 misdirected_request');
+  expect(await asHost('127.0.0.1.evil.example')).toBe('421 misdirected_request');
+  expect(await asHost('10.9.8.7')).toBe('421 misdirected_request');
+  await vi.waitUntil(() => sandbox.told().includes('credentials are public'));
+  await sandbox.stop();
+});
+
+test('--today is the day that its sample account is made on', async () => {
+  const sandbox = await serveSandbox({ flags: ['--today', '2028-02-29'] });
+  const answer = await ask(sandbox, '/buying-group-orders?limit=1');
+  expect(await answer.json()).toMatchObject({ data: [{ orderDate: '2028-02-29' }] });
+  await sandbox.stop();
 });
 
 test('--plan free and --rate-limit answer 403 and 429', async () => {

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandsOf, programTree } from '../../src/cli/tree';
 import { topicNames } from '../../src/commands/help/topics';
 import { nouns } from '../../src/commands/tree';
-import { program, projectFolder } from '../support/project';
+import { programInShell, projectFolder } from '../support/project';
 import { serveSandbox } from '../support/sandbox';
 import { waybill } from '../support/waybill';
 import {
@@ -37,7 +37,7 @@ writeFileSync(
   join(folder, 'waybill'),
   `#!/bin/sh
 echo "$*" >> ${calls}
-exec ${process.execPath} ${program} "$@"
+exec ${programInShell} "$@"
 `,
 );
 chmodSync(join(folder, 'waybill'), 0o755);

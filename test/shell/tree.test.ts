@@ -14,7 +14,7 @@ const described = {
   giftcards: ['list', 'get', 'create', 'update'],
   shipments: ['add', 'check', 'list'],
   cards: ['list'],
-  sandbox: ['serve', 'seed', 'reset', 'info'],
+  sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],
   api: [],
   config: ['list', 'get', 'set', 'unset', 'path'],
   completion: [],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { openService, type Service } from '../../src/service/index';
+import { sampleDay } from '../../src/service/sample/days';
 
 /** A request as it came in over the wire. */
 export interface WireRequest {
@@ -90,6 +91,7 @@ export async function startFaultyService(
 ): Promise<FaultyService> {
   let drawn = 0;
   const service = await openService({
+    today: sampleDay,
     database: ':memory:',
     clock: { now: () => Date.UTC(2025, 10, 21, 12), monotonic: () => 0 },
     random: () => (drawn++ * 0.618_033_988_749_895) % 1,

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { sampleDay } from '../../src/service/sample/days';
 import { start, temporaryHome } from './waybill';
 
 /** A running `waybill sandbox serve`: the built program, over real HTTP. */
@@ -12,6 +13,8 @@ export interface Sandbox {
   /** What a client run needs to speak to it as an account. */
   readonly env: Readonly<Record<string, string>>;
   readonly process: ChildProcess;
+  /** What it has said on stderr so far. */
+  told(): string;
   /** Ends it as a service manager would and gives its exit code. */
   stop(): Promise<number | null>;
 }
@@ -24,11 +27,7 @@ interface SandboxOptions {
 }
 
 /** The first line of its output; what it said on stderr where it ended before that. */
-async function firstLine(child: ChildProcess): Promise<string> {
-  let errors = '';
-  child.stderr?.on('data', (chunk) => {
-    errors += chunk;
-  });
+async function firstLine(child: ChildProcess, told: () => string): Promise<string> {
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const ended = new AbortController();
   child.once('exit', () => ended.abort());
@@ -36,19 +35,26 @@ async function firstLine(child: ChildProcess): Promise<string> {
     const [line] = await once(lines, 'line', { signal: ended.signal });
     return line;
   } catch (cause) {
-    throw new Error(`sandbox serve ended before it served: ${errors}`, { cause });
+    throw new Error(`sandbox serve ended before it served: ${told()}`, { cause });
   }
 }
 
-/** Starts `waybill sandbox serve` on a free port. Whoever starts it stops it. */
+/** Starts `waybill sandbox serve` on a free port, its sample account made on the sample's own day. Whoever starts it stops it. */
 export async function serveSandbox({
   database = ':memory:',
   flags = [],
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const words = ['sandbox', 'serve', '--json', '--port', '0', '--db', database, ...flags];
-  const child = start(words, { env: { WAYBILL_HOME: temporaryHome() } });
+  const words = ['sandbox', 'serve', '--json', '--port', '0', '--db', database];
+  const child = start([...words, '--today', sampleDay, ...flags], {
+    env: { WAYBILL_HOME: temporaryHome() },
+  });
   const exited = once(child, 'exit');
-  const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child));
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const told = () => errors;
+  const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child, told));
   return {
     baseUrl,
     apiKey,
@@ -59,6 +65,7 @@ export async function serveSandbox({
       WAYBILL_API_SECRET: apiSecret,
     },
     process: child,
+    told,
     stop: async () => {
       child.kill('SIGTERM');
       const [exitCode] = await exited;

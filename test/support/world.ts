@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { run } from '../../src/run';
+import { sampleDay } from '../../src/service/sample/days';
 import type { World } from '../../src/world';
 import { temporaryHome } from './waybill';
 
@@ -19,8 +20,8 @@ export interface RanHere {
   readonly stderr: string;
 }
 
-/** The moment at which runs inside the test take place: dates on a terminal depend on it. */
-const now = Date.UTC(2025, 10, 21, 12);
+/** When runs inside the test take place: on the sample's own day, so that its dates are as written. */
+const now = Date.parse(`${sampleDay}T12:00:00Z`);
 
 function stream(columns: number | undefined) {
   const written: string[] = [];

@@ -70,6 +70,12 @@ describe('the example', () => {
     expect(second).toMatchObject({ exitCode: 0, stdout: first.stdout });
     const third = await waybill([...words, '--restart'], { env });
     expect(JSON.parse(third.stdout)).toMatchObject({ rows, added: 0, alreadyPresent: rows });
+    // After a reset it is another account, to which nothing was uploaded.
+    await waybill(['sandbox', 'reset'], { env });
+    const afterReset = await waybill(words, { env });
+    expect(afterReset.stderr).toBe('');
+    expect(JSON.parse(afterReset.stdout)).toMatchObject({ rows, added: rows });
+    expect(JSON.parse(afterReset.stdout).job).not.toBe(JSON.parse(third.stdout).job);
   });
 
   test('has the summary that scripts depend on, field by field', async () => {

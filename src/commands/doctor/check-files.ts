@@ -40,7 +40,7 @@ export function checkSettingsFile({ paths: { configFile }, readConfig }: Context
 }
 
 /** Opens the sandbox database where there is one; the doctor makes none. */
-export async function checkPracticeDatabase({ paths, world }: Context): Promise<Verdict[]> {
+export async function checkPracticeDatabase({ paths, world, today }: Context): Promise<Verdict[]> {
   const check = 'sandbox database';
   const { sandboxDatabase: database } = paths;
   if (look(database) === undefined) {
@@ -48,7 +48,12 @@ export async function checkPracticeDatabase({ paths, world }: Context): Promise<
   }
   try {
     const { openService } = await import('../../service/index');
-    const service = await openService({ database, clock: world.clock, random: world.random });
+    const service = await openService({
+      database,
+      today: today(),
+      clock: world.clock,
+      random: world.random,
+    });
     try {
       const { orders, giftcards } = service.info().counts;
       return [ok(check, `${database} holds ${orders} orders and ${giftcards} gift card orders`)];

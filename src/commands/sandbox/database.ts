@@ -1,24 +1,40 @@
-import { text } from '../../cli/flag';
+import { valued } from '../../cli/flag';
 import type { Context } from '../../context';
+import { usageFailure } from '../../failure';
 import type { View } from '../../output/view';
 import type { Service, ServiceInfo, ServiceOptions } from '../../service/index';
 
-/** The flag that the four verbs share. */
-export const database = text('<file>', 'The sandbox database; :memory: keeps nothing', {
-  complete: 'file',
-  defaultText: 'sandbox.db in the data folder',
-});
+/** A file or `:memory:`. An address may hold a secret, so only its scheme is repeated. */
+function readDatabase(typed: string, label: string): string {
+  if (typed.trim() === '') throw usageFailure(`${label} was given an empty value`);
+  const [, scheme] = /^([a-z][a-z\d+.-]+:)/i.exec(typed.trim()) ?? [];
+  if (scheme === undefined) return typed;
+  throw usageFailure(`${label} takes a file or :memory:, not an address (${scheme}…)`, {
+    hint: `The sandbox is a file of this machine. One whose name begins so is ./${scheme}…`,
+  });
+}
+
+/** The flag that the verbs share. */
+export const database = valued(
+  '<file>',
+  'The sandbox database; :memory: keeps nothing',
+  readDatabase,
+  { complete: 'file', defaultText: 'sandbox.db in the data folder' },
+);
 
 /** Opens the sandbox service on the file named, or on the usual one; it is closed after `use`. */
-export async function withPractice<T>(
-  { world, paths }: Context,
-  options: Omit<ServiceOptions, 'database' | 'clock' | 'random'> & { database: string | undefined },
+export async function withSandbox<T>(
+  { world, paths, today }: Context,
+  options: Omit<ServiceOptions, 'database' | 'today' | 'clock' | 'random'> & {
+    database: string | undefined;
+  },
   use: (service: Service) => Promise<T>,
 ): Promise<T> {
   const { openService } = await import('../../service/index');
   const service = await openService({
     ...options,
     database: options.database ?? paths.sandboxDatabase,
+    today: today(),
     clock: world.clock,
     random: world.random,
   });

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { database, infoView, withPractice } from './database';
+import { database, infoView, withSandbox } from './database';
 
 export const command = defineCommand({
   summary: 'Where the sandbox account is and what it holds',
@@ -15,7 +15,7 @@ fixed sample account that fits the files in examples/.`,
     },
   ],
   run: (flags, context) =>
-    withPractice(context, { database: flags.db }, async (service) => {
+    withSandbox(context, { database: flags.db }, async (service) => {
       const output = await context.output();
       await output.one(infoView, service.info());
     }),

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { integer, withDefault } from '../../cli/flag';
 import { refuseDryRun } from '../../settings/change-config';
-import { database, infoView, withPractice } from './database';
+import { database, infoView, withSandbox } from './database';
 
 const most = 10_000_000;
 
@@ -22,7 +22,8 @@ function amounts({ orders, giftcards, cards }: { [K in keyof Amounts]: number | 
 export const command = defineCommand({
   summary: 'Add sandbox orders and cards',
   description: `Adds realistic orders, gift card orders and cards to what the sandbox account holds, to
-see how something fares with many. The same --seed makes the same ones. Without --orders,
+see how something fares with many. The same --seed makes the same ones on
+the same day; --today fixes that day. Without --orders,
 --giftcards and --cards it adds ${usual.orders} orders and ${usual.giftcards} gift card orders.`,
   arguments: {},
   flags: {
@@ -46,7 +47,7 @@ see how something fares with many. The same --seed makes the same ones. Without 
     refuseDryRun(context);
     const { db, seed, ...named } = flags;
     const wanted = amounts(named);
-    await withPractice(context, { database: db }, async (service) => {
+    await withSandbox(context, { database: db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);
       const task = { label: 'Making sandbox data', unit: 'orders' };

@@ -3,7 +3,7 @@ import { choice, integer, text, valued, withDefault } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Service } from '../../service/index';
-import { database, withPractice } from './database';
+import { database, withSandbox } from './database';
 
 function rateLimit(typed: string, label: string) {
   const [, requests, seconds] = /^(\d{1,9})\/(\d{1,9}(?:\.\d+)?)$/.exec(typed.trim()) ?? [];
@@ -37,7 +37,8 @@ async function tell(baseUrl: string, { credentials }: Service, context: Context)
 export const command = defineCommand({
   summary: 'Offer the sandbox service over HTTP',
   description: `Offers the sandbox account over HTTP, for programs that speak to the service
-themselves, until it is interrupted or terminated; requests under way are finished first. With
+themselves, until it is interrupted or terminated; requests under way are finished first. A sample
+account that it makes has dates relative to today; --today fixes that day. With
 --json the first line on stdout is {"baseUrl","apiKey","apiSecret"}.
 
 The pair opens nothing but sandbox data. To use it from another terminal, set WAYBILL_BASE_URL,
@@ -77,13 +78,20 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
   run: (flags, context) => {
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);
-    const { sleep } = context.world;
-    const delay = latency === undefined ? undefined : () => sleep(latency);
+    const { sleep, interruption } = context.world;
+    // Whoever waits when the service is told to end has its response at once.
+    const delay =
+      latency === undefined ? undefined : () => sleep(latency, interruption).catch(() => {});
     const options = { database: db, plan, rateLimit, delay, onFault };
-    return withPractice(context, options, async (service) => {
+    return withSandbox(context, options, async (service) => {
       const listening = await service.listen({ host, port });
       try {
         await tell(listening.baseUrl, service, context);
+        if (!listening.isLocal) {
+          context.notices.warning(
+            'Other machines can reach this sandbox, and its credentials are public: whoever reaches it can read and change everything in it.',
+          );
+        }
         await stopped(context.world);
       } finally {
         await listening.close();

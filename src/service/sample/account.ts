@@ -3,12 +3,13 @@ import type { Order } from '../rules/order';
 import type { Store } from '../store/store';
 import { sampleCards } from './cards';
 import { sampleDeals } from './catalogue';
+import { daysToMove, movedDay, movedMoment, movedSpan } from './days';
 import { makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
 import { chance } from './random';
 
 /** Changing any of these changes the sample account, and the files in examples/ with it. */
 const sampleSeed = 20_250_801;
-const span = [Date.parse('2025-08-01T14:05:00Z'), Date.parse('2025-10-31T21:40:00Z')] as const;
+const span = ['2025-08-01T14:05:00Z', '2025-10-31T21:40:00Z'] as const;
 const buyingGroupOrders = 150;
 const giftCardOrders = 12;
 /** From here on orders are still `purchased`: they are what examples/shipments.csv adds to. */
@@ -52,12 +53,21 @@ const orderWithoutPurchase: Order = {
   expectedPayout: 19400,
 };
 
-/** The sample account's orders, the oldest first. */
-export function sampleOrders(): readonly Order[] {
-  const making = { chance: chance(sampleSeed), cards: sampleCards, span };
+/** The sample account's orders as they are when it is made `today` (`YYYY-MM-DD`), the oldest first. */
+export function sampleOrders(today: string): readonly Order[] {
+  const days = daysToMove(today);
+  const making = {
+    chance: chance(sampleSeed),
+    cards: sampleCards(today),
+    span: movedSpan(...span, days),
+  };
   const ages = (count: number) => Array.from({ length: count }, (_, index) => index / count);
   return [
-    orderWithoutPurchase,
+    {
+      ...orderWithoutPurchase,
+      orderDate: movedDay(orderWithoutPurchase.orderDate, days),
+      createdAt: movedMoment(orderWithoutPurchase.createdAt, days),
+    },
     ...ages(buyingGroupOrders)
       .map((age) => makeBuyingGroupOrder(making, age, newest))
       .map((order, index) => (withoutNumber.has(index) ? { ...order, orderNumber: null } : order)),
@@ -65,9 +75,12 @@ export function sampleOrders(): readonly Order[] {
   ];
 }
 
-/** Fills an empty database with the sample account, the same in every waybill of this version. */
-export function fillWithSample({ orders, cards, deals }: Store): void {
-  for (const card of sampleCards) cards.insert(card);
+/**
+ * Fills an empty database with the sample account as it is when it is made `today` (`YYYY-MM-DD`): the
+ * same in every waybill of this version.
+ */
+export function fillWithSample({ orders, cards, deals }: Store, today: string): void {
+  for (const card of sampleCards(today)) cards.insert(card);
   for (const deal of sampleDeals) deals.insert(deal);
-  for (const order of sampleOrders()) orders.insert(order);
+  for (const order of sampleOrders(today)) orders.insert(order);
 }

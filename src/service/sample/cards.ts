@@ -1,8 +1,9 @@
 import type { CreditCard } from '../store/cards';
+import { daysToMove, movedDay } from './days';
 import type { Chance } from './random';
 
-/** The sample account's wallet: two owners, employee cards, and one card that was closed. */
-export const sampleCards: readonly CreditCard[] = [
+/** Two owners, employee cards, and one card that was closed. */
+const wallet: readonly CreditCard[] = [
   {
     id: '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01',
     name: 'Ink Business Cash',
@@ -77,6 +78,20 @@ export const sampleCards: readonly CreditCard[] = [
   },
 ];
 
+/** The sample account's cards as they are when it is made `today` (`YYYY-MM-DD`). */
+export function sampleCards(today: string): readonly CreditCard[] {
+  return wallet.map((card) => withDays(card, daysToMove(today)));
+}
+
+function withDays(card: CreditCard, days: number): CreditCard {
+  const { openedAt, closedAt } = card;
+  return {
+    ...card,
+    openedAt: movedDay(openedAt, days),
+    closedAt: closedAt && movedDay(closedAt, days),
+  };
+}
+
 const products = [
   { issuer: 'Chase', name: 'Ink Business Unlimited', annualFee: 0, earnRate: 1.5 },
   { issuer: 'American Express', name: 'Blue Business Plus', annualFee: 0, earnRate: 2 },
@@ -85,8 +100,8 @@ const products = [
   { issuer: 'Bank of America', name: 'Customized Cash', annualFee: 0, earnRate: 2.625 },
 ] as const;
 
-/** One more card for a seeded account. */
-export function makeCard(chance: Chance): CreditCard {
+/** One more card for an account that is seeded `today` (`YYYY-MM-DD`). */
+export function makeCard(chance: Chance, today: string): CreditCard {
   const { issuer, name, annualFee, earnRate } = chance.pick(products);
   const lastDigits = chance.digits(4);
   const subCards = Array.from({ length: chance.between(0, 2) }, () => {
@@ -98,7 +113,7 @@ export function makeCard(chance: Chance): CreditCard {
       lastDigits: digits,
     };
   });
-  return {
+  const card = {
     id: chance.uuid(),
     name,
     issuer,
@@ -111,4 +126,5 @@ export function makeCard(chance: Chance): CreditCard {
     closedAt: chance.next() < 0.1 ? '2025-06-30' : null,
     subCards,
   };
+  return withDays(card, daysToMove(today));
 }

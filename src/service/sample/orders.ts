@@ -7,6 +7,7 @@ import { addUp } from '../rules/amounts';
 import type { Cashback, LineItem, Order, TrackingNumber } from '../rules/order';
 import type { CreditCard } from '../store/cards';
 import { giftCards, payoutBy, products, retailers, sampleGroups } from './catalogue';
+import type { Span } from './days';
 import type { Chance } from './random';
 import { trackingNumberOf } from './tracking-numbers';
 
@@ -18,13 +19,14 @@ type Age = number;
 export interface Making {
   readonly chance: Chance;
   readonly cards: readonly CreditCard[];
-  /** First and last day, milliseconds since the epoch, that orders are spread over. */
-  readonly span: readonly [number, number];
+  readonly span: Span;
 }
 
 function moment({ chance, span: [from, to] }: Making, age: Age) {
   const created = new Date(from + (to - from) * age);
-  const ordered = new Date(created.getTime() - chance.between(0, 2) * dayInMilliseconds);
+  // Most are entered up to two days late; those that came last, on the day itself.
+  const late = chance.between(0, 2) * dayInMilliseconds;
+  const ordered = new Date(created.getTime() - (age < 0.98 ? late : 0));
   return { createdAt: created.toISOString(), orderDate: ordered.toISOString().slice(0, 10) };
 }
 

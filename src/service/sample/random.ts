@@ -13,7 +13,7 @@ export interface Chance {
 }
 
 /**
- * mulberry32: 32 bits of state, plenty for practice data. All seeds walk one circle of 2³² numbers,
+ * mulberry32: 32 bits of state, plenty for sandbox data. All seeds walk one circle of 2³² numbers,
  * so two long walks may meet; `salt` keeps their ids apart where they do.
  */
 export function chance(seed: number, salt = 0): Chance {

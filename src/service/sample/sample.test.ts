@@ -4,6 +4,8 @@ import { carrierOf } from '../../contract/carriers';
 import { inMemory, openDatabase } from '../store/database';
 import { createStore } from '../store/store';
 import { fillWithSample, sampleOrders } from './account';
+import { sampleCards } from './cards';
+import { sampleDay } from './days';
 import { chance } from './random';
 import { seed } from './seed';
 import { type SampleCarrier, trackingNumberOf } from './tracking-numbers';
@@ -21,19 +23,61 @@ test.each<SampleCarrier>(['ups', 'fedex', 'usps', 'amazon', 'ontrac', 'lasership
   },
 );
 
-test('the sample account is the same every time', () => {
-  expect(sampleOrders()).toEqual(sampleOrders());
+const daysBefore = (today: string, day: string) =>
+  (Date.parse(today) - Date.parse(day)) / 86_400_000;
+
+describe('the sample account', () => {
+  test('is the same every time', () => {
+    expect(sampleOrders(sampleDay)).toEqual(sampleOrders(sampleDay));
+  });
+
+  test.each(['2024-02-29', '2026-03-08', '2026-03-09', '2027-01-01', '2099-12-31'])(
+    'made on %s has the same orders and cards, their dates as far from that day',
+    (today) => {
+      const dateless = (day: string) => [
+        ...sampleOrders(day).map(({ orderDate, createdAt, ...rest }) => ({
+          ...rest,
+          age: daysBefore(day, orderDate),
+          entered: daysBefore(day, createdAt),
+        })),
+        ...sampleCards(day).map(({ openedAt, closedAt, ...rest }) => ({
+          ...rest,
+          opened: daysBefore(day, openedAt),
+          closed: closedAt && daysBefore(day, closedAt),
+        })),
+      ];
+      expect(dateless(today)).toEqual(dateless(sampleDay));
+    },
+  );
+
+  test('looks like one that is in use on the day it is made', () => {
+    const orders = sampleOrders('2026-07-04').map((order) => ({
+      ...order,
+      age: daysBefore('2026-07-04', order.orderDate),
+    }));
+    expect(Math.min(...orders.map(({ age }) => age))).toBe(0);
+    const open = orders.filter(({ status }) => !['paid', 'cancelled'].includes(status));
+    expect(open.some(({ age }) => age > 30)).toBe(true);
+    const waiting = open.filter(
+      ({ kind, status, trackingNumbers }) =>
+        kind === 'buyingGroup' && status === 'purchased' && trackingNumbers.length === 0,
+    );
+    expect(waiting.some(({ age }) => age > 7)).toBe(true);
+    expect(waiting.some(({ age }) => age <= 7)).toBe(true);
+  });
 });
 
 function emptyAccount() {
-  return createStore(openDatabase(inMemory, (database) => fillWithSample(createStore(database))));
+  return createStore(
+    openDatabase(inMemory, (database) => fillWithSample(createStore(database), sampleDay)),
+  );
 }
 
 describe('seed', () => {
   const amounts = { orders: 300, giftcards: 40, cards: 5 };
   const everything = async (...seeds: number[]) => {
     const store = emptyAccount();
-    for (const one of seeds) await seed(store, { ...amounts, seed: one });
+    for (const one of seeds) await seed(store, { ...amounts, seed: one, today: sampleDay });
     return {
       orders: store.orders.page('buyingGroup', { limit: 10_000, offset: 0 }).orders,
       giftCardOrders: store.orders.page('giftCard', { limit: 10_000, offset: 0 }).orders,
@@ -68,6 +112,7 @@ describe('seed', () => {
       giftcards: 0,
       cards: 0,
       seed: 1,
+      today: sampleDay,
       onMade: () => {
         throw new Error('stop');
       },

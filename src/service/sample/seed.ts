@@ -2,6 +2,7 @@ import type { Order } from '../rules/order';
 import type { CreditCard } from '../store/cards';
 import type { Store } from '../store/store';
 import { makeCard } from './cards';
+import { daysToMove, movedSpan } from './days';
 import { type Making, makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
 import { type Chance, chance } from './random';
 
@@ -9,29 +10,35 @@ export interface Seeding {
   readonly orders: number;
   readonly giftcards: number;
   readonly cards: number;
-  /** The same seed makes the same orders. */
+  /** The same seed makes the same orders on the same day. */
   readonly seed: number;
+  /** `YYYY-MM-DD`: dates keep their distance to it. */
+  readonly today: string;
   /** Told now and then how many orders were made since it was last told; what it throws ends the work. */
   onMade?(count: number): void;
 }
 
 /** Rows made in one transaction: other processes get their turn between two of them. */
 const chunk = 5000;
-const span = [Date.parse('2024-01-01T12:00:00Z'), Date.parse('2025-10-31T21:40:00Z')] as const;
+const span = ['2024-01-01T12:00:00Z', '2025-10-31T21:40:00Z'] as const;
 /** The share of orders that are no longer `purchased`. */
 const newest = 0.8;
 
 /** Adds so many realistic orders and cards to what is there. */
 export async function seed(store: Store, seeding: Seeding): Promise<void> {
-  const { orders, giftcards, onMade } = seeding;
+  const { orders, giftcards, today, onMade } = seeding;
   const before = store.orders.count('buyingGroup') + store.orders.count('giftCard');
   // Seeding once more with the same seed adds other orders, not the same ones again.
   const begin = Math.imul(seeding.seed + 1, 0x9e3779b1) + before;
   const source = chance(begin, begin);
   const cards: readonly CreditCard[] = Array.from({ length: seeding.cards }, () =>
-    makeCard(source),
+    makeCard(source, today),
   );
-  const making: Making = { chance: source, cards: [...existingCards(store), ...cards], span };
+  const making: Making = {
+    chance: source,
+    cards: [...existingCards(store), ...cards],
+    span: movedSpan(...span, daysToMove(today)),
+  };
   const total = orders + giftcards;
   store.write(() => {
     for (const card of cards) store.cards.insert(card);

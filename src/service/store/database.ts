@@ -7,12 +7,12 @@ import {
   openSync,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Failure, localFileFailure } from '../../failure';
 import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate } from './migrate';
-import { migrations } from './migrations';
+import { migrations, tables } from './migrations';
 
 /** How long a process waits for another one to finish its write, in milliseconds. */
 const busyTimeout = 10_000;
@@ -32,7 +32,7 @@ function prepareFile(path: string): void {
     const stats = fstatSync(descriptor);
     closeSync(descriptor);
     if (!stats.isFile()) {
-      throw localFileFailure(`The practice database ${path} is not a regular file`, {
+      throw localFileFailure(`The sandbox database ${path} is not a regular file`, {
         hint: 'Name a file with --db.',
       });
     }
@@ -42,7 +42,7 @@ function prepareFile(path: string): void {
     const { code = '' } = error as NodeJS.ErrnoException;
     const isFolder = code === 'EISDIR';
     throw localFileFailure(
-      `The practice database ${path} cannot be opened${isFolder ? ': it is a folder' : ` for writing (${code})`}`,
+      `The sandbox database ${path} cannot be opened${isFolder ? ': it is a folder' : ` for writing (${code})`}`,
       {
         hint: isFolder
           ? 'Name a file with --db.'
@@ -61,10 +61,13 @@ export function openDatabase(path: string, fill: (database: Database) => void): 
   if (path !== inMemory) prepareFile(path);
   let database: Database | undefined;
   try {
-    database = new Libsql(path);
+    // A whole path: libsql takes a name such as http:… for an address and goes out on the network.
+    database = new Libsql(path === inMemory ? path : resolve(path));
     database.pragma(`busy_timeout = ${busyTimeout}`);
     const opened = database;
     migrate(opened, { path, steps: migrations, fill: () => fill(opened) });
+    // A table that is gone is told at once, not at the request that needs it.
+    for (const table of tables) database.prepare(`SELECT 1 FROM ${table}`);
     // Readers and a writer side by side. The mode stays with the file, so it is set once.
     const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
     if (path !== inMemory && mode?.journal_mode !== 'wal') database.pragma('journal_mode = WAL');

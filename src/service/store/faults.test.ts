@@ -36,6 +36,19 @@ describe('a fault of the file is a failure with the way out', () => {
 });
 
 test.each([
+  'no such table: deals',
+  'no such column: notes',
+  'table orders has no column named notes',
+  'malformed JSON',
+])('what the service never leaves behind was done by others: %s', (message) => {
+  const failure = fileFailure(path, new Libsql.SqliteError(message, 'SQLITE_ERROR'));
+  expect(failure).toMatchObject({ exitCode: 14 });
+  expect(failure?.message).toBe(
+    `The sandbox database ${path} is not a usable database (${message})`,
+  );
+});
+
+test.each([
   sqliteError('SQLITE_ERROR'),
   sqliteError('SQLITE_CONSTRAINT_UNIQUE'),
   new TypeError('undefined is not a function'),

@@ -1,12 +1,16 @@
 import { localFileFailure } from '../../failure';
 
+const damage = [
+  'is not a usable database',
+  'Move it out of the way and run the command again for a fresh sandbox account, or name another file with --db.',
+] as const;
+
+/** The service asks for its own tables only, and writes JSON only: somebody else changed these. */
+const changedByOthers = /^no such (table|column)|has no column named|^malformed JSON/;
+
 /** What SQLite's result codes mean to whoever owns the file (sqlite.org/rescode.html). */
 const told: readonly (readonly [RegExp, string, string])[] = [
-  [
-    /^SQLITE_NOTADB|^SQLITE_CORRUPT/,
-    'is not a usable database',
-    'Move it out of the way and run the command again for a fresh practice account, or name another file with --db.',
-  ],
+  [/^SQLITE_NOTADB|^SQLITE_CORRUPT/, ...damage],
   [
     /^SQLITE_READONLY|^SQLITE_CANTOPEN|^SQLITE_PERM|^SQLITE_AUTH/,
     'cannot be opened for writing',
@@ -33,11 +37,20 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+/** The failure (exit 14) for a file that holds something else than a waybill wrote; `what` says so. */
+export function damaged(path: string, what: string, cause?: unknown) {
+  const [problem, hint] = damage;
+  return localFileFailure(`The sandbox database ${path} ${problem} (${what})`, { hint, cause });
+}
+
 /** The failure (exit 14) that a fault of the database file amounts to, or undefined: then it is a bug. */
 export function fileFailure(path: string, error: unknown) {
   const code = codeOf(error);
+  if (code === 'SQLITE_ERROR' && error instanceof Error && changedByOthers.test(error.message)) {
+    return damaged(path, error.message, error);
+  }
   const known = told.find(([pattern]) => pattern.test(code));
   if (known === undefined) return undefined;
   const [, problem, hint] = known;
-  return localFileFailure(`The practice database ${path} ${problem}`, { hint, cause: error });
+  return localFileFailure(`The sandbox database ${path} ${problem}`, { hint, cause: error });
 }

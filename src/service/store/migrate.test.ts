@@ -5,7 +5,7 @@ import { migrate } from './migrate';
 
 const first = 'CREATE TABLE parcels (number TEXT NOT NULL)';
 const second = "ALTER TABLE parcels ADD COLUMN carrier TEXT NOT NULL DEFAULT 'unknown'";
-const path = 'practice.db';
+const path = 'sandbox.db';
 
 function filled() {
   const database = new Libsql(':memory:');
@@ -41,7 +41,7 @@ test("another program's database is refused and left as it is", () => {
   const database = new Libsql(':memory:');
   database.exec('CREATE TABLE bookmarks (url TEXT)');
   expect(() => migrate(database, { path, steps: [first], fill: never })).toThrow(
-    "practice.db is a database of another program's",
+    "sandbox.db is a database of another program's",
   );
   expect(database.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'bookmarks' }]);
 });

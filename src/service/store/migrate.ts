@@ -1,5 +1,6 @@
 import { localFileFailure } from '../../failure';
 import type { Database } from '../../native/libsql';
+import { damaged } from './faults';
 
 /** Kept in the file's header (`PRAGMA application_id`): "wayb". Tells our files from others'. */
 const applicationId = 0x77617962;
@@ -28,10 +29,12 @@ function usableVersion(database: Database, { path, steps }: Migration): number {
   }
   if (version > steps.length) {
     throw localFileFailure(
-      `The practice database ${path} was written by a newer waybill (form ${version}; this one knows ${steps.length})`,
+      `The sandbox database ${path} was written by a newer waybill (form ${version}; this one knows ${steps.length})`,
       { hint: 'Update waybill, or name another file with --db.' },
     );
   }
+  // Every form has tables, and a file without any has none.
+  if (version < 0 || version > 0 !== hasTables) throw damaged(path, `form ${version}`);
   return version;
 }
 

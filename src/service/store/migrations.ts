@@ -1,3 +1,16 @@
+/** What an account holds, in the present form: tables that refer to others come first. */
+export const accountTables = [
+  'tracking_numbers',
+  'line_items',
+  'orders',
+  'sub_cards',
+  'cards',
+  'deals',
+] as const;
+
+/** Every table of the present form. */
+export const tables = [...accountTables, 'account'] as const;
+
 /**
  * The database's shape, one step a version: `PRAGMA user_version` says how many were taken. A step
  * that has been released is never edited; a new one is added below it.
@@ -80,5 +93,9 @@ export const migrations: readonly string[] = [
     item_count INTEGER,
     PRIMARY KEY (order_key, tracking_number)
   ) WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE account (id TEXT NOT NULL);
+  INSERT INTO account VALUES (lower(hex(randomblob(16))));
   `,
 ];

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { fillWithSample } from '../sample/account';
+import { sampleDay } from '../sample/days';
 import { inMemory, openDatabase } from './database';
 import { createOrderStore, orderStatements } from './orders';
 import { createStore } from './store';
 
-const database = openDatabase(inMemory, (empty) => fillWithSample(createStore(empty)));
+const database = openDatabase(inMemory, (empty) => fillWithSample(createStore(empty), sampleDay));
 
 test.each(Object.entries(orderStatements))(
   '%s looks rows up by an index: it takes no longer in a large account, or far into a list',

@@ -1,10 +1,19 @@
 import type { Database } from '../../native/libsql';
 import { type CardStore, createCardStore } from './cards';
 import { createDealStore, type DealStore } from './deals';
+import { accountTables } from './migrations';
 import { createOrderStore, type OrderStore } from './orders';
+
+/** Tells one sample account from the next in the same file. */
+export interface AccountStore {
+  id(): string;
+  /** Another id: the account that was here is gone. */
+  renew(): void;
+}
 
 /** Everything the service keeps, and the one way to change it. */
 export interface Store {
+  readonly account: AccountStore;
   readonly orders: OrderStore;
   readonly cards: CardStore;
   readonly deals: DealStore;
@@ -13,28 +22,23 @@ export interface Store {
    * first look and its last write. Nothing of it stays when it throws.
    */
   write<T>(change: () => T): T;
-  /** Deletes everything. Only inside `write`. */
+  /** Deletes orders, cards and deals. Only inside `write`. */
   clear(): void;
   countTrackingNumbers(): number;
 }
 
 export function createStore(database: Database): Store {
   return {
+    account: {
+      id: () => (database.prepare('SELECT id FROM account').get() as { id: string }).id,
+      renew: () => database.exec('UPDATE account SET id = lower(hex(randomblob(16)))'),
+    },
     orders: createOrderStore(database),
     cards: createCardStore(database),
     deals: createDealStore(database),
     write: (change) => database.transaction(change).immediate(),
     clear: () => {
-      for (const table of [
-        'tracking_numbers',
-        'line_items',
-        'orders',
-        'sub_cards',
-        'cards',
-        'deals',
-      ]) {
-        database.exec(`DELETE FROM ${table}`);
-      }
+      for (const table of accountTables) database.exec(`DELETE FROM ${table}`);
     },
     countTrackingNumbers: () => {
       const row = database.prepare('SELECT count(*) AS count FROM tracking_numbers').get() as {

@@ -126,7 +126,13 @@ export const summaryView: View<Summary> = {
 /** Whose job it is: the same rows for another account are another job. */
 async function jobOwner(context: Context): Promise<JobOwner> {
   const settings = context.settings();
-  if (settings.sandbox) return { baseUrl: 'sandbox', account: context.paths.sandboxDatabase };
+  if (settings.sandbox) {
+    const { api } = await context.session();
+    return {
+      baseUrl: 'sandbox',
+      account: `${context.paths.sandboxDatabase} ${api.sandboxAccount?.()}`,
+    };
+  }
   const [{ serviceBaseUrl }, { keyFingerprint }] = await Promise.all([
     import('../../../settings/base-url'),
     import('../../../upload/job/job'),

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { defineCommand, one } from '../../cli/definition';
+import { writeAskedFiles } from '../../output/asked-files';
+import type { View } from '../../output/view';
+import { refuseDryRun } from '../../settings/change-config';
+
+const csv = (file: Promise<{ default: string }>) => file.then((loaded) => loaded.default);
+const json = (file: Promise<{ default: unknown }>) =>
+  file.then((loaded) => `${JSON.stringify(loaded.default, null, 2)}\n`);
+
+/** The files of examples/: the bundle carries them. */
+const exampleFiles = {
+  'codes.csv': () => csv(import('../../../examples/codes.csv')),
+  'giftcard-order.json': () => json(import('../../../examples/giftcard-order.json')),
+  'giftcards.csv': () => csv(import('../../../examples/giftcards.csv')),
+  'items.csv': () => csv(import('../../../examples/items.csv')),
+  'order-updates.csv': () => csv(import('../../../examples/order-updates.csv')),
+  'order.json': () => json(import('../../../examples/order.json')),
+  'shipments.csv': () => csv(import('../../../examples/shipments.csv')),
+} as const;
+
+interface Written {
+  readonly file: string;
+}
+
+const view: View<Written> = {
+  one: 'file',
+  empty: 'No files.',
+  fields: { file: 'text' },
+  table: ['file'],
+  card: ({ file }) => file,
+};
+
+export const command = defineCommand({
+  summary: 'Write the example files to a folder',
+  description: `Writes the files that examples in the help use: shipments.csv, order.json and others. They fit
+the sample account. The folder is made where it is not there; a file that is there is replaced
+only after a question, or with -y.`,
+  arguments: { folder: one('The folder to write them to', { complete: 'file' }) },
+  flags: {},
+  examples: [
+    { command: 'waybill sandbox examples examples -y', explains: 'Into the folder "examples"' },
+    {
+      command:
+        'waybill sandbox examples tries && waybill --sandbox shipments add --csv tries/shipments.csv',
+      explains: 'Try an upload of a whole file',
+    },
+  ],
+  async run({ folder }, context) {
+    refuseDryRun(context);
+    const output = await context.output();
+    output.expect(view);
+    const files = await Promise.all(
+      Object.entries(exampleFiles).map(async ([name, read]) => ({
+        path: join(folder, name),
+        text: await read(),
+      })),
+    );
+    await writeAskedFiles(files, context);
+    await output.list(
+      view,
+      files.map(({ path }) => ({ file: path })),
+    );
+  },
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Context } from '../context';
+import { Failure, localFileFailure } from '../failure';
+
+/** A file that the user asked for, with its whole content. */
+export interface AskedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+function unwritable(path: string, error: unknown): Failure {
+  const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+  return localFileFailure(`${path} cannot be written (${code})`, { cause: error });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  const stats = await lstat(path).catch((error) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw unwritable(path, error);
+  });
+  if (stats !== undefined && !stats.isFile()) {
+    throw localFileFailure(`${path} is there and is not a regular file`);
+  }
+  return stats !== undefined;
+}
+
+/** Another program sees the file as it was or whole, never a part of it. */
+async function replace({ path, text }: AskedFile): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.waybill`);
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw unwritable(path, error);
+  }
+}
+
+/**
+ * Writes files that the user asked for, and the folders they are in. Files that exist are replaced
+ * after a yes: otherwise it throws (exit 2) before anything is written. Exit 14 where one can't be.
+ */
+export async function writeAskedFiles(
+  files: readonly AskedFile[],
+  context: Pick<Context, 'questions'>,
+): Promise<void> {
+  const existing: string[] = [];
+  for (const { path } of files) if (await isThere(path)) existing.push(path);
+  if (existing.length > 0) {
+    const question = `Replace ${existing.join(', ')}?`;
+    if (!(await (await context.questions()).confirm(question))) {
+      throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was written' });
+    }
+  }
+  for (const file of files) {
+    const folder = dirname(file.path);
+    await mkdir(folder, { recursive: true }).catch((error) => {
+      throw unwritable(folder, error);
+    });
+    await replace(file);
+  }
+}
