@@ -49,7 +49,7 @@ const directories = {
   output: {
     directories: ['tabular', 'contract'],
     packages: ['cli-table3', 'chalk', '@clack/prompts', 'string-width'],
-    builtins: ['timers/promises'],
+    builtins: ['crypto', 'fs/promises', 'path', 'timers/promises'],
   },
   settings: {
     directories: ['contract', 'native'],
@@ -66,7 +66,7 @@ const directories = {
       ...['contract', 'cli', 'api', 'tabular', 'input', 'lists', 'upload'],
       ...['mirror', 'insight', 'page', 'output', 'settings'],
     ],
-    files: ['src/context.ts', 'src/connect.ts', 'completions/'],
+    files: ['src/context.ts', 'src/connect.ts', 'completions/', 'examples/'],
     builtins: ['dns/promises', 'fs', 'net', 'path'],
   },
 };

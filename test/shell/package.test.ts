@@ -1,19 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectFolder } from '../support/project';
 
+/** As much of package-lock.json as tells which packages a user gets. */
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+}
+
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'waybill-package-'));
 const installed = join(folder, 'node_modules', 'waybill');
 let files: readonly string[] = [];
 
-/** Packed and unpacked where nothing else is but the packages that the manifest depends on. */
+/** Packed and unpacked where nothing else is but the packages that a user gets with it. */
 beforeAll(async () => {
   const { stdout } = await run(
     'npm',
@@ -30,10 +35,13 @@ beforeAll(async () => {
     '-C',
     installed,
   ]);
-  for (const name of Object.keys(manifest.dependencies)) {
-    const link = join(folder, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(projectFolder, 'node_modules', name), link);
+  const { packages }: Lock = JSON.parse(
+    readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'),
+  );
+  for (const [path, { dev }] of Object.entries(packages)) {
+    const source = join(projectFolder, path);
+    if (path === '' || dev === true || !existsSync(source)) continue;
+    cpSync(source, join(folder, path), { recursive: true });
   }
 });
 afterAll(() => rmSync(folder, { recursive: true }));
