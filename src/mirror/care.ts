@@ -5,7 +5,7 @@ import { localFileFailure } from '../failure';
 import { guardFile } from './faults';
 import type { Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
-import { inTransaction, openToWrite, schemaVersion } from './open';
+import { closeWriter, inTransaction, openToWrite, schemaVersion } from './open';
 import { sentTableNames } from './schema';
 import { readState } from './state';
 
@@ -98,10 +98,10 @@ export async function resetMirror(path: string, options: LockOptions): Promise<v
           for (const table of sentTableNames) database.exec(`DELETE FROM ${table}`);
         });
         // What the rows took is given back to the disk.
-        database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
+        database.exec('VACUUM');
       });
     } finally {
-      database.close();
+      closeWriter(database);
     }
   } finally {
     lock.release();

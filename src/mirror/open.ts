@@ -136,7 +136,7 @@ export function openToRead(path: string): Database | undefined {
       database.close();
       if (version === 0) return undefined;
       // An older form: brought up to date, which takes a writer.
-      openToWrite(path).close();
+      closeWriter(openToWrite(path));
       return connectToRead(path);
     } catch (error) {
       database.close();
@@ -145,7 +145,15 @@ export function openToRead(path: string): Database | undefined {
   });
 }
 
-/** The address under which another connection reads the same file. */
-export function addressOf(database: Database): string {
-  return database.name;
+/**
+ * Closes a connection that wrote. libsql lets go of a connection only when its statements are
+ * collected, so what is in the write-ahead log is put into the file before.
+ */
+export function closeWriter(database: Database): void {
+  try {
+    if (database.open) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The log keeps what could not be moved; nothing is lost.
+  }
+  database.close();
 }

@@ -1,10 +1,10 @@
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { Failure } from '../failure';
 import { guardFile, mirrorFault } from './faults';
 import type { Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
-import { openToRead, openToWrite } from './open';
-import { readState, readValue, writeValue } from './state';
+import { closeWriter, openToRead, openToWrite } from './open';
+import { type Kind, readState, readValue, writeValue } from './state';
 import { MirrorWriter, type Tally } from './writer';
 
 interface Row {
@@ -144,13 +144,12 @@ function youngMirror(path: string, { ifOlder, only, now }: SyncOptions): Skipped
 /** Renames the mirror; returns its new path. */
 export function setAside(path: string, now: number): string {
   return guardFile(path, () => {
-    const database = openToWrite(path);
-    // All of it goes into the one file that is renamed.
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
-    database.close();
+    closeWriter(openToWrite(path));
     const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
     const aside = path.replace(/(\.db)?$/, `.until-${time}.db`);
     renameSync(path, aside);
+    // All of the log is in the file.
+    for (const more of ['-wal', '-shm']) rmSync(path + more, { force: true });
     return aside;
   });
 }
@@ -164,7 +163,7 @@ async function syncOnce(
   try {
     return await new Sync(source, path, database, options).run();
   } finally {
-    database.close();
+    closeWriter(database);
   }
 }
 
@@ -201,15 +200,21 @@ class Sync {
   async run(): Promise<SyncResult> {
     const requestsBefore = this.#options.requests();
     const startedAt = this.#writer.now();
+    const completed: Kind[] = [];
     let drift = 0;
     for (const name of this.#names) {
       if (this.#mode === 'quick') drift += await this.#readNewest(name);
-      else await this.#readAll(name, startedAt);
+      else await this.#readAll(name);
     }
     this.#begin();
+    if (this.#mode === 'full') {
+      for (const name of this.#names) {
+        if (await this.#decideMissing(name)) completed.push(kindOf[name]);
+      }
+    }
     const complete = this.#mode === 'full' && this.#tooMany.length === 0;
     const requests = this.#options.requests() - requestsBefore;
-    const finishedAt = this.#writer.finish({ complete, requests });
+    const finishedAt = this.#writer.finish({ completed, complete, startedAt, requests });
     if (this.#tooMany.length > 0) throw tooManyMissing(this.#tooMany);
     const tallies = listNames.map((name) => [name, this.#writer.tally(kindOf[name])]);
     return {
@@ -276,8 +281,7 @@ class Sync {
     return false;
   }
 
-  async #readAll(name: ListName, startedAt: string): Promise<void> {
-    const kind = kindOf[name];
+  async #readAll(name: ListName): Promise<void> {
     const onProgress = (progress: { readonly read: number; readonly of: number }) =>
       this.#options.onProgress?.({ list: name, ...progress });
     let rows: Row[] = [];
@@ -288,10 +292,7 @@ class Sync {
       rows = [];
     }
     if (rows.length > 0) await this.#take(name, rows);
-    this.#begin();
-    const decided = await this.#decideMissing(name);
-    this.#writer.arrange(kind);
-    if (decided) this.#writer.completed(kind, startedAt);
+    this.#writer.arrange(kindOf[name]);
   }
 
   /** What a complete list did not bring; false where too much is missing to be believed. */

@@ -152,48 +152,38 @@ export class MirrorWriter {
   take(kind: Kind, objects: readonly { readonly id: string }[]): boolean {
     const list = this.#lists[kind];
     const fresh: { object: Incoming; known: Known | undefined }[] = [];
-    for (const object of objects) {
+    for (const [index, object] of objects.entries()) {
       const { id } = object;
       const { text, sent } = toStore(object);
       const sum = hash('sha1', text, 'base64');
       const known = list.known.get(id);
       if (known?.hash === sum && !known.gone) {
-        this.#saw(list, known);
         list.tally.unchanged++;
         continue;
       }
-      const place = list.isBaseline
-        ? (list.sequence.length + fresh.length) * gap
-        : (known?.place ?? null);
+      const place = list.isBaseline ? (list.sequence.length + index) * gap : (known?.place ?? null);
       const key = known?.key ?? this.#nextKey++;
       const isKnown = known !== undefined;
       fresh.push({ object: { key, place, sent, text, hash: sum, known: isKnown }, known });
     }
     list.tally.read += objects.length;
-    if (fresh.length === 0) return false;
-    inTransaction(this.#database, () => {
-      for (const { object, known } of fresh) this.#record(list, object, known);
-      this.#write(
-        kind,
-        fresh.map(({ object }) => object),
-      );
-    });
-    for (const { object, known } of fresh) this.#remember(list, object, known);
-    return true;
-  }
-
-  #saw(list: List, known: Known): void {
-    if (known.seen) return;
-    known.seen = true;
-    list.sequence.push(known);
-  }
-
-  #remember(list: List, { key, hash, place, sent }: Incoming, known: Known | undefined): void {
-    const id = String(sent.id);
-    const entry = known ?? { id, key, hash, place, gone: false, seen: false };
-    Object.assign(entry, { hash, place, gone: false });
-    list.known.set(id, entry);
-    this.#saw(list, entry);
+    if (fresh.length > 0) {
+      inTransaction(this.#database, () => {
+        for (const { object, known } of fresh) this.#record(list, object, known);
+        this.#write(
+          kind,
+          fresh.map(({ object }) => object),
+        );
+      });
+      for (const { object, known } of fresh) remember(list, object, known);
+    }
+    for (const { id } of objects) {
+      const known = list.known.get(id);
+      if (known === undefined || known.seen) continue;
+      known.seen = true;
+      list.sequence.push(known);
+    }
+    return fresh.length > 0;
   }
 
   /** The events that tell an object's new state from the stored one. */
@@ -321,33 +311,44 @@ export class MirrorWriter {
     for (const { known, place } of moved) known.place = place;
   }
 
-  /** The list was read to its end and what was missing is decided: from here on it is complete. */
-  completed(kind: Kind, startedAt: string): void {
-    inTransaction(this.#database, () => {
-      const now = this.#now();
-      this.#database
-        .prepare(
-          `UPDATE lists SET started_at = :startedAt, as_of = :now, complete = 1,
-             baseline_at = coalesce(baseline_at, :now),
-             baseline_seq = coalesce(baseline_seq, (SELECT coalesce(max(seq), 0) FROM event_log))
-           WHERE kind = :kind`,
-        )
-        .run({ startedAt, now, kind });
-    });
-  }
-
-  finish({
-    complete,
-    requests,
-  }: {
+  /**
+   * Ends the run. The lists that were read to their end, with what was missing decided, are complete
+   * from here on; the first time is their baseline. Returns when it was.
+   */
+  finish(given: {
+    readonly completed: readonly Kind[];
     readonly complete: boolean;
+    readonly startedAt: string;
     readonly requests: number;
   }): string {
+    const { completed, complete, startedAt, requests } = given;
     const now = this.#now();
-    this.#database
-      .prepare('UPDATE runs SET finished_at = ?, complete = ?, requests = ? WHERE id = ?')
-      .run([now, complete ? 1 : 0, requests, this.run]);
+    inTransaction(this.#database, () => {
+      const statement = this.#database.prepare(
+        `UPDATE lists SET started_at = ?1, as_of = ?2, complete = 1,
+           baseline_at = coalesce(baseline_at, ?2),
+           baseline_seq = coalesce(baseline_seq, (SELECT coalesce(max(seq), 0) FROM event_log))
+         WHERE kind = ?3`,
+      );
+      for (const kind of completed) statement.run([startedAt, now, kind]);
+      this.#database
+        .prepare('UPDATE runs SET finished_at = ?, complete = ?, requests = ? WHERE id = ?')
+        .run([now, complete ? 1 : 0, requests, this.run]);
+    });
     return now;
+  }
+}
+
+function remember(
+  list: List,
+  { key, hash, place, sent }: Incoming,
+  known: Known | undefined,
+): void {
+  if (known === undefined) {
+    const id = String(sent.id);
+    list.known.set(id, { id, key, hash, place, gone: false, seen: false });
+  } else {
+    Object.assign(known, { hash, place, gone: false });
   }
 }
 
