@@ -230,7 +230,7 @@ export const views: Readonly<Record<string, string>> = {
   events: `SELECT seq, type, kind, id, order_number, group_id, field,
       CAST(old ->> '$' AS TEXT) AS old, CAST(new ->> '$' AS TEXT) AS new, tracking, after, at, run
     FROM event_log`,
-  payments: `SELECT p.id, a.order_id, o.order_number, coalesce(o.group_id, p.group_id) AS group_id,
+  payments: `SELECT p.id, a.order_id, o.order_number, CAST(coalesce(o.group_id, p.group_id) AS TEXT) AS group_id,
       a.amount_cents, p.paid_on, p.reference, p.import_id, p.recorded_at
     FROM base_payments p
     JOIN allocations a ON a.payment_id = p.id
