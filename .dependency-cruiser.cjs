@@ -65,6 +65,8 @@ module.exports = {
         'write-file-atomic',
       ],
     }),
+    room('insight', { rooms: ['contract'] }),
+    room('mirror', { rooms: ['contract', 'insight'], packages: ['libsql', 'pg'] }),
     room('service', {
       rooms: ['contract'],
       packages: ['hono', '@hono/node-server', 'libsql', 'zod', 'ts-tracking-number'],

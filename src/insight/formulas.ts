@@ -2,7 +2,7 @@ import { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
 
 /**
  * The numbers of one order, each written once, as SQL over whatever expressions hold its fields. The
- * mirror's views and reports use them in SQLite, the copy in PostgreSQL uses the same ones. Money is
+ * mirror's views and reports use them; what SQLite writes in its own way is in its dialect. Money is
  * integer cents throughout.
  */
 export interface Dialect {
@@ -12,8 +12,6 @@ export interface Dialect {
   floorDivide(dividend: string, divisor: number): string;
   /** The nearest integer, halves away from zero. */
   round(expression: string): string;
-  /** Whole days from one date to another. */
-  daysBetween(from: string, to: string): string;
 }
 
 export const sqlite: Dialect = {
@@ -22,14 +20,6 @@ export const sqlite: Dialect = {
   floorDivide: (dividend, divisor) =>
     `((${dividend}) / ${divisor} - ((${dividend}) % ${divisor} < 0))`,
   round: (expression) => `CAST(round(${expression}) AS INTEGER)`,
-  daysBetween: (from, to) => `CAST(julianday(${to}) - julianday(${from}) AS INTEGER)`,
-};
-
-export const postgres: Dialect = {
-  atLeastZero: (expression) => `greatest(0, ${expression})`,
-  floorDivide: (dividend, divisor) => `floor((${dividend})::numeric / ${divisor})::bigint`,
-  round: (expression) => `round((${expression})::numeric)::bigint`,
-  daysBetween: (from, to) => `((${to})::date - (${from})::date)`,
 };
 
 const settledStatuses = ['paid', 'cancelled'] as const;

@@ -91,9 +91,11 @@ export function openToWrite(path: string): Database {
         );
       });
     }
-    // Readers and a writer side by side.
+    // Readers and a writer side by side; the log is moved into the file every 64 MB, for it waits for
+    // the disk each time.
     opened.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;',
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+       PRAGMA wal_autocheckpoint = 16000; PRAGMA cache_size = -16000;`,
     );
     return opened;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Kind } from './state';
 type Value = string | number | null;
 
 /** Rows a statement takes at once; what is left over goes one by one. */
-const rowsAtOnce = 25;
+const rowsAtOnce = 50;
 
 /** Inserts rows of fixed columns with few calls; the SQL is given the rows as `sent`. */
 class Insertion {

@@ -48,17 +48,8 @@ const sentTables = `
     notes TEXT,
     created_at TEXT,
     gone_at TEXT,
-    hash TEXT NOT NULL,
-    UNIQUE (id, kind)
+    hash TEXT NOT NULL
   );
-  CREATE INDEX open_orders ON base_orders (
-    group_id, status, order_date, kind, expected_payout_cents, paid_cents, total_cents
-  ) WHERE open = 1;
-  CREATE INDEX month_orders ON base_orders (
-    order_month, group_id, status, open, kind, total_cents, expected_payout_cents, paid_cents,
-    earn_thousandths, portal_cents
-  ) WHERE gone_at IS NULL;
-  CREATE INDEX order_numbers ON base_orders (order_number);
   CREATE TABLE bodies (key INTEGER PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE base_items (
     order_key INTEGER NOT NULL,
@@ -79,7 +70,6 @@ const sentTables = `
     item_count INTEGER,
     PRIMARY KEY (order_key, place)
   ) WITHOUT ROWID;
-  CREATE INDEX tracking_numbers ON base_trackings (tracking_number);
   CREATE TABLE base_cards (
     key INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -112,6 +102,24 @@ const sentTables = `
     PRIMARY KEY (kind, id)
   ) WITHOUT ROWID;
 `;
+
+/**
+ * Indexes of what the service sent: the first two cover the reports on open orders and on months. A
+ * first sync goes without them and makes them at its end, which is several times faster.
+ */
+export const sentIndexes = {
+  open_orders: `CREATE INDEX IF NOT EXISTS open_orders ON base_orders (
+    group_id, status, order_date, kind, expected_payout_cents, paid_cents, total_cents
+  ) WHERE open = 1`,
+  month_orders: `CREATE INDEX IF NOT EXISTS month_orders ON base_orders (
+    order_month, group_id, status, open, kind, total_cents, expected_payout_cents, paid_cents,
+    earn_thousandths, portal_cents
+  ) WHERE gone_at IS NULL`,
+  order_ids: 'CREATE UNIQUE INDEX IF NOT EXISTS order_ids ON base_orders (id, kind)',
+  order_numbers: 'CREATE INDEX IF NOT EXISTS order_numbers ON base_orders (order_number)',
+  tracking_numbers:
+    'CREATE INDEX IF NOT EXISTS tracking_numbers ON base_trackings (tracking_number)',
+} as const;
 
 /**
  * The user's own half: history and payments. A payment that a later import replaced stays, for undo

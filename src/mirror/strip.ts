@@ -8,7 +8,7 @@ const secretName =
   /redemptioncode|secret|password|^(gift|giftcard|claim|card|access|security|voucher|activation|unlock)?(codes?|pins?)$|^cv[cv]2?$/;
 
 /** Quick look at a serialized object: only where this finds something is it walked through. */
-const suspicious = /(?:code|pin|secret|password|cvv|cvc)[^"]{0,20}":/i;
+const suspicious = /(?:code|secret|password|cvv|cvc)[^"]{0,40}":|pins?[^a-z0-9"]*":/i;
 
 function isSecret(name: string): boolean {
   return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));

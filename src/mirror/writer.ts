@@ -4,6 +4,7 @@ import type { Database } from './libsql';
 import { inTransaction } from './open';
 import { gap, newPlaces } from './places';
 import { createRowWriter, type Incoming } from './rows';
+import { sentIndexes } from './schema';
 import { type Kind, kinds, readState } from './state';
 import { toStore } from './strip';
 
@@ -145,6 +146,10 @@ export class MirrorWriter {
          ON CONFLICT (kind) DO UPDATE SET complete = 0`,
       );
       for (const kind of which) statement.run([kind]);
+      if (!kinds.every((kind) => this.isEmpty(kind))) return;
+      for (const name of Object.keys(sentIndexes)) {
+        this.#database.exec(`DROP INDEX IF EXISTS ${name}`);
+      }
     });
   }
 
@@ -324,6 +329,7 @@ export class MirrorWriter {
     const { completed, complete, startedAt, requests } = given;
     const now = this.#now();
     inTransaction(this.#database, () => {
+      for (const create of Object.values(sentIndexes)) this.#database.exec(create);
       const statement = this.#database.prepare(
         `UPDATE lists SET started_at = ?1, as_of = ?2, complete = 1,
            baseline_at = coalesce(baseline_at, ?2),
