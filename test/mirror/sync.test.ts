@@ -167,6 +167,21 @@ test('missing from the list but answered is a normal read', async () => {
   });
 });
 
+test.each([
+  [500, 'internal_error', 10],
+  [403, 'plan_required', 5],
+  [400, 'invalid_request', 8],
+])('asked for one by one, %i is not gone', async (status, code, exitCode) => {
+  const { path, api, remove, answerWith } = await syncedAccount();
+  const [order] = rowsOf(path, 'SELECT id FROM orders ORDER BY id LIMIT 1') as { id: string }[];
+  remove(`id = '${order?.id}'`);
+  answerWith((asked) => (asked.endsWith(`/${order?.id}`) ? refusal(status, code) : undefined));
+  await expect(synced(api, path)).rejects.toMatchObject({ exitCode });
+  expect(rowsOf(path, `SELECT id FROM orders WHERE id = '${order?.id}'`)).toHaveLength(1);
+  expect(events(path)).toEqual([]);
+  expect(check(path)).toEqual(sound);
+});
+
 test('too much missing at once: nothing is gone, exit 13; each list by itself', async () => {
   const { path, api, remove } = await syncedAccount();
   const before = reading(path, readState).asOf;
