@@ -42,7 +42,7 @@ const directories = {
   mirror: {
     directories: ['contract', 'insight', 'native', 'api'],
     packages: ['pg'],
-    builtins: ['crypto', 'fs', 'path'],
+    builtins: ['crypto', 'fs', 'path', 'util'],
   },
   insight: { directories: ['contract'] },
   page: { directories: ['insight'], packages: ['echarts'] },

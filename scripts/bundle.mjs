@@ -75,7 +75,7 @@ function chunkGroups() {
 /** How the sources are bundled, whatever the bundle is for. Native packages stay outside. */
 export const inputOptions = {
   platform: 'node',
-  external: ['libsql', '@napi-rs/keyring'],
+  external: ['libsql', 'libsql/promise', '@napi-rs/keyring'],
   // The completion scripts and the example files are carried along as they are.
   moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text', '.csv': 'text' },
 };

@@ -6,3 +6,8 @@ import Libsql from 'libsql';
 
 export type { Database, Statement } from 'libsql';
 export { Libsql };
+
+/** The class whose statements can be ended from outside while they run. */
+export async function loadInterruptible() {
+  return (await import('libsql/promise')).default;
+}

@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import { createApi } from '../src/api/create-api';
+import { readOnlyAddress } from '../src/mirror/libsql';
+import { runQuery } from '../src/mirror/query';
+import { sync } from '../src/mirror/sync';
+import { Secret } from '../src/secrets/secret';
+
+/** Bundled and run by bench/mirror.mjs: `sync <file>` or `query <file> <sql>`, and no more. */
+const [what, path = '', sql = ''] = process.argv.slice(2);
+
+async function syncAll(): Promise<unknown> {
+  const { WAYBILL_BASE_URL = '', WAYBILL_API_KEY = '', WAYBILL_API_SECRET = '' } = process.env;
+  const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+  // Time-outs that are not needed any more do not keep the process.
+  const sleep = (milliseconds: number, signal?: AbortSignal) =>
+    setTimeout(milliseconds, undefined, { ref: false, ...(signal && { signal }) });
+  const api = createApi({
+    baseUrl: WAYBILL_BASE_URL,
+    credentials: {
+      current: async () => ({
+        apiKey: WAYBILL_API_KEY,
+        apiSecret: new Secret(WAYBILL_API_SECRET),
+      }),
+    },
+    timeout: { read: 30, write: 60 },
+    maxWait: 900,
+    retries: 4,
+    concurrency: 4,
+    world: {
+      clock,
+      sleep,
+      random: Math.random,
+      env: {},
+      interruption: new AbortController().signal,
+    },
+  });
+  const result = await sync(api, path, { ...clock, sleep, requests: () => 0 });
+  await api.close();
+  return result;
+}
+
+const result =
+  what === 'sync' ? await syncAll() : (await runQuery(readOnlyAddress(path), sql)).rows;
+process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { localFileFailure } from '../failure';
+import { guardFile } from './faults';
+import type { Database } from './libsql';
+import { type LockOptions, takeSyncLock } from './lock';
+import { closeWriter, inTransaction, openToWrite, schemaVersion } from './open';
+import { sentTableNames } from './schema';
+import { readState } from './state';
+
+export interface MirrorInfo {
+  readonly path: string;
+  /** Bytes on disk, the write-ahead log included. */
+  readonly size: number;
+  readonly version: number;
+  readonly asOf: string | null;
+  readonly complete: boolean;
+  readonly baselineAt: string | null;
+  readonly orders: number;
+  readonly giftcards: number;
+  readonly cards: number;
+  readonly trackings: number;
+  readonly gone: number;
+  readonly events: number;
+  readonly payments: number;
+  readonly imports: number;
+  readonly runs: number;
+}
+
+function sizeOf(path: string): number {
+  const sizes = [path, `${path}-wal`].map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+export function mirrorInfo(database: Database, path: string): MirrorInfo {
+  const { asOf, complete, baselineAt } = readState(database);
+  const counts = database
+    .prepare(
+      `SELECT (SELECT count(*) FROM orders) AS orders,
+         (SELECT count(*) FROM giftcards) AS giftcards,
+         (SELECT count(*) FROM cards) AS cards,
+         (SELECT count(*) FROM trackings) AS trackings,
+         (SELECT count(*) FROM base_orders WHERE gone_at IS NOT NULL)
+           + (SELECT count(*) FROM base_cards WHERE gone_at IS NOT NULL) AS gone,
+         (SELECT count(*) FROM event_log) AS events,
+         (SELECT count(*) FROM base_payments WHERE replaced_by IS NULL) AS payments,
+         (SELECT count(*) FROM imports) AS imports,
+         (SELECT count(*) FROM runs) AS runs`,
+    )
+    .raw()
+    .get() as readonly number[];
+  const [orders = 0, giftcards = 0, cards = 0, trackings = 0, gone = 0, ...more] = counts;
+  const [events = 0, payments = 0, imports = 0, runs = 0] = more;
+  return {
+    ...{ path, size: sizeOf(path), version: schemaVersion, asOf, complete, baselineAt },
+    ...{ orders, giftcards, cards, trackings, gone, events, payments, imports, runs },
+  };
+}
+
+/**
+ * Copies the mirror into one file for this user only, whole or not at all; a file of that name is
+ * replaced. Throws exit 14 where it can't be written.
+ */
+export function backupMirror(database: Database, path: string, file: string): void {
+  const temporary = join(dirname(file), `.waybill-${randomUUID()}.tmp`);
+  try {
+    // SQLite fills an empty file that is there, and so leaves its permissions.
+    closeSync(openSync(temporary, 'wx', 0o600));
+    guardFile(path, () => database.prepare('VACUUM INTO ?').run([temporary]));
+    chmodSync(temporary, 0o600);
+    const written = openSync(temporary, 'r');
+    fsyncSync(written);
+    closeSync(written);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw localFileFailure(`The backup ${file} could not be written`, {
+      hint: 'Check the folder, its permissions and the room on the disk.',
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Drops what the service sent and keeps the user's own half; the next sync begins a new baseline.
+ * Throws exit 12 while a sync runs.
+ */
+export async function resetMirror(path: string, options: LockOptions): Promise<void> {
+  const lock = await takeSyncLock(path, options);
+  try {
+    const database = openToWrite(path);
+    try {
+      guardFile(path, () => {
+        inTransaction(database, () => {
+          for (const table of sentTableNames) database.exec(`DELETE FROM ${table}`);
+        });
+        // What the rows took is given back to the disk.
+        database.exec('VACUUM');
+      });
+    } finally {
+      closeWriter(database);
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,102 @@
+import type { EventType } from './events';
+import type { Database } from './libsql';
+import { inTransaction } from './open';
+import { type Kind, readState } from './state';
+
+/** An event as `waybill changes` prints it; times are ISO, `old` and `new` as the service sent them. */
+export interface MirrorEvent {
+  readonly seq: number;
+  readonly type: EventType;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly orderNumber: string | null;
+  readonly group: string | null;
+  readonly field: string | null;
+  readonly old: unknown;
+  readonly new: unknown;
+  /** Last seen with the old value; null where nobody looked before. */
+  readonly after: string | null;
+  /** First seen with the new one. */
+  readonly at: string;
+  readonly run: number;
+  /** The whole object of a tracking event. */
+  readonly tracking?: unknown;
+}
+
+interface EventRow {
+  readonly seq: number;
+  readonly type: EventType;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly orderNumber: string | null;
+  readonly groupId: string | null;
+  readonly field: string | null;
+  readonly old: string | null;
+  readonly new: string | null;
+  readonly tracking: string | null;
+  readonly after: string | null;
+  readonly at: string;
+  readonly run: number;
+}
+
+const select = `SELECT seq, type, kind, id, order_number AS orderNumber, group_id AS groupId, field,
+  old, new, tracking, after, at, run FROM event_log`;
+
+/** The stored value; undefined where the member was absent. */
+export function jsonValue(json: string | null): unknown {
+  return json === null ? undefined : JSON.parse(json);
+}
+
+function toEvent(row: EventRow): MirrorEvent {
+  const { groupId, old, new: now, tracking, after, at, run, ...named } = row;
+  const times = { after, at, run };
+  const values = { old: jsonValue(old) ?? null, new: jsonValue(now) ?? null };
+  const whole = tracking === null ? {} : { tracking: jsonValue(tracking) };
+  return { ...named, group: groupId, ...values, ...times, ...whole };
+}
+
+export interface ChangesOptions {
+  /** Name of the reader; several read independently of each other. */
+  readonly cursor?: string;
+  /** An ISO time: events at or after it, whatever was read before. */
+  readonly since?: string;
+  readonly types?: readonly EventType[];
+}
+
+export interface Changes {
+  readonly events: readonly MirrorEvent[];
+  /** Where the cursor is to be moved once the events were written out. */
+  readonly upTo: number;
+}
+
+/** Events since the cursor was last moved; a new one begins at the baseline. Moves nothing. */
+export function readChanges(database: Database, options: ChangesOptions = {}): Changes {
+  const { cursor = 'default', since, types } = options;
+  const row = database.prepare('SELECT seq FROM cursors WHERE name = ?').get([cursor]) as
+    | { seq: number }
+    | undefined;
+  const from = since === undefined ? (row?.seq ?? readState(database).baselineSeq) : 0;
+  const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM event_log').get();
+  const { seq: upTo } = last as { seq: number };
+  if (from === null) return { events: [], upTo };
+  const rows = database
+    .prepare(`${select} WHERE seq > ? AND seq <= ? AND at >= ? ORDER BY seq`)
+    .all([from, upTo, since ?? '']) as EventRow[];
+  const wanted = types === undefined ? rows : rows.filter(({ type }) => types.includes(type));
+  return { events: wanted.map(toEvent), upTo };
+}
+
+/** Moves a cursor, never backward. */
+export function moveCursor(
+  database: Database,
+  { cursor = 'default', upTo, at }: { cursor?: string; upTo: number; at: string },
+): void {
+  inTransaction(database, () => {
+    database
+      .prepare(
+        `INSERT INTO cursors (name, seq, at) VALUES (?, ?, ?)
+         ON CONFLICT (name) DO UPDATE SET seq = max(seq, excluded.seq), at = excluded.at`,
+      )
+      .run([cursor, upTo, at]);
+  });
+}

@@ -1,0 +1,204 @@
+import { hash } from 'node:crypto';
+import { jsonValue } from './changes';
+import { type Change, isSameState, type Replayed, replay, replayable } from './events';
+import { codeOf } from './faults';
+import type { Database } from './libsql';
+import { derivedColumns, paidOf } from './schema';
+import { type Kind, readState } from './state';
+
+export interface CheckResult {
+  readonly ok: boolean;
+  readonly problems: readonly string[];
+}
+
+/** Problems of one sort that are spelled out; the rest is counted. */
+const shown = 20;
+
+function spelledOut(problems: readonly string[]): readonly string[] {
+  const more = problems.length - shown;
+  return more > 0 ? [...problems.slice(0, shown), `… and ${more} more like it`] : problems;
+}
+
+function textsOf(database: Database, sql: string): readonly string[] {
+  return (database.prepare(sql).raw().all() as [string][]).map(([text]) => text);
+}
+
+function integrity(database: Database): readonly string[] {
+  const found = textsOf(database, 'PRAGMA integrity_check');
+  return found.filter((text) => text !== 'ok').map((text) => `SQLite: ${text}`);
+}
+
+/** Law 4: an order's paid cents are the sum of its allocations, a payment's too. */
+function allocationProblems(database: Database): readonly string[] {
+  return [
+    ...textsOf(
+      database,
+      `SELECT kind || ' ' || id || ': paid cents are ' || paid_cents || ', its payments add up to ' || ${paidOf('base_orders.id')}
+       FROM base_orders WHERE paid_cents <> ${paidOf('base_orders.id')}`,
+    ),
+    ...textsOf(
+      database,
+      `SELECT 'payment ' || p.id || ': its allocations do not add up to its ' || p.amount_cents || ' cents'
+       FROM base_payments p
+       WHERE p.amount_cents <> (
+         SELECT coalesce(sum(amount_cents), 0) FROM allocations WHERE payment_id = p.id
+       )`,
+    ),
+  ];
+}
+
+function identityProblems(database: Database): readonly string[] {
+  return textsOf(
+    database,
+    `SELECT 'payment identity ' || identity || ' of ' || coalesce(group_id, 'no group') || ' occurs ' || count(*) || ' times'
+     FROM base_payments NOT INDEXED WHERE identity IS NOT NULL AND replaced_by IS NULL
+     GROUP BY group_id, identity HAVING count(*) > 1`,
+  );
+}
+
+/** Stored columns hold what their formulas give. */
+function derivedProblems(database: Database): readonly string[] {
+  return Object.entries(derivedColumns).flatMap(([column, formula]) =>
+    textsOf(
+      database,
+      `SELECT kind || ' ' || id || ': ${column} does not follow from its order'
+       FROM base_orders WHERE ${column} IS NOT (${formula})`,
+    ),
+  );
+}
+
+interface StoredObject {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly hash: string;
+  readonly gone: 0 | 1;
+  readonly body: string | null;
+}
+
+/** Every object that the mirror holds, gone ones included. */
+function storedObjects(database: Database, where = '1'): Iterable<StoredObject> {
+  return database
+    .prepare(
+      `SELECT o.*, b.body FROM (
+         SELECT key, kind, id, hash, gone_at IS NOT NULL AS gone FROM base_orders
+         UNION ALL SELECT key, 'card', id, hash, gone_at IS NOT NULL FROM base_cards
+       ) o LEFT JOIN bodies b ON b.key = o.key WHERE ${where}`,
+    )
+    .iterate() as Iterable<StoredObject>;
+}
+
+function bodyProblems(database: Database): readonly string[] {
+  const problems: string[] = [];
+  for (const { kind, id, hash: stored, body } of storedObjects(database)) {
+    if (body === null) problems.push(`${kind} ${id}: its body is missing`);
+    else if (hash('sha1', body, 'base64') !== stored)
+      problems.push(`${kind} ${id}: its body was altered`);
+  }
+  return problems;
+}
+
+/** Law 5: replaying all events since the baseline over its state gives the present state. */
+function replayProblems(database: Database): readonly string[] {
+  const problems: string[] = [];
+  const { lists } = readState(database);
+  const changed = database.prepare('SELECT kind, id, body FROM baseline').all() as {
+    kind: Kind;
+    id: string;
+    body: string | null;
+  }[];
+  const events = database.prepare(
+    `SELECT seq, type, field, old, new, tracking FROM event_log
+     WHERE kind = ? AND id = ? AND seq > ? ORDER BY seq`,
+  );
+  const present = presentStates(database);
+  for (const { kind, id, body } of changed) {
+    let state: Replayed = body === null ? undefined : replayable(JSON.parse(body));
+    const rows = events.all([kind, id, lists[kind].baselineSeq ?? 0]) as (Record<
+      'old' | 'new' | 'tracking',
+      string | null
+    > &
+      Pick<Change, 'type'> & { seq: number; field: string })[];
+    for (const { seq, type, field, ...values } of rows) {
+      const [old, now] = [jsonValue(values.old), jsonValue(values.new)];
+      const change = { type, field, old, new: now, tracking: jsonValue(values.tracking) };
+      const step = replay(state, change);
+      if (step.problem !== undefined) problems.push(`${kind} ${id}: event ${seq}: ${step.problem}`);
+      state = step.state;
+    }
+    if (!isSameState(state, present(kind, id))) {
+      problems.push(`${kind} ${id}: its events do not lead to its present state`);
+    }
+  }
+  return [...problems, ...unaccounted(database)];
+}
+
+function presentStates(database: Database): (kind: Kind, id: string) => Replayed {
+  const orders = database.prepare(
+    `SELECT body FROM base_orders JOIN bodies USING (key)
+     WHERE kind = ? AND id = ? AND gone_at IS NULL`,
+  );
+  const cards = database.prepare(
+    'SELECT body FROM base_cards JOIN bodies USING (key) WHERE id = ? AND gone_at IS NULL',
+  );
+  return (kind, id) => {
+    const row = (kind === 'card' ? cards.get([id]) : orders.get([kind, id])) as
+      | { body: string }
+      | undefined;
+    return row === undefined ? undefined : replayable(JSON.parse(row.body));
+  };
+}
+
+/** What has no state in the baseline of its own has not changed since: no events, and not gone. */
+function unaccounted(database: Database): readonly string[] {
+  const inBaseline = (kind: string, id: string) =>
+    `EXISTS (SELECT 1 FROM baseline b WHERE b.kind = ${kind} AND b.id = ${id})`;
+  const events = textsOf(
+    database,
+    `SELECT DISTINCT e.kind || ' ' || e.id || ': it has events, but no state in the baseline'
+     FROM event_log e JOIN lists l ON l.kind = e.kind
+     WHERE e.seq > coalesce(l.baseline_seq, e.seq) AND NOT ${inBaseline('e.kind', 'e.id')}`,
+  );
+  const gone: string[] = [];
+  for (const { kind, id } of storedObjects(
+    database,
+    `o.gone AND NOT ${inBaseline('o.kind', 'o.id')}`,
+  )) {
+    gone.push(`${kind} ${id}: it is gone, but no event says so`);
+  }
+  return [...events, ...gone];
+}
+
+/** Times and runs of events never go back. */
+function orderProblems(database: Database): readonly string[] {
+  return textsOf(
+    database,
+    `SELECT 'event ' || seq || ' is earlier than the one before it' FROM (
+       SELECT seq, at, run, lag(at) OVER (ORDER BY seq) AS at_before,
+         lag(run) OVER (ORDER BY seq) AS run_before FROM event_log
+     ) WHERE at < at_before OR run < run_before`,
+  );
+}
+
+/** SQLite's own check, laws 4 and 5, payment identities that occur twice. Changes nothing. */
+export function checkMirror(database: Database): CheckResult {
+  const checks = [
+    integrity,
+    allocationProblems,
+    identityProblems,
+    derivedProblems,
+    bodyProblems,
+    replayProblems,
+    orderProblems,
+  ];
+  const problems: string[] = [];
+  for (const check of checks) {
+    try {
+      problems.push(...spelledOut(check(database)));
+    } catch (error) {
+      // A damaged file is what this command is asked about.
+      if (codeOf(error) === '') throw error;
+      problems.push(`SQLite: ${(error as Error).message}`);
+    }
+  }
+  return { ok: problems.length === 0, problems };
+}

@@ -1,0 +1,59 @@
+import { Failure, localFileFailure } from '../failure';
+
+/** SQLite's result codes (sqlite.org/rescode.html) in the words of whoever owns the file. */
+const faults: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^SQLITE_(NOTADB|CORRUPT)/,
+    'is damaged or no mirror',
+    'waybill mirror check says more. Move the file away and run waybill sync for a new one; payments that were recorded are in the old file only.',
+  ],
+  [
+    /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
+    'cannot be opened for writing',
+    'Check the permissions of the file and its folder.',
+  ],
+  [/^SQLITE_FULL/, 'cannot be written: the disk is full', 'Make room and run the command again.'],
+  [/^SQLITE_(IOERR|NOLFS)/, 'cannot be read or written', 'Check the disk.'],
+];
+
+/** The result code of an error that libsql threw; empty for every other error. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  // Where opening fails there is no code; the message ends in SQLite's number.
+  if (error.message.startsWith('ConnectionFailed')) return 'SQLITE_CANTOPEN';
+  const { code } = error as { code?: unknown };
+  if (code === 'UNKNOWN_SQLITE_ERROR_1544') return 'SQLITE_READONLY_DIRECTORY';
+  return typeof code === 'string' ? code : '';
+}
+
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+}
+
+export function lockedFailure(path: string): Failure {
+  return new Failure({
+    ending: 'locked',
+    code: 'locked',
+    message: `Another run of waybill is writing to the mirror ${path}`,
+    hint: 'Run it again when the other one is done; waybill sync --wait 60 waits up to 60 seconds.',
+  });
+}
+
+/** The failure (exit 14 or 12) that a fault of the file amounts to; other errors as they are. */
+export function mirrorFault(path: string, error: unknown): unknown {
+  if (isBusy(error)) return lockedFailure(path);
+  const code = codeOf(error);
+  const known = faults.find(([pattern]) => pattern.test(code));
+  if (known === undefined) return error;
+  const [, problem, hint] = known;
+  return localFileFailure(`The mirror ${path} ${problem}`, { hint, cause: error });
+}
+
+/** Runs the work; a fault of the file is thrown as the failure that it amounts to. */
+export function guardFile<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw mirrorFault(path, error);
+  }
+}

@@ -1,0 +1,248 @@
+import { Failure, usageFailure } from '../failure';
+import type { Database } from './libsql';
+import { inTransaction } from './open';
+
+/** A part of a payment that reached one order, in cents; negative for a reversal. */
+export interface Allocation {
+  readonly orderId: string;
+  readonly cents: number;
+}
+
+export interface NewPayment {
+  /** What tells it from every other payment of the group; null for one that was typed in. */
+  readonly identity: string | null;
+  readonly cents: number;
+  /** `YYYY-MM-DD`. */
+  readonly paidOn: string | null;
+  readonly reference: string | null;
+  /** Tracking numbers that the payment names, as keys. */
+  readonly trackings: readonly string[];
+  readonly allocations: readonly Allocation[];
+}
+
+/** One payment's part of one order, as `payments list` shows it; `amount` in cents. */
+export interface ListedPayment {
+  readonly id: number;
+  readonly orderId: string;
+  readonly orderNumber: string | null;
+  readonly group: string | null;
+  readonly amount: number;
+  readonly paidOn: string | null;
+  readonly reference: string | null;
+  readonly import: number | null;
+}
+
+export interface ListedImport {
+  readonly id: number;
+  readonly file: string;
+  readonly group: string;
+  readonly rows: number;
+  readonly recorded: number;
+  readonly at: string;
+}
+
+export interface RecordedPayment {
+  readonly id: number;
+  readonly identity: string;
+  readonly cents: number;
+}
+
+export function listPayments(database: Database): readonly ListedPayment[] {
+  return database
+    .prepare(
+      `SELECT id, order_id AS orderId, order_number AS orderNumber, group_id AS "group",
+         amount_cents AS amount, paid_on AS paidOn, reference, import_id AS import
+       FROM payments ORDER BY id, order_id`,
+    )
+    .all() as ListedPayment[];
+}
+
+export function listImports(database: Database): readonly ListedImport[] {
+  return database
+    .prepare('SELECT id, file, group_id AS "group", rows, recorded, at FROM imports ORDER BY id')
+    .all() as ListedImport[];
+}
+
+function insertPayment(
+  database: Database,
+  payment: NewPayment,
+  { group, importId, at }: { group: string | null; importId: number | null; at: string },
+): number {
+  const { identity, cents, paidOn, reference, trackings, allocations } = payment;
+  if (allocations.reduce((sum, { cents }) => sum + cents, 0) !== cents) {
+    throw new Error('The allocations of a payment do not add up to its cents');
+  }
+  const { lastInsertRowid } = database
+    .prepare(
+      `INSERT INTO base_payments (import_id, identity, group_id, amount_cents, paid_on, reference,
+         trackings, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run([importId, identity, group, cents, paidOn, reference, JSON.stringify(trackings), at]);
+  const id = Number(lastInsertRowid);
+  const insert = database.prepare(
+    'INSERT INTO allocations (payment_id, order_id, amount_cents) VALUES (?, ?, ?)',
+  );
+  for (const { orderId, cents } of allocations) insert.run([id, orderId, cents]);
+  return id;
+}
+
+/** The payments of a group that count, by identity: what is `known` or `amended` is seen here. */
+export function recordedPayments(
+  database: Database,
+  group: string,
+): ReadonlyMap<string, RecordedPayment> {
+  const rows = database
+    .prepare(
+      `SELECT id, identity, amount_cents AS cents FROM base_payments
+       WHERE group_id = ? AND identity IS NOT NULL AND replaced_by IS NULL`,
+    )
+    .all([group]) as RecordedPayment[];
+  return new Map(rows.map((row) => [row.identity, row]));
+}
+
+/**
+ * Records the payments of a group's files, all or none; returns the import's id. A payment whose
+ * identity is recorded with the same cents is left out, with other cents it replaces the recorded one.
+ */
+export function recordImport(
+  database: Database,
+  given: {
+    readonly file: string;
+    readonly group: string;
+    readonly rows: number;
+    readonly payments: readonly (NewPayment & { readonly identity: string })[];
+    readonly at: string;
+  },
+): { readonly id: number; readonly recorded: number } | undefined {
+  const { file, group, rows, payments, at } = given;
+  return inTransaction(database, () => {
+    const known = recordedPayments(database, group);
+    const fresh = payments.filter(({ identity, cents }) => known.get(identity)?.cents !== cents);
+    if (fresh.length === 0) return undefined;
+    const { lastInsertRowid } = database
+      .prepare('INSERT INTO imports (file, group_id, rows, recorded, at) VALUES (?, ?, ?, ?, ?)')
+      .run([file, group, rows, fresh.length, at]);
+    const id = Number(lastInsertRowid);
+    const replace = database.prepare('UPDATE base_payments SET replaced_by = ? WHERE id = ?');
+    for (const payment of fresh) {
+      const replaced = known.get(payment.identity);
+      // The identity is free before the new payment takes it.
+      if (replaced !== undefined) replace.run([0, replaced.id]);
+      const paymentId = insertPayment(database, payment, { group, importId: id, at });
+      if (replaced !== undefined) replace.run([paymentId, replaced.id]);
+    }
+    return { id, recorded: fresh.length };
+  });
+}
+
+function notFound(message: string, hint: string): Failure {
+  return new Failure({ ending: 'notFound', code: 'not_found', message, hint });
+}
+
+/** Takes an entire import back; a payment that it replaced counts again. Returns its payments' number. */
+export function undoImport(database: Database, importId: number): number {
+  return inTransaction(database, () => {
+    const known = database.prepare('SELECT 1 FROM imports WHERE id = ?').get([importId]);
+    if (known === undefined) {
+      throw notFound(`There is no import ${importId}`, 'waybill payments imports lists them.');
+    }
+    const payments = database
+      .prepare('SELECT id, replaced_by AS replacedBy FROM base_payments WHERE import_id = ?')
+      .all([importId]) as { id: number; replacedBy: number | null }[];
+    const remove = database.prepare('DELETE FROM base_payments WHERE id = ?');
+    const restore = database.prepare(
+      'UPDATE base_payments SET replaced_by = ? WHERE replaced_by = ?',
+    );
+    // The one that it replaced takes its place, also below one that replaced it in turn.
+    for (const { id, replacedBy } of payments.toReversed()) {
+      remove.run([id]);
+      restore.run([replacedBy, id]);
+    }
+    database.prepare('DELETE FROM imports WHERE id = ?').run([importId]);
+    return payments.length;
+  });
+}
+
+export interface ManualPayment {
+  readonly orderId: string;
+  readonly group: string | null;
+  /** Negative for a reversal; zero is a usage failure. */
+  readonly cents: number;
+  /** `YYYY-MM-DD`. */
+  readonly paidOn: string;
+  readonly reference: string | null;
+}
+
+/** Whether the very same payment is recorded already: worth a question. */
+export function isRecorded(database: Database, payment: ManualPayment): boolean {
+  const { orderId, cents, paidOn, reference } = payment;
+  const row = database
+    .prepare(
+      `SELECT 1 FROM payments
+       WHERE order_id = ? AND amount_cents = ? AND paid_on IS ? AND reference IS ?`,
+    )
+    .get([orderId, cents, paidOn, reference]);
+  return row !== undefined;
+}
+
+/** Records one payment that was typed in; returns its id. */
+export function addPayment(database: Database, payment: ManualPayment, at: string): number {
+  const { orderId, group, cents, paidOn, reference } = payment;
+  if (!Number.isSafeInteger(cents) || cents === 0) {
+    throw usageFailure('A payment of nothing is not recorded', {
+      hint: 'Give an amount like 12.34; a negative one is a reversal.',
+    });
+  }
+  const allocations = [{ orderId, cents }];
+  const recorded = { identity: null, cents, paidOn, reference, trackings: [], allocations };
+  return inTransaction(database, () =>
+    insertPayment(database, recorded, { group, importId: null, at }),
+  );
+}
+
+/** Removes a payment that was typed in. One that was imported goes with its import only. */
+export function removePayment(database: Database, id: number): void {
+  inTransaction(database, () => {
+    const row = database
+      .prepare('SELECT import_id AS importId FROM base_payments WHERE id = ?')
+      .get([id]) as { importId: number | null } | undefined;
+    if (row === undefined) {
+      throw notFound(`There is no payment ${id}`, 'waybill payments list shows them.');
+    }
+    if (row.importId !== null) {
+      throw usageFailure(`Payment ${id} was imported`, {
+        hint: `waybill payments undo ${row.importId} takes the entire import back.`,
+      });
+    }
+    database.prepare('DELETE FROM base_payments WHERE id = ?').run([id]);
+  });
+}
+
+export interface Acceptance {
+  readonly orderId: string;
+  readonly note: string;
+  readonly at: string;
+}
+
+/** Accepts that an order was paid another amount than expected. */
+export function acceptOrder(database: Database, { orderId, note, at }: Acceptance): void {
+  inTransaction(database, () => {
+    database
+      .prepare('INSERT OR REPLACE INTO acceptances (order_id, note, at) VALUES (?, ?, ?)')
+      .run([orderId, note, at]);
+  });
+}
+
+/** Takes an acceptance back; false where there was none. */
+export function undoAcceptance(database: Database, orderId: string): boolean {
+  return inTransaction(
+    database,
+    () => database.prepare('DELETE FROM acceptances WHERE order_id = ?').run([orderId]).changes > 0,
+  );
+}
+
+export function listAcceptances(database: Database): readonly Acceptance[] {
+  return database
+    .prepare('SELECT order_id AS orderId, note, at FROM acceptances ORDER BY order_id')
+    .all() as Acceptance[];
+}

@@ -1,0 +1,54 @@
+import { closeSync, openSync } from 'node:fs';
+import { isBusy, lockedFailure, mirrorFault } from './faults';
+import { connect } from './libsql';
+import { prepareFile } from './open';
+
+export interface SyncLock {
+  release(): void;
+}
+
+export interface LockOptions {
+  /** How long to wait for another holder, in milliseconds. */
+  readonly wait?: number;
+  readonly monotonic: () => number;
+  /** Rejects when the run is interrupted. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+const pollInterval = 200;
+
+/**
+ * The lock that a sync holds from its first read to its last write. It is SQLite's own lock on an
+ * empty file beside the mirror: the system lets go of it when the process ends, however it ends.
+ * Throws exit 12 where another run holds it and the wait is over.
+ */
+export async function takeSyncLock(path: string, options: LockOptions): Promise<SyncLock> {
+  const { wait = 0, monotonic, sleep } = options;
+  prepareFile(path);
+  const file = `${path}.lock`;
+  const deadline = monotonic() + wait;
+  for (;;) {
+    const lock = tryLock(path, file);
+    if (lock !== undefined) return lock;
+    const left = deadline - monotonic();
+    if (left <= 0) throw lockedFailure(path);
+    await sleep(Math.min(pollInterval, left));
+  }
+}
+
+function tryLock(path: string, file: string): SyncLock | undefined {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+    const database = connect(file);
+    try {
+      database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+      return { release: () => database.close() };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    if (isBusy(error)) return undefined;
+    throw mirrorFault(path, error);
+  }
+}

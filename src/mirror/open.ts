@@ -1,0 +1,161 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { localFileFailure } from '../failure';
+import { codeOf, guardFile, mirrorFault } from './faults';
+import { connect, type Database, readOnlyAddress } from './libsql';
+import { applicationId, migrations } from './schema';
+
+/** How long a short write waits for another one, in milliseconds. */
+const busyTimeout = 10_000;
+
+export const schemaVersion = migrations.length;
+
+function pragmaNumber(database: Database, name: string): number {
+  const [row] = database.pragma(name) as Record<string, number>[];
+  return Number(row?.[name]);
+}
+
+/** The file's version, 0 for an empty one. Throws exit 14 where this waybill can't use it. */
+function usableVersion(database: Database, path: string): number {
+  const version = pragmaNumber(database, 'user_version');
+  const empty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (!empty && pragmaNumber(database, 'application_id') !== applicationId) {
+    throw localFileFailure(
+      `${path} is no mirror but a database of another program (its version ${version}; a mirror of this waybill has version ${schemaVersion})`,
+      { hint: 'Move it away, or name another file.' },
+    );
+  }
+  if (version > schemaVersion) {
+    throw localFileFailure(
+      `The mirror ${path} was written by a newer waybill: it has version ${version}, this waybill knows version ${schemaVersion}`,
+      { hint: 'Update waybill, or read it with the one that wrote it.' },
+    );
+  }
+  return version;
+}
+
+/** Runs the work in one transaction that takes the write lock at once: all of it, or nothing. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  // By exec: a prepared statement that fails with BUSY stays open and makes later commits fail.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+    throw error;
+  }
+}
+
+/** The file and its folder, for this user only, before SQLite writes to them. */
+export function prepareFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  } catch (error) {
+    throw localFileFailure(`The mirror ${path} cannot be written`, {
+      hint: 'Check the permissions of the file and its folder.',
+      cause: error,
+    });
+  }
+}
+
+/** Opens the mirror to write to it, makes it where there is none and brings it up to date. */
+export function openToWrite(path: string): Database {
+  prepareFile(path);
+  let database: Database | undefined;
+  try {
+    const opened = connect(path);
+    database = opened;
+    opened.pragma(`busy_timeout = ${busyTimeout}`);
+    if (usableVersion(opened, path) < schemaVersion) {
+      inTransaction(opened, () => {
+        // Another process may have done it in the meantime.
+        for (const step of migrations.slice(usableVersion(opened, path))) opened.exec(step);
+        opened.exec(
+          `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`,
+        );
+      });
+    }
+    // Readers and a writer side by side; the log is moved into the file every 64 MB, for it waits for
+    // the disk each time.
+    opened.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+       PRAGMA wal_autocheckpoint = 16000; PRAGMA cache_size = -16000;`,
+    );
+    return opened;
+  } catch (error) {
+    database?.close();
+    throw mirrorFault(path, error);
+  }
+}
+
+/** Readers fail on nothing a running sync does; a file in a folder that can't be written is read too. */
+function connectToRead(path: string): Database {
+  const database = connect(readOnlyAddress(path));
+  try {
+    database.pragma(`busy_timeout = ${busyTimeout}`);
+    database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+    return database;
+  } catch (error) {
+    database.close();
+    if (!/^SQLITE_(READONLY|CANTOPEN)/.test(codeOf(error))) throw error;
+    return connect(readOnlyAddress(path, true));
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    accessSync(path, constants.F_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Opens the mirror for reading; undefined where there is no file, or an empty one. */
+export function openToRead(path: string): Database | undefined {
+  if (!exists(path)) return undefined;
+  return guardFile(path, () => {
+    const database = connectToRead(path);
+    try {
+      const version = usableVersion(database, path);
+      if (version === schemaVersion) return database;
+      database.close();
+      if (version === 0) return undefined;
+      // An older form: brought up to date, which takes a writer.
+      closeWriter(openToWrite(path));
+      return connectToRead(path);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Closes a connection that wrote. libsql lets go of a connection only when its statements are
+ * collected, so what is in the write-ahead log is put into the file before.
+ */
+export function closeWriter(database: Database): void {
+  try {
+    if (database.open) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // The log keeps what could not be moved; nothing is lost.
+  }
+  database.close();
+}

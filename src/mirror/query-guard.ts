@@ -1,0 +1,136 @@
+import { type Failure, usageFailure } from '../failure';
+import { type Token, tokensOf } from './tokens';
+
+const firstWords = ['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'PRAGMA'];
+const pragmas = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'foreign_key_list'];
+
+/**
+ * What libsql has built in and reaches outside of the mirror, runs SQL of its own, or changes how the
+ * file is read: refused wherever it stands as a name.
+ */
+const refusedNames = new Set([
+  ...['readfile', 'writefile', 'fsdir', 'lsmode', 'edit', 'zipfile', 'load_extension'],
+  ...['sqlite_dbpage', 'dbstat', 'sqlite_stmt', 'sqlite_log', 'sqlite_crypt', 'sha3_query'],
+  ...['fts3_tokenizer', 'fts3tokenize', 'carray'],
+]);
+/** The encryption's own functions, and pragmas called as tables, but for those allowed. */
+const refusedForms = [/^sqlite3mc_/, new RegExp(`^pragma_(?!(?:${pragmas.join('|')})$)`)];
+
+export interface GuardedQuery {
+  /** The one statement, without the semicolon and what comes after it. */
+  readonly sql: string;
+  /** Whether it gives rows that can be worked out before the first is handed out. */
+  readonly isSelect: boolean;
+  /** Names of its parameters, without the colon. */
+  readonly parameters: readonly string[];
+}
+
+function refuse(message: string, hint?: string): Failure {
+  return usageFailure(message, { hint });
+}
+
+const isWord = (token: Token | undefined, ...words: readonly string[]) =>
+  token?.kind === 'word' && words.includes(token.text.toUpperCase());
+const isSign = (token: Token | undefined, sign: string) =>
+  token?.kind === 'sign' && token.text === sign;
+
+/** Words after which a FROM clause is over. */
+const afterFrom = [
+  ...['SELECT', 'WHERE', 'GROUP', 'HAVING', 'WINDOW', 'ORDER', 'LIMIT', 'OFFSET'],
+  ...['UNION', 'EXCEPT', 'INTERSECT', 'VALUES', 'RETURNING', 'SET'],
+];
+
+/**
+ * The tokens that stand as names. SQLite takes a string for one where a table is named, where it is
+ * called, and after a dot.
+ */
+function namesIn(tokens: readonly Token[]): readonly Token[] {
+  const names: Token[] = [];
+  /** For each open parenthesis, the outermost first: whether tables are being named. */
+  const inFrom = [false];
+  for (const [index, token] of tokens.entries()) {
+    const [before, next] = [tokens[index - 1], tokens[index + 1]];
+    const atTable =
+      inFrom.at(-1) === true &&
+      (isWord(before, 'FROM', 'JOIN') || isSign(before, ',') || isSign(before, '('));
+    if (isSign(token, '(')) inFrom.push(atTable);
+    else if (isSign(token, ')') && inFrom.length > 1) inFrom.pop();
+    else if (isWord(token, 'FROM', 'JOIN')) inFrom[inFrom.length - 1] = true;
+    else if (isWord(token, ...afterFrom)) inFrom[inFrom.length - 1] = false;
+    const called = isSign(next, '(') || isSign(before, '.') || isSign(next, '.');
+    if (token.kind === 'word' || token.kind === 'name') names.push(token);
+    else if (token.kind === 'string' && (atTable || called)) names.push(token);
+  }
+  return names;
+}
+
+function refuseNames(tokens: readonly Token[]): void {
+  for (const { text } of namesIn(tokens)) {
+    const name = text.toLowerCase();
+    if (refusedNames.has(name) || refusedForms.some((form) => form.test(name))) {
+      throw refuse(
+        `query does not run ${text}: it reaches beyond the mirror`,
+        `query only reads the mirror. As a text, write it in single quotes: '${name}'.`,
+      );
+    }
+  }
+}
+
+/** The tokens of the one statement. */
+function oneStatement(tokens: readonly Token[]): readonly Token[] {
+  const end = tokens.findIndex((token) => isSign(token, ';'));
+  if (end < 0) return tokens;
+  if (tokens.slice(end).some((token) => !isSign(token, ';'))) {
+    throw refuse('query takes one statement, and there is more after the semicolon');
+  }
+  return tokens.slice(0, end);
+}
+
+function refusePragma(tokens: readonly Token[]): void {
+  const [, name, sign] = tokens;
+  const plain =
+    name?.kind === 'word' &&
+    pragmas.includes(name.text.toLowerCase()) &&
+    (sign === undefined || isSign(sign, '('));
+  if (!plain) {
+    throw refuse(`query runs only these pragmas: ${pragmas.join(', ')}`);
+  }
+}
+
+/**
+ * The statement, if it can only read the mirror; else a usage failure. SQLite's own protection is not
+ * enough: reading only, it still writes other files (`ATTACH`, `VACUUM INTO`, `writefile`).
+ */
+export function guardQuery(typed: string): GuardedQuery {
+  if (typed.includes('\0')) throw refuse('The SQL holds a NUL character');
+  const all = tokensOf(typed);
+  if (all === undefined) throw refuse('The SQL ends within quotes');
+  const tokens = oneStatement(all);
+  const [first, second, third, fourth] = tokens;
+  const last = tokens.at(-1);
+  if (first === undefined || last === undefined) throw refuse('There is no SQL to run');
+  const hint = 'query only reads: begin with SELECT, WITH, VALUES or EXPLAIN.';
+  if (!isWord(first, ...firstWords)) throw refuse(`query does not run ${first.text}`, hint);
+  if (isWord(first, 'PRAGMA')) refusePragma(tokens);
+  if (isWord(first, 'EXPLAIN')) {
+    const explained = isWord(second, 'QUERY') && isWord(third, 'PLAN') ? fourth : second;
+    // Some pragmas act while they are prepared, explained or not.
+    if (!isWord(explained, 'SELECT', 'WITH', 'VALUES')) {
+      throw refuse(`query does not explain ${explained?.text ?? 'nothing'}`, hint);
+    }
+  }
+  refuseNames(tokens);
+  const parameters = tokens.filter(({ kind }) => kind === 'parameter').map(({ text }) => text);
+  const odd = parameters.find((name) => !/^:[A-Za-z_]\w*$/.test(name));
+  if (odd !== undefined) {
+    throw refuse(
+      `Parameters are written :name, not ${odd}`,
+      'Give their values with --param name=value.',
+    );
+  }
+  return {
+    sql: typed.slice(first.start, last.end),
+    isSelect: isWord(first, 'SELECT', 'WITH', 'VALUES'),
+    parameters: [...new Set(parameters.map((name) => name.slice(1)))],
+  };
+}

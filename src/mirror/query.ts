@@ -1,0 +1,178 @@
+import { type Failure, usageFailure } from '../failure';
+import { codeOf, mirrorFault } from './faults';
+import {
+  type Column,
+  connectInterruptible,
+  type Database,
+  type InterruptibleDatabase,
+} from './libsql';
+import { guardQuery } from './query-guard';
+import { views } from './schema';
+
+export interface QueryOptions {
+  /** Values of the parameters `:name`. */
+  readonly parameters?: Readonly<Record<string, string | number | null>>;
+  /** Rows at most; more are cut off. */
+  readonly maxRows?: number;
+  /** Milliseconds. */
+  readonly maxTime?: number;
+  /** Ends it at once; what it throws then is the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** The one of the names that the typed one most likely means. */
+  readonly nearest?: (typed: string, names: readonly string[]) => string | undefined;
+}
+
+export type QueryValue = string | number | null;
+
+export interface QueryResult {
+  /** Each name once: equal ones get `_2`, `_3`. The type is the declared one, where there is one. */
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly QueryValue[])[];
+  /** There were more rows than asked for. */
+  readonly cut: boolean;
+}
+
+/** Integers beyond 2^53 are texts, so that no digit is lost; blobs are hex. */
+function plainValue(value: unknown): QueryValue {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : String(value);
+  }
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return value as QueryValue;
+}
+
+function distinctNames(columns: readonly Column[]): readonly Column[] {
+  const taken = new Set(columns.map(({ name }) => name));
+  const used = new Set<string>();
+  return columns.map(({ name, type }) => {
+    let distinct = name;
+    for (let count = 2; used.has(distinct); count++) {
+      if (!taken.has(`${name}_${count}`)) distinct = `${name}_${count}`;
+    }
+    used.add(distinct);
+    taken.add(distinct);
+    return { name: distinct, type };
+  });
+}
+
+/** The views that people query with their columns and declared types. */
+export function describeViews(
+  database: Database,
+): readonly { readonly name: string; readonly columns: readonly Column[] }[] {
+  return Object.keys(views).map((name) => ({
+    name,
+    columns: database
+      .prepare('SELECT name, type FROM pragma_table_xinfo(?)')
+      .all([name])
+      .map((row) => {
+        const { name, type } = row as { name: string; type: string };
+        return { name, type: type === 'INT' ? 'INTEGER' : type };
+      }),
+  }));
+}
+
+/** SQLite's message, and the nearest name where it doesn't know one. */
+function sqlFailure(message: string, { nearest }: QueryOptions, names: Names): Failure {
+  const [, what, unknown] = /no such (table|column): (?:\w+\.)?(.+)/.exec(message) ?? [];
+  const known = what === 'table' ? names.tables : names.columns;
+  const near = unknown === undefined ? undefined : nearest?.(unknown, known);
+  return usageFailure(`SQLite says: ${message}`, {
+    hint:
+      near === undefined
+        ? 'waybill query --tables lists tables and columns.'
+        : `Did you mean ${near}?`,
+  });
+}
+
+interface Names {
+  readonly tables: readonly string[];
+  readonly columns: readonly string[];
+}
+
+async function namesIn(database: InterruptibleDatabase): Promise<Names> {
+  const statement = await database.prepare(
+    `SELECT s.name, c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c WHERE s.type = 'view'`,
+  );
+  const rows = (await statement.raw(true).all({})) as [string, string][];
+  return {
+    tables: [...new Set(rows.map(([table]) => table))],
+    columns: [...new Set(rows.map(([, column]) => column))],
+  };
+}
+
+function checkParameters(wanted: readonly string[], given: readonly string[]): void {
+  const missing = wanted.find((name) => !given.includes(name));
+  if (missing !== undefined) {
+    throw usageFailure(`The SQL's parameter :${missing} has no value`, {
+      hint: `Give it with --param ${missing}=<value>.`,
+    });
+  }
+  const unused = given.find((name) => !wanted.includes(name));
+  if (unused !== undefined) throw usageFailure(`The SQL has no parameter :${unused}`);
+}
+
+/**
+ * Runs one statement that can only read. `address` is the mirror's, open for reading only. What is
+ * wrong with the SQL is a usage failure, and so is `maxTime` reached.
+ */
+export async function runQuery(
+  address: string,
+  typed: string,
+  options: QueryOptions = {},
+): Promise<QueryResult> {
+  const guarded = guardQuery(typed);
+  const { parameters = {}, maxTime = 30_000, signal } = options;
+  checkParameters(guarded.parameters, Object.keys(parameters));
+  signal?.throwIfAborted();
+  const database = await connectInterruptible(address);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    database.interrupt();
+  }, maxTime);
+  const interrupt = () => database.interrupt();
+  signal?.addEventListener('abort', interrupt);
+  try {
+    await database.exec('PRAGMA query_only = 1; PRAGMA trusted_schema = 0;');
+    return await execute(database, guarded, options);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (isLate) {
+      throw usageFailure(`The query did not end within ${maxTime / 1000} seconds`, {
+        hint: 'Give it more with --max-time, or ask for less.',
+      });
+    }
+    if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {
+      throw sqlFailure((error as Error).message, options, await namesIn(database));
+    }
+    throw mirrorFault(address, error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', interrupt);
+    database.close();
+  }
+}
+
+async function execute(
+  database: InterruptibleDatabase,
+  { sql, isSelect }: { readonly sql: string; readonly isSelect: boolean },
+  { parameters = {}, maxRows }: QueryOptions,
+): Promise<QueryResult> {
+  const statement = await database.prepare(sql);
+  const columns = distinctNames(statement.columns());
+  const limit = maxRows === undefined ? '' : ` LIMIT ${maxRows + 1}`;
+  // Everything is worked out before the first row: only until then can it be interrupted.
+  const whole = isSelect
+    ? await database.prepare(
+        `WITH whole AS MATERIALIZED (SELECT * FROM (${sql}\n)${limit}) SELECT * FROM whole`,
+      )
+    : statement;
+  const rows = await whole.safeIntegers(true).raw(true).all(parameters);
+  const kept = maxRows === undefined ? rows : rows.slice(0, maxRows);
+  return {
+    columns,
+    rows: kept.map((row) => row.map(plainValue)),
+    cut: kept.length < rows.length,
+  };
+}

@@ -1,0 +1,240 @@
+import { isOpen } from '../insight/formulas';
+import type { Sent } from './events';
+import type { Database } from './libsql';
+import { derivedColumns, paidOf, portalOf } from './schema';
+import type { Kind } from './state';
+
+type Value = string | number | null;
+
+/** Rows a statement takes at once; what is left over goes one by one. */
+const rowsAtOnce = 50;
+
+/** Inserts rows of fixed columns with few calls; the SQL is given the rows as `sent`. */
+class Insertion {
+  readonly #many: ReturnType<Database['prepare']>;
+  readonly #one: ReturnType<Database['prepare']>;
+  readonly #width: number;
+
+  constructor(database: Database, columns: readonly string[], into: string) {
+    const row = `(${columns.map(() => '?').join(', ')})`;
+    const statement = (rows: number) =>
+      database.prepare(
+        `WITH sent (${columns.join(', ')}) AS (VALUES ${Array(rows).fill(row).join(', ')}) ${into}`,
+      );
+    this.#many = statement(rowsAtOnce);
+    this.#one = statement(1);
+    this.#width = columns.length;
+  }
+
+  /** The values of all rows, one row after the other. */
+  run(values: readonly Value[]): void {
+    const whole = this.#width * rowsAtOnce;
+    let place = 0;
+    for (; place + whole <= values.length; place += whole) {
+      this.#many.run(values.slice(place, place + whole));
+    }
+    for (; place < values.length; place += this.#width) {
+      this.#one.run(values.slice(place, place + this.#width));
+    }
+  }
+}
+
+/** An object on its way into the tables. */
+export interface Incoming {
+  readonly key: number;
+  readonly place: number | null;
+  readonly sent: Sent;
+  /** Its JSON, as it is stored. */
+  readonly text: string;
+  readonly hash: string;
+  /** Whether rows of it are there already. */
+  readonly known: boolean;
+}
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' ? value : value == null ? null : JSON.stringify(value);
+const integer = (value: unknown): number | null =>
+  Number.isSafeInteger(value) ? (value as number) : null;
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const listOf = (value: unknown): readonly Sent[] => (Array.isArray(value) ? value.map(Object) : []);
+
+const orderColumns = [
+  'key',
+  'kind',
+  'id',
+  'place',
+  'order_number',
+  'order_date',
+  'retailer',
+  'retailer_account',
+  'group_id',
+  'status',
+  'source',
+  'subtotal_cents',
+  'shipping_cents',
+  'tax_cents',
+  'discount_cents',
+  'total_cents',
+  'expected_payout_cents',
+  'card_id',
+  'sub_card_id',
+  'earn_rate',
+  'notes',
+  'created_at',
+  'hash',
+] as const;
+
+function orderValues(kind: Kind, { key, place, sent, hash }: Incoming): Value[] {
+  return [
+    key,
+    kind,
+    text(sent.id),
+    place,
+    text(sent.orderNumber),
+    text(sent.orderDate),
+    text(sent.retailer),
+    text(sent.retailerAccount),
+    // A gift card order's group is its platform.
+    text(kind === 'order' ? sent.buyingGroup : sent.platform),
+    text(sent.status),
+    text(sent.source),
+    integer(sent.subtotal),
+    integer(sent.shipping),
+    integer(sent.tax),
+    integer(sent.discount),
+    integer(sent.total) ?? 0,
+    integer(sent.expectedPayout) ?? 0,
+    text(sent.creditCardId),
+    text(sent.subCreditCardId),
+    number(sent.cardEarnRate),
+    text(sent.notes),
+    text(sent.createdAt),
+    hash,
+    ...cashbackValues(Object(sent.cashback)),
+  ];
+}
+
+const cashbackValues = ({ rewardType, status, rewardAmount }: Sent): Value[] => [
+  text(rewardType),
+  text(status),
+  number(rewardAmount),
+];
+
+const insertOrders = `INSERT OR REPLACE INTO base_orders (
+    ${orderColumns.join(', ')}, order_month, open, earn_thousandths, portal_cents, paid_cents
+  ) SELECT ${orderColumns.join(', ')}, ${derivedColumns.order_month}, ${isOpen('status', 'NULL')},
+    ${derivedColumns.earn_thousandths},
+    ${portalOf({ rewardType: 'reward_type', cashbackStatus: 'cashback_status', amount: 'reward_amount' })},
+    ${paidOf('sent.id')}
+  FROM sent`;
+
+const itemColumns = [
+  'order_key',
+  'place',
+  'id',
+  'description',
+  'model',
+  'quantity',
+  'unit_price_cents',
+  'expected_unit_payout_cents',
+] as const;
+const trackingColumns = ['order_key', 'place', 'tracking_number', 'carrier', 'item_count'] as const;
+const cardColumns = [
+  'key',
+  'id',
+  'place',
+  'name',
+  'issuer',
+  'nickname',
+  'last_digits',
+  'account_owner',
+  'annual_fee_cents',
+  'earn_rate',
+  'opened_at',
+  'closed_at',
+  'sub_cards',
+  'hash',
+] as const;
+
+const plainInsert = (table: string, columns: readonly string[]) =>
+  `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM sent`;
+
+/** Writes objects into the tables of what the service sent; the caller holds the transaction. */
+export function createRowWriter(database: Database) {
+  const insertion = (
+    table: string,
+    columns: readonly string[],
+    into = plainInsert(table, columns),
+  ) => new Insertion(database, columns, into);
+  const orders = insertion(
+    'base_orders',
+    [...orderColumns, 'reward_type', 'cashback_status', 'reward_amount'],
+    insertOrders,
+  );
+  const bodies = insertion('bodies', ['key', 'body']);
+  const items = insertion('base_items', itemColumns);
+  const trackings = insertion('base_trackings', trackingColumns);
+  const cards = insertion('base_cards', cardColumns);
+  const dropItems = database.prepare('DELETE FROM base_items WHERE order_key = ?');
+  const dropTrackings = database.prepare('DELETE FROM base_trackings WHERE order_key = ?');
+
+  return (kind: Kind, objects: readonly Incoming[]): void => {
+    bodies.run(objects.flatMap(({ key, text }) => [key, text]));
+    if (kind === 'card') {
+      cards.run(objects.flatMap(cardValues));
+      return;
+    }
+    for (const { key, known } of objects) {
+      if (!known) continue;
+      dropItems.run([key]);
+      dropTrackings.run([key]);
+    }
+    orders.run(objects.flatMap((object) => orderValues(kind, object)));
+    items.run(
+      objects.flatMap(({ key, sent }) =>
+        listOf(sent.orderLineItems).flatMap((item, place) => itemValues(key, place, item)),
+      ),
+    );
+    trackings.run(
+      objects.flatMap(({ key, sent }) =>
+        listOf(sent.trackingNumbers).flatMap((one, place) => trackingValues(key, place, one)),
+      ),
+    );
+  };
+}
+
+function itemValues(key: number, place: number, item: Sent): Value[] {
+  return [
+    key,
+    place,
+    text(item.id),
+    text(item.description),
+    text(item.model),
+    integer(item.quantity),
+    integer(item.unitPrice),
+    integer(item.expectedUnitPayout),
+  ];
+}
+
+function trackingValues(key: number, place: number, one: Sent): Value[] {
+  return [key, place, text(one.trackingNumber) ?? '', text(one.carrier), integer(one.itemCount)];
+}
+
+function cardValues({ key, place, sent, hash }: Incoming): Value[] {
+  return [
+    key,
+    text(sent.id),
+    place,
+    text(sent.name),
+    text(sent.issuer),
+    text(sent.nickname),
+    text(sent.lastDigits),
+    text(sent.accountOwner),
+    integer(sent.annualFee),
+    number(sent.earnRate),
+    text(sent.openedAt),
+    text(sent.closedAt),
+    text(sent.subCards),
+    hash,
+  ];
+}

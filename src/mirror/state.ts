@@ -1,0 +1,64 @@
+import type { Database } from './libsql';
+
+/** What the mirror keeps: both kinds of order, and cards. */
+export const kinds = ['order', 'giftcard', 'card'] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface ListState {
+  readonly kind: Kind;
+  /** The last event before the list's first complete sync; null until there was one. */
+  readonly baselineSeq: number | null;
+  readonly baselineAt: string | null;
+  /** When the last complete sync began: everything unchanged was seen after it. */
+  readonly startedAt: string | null;
+  /** When the last complete sync ended. */
+  readonly asOf: string | null;
+  /** Nothing was read since then that did not also end completely. */
+  readonly complete: boolean;
+}
+
+export interface MirrorState {
+  /** The end of the last complete sync of all three lists; null: to be treated as no mirror. */
+  readonly asOf: string | null;
+  readonly complete: boolean;
+  readonly baselineAt: string | null;
+  /** Events after this one are changes since the baseline. */
+  readonly baselineSeq: number | null;
+  readonly lists: Readonly<Record<Kind, ListState>>;
+}
+
+const neverRead = { baselineSeq: null, baselineAt: null, startedAt: null, asOf: null } as const;
+
+/** The earliest of several; null where one of them is null. */
+function least<T extends string | number>(values: readonly (T | null)[]): T | null {
+  return values.reduce((least, one) =>
+    one === null || least === null ? null : one < least ? one : least,
+  );
+}
+
+export function readState(database: Database): MirrorState {
+  const rows = database
+    .prepare(
+      `SELECT kind, baseline_seq AS baselineSeq, baseline_at AS baselineAt,
+         started_at AS startedAt, as_of AS asOf, complete FROM lists`,
+    )
+    .all() as (Omit<ListState, 'complete'> & { complete: number })[];
+  const known = new Map(rows.map((row) => [row.kind, { ...row, complete: row.complete === 1 }]));
+  const each = kinds.map((kind) => known.get(kind) ?? { kind, complete: false, ...neverRead });
+  return {
+    asOf: least(each.map(({ asOf }) => asOf)),
+    complete: each.every(({ complete }) => complete),
+    baselineAt: least(each.map(({ baselineAt }) => baselineAt)),
+    baselineSeq: least(each.map(({ baselineSeq }) => baselineSeq)),
+    lists: Object.fromEntries(each.map((list) => [list.kind, list])) as Record<Kind, ListState>,
+  };
+}
+
+export function readValue(database: Database, name: string): string | undefined {
+  const row = database.prepare('SELECT value FROM state WHERE name = ?').get([name]);
+  return (row as { value: string } | undefined)?.value;
+}
+
+export function writeValue(database: Database, name: string, value: string): void {
+  database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)').run([name, value]);
+}

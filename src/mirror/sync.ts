@@ -1,0 +1,378 @@
+import { renameSync, rmSync } from 'node:fs';
+import { Failure } from '../failure';
+import { guardFile, mirrorFault } from './faults';
+import type { Database } from './libsql';
+import { type LockOptions, takeSyncLock } from './lock';
+import { closeWriter, openToRead, openToWrite } from './open';
+import { type Kind, readState, readValue, writeValue } from './state';
+import { MirrorWriter, type Tally } from './writer';
+
+interface Row {
+  readonly id: string;
+}
+
+/** One of the service's lists, as the client reads it. */
+export interface ListSource {
+  /** Every row once, in the service's order; throws where the list can't be read completely. */
+  each(options: {
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (progress: { readonly read: number; readonly of: number }) => void;
+  }): AsyncIterable<Row>;
+  page(
+    range: { readonly limit: number; readonly offset: number },
+    options: { readonly signal?: AbortSignal },
+  ): Promise<{
+    readonly data: readonly Row[];
+    readonly pagination: { readonly totalCount: number };
+  }>;
+}
+
+export interface OrderSource extends ListSource {
+  /** Throws a `notFound` failure for a 404. */
+  get(id: string, options: { readonly signal?: AbortSignal }): Promise<Row>;
+}
+
+/** The service: the client's `Api` is one. */
+export interface SyncSource {
+  readonly buyingGroupOrders: OrderSource;
+  readonly giftCardOrders: OrderSource;
+  readonly creditCards: ListSource;
+}
+
+export const listNames = ['orders', 'giftcards', 'cards'] as const;
+export type ListName = (typeof listNames)[number];
+
+const kindOf = { orders: 'order', giftcards: 'giftcard', cards: 'card' } as const;
+
+export interface SyncOptions extends LockOptions {
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Requests that the source has sent so far. */
+  readonly requests: () => number;
+  readonly quick?: boolean;
+  readonly only?: readonly ListName[];
+  /** Skip where the last complete sync is younger, in milliseconds. */
+  readonly ifOlder?: number;
+  readonly acceptRemovals?: boolean;
+  /** Where another account's mirror is found: set it aside and begin a new one. */
+  readonly newAccount?: boolean;
+  /** Whose credentials these are; a notice where they changed. Never the secret. */
+  readonly keyFingerprint?: string;
+  /** Thousandths of a cent that a point is worth. */
+  readonly pointThousandths?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: {
+    readonly list: ListName;
+    readonly read: number;
+    readonly of: number;
+  }) => void;
+  readonly onNotice?: (notice: string) => void;
+}
+
+export interface SyncResult extends Readonly<Record<ListName, Readonly<Tally>>> {
+  readonly run: number;
+  readonly mode: 'full' | 'quick';
+  readonly complete: boolean;
+  readonly requests: number;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly events: number;
+  /** The service's count minus the mirror's; only of a quick sync. */
+  readonly drift?: number;
+  readonly mirror: string;
+}
+
+export interface SkippedSync {
+  readonly skipped: true;
+  readonly asOf: string;
+}
+
+const pageSize = 100;
+/** Missing at once, in number and share of the list, before it is taken for an accident. */
+const manyMissing = { count: 20, percent: 10 };
+/** Requests side by side when missing orders are asked for one by one. */
+const askedAtOnce = 4;
+
+/** Tells it from other conflicts. */
+class OtherAccount extends Failure {}
+
+/** Brings the mirror up to date with the service; makes it where there is none. */
+export async function sync(
+  source: SyncSource,
+  path: string,
+  options: SyncOptions,
+): Promise<SyncResult | SkippedSync> {
+  const young = youngMirror(path, options);
+  if (young !== undefined) return young;
+  const lock = await takeSyncLock(path, options);
+  try {
+    // The other run may have brought it up to date while this one waited.
+    const young = youngMirror(path, options);
+    if (young !== undefined) return young;
+    try {
+      return await syncOnce(source, path, options);
+    } catch (error) {
+      if (!(error instanceof OtherAccount) || !options.newAccount) throw error;
+      const aside = setAside(path, options.now());
+      options.onNotice?.(`The other account's mirror is kept as ${aside}.`);
+      return await syncOnce(source, path, options);
+    }
+  } catch (error) {
+    throw mirrorFault(path, error);
+  } finally {
+    lock.release();
+  }
+}
+
+function youngMirror(path: string, { ifOlder, only, now }: SyncOptions): SkippedSync | undefined {
+  if (ifOlder === undefined) return undefined;
+  const database = openToRead(path);
+  if (database === undefined) return undefined;
+  try {
+    const { asOf, lists } = readState(database);
+    if (asOf === null) return undefined;
+    const ages = (only ?? listNames).map(
+      (name) => now() - Date.parse(lists[kindOf[name]].asOf ?? ''),
+    );
+    // A time in the future says nothing about the age.
+    return ages.every((age) => age >= 0 && age < ifOlder) ? { skipped: true, asOf } : undefined;
+  } finally {
+    database.close();
+  }
+}
+
+/** Renames the mirror; returns its new path. */
+export function setAside(path: string, now: number): string {
+  return guardFile(path, () => {
+    closeWriter(openToWrite(path));
+    const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+    const aside = path.replace(/(\.db)?$/, `.until-${time}.db`);
+    renameSync(path, aside);
+    // All of the log is in the file.
+    for (const more of ['-wal', '-shm']) rmSync(path + more, { force: true });
+    return aside;
+  });
+}
+
+async function syncOnce(
+  source: SyncSource,
+  path: string,
+  options: SyncOptions,
+): Promise<SyncResult> {
+  const database = openToWrite(path);
+  try {
+    return await new Sync(source, path, database, options).run();
+  } finally {
+    closeWriter(database);
+  }
+}
+
+class Sync {
+  readonly #source: SyncSource;
+  readonly #path: string;
+  readonly #options: SyncOptions;
+  readonly #database: Database;
+  readonly #names: readonly ListName[];
+  readonly #mode: 'full' | 'quick';
+  readonly #writer: MirrorWriter;
+  readonly #tooMany: string[] = [];
+  /** The service has shown an id that the mirror knows, or the mirror knows none. */
+  #sameAccount: boolean;
+
+  constructor(source: SyncSource, path: string, database: Database, options: SyncOptions) {
+    this.#source = source;
+    this.#path = path;
+    this.#database = database;
+    this.#options = options;
+    this.#names = listNames.filter((name) => (options.only ?? listNames).includes(name));
+    const { lists } = readState(database);
+    // Without a baseline there is nothing that the newest pages could be added to.
+    const based = this.#names.every((name) => lists[kindOf[name]].baselineSeq !== null);
+    this.#mode = options.quick && based ? 'quick' : 'full';
+    this.#writer = new MirrorWriter(database, options.now);
+    // What a first sync left that never ended says nothing: it is read again from the start.
+    this.#sameAccount = this.#names.every((name) => {
+      const kind = kindOf[name];
+      return lists[kind].baselineSeq === null || this.#writer.isEmpty(kind);
+    });
+  }
+
+  async run(): Promise<SyncResult> {
+    const requestsBefore = this.#options.requests();
+    const startedAt = this.#writer.now();
+    const completed: Kind[] = [];
+    let drift = 0;
+    for (const name of this.#names) {
+      if (this.#mode === 'quick') drift += await this.#readNewest(name);
+      else await this.#readAll(name);
+    }
+    this.#begin();
+    if (this.#mode === 'full') {
+      for (const name of this.#names) {
+        if (await this.#decideMissing(name)) completed.push(kindOf[name]);
+      }
+    }
+    const complete = this.#mode === 'full' && this.#tooMany.length === 0;
+    const requests = this.#options.requests() - requestsBefore;
+    const finishedAt = this.#writer.finish({ completed, complete, startedAt, requests });
+    if (this.#tooMany.length > 0) throw tooManyMissing(this.#tooMany);
+    const tallies = listNames.map((name) => [name, this.#writer.tally(kindOf[name])]);
+    return {
+      run: this.#writer.run,
+      mode: this.#mode,
+      complete,
+      requests,
+      startedAt,
+      finishedAt,
+      events: this.#writer.events,
+      ...(Object.fromEntries(tallies) as Record<ListName, Tally>),
+      ...(this.#mode === 'quick' ? { drift } : {}),
+      mirror: this.#path,
+    };
+  }
+
+  #list(name: ListName): ListSource {
+    const { buyingGroupOrders, giftCardOrders, creditCards } = this.#source;
+    return { orders: buyingGroupOrders, giftcards: giftCardOrders, cards: creditCards }[name];
+  }
+
+  get #reading(): { readonly signal?: AbortSignal } {
+    const { signal } = this.#options;
+    return signal === undefined ? {} : { signal };
+  }
+
+  /** The first thing that is written; nothing is before the account is known to be the mirror's. */
+  #begin(): void {
+    if (this.#writer.hasBegun) return;
+    const { keyFingerprint, pointThousandths, onNotice } = this.#options;
+    this.#writer.begin(
+      this.#mode,
+      this.#names.map((name) => kindOf[name]),
+    );
+    if (keyFingerprint !== undefined) {
+      const before = readValue(this.#database, 'keyFingerprint');
+      if (before !== undefined && before !== keyFingerprint) {
+        onNotice?.('The API key is a new one; the account is the same.');
+      }
+      writeValue(this.#database, 'keyFingerprint', keyFingerprint);
+    }
+    if (pointThousandths !== undefined) {
+      writeValue(this.#database, 'pointThousandths', String(pointThousandths));
+    }
+  }
+
+  /** Says whether any of the rows was new or changed. */
+  async #take(name: ListName, rows: readonly Row[]): Promise<boolean> {
+    const knows = ({ id }: Row) => this.#writer.knows(kindOf[name], id);
+    this.#sameAccount ||= rows.some(knows) || (await this.#findKnownId());
+    if (!this.#sameAccount) throw otherAccount(this.#path);
+    this.#begin();
+    return this.#writer.take(kindOf[name], rows);
+  }
+
+  /** Looks through all lists: the newest page may hold nothing but new rows. */
+  async #findKnownId(): Promise<boolean> {
+    for (const name of this.#names) {
+      if (this.#writer.isEmpty(kindOf[name])) continue;
+      for await (const { id } of this.#list(name).each(this.#reading)) {
+        if (this.#writer.knows(kindOf[name], id)) return true;
+      }
+    }
+    return false;
+  }
+
+  async #readAll(name: ListName): Promise<void> {
+    const onProgress = (progress: { readonly read: number; readonly of: number }) =>
+      this.#options.onProgress?.({ list: name, ...progress });
+    let rows: Row[] = [];
+    for await (const row of this.#list(name).each({ ...this.#reading, onProgress })) {
+      rows.push(row);
+      if (rows.length < pageSize) continue;
+      await this.#take(name, rows);
+      rows = [];
+    }
+    if (rows.length > 0) await this.#take(name, rows);
+    this.#writer.arrange(kindOf[name]);
+  }
+
+  /** What a complete list did not bring; false where too much is missing to be believed. */
+  async #decideMissing(name: ListName): Promise<boolean> {
+    const kind = kindOf[name];
+    const missing = this.#writer.missing(kind);
+    if (missing.length === 0) return true;
+    if (!this.#writer.isBaseline(kind) && !this.#options.acceptRemovals) {
+      const present = this.#writer.present(kind);
+      const all = missing.length === present;
+      const empty = all && this.#writer.tally(kind).read === 0;
+      const many =
+        missing.length > manyMissing.count && missing.length * 100 > present * manyMissing.percent;
+      if (empty || many) {
+        this.#tooMany.push(`${missing.length} of ${present} ${name}`);
+        return false;
+      }
+    }
+    // Cards can't be asked for one by one, and what was never told of need not be.
+    if (name === 'cards' || this.#writer.isBaseline(kind)) this.#writer.gone(kind, missing);
+    else await this.#askEach(name, missing);
+    return true;
+  }
+
+  /** A 404 is gone; everything else that is answered is taken as a normal read. */
+  async #askEach(name: Exclude<ListName, 'cards'>, ids: readonly string[]): Promise<void> {
+    const source = this.#list(name) as OrderSource;
+    const ask = async (id: string): Promise<Row | undefined> => {
+      try {
+        return await source.get(id, this.#reading);
+      } catch (error) {
+        if (error instanceof Failure && error.ending === 'notFound') return undefined;
+        throw error;
+      }
+    };
+    for (let start = 0; start < ids.length; start += askedAtOnce) {
+      const asked = ids.slice(start, start + askedAtOnce);
+      const found = await Promise.all(asked.map(ask));
+      const rows = found.filter((row) => row !== undefined);
+      if (rows.length > 0) await this.#take(name, rows);
+      const gone = asked.filter((_, index) => found[index] === undefined);
+      if (gone.length > 0) this.#writer.gone(kindOf[name], gone);
+    }
+  }
+
+  /**
+   * Reads pages until a whole one brought nothing new or changed. Returns how many more the service
+   * counts than the mirror then holds.
+   */
+  async #readNewest(name: ListName): Promise<number> {
+    const kind = kindOf[name];
+    let total = 0;
+    for (let offset = 0; ; offset += pageSize) {
+      const range = { limit: pageSize, offset };
+      const { data, pagination } = await this.#list(name).page(range, this.#reading);
+      total = pagination.totalCount;
+      const brought = data.length > 0 && (await this.#take(name, data));
+      this.#options.onProgress?.({ list: name, read: offset + data.length, of: total });
+      if (!brought || offset + pageSize >= total) break;
+    }
+    this.#begin();
+    this.#writer.arrange(kind);
+    return total - this.#writer.present(kind);
+  }
+}
+
+function otherAccount(path: string): OtherAccount {
+  return new OtherAccount({
+    ending: 'conflict',
+    code: 'other_account',
+    message: `The credentials belong to another account than the mirror ${path}: they have no id in common`,
+    hint: 'waybill sync --new-account sets the old mirror aside and begins a new one.',
+  });
+}
+
+function tooManyMissing(lists: readonly string[]): Failure {
+  return new Failure({
+    ending: 'unexpectedAnswer',
+    code: 'too_many_missing',
+    message: `The service's lists lack ${lists.join(' and ')} that the mirror has. Nothing was marked as gone`,
+    hint: 'If they were really removed, run waybill sync --accept-removals.',
+  });
+}

@@ -1,0 +1,386 @@
+import { hash } from 'node:crypto';
+import { type Change, changesBetween, type Sent, wholeEvent } from './events';
+import type { Database } from './libsql';
+import { inTransaction } from './open';
+import { gap, newPlaces } from './places';
+import { createRowWriter, type Incoming } from './rows';
+import { sentIndexes } from './schema';
+import { type Kind, kinds, readState } from './state';
+import { toStore } from './strip';
+
+/** What came of the objects of one list. */
+export interface Tally {
+  read: number;
+  new: number;
+  changed: number;
+  unchanged: number;
+  gone: number;
+  back: number;
+}
+
+/** What the mirror holds of an object while a sync runs. */
+interface Known {
+  readonly id: string;
+  readonly key: number;
+  hash: string;
+  place: number | null;
+  gone: boolean;
+  /** Came in this run. */
+  seen: boolean;
+}
+
+/** The objects of one list during a run. */
+interface List {
+  readonly kind: Kind;
+  /** Whether what is new is an event: the first complete sync is the baseline. */
+  readonly isBaseline: boolean;
+  readonly startedBefore: string | null;
+  readonly known: Map<string, Known>;
+  /** In the order in which they came. */
+  readonly sequence: Known[];
+  readonly tally: Tally;
+}
+
+const tableOf = (kind: Kind) => (kind === 'card' ? 'base_cards' : 'base_orders');
+
+function parse(text: string): Sent {
+  return JSON.parse(text);
+}
+
+/**
+ * The only writer of what the service sent. One exists while the sync's lock is held; it remembers the
+ * hash of every object, so that an unchanged one costs a look-up and no write.
+ */
+export class MirrorWriter {
+  events = 0;
+  #run: number | undefined;
+  readonly #database: Database;
+  readonly #now: () => string;
+  readonly #lists: Readonly<Record<Kind, List>>;
+  readonly #write: ReturnType<typeof createRowWriter>;
+  #nextKey: number;
+
+  constructor(database: Database, now: () => number) {
+    this.#database = database;
+    let latest = latestTime(database);
+    this.#now = () => {
+      const time = new Date(now()).toISOString();
+      // The clock may have been set back; the history's never is.
+      if (time > latest) latest = time;
+      return latest;
+    };
+    const { lists } = readState(database);
+    this.#lists = Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        {
+          kind,
+          isBaseline: lists[kind].baselineSeq === null,
+          startedBefore: lists[kind].startedAt,
+          known: knownObjects(database, kind),
+          sequence: [],
+          tally: { read: 0, new: 0, changed: 0, unchanged: 0, gone: 0, back: 0 },
+        },
+      ]),
+    ) as unknown as Record<Kind, List>;
+    this.#write = createRowWriter(database);
+    const { key } = database.prepare('SELECT max(key) AS key FROM bodies').get() as {
+      key: number | null;
+    };
+    this.#nextKey = (key ?? 0) + 1;
+  }
+
+  get hasBegun(): boolean {
+    return this.#run !== undefined;
+  }
+
+  get run(): number {
+    return this.#run ?? 0;
+  }
+
+  now(): string {
+    return this.#now();
+  }
+
+  tally(kind: Kind): Tally {
+    return this.#lists[kind].tally;
+  }
+
+  isBaseline(kind: Kind): boolean {
+    return this.#lists[kind].isBaseline;
+  }
+
+  /** Whether the mirror holds such an id, gone ones included. */
+  knows(kind: Kind, id: string): boolean {
+    return this.#lists[kind].known.has(id);
+  }
+
+  isEmpty(kind: Kind): boolean {
+    return this.#lists[kind].known.size === 0;
+  }
+
+  /** How many the mirror holds that are not gone. */
+  present(kind: Kind): number {
+    let count = 0;
+    for (const { gone } of this.#lists[kind].known.values()) if (!gone) count++;
+    return count;
+  }
+
+  /** Ids that were there and did not come in this run, in the order of the list. */
+  missing(kind: Kind): readonly string[] {
+    return [...this.#lists[kind].known.values()]
+      .filter(({ gone, seen }) => !gone && !seen)
+      .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+      .map(({ id }) => id);
+  }
+
+  /** Begins a run: until they end completely the lists that it reads are not complete. */
+  begin(mode: string, which: readonly Kind[]): void {
+    inTransaction(this.#database, () => {
+      const { lastInsertRowid } = this.#database
+        .prepare('INSERT INTO runs (mode, started_at) VALUES (?, ?)')
+        .run([mode, this.#now()]);
+      this.#run = Number(lastInsertRowid);
+      const statement = this.#database.prepare(
+        `INSERT INTO lists (kind, complete) VALUES (?, 0)
+         ON CONFLICT (kind) DO UPDATE SET complete = 0`,
+      );
+      for (const kind of which) statement.run([kind]);
+      if (!kinds.every((kind) => this.isEmpty(kind))) return;
+      for (const name of Object.keys(sentIndexes)) {
+        this.#database.exec(`DROP INDEX IF EXISTS ${name}`);
+      }
+    });
+  }
+
+  /** Takes in objects as they were read, in one transaction; says whether any was new or changed. */
+  take(kind: Kind, objects: readonly { readonly id: string }[]): boolean {
+    const list = this.#lists[kind];
+    const fresh: { object: Incoming; known: Known | undefined }[] = [];
+    for (const [index, object] of objects.entries()) {
+      const { id } = object;
+      const { text, sent } = toStore(object);
+      const sum = hash('sha1', text, 'base64');
+      const known = list.known.get(id);
+      if (known?.hash === sum && !known.gone) {
+        list.tally.unchanged++;
+        continue;
+      }
+      const place = list.isBaseline ? (list.sequence.length + index) * gap : (known?.place ?? null);
+      const key = known?.key ?? this.#nextKey++;
+      const isKnown = known !== undefined;
+      fresh.push({ object: { key, place, sent, text, hash: sum, known: isKnown }, known });
+    }
+    list.tally.read += objects.length;
+    if (fresh.length > 0) {
+      inTransaction(this.#database, () => {
+        for (const { object, known } of fresh) this.#record(list, object, known);
+        this.#write(
+          kind,
+          fresh.map(({ object }) => object),
+        );
+      });
+      for (const { object, known } of fresh) remember(list, object, known);
+    }
+    for (const { id } of objects) {
+      const known = list.known.get(id);
+      if (known === undefined || known.seen) continue;
+      known.seen = true;
+      list.sequence.push(known);
+    }
+    return fresh.length > 0;
+  }
+
+  /** The events that tell an object's new state from the stored one. */
+  #record(list: List, { sent, text }: Incoming, known: Known | undefined): void {
+    const { kind, tally } = list;
+    if (known === undefined) {
+      tally.new++;
+      if (!list.isBaseline) {
+        this.#append(list, sent, null, [{ type: wholeEvent(kind, 'new'), new: sent }]);
+      }
+      return;
+    }
+    const stored = this.#bodyOf(known);
+    if (known.gone) {
+      tally.back++;
+      this.#append(list, sent, stored, [{ type: wholeEvent(kind, 'back'), new: sent }]);
+      return;
+    }
+    const changes = changesBetween(kind, parse(stored), parse(text));
+    if (changes.length === 0) tally.unchanged++;
+    else tally.changed++;
+    if (!list.isBaseline) this.#append(list, sent, stored, changes);
+  }
+
+  #bodyOf({ key }: Known): string {
+    const row = this.#database.prepare('SELECT body FROM bodies WHERE key = ?').get([key]);
+    return (row as { body: string }).body;
+  }
+
+  /** `before` is what the baseline holds of the object if this is its first event since. */
+  #append(
+    { kind, startedBefore }: List,
+    sent: Sent,
+    before: string | null,
+    changes: readonly Change[],
+  ) {
+    if (changes.length === 0) return;
+    const id = String(sent.id);
+    const at = this.#now();
+    this.#database
+      .prepare('INSERT OR IGNORE INTO baseline (kind, id, body) VALUES (?, ?, ?)')
+      .run([kind, id, before]);
+    const last = this.#database
+      .prepare('SELECT at FROM event_log WHERE kind = ? AND id = ? ORDER BY seq DESC LIMIT 1')
+      .get([kind, id]) as { at: string } | undefined;
+    const after = [startedBefore, last?.at]
+      .filter((time) => typeof time === 'string')
+      .sort()
+      .at(-1);
+    const insert = this.#database.prepare(
+      `INSERT INTO event_log (type, kind, id, order_number, group_id, field, old, new, tracking,
+         after, at, run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+    const named = (value: unknown) => (typeof value === 'string' ? value : null);
+    for (const { type, field, old, new: now, tracking } of changes) {
+      insert.run([
+        ...[type, kind, id],
+        named(sent.orderNumber),
+        named(kind === 'giftcard' ? sent.platform : sent.buyingGroup),
+        field ?? null,
+        ...[json(old), json(now), json(tracking)],
+        ...[after ?? null, at, this.run],
+      ]);
+    }
+    this.events += changes.length;
+  }
+
+  /**
+   * Marks objects as gone, in one transaction. Before the baseline was complete they are forgotten:
+   * nobody was told of them.
+   */
+  gone(kind: Kind, ids: readonly string[]): void {
+    const list = this.#lists[kind];
+    const known = ids.flatMap((id) => list.known.get(id) ?? []);
+    inTransaction(this.#database, () => {
+      for (const one of known) {
+        if (list.isBaseline) this.#forget(kind, one.key);
+        else this.#markGone(list, one);
+      }
+    });
+    for (const one of known) {
+      if (list.isBaseline) list.known.delete(one.id);
+      one.gone = true;
+    }
+    if (!list.isBaseline) list.tally.gone += known.length;
+  }
+
+  #forget(kind: Kind, key: number): void {
+    const tables = kind === 'card' ? [] : ['base_items', 'base_trackings'];
+    for (const table of tables) {
+      this.#database.prepare(`DELETE FROM ${table} WHERE order_key = ?`).run([key]);
+    }
+    for (const table of ['bodies', tableOf(kind)]) {
+      this.#database.prepare(`DELETE FROM ${table} WHERE key = ?`).run([key]);
+    }
+  }
+
+  #markGone(list: List, known: Known): void {
+    const stored = this.#bodyOf(known);
+    const sent = parse(stored);
+    this.#append(list, sent, stored, [{ type: wholeEvent(list.kind, 'gone'), old: sent }]);
+    const more = list.kind === 'card' ? '' : ', open = 0';
+    this.#database
+      .prepare(`UPDATE ${tableOf(list.kind)} SET gone_at = ?${more} WHERE key = ?`)
+      .run([this.#now(), known.key]);
+  }
+
+  /** Gives the objects that came the order in which they came. */
+  arrange(kind: Kind): void {
+    const { sequence } = this.#lists[kind];
+    const there = sequence.filter(({ gone }) => !gone);
+    const places = newPlaces(there.map(({ place }) => place));
+    const moved = there.flatMap((known, index) => {
+      const place = places[index] as number;
+      return known.place === place ? [] : [{ known, place }];
+    });
+    if (moved.length === 0) return;
+    inTransaction(this.#database, () => {
+      const statement = this.#database.prepare(
+        `UPDATE ${tableOf(kind)} SET place = ? WHERE key = ?`,
+      );
+      for (const { known, place } of moved) statement.run([place, known.key]);
+    });
+    for (const { known, place } of moved) known.place = place;
+  }
+
+  /**
+   * Ends the run. The lists that were read to their end, with what was missing decided, are complete
+   * from here on; the first time is their baseline. Returns when it was.
+   */
+  finish(given: {
+    readonly completed: readonly Kind[];
+    readonly complete: boolean;
+    readonly startedAt: string;
+    readonly requests: number;
+  }): string {
+    const { completed, complete, startedAt, requests } = given;
+    const now = this.#now();
+    inTransaction(this.#database, () => {
+      for (const create of Object.values(sentIndexes)) this.#database.exec(create);
+      const statement = this.#database.prepare(
+        `UPDATE lists SET started_at = ?1, as_of = ?2, complete = 1,
+           baseline_at = coalesce(baseline_at, ?2),
+           baseline_seq = coalesce(baseline_seq, (SELECT coalesce(max(seq), 0) FROM event_log))
+         WHERE kind = ?3`,
+      );
+      for (const kind of completed) statement.run([startedAt, now, kind]);
+      this.#database
+        .prepare('UPDATE runs SET finished_at = ?, complete = ?, requests = ? WHERE id = ?')
+        .run([now, complete ? 1 : 0, requests, this.run]);
+    });
+    return now;
+  }
+}
+
+function remember(
+  list: List,
+  { key, hash, place, sent }: Incoming,
+  known: Known | undefined,
+): void {
+  if (known === undefined) {
+    const id = String(sent.id);
+    list.known.set(id, { id, key, hash, place, gone: false, seen: false });
+  } else {
+    Object.assign(known, { hash, place, gone: false });
+  }
+}
+
+function latestTime(database: Database): string {
+  const row = database
+    .prepare(
+      `SELECT max(
+         coalesce((SELECT at FROM event_log ORDER BY seq DESC LIMIT 1), ''),
+         coalesce((SELECT max(coalesce(finished_at, started_at)) FROM runs), '')
+       ) AS at`,
+    )
+    .get() as { at: string };
+  return row.at;
+}
+
+function knownObjects(database: Database, kind: Kind): Map<string, Known> {
+  const where = kind === 'card' ? '' : 'WHERE kind = ?';
+  const rows = database
+    .prepare(`SELECT id, key, hash, place, gone_at IS NOT NULL FROM ${tableOf(kind)} ${where}`)
+    .raw()
+    .iterate(kind === 'card' ? [] : [kind]) as Iterable<
+    [string, number, string, number | null, number]
+  >;
+  const known = new Map<string, Known>();
+  for (const [id, key, hash, place, gone] of rows) {
+    known.set(id, { id, key, hash, place, gone: gone === 1, seen: false });
+  }
+  return known;
+}

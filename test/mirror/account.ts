@@ -1,0 +1,130 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi } from '../../src/api/create-api';
+import { connect, type Database } from '../../src/mirror/libsql';
+import { openToRead } from '../../src/mirror/open';
+import { type SyncOptions, type SyncResult, type SyncSource, sync } from '../../src/mirror/sync';
+import { openService } from '../../src/service/index';
+import { sampleDay } from '../../src/service/sample/days';
+import { networkTime, practicePair } from '../network/account-api';
+import { asker, today } from '../service/in-process';
+
+/** The file of a mirror that does not exist yet. */
+export function mirrorFile(): string {
+  return join(mkdtempSync(join(tmpdir(), 'mirror-')), 'mirrors', 'mirror.db');
+}
+
+/** What a sync needs of the world; every second look at the clock is a second later. */
+export function syncWorld(
+  start = today,
+): Pick<SyncOptions, 'now' | 'monotonic' | 'sleep' | 'requests'> {
+  let looks = 0;
+  return {
+    now: () => start + looks++ * 500,
+    monotonic: () => looks++ * 500,
+    sleep: async () => {},
+    requests: () => 0,
+  };
+}
+
+/** Syncs, and fails where it was skipped. */
+export async function synced(
+  source: SyncSource,
+  path: string,
+  options: Partial<SyncOptions> = {},
+): Promise<SyncResult> {
+  const result = await sync(source, path, { ...syncWorld(), ...options });
+  if ('skipped' in result) throw new Error('The sync was skipped');
+  return result;
+}
+
+/** Reads the mirror, then closes it. */
+export function reading<T>(path: string, read: (database: Database) => T): T {
+  const database = openToRead(path);
+  if (database === undefined) throw new Error(`There is no mirror ${path}`);
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+export function rowsOf(path: string, sql: string): readonly unknown[] {
+  // Plain objects: libsql's own carry more than the columns.
+  return reading(path, (database) =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...Object(row) })),
+  );
+}
+
+/** An embedded service over a file with the client in front of it, and the means to make it fail. */
+export async function serviceAccount() {
+  const file = join(mkdtempSync(join(tmpdir(), 'account-')), 'sandbox.db');
+  const time = networkTime();
+  const service = await openService({
+    database: file,
+    today: sampleDay,
+    clock: { now: () => today, monotonic: () => 0 },
+    random: (() => {
+      let drawn = 0;
+      return () => (drawn++ * 0.618_033_988_749_895) % 1;
+    })(),
+  });
+  const requests: string[] = [];
+  let answer: ((path: string) => { status: number; body: unknown } | undefined) | undefined;
+  const api = createApi({
+    baseUrl: service.baseUrl,
+    credentials: { current: async () => practicePair },
+    timeout: { read: 30.001, write: 60.001 },
+    maxWait: 1,
+    retries: 0,
+    concurrency: 4,
+    world: { ...time, env: {}, interruption: new AbortController().signal },
+    embedded: {
+      handle: async (request) => {
+        requests.push(`${request.method} ${request.path}`);
+        const instead = answer?.(request.path);
+        if (instead === undefined) return service.handle(request);
+        const headers = { 'content-type': 'application/json' };
+        return { ...instead, headers, body: Buffer.from(JSON.stringify(instead.body)) };
+      },
+      close: () => {},
+    },
+  });
+  return {
+    api,
+    service,
+    requests,
+    ask: asker(service),
+    /** Answers in the service's place; undefined lets it answer by itself. */
+    answerWith: (given: typeof answer) => {
+      answer = given;
+    },
+    /** Deletes orders, which the service's interface can't. */
+    remove: (where: string) => {
+      const database = connect(file);
+      const keys = `(SELECT key FROM orders WHERE ${where})`;
+      database.exec(`PRAGMA foreign_keys = OFF;
+        DELETE FROM line_items WHERE order_key IN ${keys};
+        DELETE FROM tracking_numbers WHERE order_key IN ${keys};
+        DELETE FROM orders WHERE ${where};
+        UPDATE orders SET position = -position;
+        UPDATE orders SET position = (
+          SELECT count(*) FROM orders o WHERE o.kind = orders.kind AND o.key <= orders.key
+        );`);
+      database.close();
+    },
+    run: (sql: string) => {
+      const database = connect(file);
+      database.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
+      database.close();
+    },
+  };
+}
+
+export function refusal(status: number, code: string) {
+  return { status, body: { error: { code, message: code } } };
+}

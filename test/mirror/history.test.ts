@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { rolldown } from 'rolldown';
+import { expect, test } from 'vitest';
+import { resetMirror } from '../../src/mirror/care';
+import { readChanges } from '../../src/mirror/changes';
+import { checkMirror } from '../../src/mirror/check';
+import { createOfflineSource } from '../../src/mirror/offline';
+import { openToRead } from '../../src/mirror/open';
+import { readState } from '../../src/mirror/state';
+import { all } from '../network/account-api';
+import { projectFolder } from '../support/project';
+import { runs } from '../support/tier';
+import { mirrorFile, reading, synced, syncWorld } from './account';
+import { accountChange, applyChange, CutOff, type Lists, modelAccount } from './model-account';
+
+/** One that never goes keeps the account recognizable. */
+const anchored = (): Lists => ({
+  orders: [{ id: 'anchor', status: 'paid' }],
+  giftcards: [{ id: 'anchor-g', status: 'paid' }],
+  cards: [{ id: 'anchor-c' }],
+});
+
+const syncing = fc.record({
+  changes: fc.array(accountChange, { maxLength: 6 }),
+  cutAfter: fc.option(fc.nat(12), { nil: undefined }),
+  quick: fc.boolean(),
+  reset: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0),
+  /** The wall clock may jump. */
+  clock: fc.integer({ min: -5, max: 5 }),
+});
+
+test('law 5: whatever happens and whenever a sync is cut off, the events lead to the present state', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(syncing, { minLength: 1, maxLength: 6 }), async (history) => {
+      const path = mirrorFile();
+      const lists = anchored();
+      for (const { changes, cutAfter, quick, reset, clock } of history) {
+        for (const change of changes) applyChange(lists, change);
+        const world = syncWorld(Date.UTC(2025, 0, 15 + clock));
+        if (reset) await resetMirror(path, world);
+        try {
+          await synced(modelAccount(lists, cutAfter), path, { quick, ...world });
+        } catch (error) {
+          if (!(error instanceof CutOff)) throw error;
+        }
+        expect(reading(path, checkMirror)).toEqual({ ok: true, problems: [] });
+      }
+      await synced(modelAccount(lists), path, { acceptRemovals: true });
+      expect(reading(path, checkMirror)).toEqual({ ok: true, problems: [] });
+      const database = openToRead(path);
+      if (database === undefined) throw new Error('no mirror');
+      const source = createOfflineSource(database);
+      // In the service's order, whole and nothing else.
+      expect(await all(source.buyingGroupOrders.each())).toEqual(lists.orders);
+      expect(await all(source.giftCardOrders.each())).toEqual(lists.giftcards);
+      expect(await all(source.creditCards.each())).toEqual(lists.cards);
+      const { events } = readChanges(database);
+      const times = events.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted());
+      expect(events.every(({ after, at }) => after === null || after <= at)).toBe(true);
+      database.close();
+    }),
+    { numRuns: runs(600) },
+  );
+}, 300_000);
+
+test('a mirror whose events were tampered with is found out', async () => {
+  const path = mirrorFile();
+  const lists = anchored();
+  await synced(modelAccount(lists), path);
+  lists.orders[0] = { id: 'anchor', status: 'issue' };
+  await synced(modelAccount(lists), path);
+  for (const [sql, problem] of [
+    [`UPDATE event_log SET new = '"shipped"'`, 'do not lead to its present state'],
+    [`UPDATE event_log SET old = '"shipped"', new = '"issue"'`, 'from another value'],
+    ['DELETE FROM baseline', 'no state in the baseline'],
+    [`UPDATE bodies SET body = '{}'`, 'was altered'],
+    ['UPDATE base_orders SET paid_cents = 7', 'paid cents are 7'],
+    ['UPDATE base_orders SET open = 1 - open', 'open does not follow'],
+  ] as const) {
+    const database = openToRead(path);
+    const { connect } = await import('../../src/mirror/libsql');
+    const writer = connect(path);
+    writer.exec(`BEGIN; ${sql}`);
+    const { ok, problems } = checkMirror(writer);
+    expect(ok).toBe(false);
+    expect(problems.join('\n')).toContain(problem);
+    writer.exec('ROLLBACK');
+    writer.close();
+    database?.close();
+  }
+  expect(reading(path, checkMirror).ok).toBe(true);
+});
+
+/** A program that syncs one changing account again and again, until it is killed. */
+async function buildSyncer(): Promise<string> {
+  const folder = join(projectFolder, 'node_modules', '.cache');
+  const file = join(folder, `mirror-syncer-${process.pid}.mjs`);
+  const bundle = await rolldown({
+    input: join(projectFolder, 'test/mirror/endless-syncs.ts'),
+    external: [/^libsql/, /^node:/],
+    platform: 'node',
+  });
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  await bundle.close();
+  return file;
+}
+
+test('kill -9 at any moment: the file is whole, its events lead to its state, the next sync goes on', async () => {
+  const program = await buildSyncer();
+  const path = mirrorFile();
+  for (let kill = 0; kill < runs(40); kill++) {
+    const child = spawn(process.execPath, [program, path, String(kill)], {
+      cwd: dirname(program),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)));
+    // The first page was committed; from there on a varying number of further steps.
+    let lines = 0;
+    for await (const chunk of child.stdout) {
+      lines += String(chunk).split('\n').length - 1;
+      if (lines > kill % 7) break;
+    }
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    expect(existsSync(path)).toBe(true);
+    const database = openToRead(path);
+    if (database === undefined) continue;
+    expect(checkMirror(database)).toEqual({ ok: true, problems: [] });
+    database.close();
+  }
+  const lists = anchored();
+  await synced(modelAccount(lists), path, { acceptRemovals: true });
+  expect(reading(path, readState).complete).toBe(true);
+  expect(reading(path, checkMirror)).toEqual({ ok: true, problems: [] });
+}, 300_000);

@@ -1,0 +1,447 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { readChanges } from '../../src/mirror/changes';
+import { checkMirror } from '../../src/mirror/check';
+import { addPayment, listPayments } from '../../src/mirror/ledger';
+import { connect } from '../../src/mirror/libsql';
+import { takeSyncLock } from '../../src/mirror/lock';
+import { createOfflineSource, lookUpNumber } from '../../src/mirror/offline';
+import { openToRead, openToWrite } from '../../src/mirror/open';
+import { readState } from '../../src/mirror/state';
+import { type SyncSource, sync } from '../../src/mirror/sync';
+import { all } from '../network/account-api';
+import { today } from '../service/in-process';
+import { mirrorFile, reading, refusal, rowsOf, serviceAccount, synced, syncWorld } from './account';
+
+const check = (path: string) => reading(path, checkMirror);
+const sound = { ok: true, problems: [] };
+const events = (path: string) => reading(path, (database) => readChanges(database).events);
+
+async function syncedAccount() {
+  const account = await serviceAccount();
+  const path = mirrorFile();
+  const first = await synced(account.api, path);
+  return { ...account, path, first };
+}
+
+test('the first sync brings everything, tells no events, and is complete', async () => {
+  const { path, first } = await syncedAccount();
+  expect(first).toMatchObject({
+    run: 1,
+    mode: 'full',
+    complete: true,
+    events: 0,
+    orders: { read: 151, new: 151, changed: 0, unchanged: 0, gone: 0, back: 0 },
+    giftcards: { read: 12, new: 12 },
+    mirror: path,
+  });
+  expect(events(path)).toEqual([]);
+  expect(check(path)).toEqual(sound);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  expect(reading(path, readState)).toMatchObject({ asOf: first.finishedAt, complete: true });
+});
+
+test('a sync that finds nothing new writes no object', async () => {
+  const { path, api } = await syncedAccount();
+  const written = () => rowsOf(path, 'SELECT key, id, place, hash FROM base_orders ORDER BY key');
+  const before = written();
+  const second = await synced(api, path);
+  expect(second).toMatchObject({ events: 0, orders: { read: 151, unchanged: 151, new: 0 } });
+  expect(written()).toEqual(before);
+});
+
+test('what changed is one event a field, with when it was last and first seen', async () => {
+  const { path, api, ask, first } = await syncedAccount();
+  const { body } = await ask('GET', '/buying-group-orders?limit=1');
+  const [order] = body.data;
+  const status = order.status === 'paid' ? 'issue' : 'paid';
+  await ask('PATCH', `/buying-group-orders/${order.id}`, { status, notes: 'called them' });
+  const second = await synced(api, path, syncWorld(today + 86_400_000));
+  expect(second).toMatchObject({ events: 2, orders: { changed: 1, unchanged: 150 } });
+  const common = {
+    kind: 'order',
+    id: order.id,
+    orderNumber: order.orderNumber,
+    group: order.buyingGroup,
+    after: first.startedAt,
+    run: 2,
+  };
+  expect(events(path)).toEqual([
+    expect.objectContaining({
+      ...common,
+      field: 'notes',
+      type: 'order.changed',
+      old: order.notes,
+      new: 'called them',
+    }),
+    expect.objectContaining({
+      ...common,
+      field: 'status',
+      type: 'order.status',
+      old: order.status,
+      new: status,
+    }),
+  ]);
+  expect(events(path)[0]?.at.slice(0, 10)).toBe('2025-11-22');
+  expect(check(path)).toEqual(sound);
+});
+
+test('a tracking number is told by itself, a new order with all of it', async () => {
+  const { path, api, ask } = await syncedAccount();
+  const { body } = await ask('GET', '/buying-group-orders?limit=100');
+  const order = body.data.find((one: { status: string }) => one.status === 'purchased');
+  const shipment = {
+    retailer: order.retailer,
+    orderNumber: order.orderNumber,
+    trackingNumber: '1Z999AA10123456784',
+  };
+  await ask('POST', '/shipments', { shipments: [shipment] });
+  const created = await ask('POST', '/buying-group-orders', {
+    orderDate: '2025-11-20',
+    retailer: 'Target',
+    orderNumber: 'T-1',
+    buyingGroup: 'bfmr',
+    status: 'purchased',
+    orderLineItems: [{ description: 'x', unitPrice: 100, quantity: 1, expectedUnitPayout: 120 }],
+  });
+  await synced(api, path);
+  const told = events(path);
+  expect(told.map(({ type }) => type).sort()).toEqual([
+    'order.new',
+    'order.status',
+    'tracking.added',
+  ]);
+  expect(told.find(({ type }) => type === 'order.new')?.new).toEqual(created.body.data);
+  expect(told.find(({ type }) => type === 'tracking.added')).toMatchObject({
+    old: null,
+    new: '1Z999AA10123456784',
+    tracking: { trackingNumber: '1Z999AA10123456784', carrier: 'ups' },
+  });
+  expect(check(path)).toEqual(sound);
+});
+
+test('only a 404 is gone, and what comes back is back', async () => {
+  const { path, api, remove, run, requests } = await syncedAccount();
+  const [gone] = rowsOf(path, 'SELECT id FROM orders ORDER BY id LIMIT 1') as { id: string }[];
+  const id = gone?.id ?? '';
+  run(`CREATE TABLE kept AS SELECT * FROM orders WHERE id = '${id}'`);
+  remove(`id = '${id}'`);
+  requests.length = 0;
+  expect(await synced(api, path)).toMatchObject({ orders: { gone: 1 }, events: 1 });
+  expect(requests.filter((request) => request.includes(id))).toHaveLength(1);
+  expect(rowsOf(path, `SELECT open, gone_at FROM all_orders WHERE id = '${id}'`)).toEqual([
+    { open: 0, gone_at: expect.any(String) },
+  ]);
+  expect(rowsOf(path, `SELECT * FROM orders WHERE id = '${id}'`)).toEqual([]);
+  run(
+    'UPDATE kept SET position = 1000 + (SELECT max(position) FROM orders); INSERT INTO orders SELECT * FROM kept',
+  );
+  run("UPDATE orders SET position = 151 WHERE kind = 'buyingGroup' AND position > 1000");
+  expect(await synced(api, path)).toMatchObject({ orders: { back: 1, new: 0 }, events: 1 });
+  expect(events(path).map(({ type }) => type)).toEqual(['order.gone', 'order.back']);
+  expect(check(path)).toEqual(sound);
+});
+
+test('missing from the list but answered is a normal read', async () => {
+  const { path, api } = await syncedAccount();
+  const { buyingGroupOrders } = api;
+  const lacking: SyncSource = {
+    ...api,
+    buyingGroupOrders: {
+      ...buyingGroupOrders,
+      each: async function* (options) {
+        let first = true;
+        for await (const order of buyingGroupOrders.each(options)) {
+          if (!first) yield order;
+          first = false;
+        }
+      },
+    },
+  };
+  expect(await synced(lacking, path)).toMatchObject({
+    complete: true,
+    events: 0,
+    orders: { read: 151, gone: 0, unchanged: 151 },
+  });
+});
+
+test.each([
+  [500, 'internal_error', 10],
+  [403, 'plan_required', 5],
+  [400, 'invalid_request', 8],
+])('asked for one by one, %i is not gone', async (status, code, exitCode) => {
+  const { path, api, remove, answerWith } = await syncedAccount();
+  const [order] = rowsOf(path, 'SELECT id FROM orders ORDER BY id LIMIT 1') as { id: string }[];
+  remove(`id = '${order?.id}'`);
+  answerWith((asked) => (asked.endsWith(`/${order?.id}`) ? refusal(status, code) : undefined));
+  await expect(synced(api, path)).rejects.toMatchObject({ exitCode });
+  expect(rowsOf(path, `SELECT id FROM orders WHERE id = '${order?.id}'`)).toHaveLength(1);
+  expect(events(path)).toEqual([]);
+  expect(check(path)).toEqual(sound);
+});
+
+test('too much missing at once: nothing is gone, exit 13; each list by itself', async () => {
+  const { path, api, remove } = await syncedAccount();
+  const before = reading(path, readState).asOf;
+  remove("kind = 'buyingGroup' AND key % 5 = 0");
+  await expect(synced(api, path)).rejects.toMatchObject({
+    exitCode: 13,
+    hint: expect.stringContaining('--accept-removals'),
+  });
+  expect(rowsOf(path, 'SELECT count(*) AS gone FROM all_orders WHERE gone_at IS NOT NULL')).toEqual(
+    [{ gone: 0 }],
+  );
+  expect(reading(path, readState)).toMatchObject({
+    asOf: before,
+    complete: false,
+    lists: { giftcard: { complete: true } },
+  });
+  expect(await synced(api, path, { acceptRemovals: true })).toMatchObject({ orders: { gone: 30 } });
+  expect(check(path)).toEqual(sound);
+});
+
+test('20 missing are believed, and so are 10 %', async () => {
+  const { path, api, remove } = await syncedAccount();
+  remove("key IN (SELECT key FROM orders WHERE kind = 'buyingGroup' LIMIT 20)");
+  expect(await synced(api, path)).toMatchObject({ orders: { gone: 20 } });
+});
+
+test('an empty list over a full mirror is not believed', async () => {
+  const { path, api, answerWith } = await syncedAccount();
+  answerWith((asked) =>
+    asked.includes('/gift-card-orders?')
+      ? { status: 200, body: { data: [], pagination: { limit: 100, offset: 0, totalCount: 0 } } }
+      : undefined,
+  );
+  await expect(synced(api, path)).rejects.toMatchObject({ exitCode: 13 });
+  expect(rowsOf(path, 'SELECT count(*) AS there FROM giftcards')).toEqual([{ there: 12 }]);
+});
+
+test('another account: exit 7 and nothing written; --new-account sets the old one aside', async () => {
+  const { path, api, run } = await syncedAccount();
+  reading(path, () => {});
+  const database = openToWrite(path);
+  const [{ id: orderId }] = database.prepare('SELECT id FROM orders LIMIT 1').all() as [
+    { id: string },
+  ];
+  addPayment(
+    database,
+    { orderId, group: null, cents: 5, paidOn: '2025-11-01', reference: null },
+    'now',
+  );
+  database.close();
+  run(
+    "UPDATE orders SET id = 'f' || substr(id, 2, 7) || '-0' || substr(id, 11); UPDATE cards SET id = 'f0' || substr(id, 3)",
+  );
+  const runs = () => rowsOf(path, 'SELECT id FROM runs');
+  await expect(synced(api, path)).rejects.toMatchObject({
+    exitCode: 7,
+    hint: expect.stringContaining('--new-account'),
+  });
+  expect(runs()).toHaveLength(1);
+  const notices: string[] = [];
+  await synced(api, path, { newAccount: true, onNotice: (notice) => notices.push(notice) });
+  const aside = /kept as (\S+)\.$/.exec(notices[0] ?? '')?.[1] ?? '';
+  expect(reading(aside, listPayments)).toHaveLength(1);
+  expect(reading(path, listPayments)).toEqual([]);
+  expect(check(path)).toEqual(sound);
+});
+
+test('a new key of the same account is a notice', async () => {
+  const { path, api } = await syncedAccount();
+  await synced(api, path, { keyFingerprint: 'one' });
+  const notices: string[] = [];
+  await synced(api, path, { keyFingerprint: 'two', onNotice: (notice) => notices.push(notice) });
+  expect(notices).toEqual([expect.stringContaining('key is a new one')]);
+});
+
+test.each([
+  [401, 'unauthorized', 4],
+  [403, 'plan_required', 5],
+  [429, 'rate_limited', 9],
+  [500, 'internal_error', 10],
+])(
+  '%i in the middle: exit by its code, the last complete state stays',
+  async (status, code, exitCode) => {
+    const { path, api, answerWith, ask } = await syncedAccount();
+    const before = reading(path, readState).asOf;
+    const { body } = await ask('GET', '/buying-group-orders?limit=1');
+    await ask('PATCH', `/buying-group-orders/${body.data[0].id}`, { notes: 'new' });
+    answerWith((asked) =>
+      asked.includes('/gift-card-orders') ? refusal(status, code) : undefined,
+    );
+    await expect(synced(api, path)).rejects.toMatchObject({ exitCode });
+    expect(reading(path, readState)).toMatchObject({ asOf: before, complete: false });
+    expect(events(path)).toHaveLength(1);
+    expect(check(path)).toEqual(sound);
+  },
+);
+
+test('a first sync that was cut off is no mirror, and tells no events when it is made up for', async () => {
+  const { api, answerWith, remove } = await serviceAccount();
+  const path = mirrorFile();
+  answerWith((asked) =>
+    asked.includes('/credit-cards') ? refusal(500, 'internal_error') : undefined,
+  );
+  await expect(synced(api, path)).rejects.toMatchObject({ exitCode: 10 });
+  expect(reading(path, readState).asOf).toBeNull();
+  expect(rowsOf(path, 'SELECT count(*) AS n FROM orders')).toEqual([{ n: 151 }]);
+  remove('key % 2 = 0');
+  answerWith(undefined);
+  expect(await synced(api, path)).toMatchObject({ complete: true, events: 0, orders: { gone: 0 } });
+  expect(rowsOf(path, 'SELECT count(*) AS n FROM all_orders')).toEqual([{ n: 82 }]);
+  expect(check(path)).toEqual(sound);
+});
+
+test('--only reads one list; the mirror stays without a complete state', async () => {
+  const { api, requests } = await serviceAccount();
+  const path = mirrorFile();
+  expect(await synced(api, path, { only: ['cards'] })).toMatchObject({
+    orders: { read: 0 },
+    cards: { new: 4 },
+  });
+  expect(requests.every((request) => request.includes('/credit-cards'))).toBe(true);
+  expect(reading(path, readState)).toMatchObject({
+    asOf: null,
+    lists: { card: { complete: true } },
+  });
+});
+
+test('--quick reads until a page brings nothing new, marks nothing gone, and says how far off it is', async () => {
+  const { path, api, remove, requests, ask } = await syncedAccount();
+  const { body } = await ask('GET', '/buying-group-orders?limit=1&offset=150');
+  remove(`id = '${body.data[0].id}'`);
+  requests.length = 0;
+  const asOf = reading(path, readState).asOf;
+  expect(await synced(api, path, { quick: true })).toMatchObject({
+    mode: 'quick',
+    complete: false,
+    drift: -1,
+    orders: { read: 100, gone: 0 },
+  });
+  expect(requests).toHaveLength(3);
+  expect(reading(path, readState)).toMatchObject({ asOf, complete: false });
+});
+
+test('--if-older skips a young mirror', async () => {
+  const { path, api, first, requests } = await syncedAccount();
+  requests.length = 0;
+  const world = syncWorld(today + 60_000);
+  expect(await sync(api, path, { ...world, ifOlder: 600_000 })).toEqual({
+    skipped: true,
+    asOf: first.finishedAt,
+  });
+  expect(requests).toEqual([]);
+  expect(await sync(api, path, { ...world, ifOlder: 30_000 })).toMatchObject({ mode: 'full' });
+});
+
+test('two syncs at once: the second exits 12 or waits; readers are never in the way', async () => {
+  const { path, api } = await syncedAccount();
+  const world = syncWorld();
+  const held = await takeSyncLock(path, world);
+  await expect(synced(api, path)).rejects.toMatchObject({ exitCode: 12 });
+  await expect(synced(api, path, { wait: 3000 })).rejects.toMatchObject({ exitCode: 12 });
+  expect(rowsOf(path, 'SELECT count(*) AS n FROM orders')).toEqual([{ n: 151 }]);
+  const waiting = synced(api, path, { wait: 1e9, sleep: async () => held.release() });
+  expect(await waiting).toMatchObject({ complete: true });
+});
+
+test('readers see one state while a sync writes', async () => {
+  const { path, api, ask } = await syncedAccount();
+  const reader = openToRead(path);
+  if (reader === undefined) throw new Error('no mirror');
+  const source = createOfflineSource(reader);
+  const [before] = await all(source.buyingGroupOrders.each({ limit: 1 }));
+  await ask('PATCH', `/buying-group-orders/${before?.id}`, { notes: 'while it is read' });
+  await synced(api, path);
+  expect(await source.buyingGroupOrders.get(before?.id ?? '')).toEqual(before);
+  reader.close();
+});
+
+test('offline it gives the very same objects in the same order', async () => {
+  const { path, api, ask } = await syncedAccount();
+  await ask('POST', '/gift-card-orders', {
+    ...{ orderDate: '2025-11-20', retailer: 'Target', orderNumber: 'T-2', platform: 'qgcg' },
+    ...{
+      status: 'purchased',
+      orderLineItems: [{ unitPrice: 100, quantity: 1, unitValue: 100, expectedUnitPayout: 90 }],
+    },
+    redemptionCodes: [{ code: 'CANARY-7731-CODE', pin: '99887766' }],
+  });
+  await synced(api, path);
+  const database = openToRead(path);
+  if (database === undefined) throw new Error('no mirror');
+  const source = createOfflineSource(database);
+  const orders = await all(api.buyingGroupOrders.each());
+  expect(await all(source.buyingGroupOrders.each())).toEqual(orders);
+  expect(JSON.stringify(await all(source.giftCardOrders.each()))).toBe(
+    JSON.stringify(await all(api.giftCardOrders.each())),
+  );
+  expect(await all(source.creditCards.each())).toEqual(await all(api.creditCards.each()));
+  expect((await source.buyingGroupOrders.page({ limit: 3, offset: 149 })).data).toEqual(
+    orders.slice(149),
+  );
+  const [order] = orders;
+  expect(lookUpNumber(database, 'order', ` ${order?.orderNumber} `)).toBe(order?.id);
+  expect(await source.buyingGroupOrders.findByNumber(order?.orderNumber ?? '')).toEqual(order);
+  await expect(source.buyingGroupOrders.get('nope')).rejects.toMatchObject({ exitCode: 6 });
+  database.close();
+});
+
+test('codes, PINs and secrets never reach the file, its log, or an event', async () => {
+  const { path, api, answerWith, ask } = await syncedAccount();
+  const { body } = await ask('GET', '/buying-group-orders?limit=100');
+  const canaries = ['CANARY-CODE-1', 'CANARY-PIN-2', 'CANARY-SECRET-3', 'CANARY-CODE-4'];
+  const leaky = {
+    ...body.data[0],
+    redemptionCodes: [{ code: canaries[0], pin: canaries[1] }],
+    extra: { deep: [{ apiSecret: canaries[2], kept: 'yes' }], claim_code: canaries[3] },
+  };
+  answerWith((asked) =>
+    asked.includes(leaky.id) || !asked.includes('offset=0') || !asked.includes('buying-group')
+      ? undefined
+      : { status: 200, body: { ...body, data: [leaky, ...body.data.slice(1)] } },
+  );
+  // Held open, so that the write-ahead log stays.
+  const reader = openToRead(path);
+  await synced(api, path);
+  expect(events(path)).toEqual([
+    expect.objectContaining({ field: 'extra', new: { deep: [{ kept: 'yes' }] } }),
+  ]);
+  const bytes = ['', '-wal'].map((more) => readFileSync(path + more).toString('latin1')).join();
+  expect(existsSync(`${path}-wal`)).toBe(true);
+  for (const canary of canaries) expect(bytes).not.toContain(canary);
+  expect(bytes).toContain('deep');
+  reader?.close();
+});
+
+test('a file of a newer waybill or another program is refused with both versions, and left as it is', async () => {
+  const { api } = await serviceAccount();
+  for (const [sql, says] of [
+    [
+      'PRAGMA application_id = 0x77626d72; PRAGMA user_version = 9; CREATE TABLE t (x)',
+      'version 9, this waybill knows version 1',
+    ],
+    ['CREATE TABLE bookmarks (x)', 'another program'],
+  ] as const) {
+    const path = mirrorFile();
+    mkdirSync(dirname(path), { recursive: true });
+    const database = connect(path);
+    database.exec(sql);
+    database.close();
+    const before = readFileSync(path);
+    await expect(synced(api, path)).rejects.toMatchObject({
+      exitCode: 14,
+      message: expect.stringContaining(says),
+    });
+    expect(() => openToRead(path)).toThrow(says);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
+  const path = mirrorFile();
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'no database at all, but a longer text than a header');
+  await expect(synced(api, path)).rejects.toMatchObject({ exitCode: 14 });
+  expect(() => openToRead(path)).toThrow('is damaged or no mirror');
+});
