@@ -32,7 +32,7 @@ const wholes = {
     'contract/routes.ts',
     'contract/values.ts',
     'output/fields.ts',
-    'secrets/codes.ts',
+    'secrets/secret.ts',
     'settings/credential-source.ts',
     'settings/setting-keys.ts',
   ],

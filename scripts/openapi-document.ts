@@ -2,9 +2,9 @@ import './openapi-zod';
 
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import { answerSchemas } from '../src/contract/answers';
 import { bodySchemas } from '../src/contract/bodies';
 import { querySchemas } from '../src/contract/queries';
+import { responseSchemas } from '../src/contract/responses';
 import { type Route, routes, versionPrefix } from '../src/contract/routes';
 import { credentialHeaders, errorStatuses } from '../src/contract/values';
 
@@ -43,7 +43,7 @@ function codesByStatus(): ReadonlyMap<number, string> {
 /** The service's description (OpenAPI 3.1), written from the contract and from nothing else. */
 export function openapiText(): string {
   const registry = new OpenAPIRegistry();
-  const answers = named(registry, answerSchemas, 'Answer');
+  const responses = named(registry, responseSchemas, 'Response');
   const bodies = named(registry, bodySchemas, 'Body');
   const security = Object.entries(credentialHeaders).map(([part, name]) => {
     const scheme = registry.registerComponent('securitySchemes', part, {
@@ -56,7 +56,7 @@ export function openapiText(): string {
   const errors = Object.fromEntries(
     [...codesByStatus()].map(([status, codes]) => [
       status,
-      { description: codes, content: json(answers.error) },
+      { description: codes, content: json(responses.error) },
     ]),
   );
   for (const [operationId, route] of Object.entries(routes) as [string, Route][]) {
@@ -74,10 +74,10 @@ export function openapiText(): string {
           : { body: { required: true, content: json(bodies[route.body]) } }),
       },
       responses: {
-        // "Success status: not shown" for creates; the embedded service answers them with 201.
+        // "Success status: not shown" for creates; the embedded service responses them with 201.
         [route.effect === 'create' ? '2XX' : '200']: {
           description: route.summary,
-          content: json(answers[route.answer]),
+          content: json(responses[route.response]),
         },
         ...errors,
       },

@@ -1,5 +1,5 @@
 import type { Api } from './api/api';
-import { createApi } from './api/create-api';
+import { createApi } from './api/api';
 import { defaultTimeout } from './cli/global-flags';
 import type { Notices } from './output/notices';
 import type { Redactor } from './secrets/redactor';

@@ -34,7 +34,7 @@ export const exitCodes = {
       'outcome unknown: the request may have been carried out; the message says how to find out',
   },
   locked: { code: 12, meaning: 'another run holds the lock on the same job' },
-  unexpectedAnswer: {
+  unexpectedResponse: {
     code: 13,
     meaning:
       "the service's answer does not fit its description, or a list could not be read completely",

@@ -1,8 +1,8 @@
 import { programTree } from '../../src/cli/tree';
 import { nouns } from '../../src/commands/tree';
-import { answerChecks } from './answer-checks';
 import { commandsPage } from './commands-page';
 import { manPages } from './man-pages';
+import { responseChecks } from './response-checks';
 
 function inFolder(folder: string, files: Readonly<Record<string, string>>) {
   return Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text] as const);
@@ -14,6 +14,6 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   return Object.fromEntries([
     ...inFolder('man', manPages(tree)),
     ['docs/commands.md', commandsPage(tree)],
-    ['src/generated/answer-checks.ts', answerChecks()],
+    ['src/generated/response-checks.ts', responseChecks()],
   ]);
 }

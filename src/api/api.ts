@@ -1,17 +1,24 @@
 import type {
-  AnswerOf,
-  BuyingGroupOrder,
-  CreditCard,
-  GiftCardOrder,
-  Pagination,
-} from '../contract/answers';
-import type {
   BuyingGroupOrderCreate,
   BuyingGroupOrderUpdate,
   GiftCardOrderCreate,
   GiftCardOrderUpdate,
   Shipment,
 } from '../contract/bodies';
+import type {
+  BuyingGroupOrder,
+  CreditCard,
+  GiftCardOrder,
+  Pagination,
+  ResponseOf,
+} from '../contract/responses';
+import { credentialHeaders } from '../contract/values';
+import { Client, type ClientOptions } from '../http/client';
+import { type Embedded, openTransport, splitBaseUrl } from '../http/connection';
+import type { World } from '../world';
+import { type Caller, callRoute } from './call-route';
+import { createCollection } from './collection';
+import { createOrderCollection } from './order-collection';
 
 /**
  * The service as the commands see it: one function a route, with everything that makes a request
@@ -33,10 +40,10 @@ export interface Api {
    */
   addShipments(shipments: readonly Shipment[], options?: CallOptions): Promise<AddedShipments>;
   /** Any request below the base URL, with the account's credentials. */
-  request(method: string, path: string, options?: RawOptions): Promise<RawAnswer>;
+  request(method: string, path: string, options?: RawOptions): Promise<RawResponse>;
   /**
    * Every element of a list at any path, read as `Collection.each` reads; a response that is no list
-   * is an `unexpectedAnswer` failure.
+   * is an `unexpectedResponse` failure.
    */
   requestAll(path: string, options?: RawOptions): AsyncGenerator<unknown, void, undefined>;
   /**
@@ -127,7 +134,7 @@ export interface OrderCollection<T, Create, Update> extends Collection<T> {
   update(id: string, body: Update, options?: CallOptions): Promise<Settled<T>>;
 }
 
-export type AddedShipments = AnswerOf<'shipmentsAdded'>['data'] & {
+export type AddedShipments = ResponseOf<'shipmentsAdded'>['data'] & {
   /**
    * An earlier try of this call was lost after it was sent and may have added some of them already,
    * so `addedCount` may be too low.
@@ -142,9 +149,64 @@ export interface RawOptions extends CallOptions {
   readonly body?: unknown;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body; undefined where there is none. */
   readonly body: unknown;
+}
+
+export interface ApiOptions
+  extends Pick<
+    ClientOptions,
+    'credentials' | 'timeout' | 'maxWait' | 'retries' | 'concurrency' | 'reporter' | 'redactor'
+  > {
+  /** Checked by the settings: https, or plain http to this machine. */
+  readonly baseUrl: string;
+  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption'>;
+  /** An extra certificate authority, a PEM file. */
+  readonly caFile?: string | undefined;
+  /** The embedded service, where it is in this process. */
+  readonly embedded?: Embedded | undefined;
+}
+
+/** The service as the commands see it. Nothing is read, opened or sent before the first request. */
+export function createApi(options: ApiOptions): Api {
+  const { world, caFile, embedded, ...rest } = options;
+  const base = splitBaseUrl(options.baseUrl);
+  const client = new Client({
+    ...rest,
+    base,
+    credentialHeaders,
+    world,
+    openTransport: async () =>
+      openTransport({
+        base,
+        connections: options.concurrency,
+        caFile,
+        env: world.env,
+        sleep: world.sleep,
+        embedded,
+      }),
+  });
+  const caller: Caller = { client, interruption: world.interruption };
+  return {
+    buyingGroupOrders: createOrderCollection(caller, 'buyingGroup'),
+    giftCardOrders: createOrderCollection(caller, 'giftCard'),
+    creditCards: createCollection(caller, 'listCreditCards', 'credit cards'),
+    addShipments: async (shipments, callOptions = {}) => {
+      const sent = await callRoute(caller, 'addShipments', { ...callOptions, body: { shipments } });
+      if (sent.kind === 'found') throw new Error('Nothing is looked for after adding shipments');
+      return { ...sent.body.data, repeated: sent.uncertain };
+    },
+    request: async (method, path, rawOptions) => {
+      const { rawRequest } = await import('./raw-request');
+      return rawRequest(caller, method, path, rawOptions);
+    },
+    requestAll: async function* (path, rawOptions) {
+      const { rawList } = await import('./raw-request');
+      yield* rawList(caller, path, rawOptions);
+    },
+    close: () => client.close(),
+  };
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isFull, runs } from '../../test/support/tier';
-import { type AnswerName, answerSchemas } from '../contract/answers';
-import { answerChecks } from '../generated/answer-checks';
-import { checkAnswer } from './call-route';
+import { type ResponseName, responseSchemas } from '../contract/responses';
+import { responseChecks } from '../generated/response-checks';
+import { checkResponse } from './call-route';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -82,18 +82,18 @@ function damaged(sound: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   });
 }
 
-const names = Object.keys(answerSchemas) as AnswerName[];
+const names = Object.keys(responseSchemas) as ResponseName[];
 
 describe('the generated checks and the contract agree', () => {
   test.each(names)('%s', (name) => {
-    const schema = answerSchemas[name];
+    const schema = responseSchemas[name];
     const sound = fitting(z.toJSONSchema(schema) as Schema);
     const verdicts = { fits: 0, not: 0 };
     fc.assert(
       fc.property(damaged(sound), (value) => {
         const fits = schema.safeParse(value).success;
         verdicts[fits ? 'fits' : 'not']++;
-        expect(answerChecks[name](value)).toBe(fits);
+        expect(responseChecks[name](value)).toBe(fits);
       }),
       { numRuns: runs(name.endsWith('List') ? 700 : 2000) },
     );
@@ -103,7 +103,7 @@ describe('the generated checks and the contract agree', () => {
 
   test.each(names)('%s is no text, number, list or nothing', (name) => {
     for (const value of [...oddities, undefined]) {
-      expect(answerChecks[name](value)).toBe(answerSchemas[name].safeParse(value).success);
+      expect(responseChecks[name](value)).toBe(responseSchemas[name].safeParse(value).success);
     }
   });
 });
@@ -112,20 +112,20 @@ const page = {
   data: [{ id: 'a', subCards: [{ id: 'b' }] }],
   pagination: { limit: 25, offset: 0, totalCount: 1 },
 };
-const answer = (body: unknown) => ({
+const response = (body: unknown) => ({
   status: 200,
   headers: { 'x-request-id': 'r-1' },
   body,
   unreadable: undefined,
 });
 
-describe('an answer that does not fit', () => {
+describe('a response that does not fit', () => {
   test('names the field, the status and the request', async () => {
     const body = { ...page, data: [page.data[0], { subCards: [] }] };
     await expect(
-      checkAnswer('creditCardList', answer(body), 'GET /credit-cards'),
+      checkResponse('creditCardList', response(body), 'GET /credit-cards'),
     ).rejects.toMatchObject({
-      ending: 'unexpectedAnswer',
+      ending: 'unexpectedResponse',
       status: 200,
       requestId: 'r-1',
       message: expect.stringContaining('data.1.id'),
@@ -136,7 +136,7 @@ describe('an answer that does not fit', () => {
   test('an integer beyond 2^53 has lost digits already', async () => {
     const body = JSON.parse('{"data":{"addedCount":9007199254740993}}');
     await expect(
-      checkAnswer('shipmentsAdded', answer(body), 'POST /shipments'),
+      checkResponse('shipmentsAdded', response(body), 'POST /shipments'),
     ).rejects.toMatchObject({
       message: expect.stringContaining('data.addedCount'),
       hint: expect.stringContaining('carried the request out'),
@@ -145,6 +145,6 @@ describe('an answer that does not fit', () => {
 
   test('unknown fields and values pass, and come out as they were', async () => {
     const body = { ...page, more: { of: ['it'] } };
-    expect(await checkAnswer('creditCardList', answer(body), 'GET /credit-cards')).toBe(body);
+    expect(await checkResponse('creditCardList', response(body), 'GET /credit-cards')).toBe(body);
   });
 });

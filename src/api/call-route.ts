@@ -1,19 +1,20 @@
-import type { AnswerName, AnswerOf } from '../contract/answers';
 import { issueWords } from '../contract/issue-words';
+import type { ResponseName, ResponseOf } from '../contract/responses';
 import { type Route, type RouteName, routes } from '../contract/routes';
 import { Failure, type FailureIssue } from '../failure';
-import { answerChecks } from '../generated/answer-checks';
-import { type ReadAnswer, requestId } from '../http/answer';
+import { responseChecks } from '../generated/response-checks';
 import type { Call, Client, Found } from '../http/client';
+import type { ReadResponse } from '../http/exchange';
+import { requestId } from '../http/failures';
 import type { World } from '../world';
 import type { CallOptions } from './api';
 
 const shownIssues = 5;
 
-/** Which fields are wrong, in zod's words: it is loaded now that there is something to tell. */
-async function wrongFields(name: AnswerName, body: unknown): Promise<readonly FailureIssue[]> {
-  const { answerSchemas } = await import('../contract/answers');
-  const { error } = answerSchemas[name].safeParse(body, { error: issueWords });
+/** Which fields are wrong, in zod's words: it is loaded now that there is something to report. */
+async function wrongFields(name: ResponseName, body: unknown): Promise<readonly FailureIssue[]> {
+  const { responseSchemas } = await import('../contract/responses');
+  const { error } = responseSchemas[name].safeParse(body, { error: issueWords });
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
 }
 
@@ -21,19 +22,19 @@ async function wrongFields(name: AnswerName, body: unknown): Promise<readonly Fa
  * The body as the contract describes it; unknown fields and values pass. Throws exit 13 where it
  * does not fit, naming the fields.
  */
-export async function checkAnswer<N extends AnswerName>(
+export async function checkResponse<N extends ResponseName>(
   name: N,
-  { body, status, headers }: ReadAnswer,
+  { body, status, headers }: ReadResponse,
   request: string,
-): Promise<AnswerOf<N>> {
-  if (answerChecks[name](body)) return body as AnswerOf<N>;
+): Promise<ResponseOf<N>> {
+  if (responseChecks[name](body)) return body as ResponseOf<N>;
   const issues = await wrongFields(name, body);
   const [first] = issues;
   const carriedOut = request.startsWith('GET ')
     ? ''
     : ' The service says that it carried the request out: look before you repeat it.';
   throw new Failure({
-    ending: 'unexpectedAnswer',
+    ending: 'unexpectedResponse',
     code: 'unexpected_answer',
     message: `The response to ${request} does not fit its description${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
     status,
@@ -56,11 +57,11 @@ interface RouteOptions<T> extends CallOptions {
   readonly look?: Call<T>['look'];
 }
 
-/** What a route answers with when all is well. */
-export type RouteBody<N extends RouteName> = AnswerOf<(typeof routes)[N]['answer']>;
+/** What a route responses with when all is well. */
+export type RouteBody<N extends RouteName> = ResponseOf<(typeof routes)[N]['response']>;
 
-interface RouteAnswer<N extends RouteName> {
-  readonly kind: 'answered';
+interface RouteResponse<N extends RouteName> {
+  readonly kind: 'responded';
   readonly body: RouteBody<N>;
   readonly uncertain: boolean;
 }
@@ -74,15 +75,15 @@ export async function callRoute<N extends RouteName, T = never>(
   caller: Caller,
   name: N,
   options: RouteOptions<T>,
-): Promise<RouteAnswer<N> | Found<T>> {
+): Promise<RouteResponse<N> | Found<T>> {
   const { id, query, body, look, beforeTry } = options;
-  const { method, path: template, effect, answer }: Route = routes[name];
+  const { method, path: template, effect, response }: Route = routes[name];
   const path = id === undefined ? template : template.replace('{id}', encodeURIComponent(id));
   const call = { method, path, query, body, effect, beforeTry, look };
   const sent = await caller.client.send<T>({ ...call, signal: signalOf(caller, options) });
   if (sent.kind === 'found') return sent;
-  const checked = await checkAnswer(answer, sent.answer, `${method} ${path}`);
-  return { kind: 'answered', body: checked as RouteBody<N>, uncertain: sent.uncertain };
+  const checked = await checkResponse(response, sent.response, `${method} ${path}`);
+  return { kind: 'responded', body: checked as RouteBody<N>, uncertain: sent.uncertain };
 }
 
 /** Calls a route whose lost response is not looked for. */
@@ -91,6 +92,6 @@ export async function read<N extends RouteName>(
   name: N,
   options: Omit<RouteOptions<never>, 'look'> = {},
 ): Promise<RouteBody<N>> {
-  const answer = await callRoute<N>(caller, name, options);
-  return (answer as RouteAnswer<N>).body;
+  const response = await callRoute<N>(caller, name, options);
+  return (response as RouteResponse<N>).body;
 }

@@ -182,7 +182,7 @@ describe('a list that shifts while it is read', () => {
   test('one that never comes to rest can not be read completely', async () => {
     const { read, asked } = listOf((request) => rowsOf(300 + request));
     await expect(idsOf(read())).rejects.toMatchObject({
-      ending: 'unexpectedAnswer',
+      ending: 'unexpectedResponse',
       code: 'list_changed',
     });
     expect(asked.length).toBeLessThan(60);

@@ -31,7 +31,7 @@ const overlap = 1;
 const mostPasses = 10;
 
 /**
- * The pages of one reading in their order, fetched side by side. The first one alone says how many
+ * The pages of one reading in their order, fetched side by side. Only the first one says how many
  * there are.
  */
 async function* pagesOf<T extends Identified>(
@@ -39,19 +39,19 @@ async function* pagesOf<T extends Identified>(
   { offset, limit }: Range,
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly asked: Range; readonly page: Page<T> }, void, undefined> {
-  const ahead: { asked: Range; answer: Promise<Page<T>> }[] = [];
+  const ahead: { asked: Range; response: Promise<Page<T>> }[] = [];
   const ask = (asked: Range) => {
-    const answer = fetchPage(asked, signal);
+    const response = fetchPage(asked, signal);
     // Whoever leaves early does not wait for the rest; what is waited for is awaited below.
-    answer.catch(() => {});
-    ahead.push({ asked, answer });
+    response.catch(() => {});
+    ahead.push({ asked, response });
   };
   let next = offset;
   let end: number | undefined;
   ask({ offset, limit: Math.min(limit, pageSize) });
   for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
-    const { asked, answer } = first;
-    const page = await answer;
+    const { asked, response } = first;
+    const page = await response;
     end ??= Math.min(offset + limit, page.pagination.totalCount);
     while (ahead.length < lookAhead && next + pageSize < end) {
       next += pageSize - overlap;
@@ -83,7 +83,7 @@ class Steadiness {
 
 function neverSteady(rows: string, read: number, total: number): Failure {
   return new Failure({
-    ending: 'unexpectedAnswer',
+    ending: 'unexpectedResponse',
     code: 'list_changed',
     message: `The list of ${rows} kept changing while it was read: ${read} of ${total} came, and some may be missing`,
     hint: 'Run it again when fewer changes are under way.',

@@ -1,17 +1,16 @@
-import type { AnswerOf } from '../contract/answers';
 import type { BodyOf } from '../contract/bodies';
-import type { routes } from '../contract/routes';
+import type { ResponseOf } from '../contract/responses';
+import { type OrderKindName, orderKinds, type routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import type { CallOptions, OrderCollection } from './api';
 import { type Caller, callRoute, read, signalOf } from './call-route';
 import { createCollection } from './collection';
-import { type OrderKindName, orderKinds } from './order-kinds';
 import { asksForUnreadable, isInState } from './same-state';
 import { createOnce, settleCreate } from './settle-create';
 
 type KindOf<K extends OrderKindName> = (typeof orderKinds)[K];
 type Routes = typeof routes;
-type OrderOf<K extends OrderKindName> = AnswerOf<Routes[KindOf<K>['get']]['answer']>['data'];
+type OrderOf<K extends OrderKindName> = ResponseOf<Routes[KindOf<K>['get']]['response']>['data'];
 type CreateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['create']]['body']>;
 type UpdateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['update']]['body']>;
 type AnyOrder = OrderOf<OrderKindName>;

@@ -3,7 +3,7 @@ import { Failure } from '../failure';
 import { LostCreate } from '../http/client';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
-import type { Page, RawAnswer, RawOptions } from './api';
+import type { Page, RawOptions, RawResponse } from './api';
 import { type Caller, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
 
@@ -37,7 +37,7 @@ export async function rawRequest(
   typedMethod: string,
   path: string,
   options: RawOptions = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const method = typedMethod.toUpperCase();
   const { query, body, beforeTry } = options;
   try {
@@ -51,15 +51,15 @@ export async function rawRequest(
       signal: signalOf(caller, options),
     });
     if (sent.kind === 'found') throw new Error('Nothing is looked for after a raw request');
-    const { status, headers, body: answer } = sent.answer;
-    return { status, headers, body: answer };
+    const { status, headers, body: response } = sent.response;
+    return { status, headers, body: response };
   } catch (error) {
     throw error instanceof LostCreate ? unknownOutcome({ method, path }, error.seen) : error;
   }
 }
 
 interface Element {
-  /** Its id, or its text where it has none: what tells it from the others. */
+  /** Its id, or its text where it has none: what sets it apart from the others. */
   readonly id: string;
   readonly value: unknown;
 }
@@ -69,11 +69,11 @@ function toElement(value: unknown): Element {
   return { id: typeof id === 'string' ? id : JSON.stringify(value), value };
 }
 
-function toPage(path: string, { status, body }: RawAnswer): Page<Element> {
+function toPage(path: string, { status, body }: RawResponse): Page<Element> {
   const { data, pagination } = Object(body) as Partial<Page<unknown>>;
   if (!Array.isArray(data) || !Number.isSafeInteger(pagination?.totalCount)) {
     throw new Failure({
-      ending: 'unexpectedAnswer',
+      ending: 'unexpectedResponse',
       code: 'no_list',
       message: `The response to GET ${path} is no list with pages`,
       status,

@@ -1,6 +1,6 @@
-import type { AnswerName } from './answers';
 import type { BodyName } from './bodies';
 import type { QueryName } from './queries';
+import type { ResponseName } from './responses';
 
 /**
  * "Endpoints": the one table of the service's routes, below the base URL that already carries
@@ -12,7 +12,7 @@ export interface Route {
   readonly summary: string;
   readonly query: QueryName;
   readonly body?: BodyName;
-  readonly answer: AnswerName;
+  readonly response: ResponseName;
   /**
    * What a repetition does: a `read` changes nothing, an `update` and a `shipments` request end in
    * the same state when sent twice, a `create` makes a second order.
@@ -28,7 +28,7 @@ export const routes = {
     path: '/buying-group-orders',
     summary: 'List buying group orders',
     query: 'page',
-    answer: 'buyingGroupOrderList',
+    response: 'buyingGroupOrderList',
     effect: 'read',
   },
   createBuyingGroupOrder: {
@@ -37,7 +37,7 @@ export const routes = {
     summary: 'Create a buying group order',
     query: 'none',
     body: 'buyingGroupOrderCreate',
-    answer: 'buyingGroupOrder',
+    response: 'buyingGroupOrder',
     effect: 'create',
   },
   getBuyingGroupOrder: {
@@ -45,7 +45,7 @@ export const routes = {
     path: '/buying-group-orders/{id}',
     summary: 'Get a buying group order',
     query: 'none',
-    answer: 'buyingGroupOrder',
+    response: 'buyingGroupOrder',
     effect: 'read',
   },
   updateBuyingGroupOrder: {
@@ -54,7 +54,7 @@ export const routes = {
     summary: 'Update a buying group order',
     query: 'none',
     body: 'buyingGroupOrderUpdate',
-    answer: 'buyingGroupOrder',
+    response: 'buyingGroupOrder',
     effect: 'update',
   },
   listGiftCardOrders: {
@@ -62,7 +62,7 @@ export const routes = {
     path: '/gift-card-orders',
     summary: 'List gift card orders',
     query: 'page',
-    answer: 'giftCardOrderList',
+    response: 'giftCardOrderList',
     effect: 'read',
   },
   createGiftCardOrder: {
@@ -71,7 +71,7 @@ export const routes = {
     summary: 'Create a gift card order',
     query: 'none',
     body: 'giftCardOrderCreate',
-    answer: 'giftCardOrder',
+    response: 'giftCardOrder',
     effect: 'create',
   },
   getGiftCardOrder: {
@@ -79,7 +79,7 @@ export const routes = {
     path: '/gift-card-orders/{id}',
     summary: 'Get a gift card order',
     query: 'none',
-    answer: 'giftCardOrder',
+    response: 'giftCardOrder',
     effect: 'read',
   },
   updateGiftCardOrder: {
@@ -88,7 +88,7 @@ export const routes = {
     summary: 'Update a gift card order',
     query: 'none',
     body: 'giftCardOrderUpdate',
-    answer: 'giftCardOrder',
+    response: 'giftCardOrder',
     effect: 'update',
   },
   addShipments: {
@@ -97,7 +97,7 @@ export const routes = {
     summary: 'Add shipments',
     query: 'none',
     body: 'shipmentsAdd',
-    answer: 'shipmentsAdded',
+    response: 'shipmentsAdded',
     effect: 'shipments',
   },
   listCreditCards: {
@@ -105,9 +105,31 @@ export const routes = {
     path: '/credit-cards',
     summary: 'List credit cards',
     query: 'page',
-    answer: 'creditCardList',
+    response: 'creditCardList',
     effect: 'read',
   },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
+
+/** The two kinds of order, with the routes of each and the noun that people know it by. */
+export const orderKinds = {
+  buyingGroup: {
+    noun: 'orders',
+    words: 'buying group order',
+    list: 'listBuyingGroupOrders',
+    get: 'getBuyingGroupOrder',
+    create: 'createBuyingGroupOrder',
+    update: 'updateBuyingGroupOrder',
+  },
+  giftCard: {
+    noun: 'giftcards',
+    words: 'gift card order',
+    list: 'listGiftCardOrders',
+    get: 'getGiftCardOrder',
+    create: 'createGiftCardOrder',
+    update: 'updateGiftCardOrder',
+  },
+} as const;
+
+export type OrderKindName = keyof typeof orderKinds;

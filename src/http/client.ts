@@ -1,25 +1,30 @@
 import { Failure } from '../failure';
-import { codesIn } from '../secrets/codes';
+import { codesIn } from '../secrets/secret';
 import type { World } from '../world';
-import type { ReadAnswer } from './answer';
-import { type BaseUrl, pathBelow } from './base-url';
-import { Exchange, type Exchanged, type ExchangeOptions, type Try } from './exchange';
+import { type BaseUrl, pathBelow } from './connection';
 import {
+  type Attempt,
+  Exchange,
+  type Exchanged,
+  type ExchangeOptions,
+  type ReadResponse,
+} from './exchange';
+import {
+  type RequestName,
   rateLimitFailure,
   statusFailure,
-  type Told,
   unknownOutcome,
   unreadableFailure,
 } from './failures';
-import { Gate, type Pass } from './gate';
-import { type Reporter, silent } from './report';
-import { Allowance, backoff, decide, type Effect, type Mishap } from './retry';
-import { retryAfter } from './retry-after';
-import { type CredentialSource, RunCredentials } from './run-credentials';
+import { Gate, type Pass } from './rate-limit';
+import { Allowance, backoff, decide, type Effect, type Problem, retryAfter } from './retry';
+import { type Reporter, silent } from './trace';
 
 export interface ClientOptions
-  extends Pick<ExchangeOptions, 'base' | 'credentialHeaders' | 'openTransport' | 'timeout'> {
-  readonly credentials: CredentialSource;
+  extends Pick<
+    ExchangeOptions,
+    'base' | 'credentials' | 'credentialHeaders' | 'openTransport' | 'timeout'
+  > {
   /** Seconds to wait out rate limits, in all. */
   readonly maxWait: number;
   /** Tries after the first. */
@@ -28,7 +33,7 @@ export interface ClientOptions
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random'>;
   readonly reporter?: Reporter | undefined;
-  /** Told of every redemption code and PIN before it is sent; what the service says passes it. */
+  /** Receives every redemption code and PIN before it is sent; what the service says passes it. */
   readonly redactor?: { add(secret: string): void; clean(text: string): string } | undefined;
 }
 
@@ -50,19 +55,19 @@ export interface Call<T = never> {
   readonly look?: (() => Promise<T | undefined>) | undefined;
 }
 
-export interface Answered {
-  readonly kind: 'answered';
-  readonly answer: ReadAnswer;
+export interface Responded {
+  readonly kind: 'responded';
+  readonly response: ReadResponse;
   /** Whether an earlier try was lost after it was sent, and may have been carried out. */
   readonly uncertain: boolean;
 }
-/** No answer came, but `look` found the wanted state. */
+/** No response came, but `look` found the wanted state. */
 export interface Found<T> {
   readonly kind: 'found';
   readonly found: T;
 }
 
-/** A create whose answer was lost: whether it was carried out has to be found out. */
+/** A create whose response was lost: whether it was carried out has to be found out. */
 export class LostCreate extends Error {
   override readonly name = 'LostCreate';
   constructor(readonly seen: Failure) {
@@ -70,12 +75,12 @@ export class LostCreate extends Error {
   }
 }
 
-/** How one try ended; a mishap comes with the failure that it would be told as. */
-type Tried = { readonly answer: ReadAnswer; readonly mishap?: undefined } | FailedTry;
-interface FailedTry {
-  readonly mishap: Mishap;
+/** How one try ended; a problem comes with the failure that it would be reported as. */
+type Attempted = { readonly response: ReadResponse; readonly problem?: undefined } | FailedAttempt;
+interface FailedAttempt {
+  readonly problem: Problem;
   readonly failure: Failure;
-  readonly answer?: ReadAnswer;
+  readonly response?: ReadResponse;
 }
 
 /** Sends requests well: credentials, retries and the run's pace are in here. */
@@ -85,7 +90,6 @@ export class Client {
   readonly concurrency: number;
   readonly #options: ClientOptions;
   readonly #exchange: Exchange;
-  readonly #credentials: RunCredentials;
   readonly #gate: Gate;
   readonly #allowance = new Allowance();
 
@@ -95,7 +99,6 @@ export class Client {
     this.#options = options;
     const reporter = options.reporter ?? silent;
     this.#exchange = new Exchange({ ...options, reporter });
-    this.#credentials = new RunCredentials(options.credentials);
     const { clock, sleep, random } = options.world;
     this.#gate = new Gate({
       clock,
@@ -111,45 +114,45 @@ export class Client {
   }
 
   /**
-   * Sends the request until its answer is there, as the retry policy says. Throws a `Failure`, the
+   * Sends the request until its response is there, as the retry policy says. Throws a `Failure`, the
    * reason of `signal`, or a `LostCreate`.
    */
-  async send<T = never>(call: Call<T>): Promise<Answered | Found<T>> {
+  async send<T = never>(call: Call<T>): Promise<Responded | Found<T>> {
     const path = pathBelow(this.base, call.path, call.query);
-    const told: Told = { method: call.method, path: path.slice(this.base.prefix.length) };
+    const request: RequestName = { method: call.method, path: path.slice(this.base.prefix.length) };
     if (this.#options.redactor !== undefined) {
       for (const code of codesIn(call.body)) this.#options.redactor.add(code);
     }
     const seen = { uncertain: false };
     try {
-      return await this.#sendUntilAnswered(call, path, told, seen);
+      return await this.#sendUntilResponse(call, path, request, seen);
     } catch (error) {
       if (!seen.uncertain || call.effect === 'read') throw error;
-      throw uncertainFailure(told, error);
+      throw uncertainFailure(request, error);
     }
   }
 
-  async #sendUntilAnswered<T>(
+  async #sendUntilResponse<T>(
     call: Call<T>,
     path: string,
-    told: Told,
+    request: RequestName,
     seen: { uncertain: boolean },
-  ): Promise<Answered | Found<T>> {
+  ): Promise<Responded | Found<T>> {
     const { effect, signal } = call;
     const { world, retries } = this.#options;
     let retried = 0;
     for (let attempt = 1; ; attempt++) {
-      const tried = await this.#pass(call, path, told, attempt);
-      if (tried.mishap === undefined) {
-        return { kind: 'answered', answer: tried.answer, uncertain: seen.uncertain };
+      const tried = await this.#pass(call, path, request, attempt);
+      if (tried.problem === undefined) {
+        return { kind: 'responded', response: tried.response, uncertain: seen.uncertain };
       }
-      const { mishap, failure } = tried;
+      const { problem, failure } = tried;
       const mayRetry = retried < retries && this.#allowance.sufficient;
-      const decision = decide(mishap, { effect, mayRetry });
+      const decision = decide(problem, { effect, mayRetry });
       // The gate knows of the pause by now and lets the next try through when it is over.
       if (decision === 'wait') continue;
       if (decision === 'look' && effect === 'create') throw new LostCreate(failure);
-      if (mishap.kind === 'unreadable' || (mishap.kind === 'lost' && mishap.sent)) {
+      if (problem.kind === 'unreadable' || (problem.kind === 'lost' && problem.sent)) {
         seen.uncertain = true;
       }
       const found = decision === 'look' ? await call.look?.() : undefined;
@@ -165,16 +168,21 @@ export class Client {
    * One try, let through by the gate. What it says about the run as a whole is taken in before the
    * next request may go: a pause after a 429, the end after a 401.
    */
-  async #pass(call: Call<unknown>, path: string, told: Told, attempt: number): Promise<Tried> {
+  async #pass(
+    call: Call<unknown>,
+    path: string,
+    request: RequestName,
+    attempt: number,
+  ): Promise<Attempted> {
     const { body, effect, signal, beforeTry } = call;
-    const one: Try = { told, path, body, effect, signal, beforeTry, attempt };
+    const one: Attempt = { request, path, body, effect, signal, beforeTry, attempt };
     const pass = await this.#gate.enter(signal);
     let exchanged: Exchanged;
     try {
-      exchanged = await this.#authorized(one);
+      exchanged = await this.#exchange.send(one);
       if (exchanged.received === undefined || !isSuccess(exchanged.received.status)) {
         const tried = this.#judge(one, exchanged);
-        if (tried.mishap !== undefined) this.#learn(tried, pass, told);
+        if (tried.problem !== undefined) this.#learn(tried, pass, request);
         return tried;
       }
       this.#gate.succeeded(pass);
@@ -182,43 +190,32 @@ export class Client {
       this.#gate.leave();
     }
     const tried = this.#judge(one, exchanged);
-    if (tried.mishap === undefined) this.#allowance.earn();
+    if (tried.problem === undefined) this.#allowance.earn();
     return tried;
   }
 
-  /** Sends a try, and sends it again where its credentials turn out to have been replaced. */
-  async #authorized(one: Try): Promise<Exchanged> {
-    const credentials = await this.#credentials.current();
-    const exchanged = await this.#exchange.send(one, credentials);
-    if (exchanged.received === undefined || exchanged.received.status !== 401) return exchanged;
-    if (!(await this.#credentials.renewed(credentials))) return exchanged;
-    // Its words count no longer, but --verbose tells of it.
-    this.#exchange.read(one, exchanged);
-    return this.#exchange.send(one, await this.#credentials.current());
-  }
-
   /** Reads what a try brought and sorts it by its status and by whether it can be read. */
-  #judge(one: Try, exchanged: Exchanged): Tried {
+  #judge(one: Attempt, exchanged: Exchanged): Attempted {
     if (exchanged.received === undefined) {
       return { ...exchanged, failure: this.#clean(exchanged.failure) };
     }
-    const answer = this.#exchange.read(one, exchanged);
-    const mishap = mishapOf(answer);
-    if (mishap === undefined) return { answer };
+    const response = this.#exchange.read(one, exchanged);
+    const problem = problemOf(response);
+    if (problem === undefined) return { response };
     const failure =
-      mishap.kind === 'unreadable'
-        ? unreadableFailure(one.told, answer)
-        : statusFailure(one.told, answer);
-    return { mishap, answer, failure: this.#clean(failure) };
+      problem.kind === 'unreadable'
+        ? unreadableFailure(one.request, response)
+        : statusFailure(one.request, response);
+    return { problem, response, failure: this.#clean(failure) };
   }
 
   /** Takes in what a failed try says about the service; throws where the waiting is over. */
-  #learn({ answer, mishap, failure }: FailedTry, pass: Pass, told: Told): void {
-    if (mishap.kind === 'refused') this.#gate.succeeded(pass);
-    if (mishap.kind === 'rate-limited' && answer !== undefined) {
+  #learn({ response, problem, failure }: FailedAttempt, pass: Pass, request: RequestName): void {
+    if (problem.kind === 'refused') this.#gate.succeeded(pass);
+    if (problem.kind === 'rate-limited' && response !== undefined) {
       const { world, maxWait } = this.#options;
-      if (this.#gate.limited(pass, retryAfter(answer.headers, world.clock.now()))) return;
-      const overdue = this.#clean(rateLimitFailure(told, answer, maxWait));
+      if (this.#gate.limited(pass, retryAfter(response.headers, world.clock.now()))) return;
+      const overdue = this.#clean(rateLimitFailure(request, response, maxWait));
       this.#gate.stop(overdue);
       throw overdue;
     }
@@ -227,7 +224,7 @@ export class Client {
   }
 
   /**
-   * The service may say back what it was told. Its words pass the redactor before anyone prints them
+   * The service may say back what it was request. Its words pass the redactor before anyone prints them
    * or keeps them on disk.
    */
   #clean(failure: Failure): Failure {
@@ -259,27 +256,27 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function mishapOf({ status, unreadable }: ReadAnswer): Mishap | undefined {
+function problemOf({ status, unreadable }: ReadResponse): Problem | undefined {
   if (isSuccess(status)) return unreadable === undefined ? undefined : { kind: 'unreadable' };
   if (status === 429) return { kind: 'rate-limited' };
   return { kind: status >= 500 ? 'server-error' : 'refused' };
 }
 
 /** What ends a write of which some try may have been carried out. */
-function uncertainFailure(told: Told, error: unknown): unknown {
+function uncertainFailure(request: RequestName, error: unknown): unknown {
   if (error instanceof Failure) {
     // The service's verdict on the same request holds for the earlier try as well; a local file
     // that failed is the caller's to weigh.
     const verdict = ['refused', 'notFound', 'conflict', 'localFile', 'unknown'];
-    return verdict.includes(error.ending) ? error : unknownOutcome(told, error);
+    return verdict.includes(error.ending) ? error : unknownOutcome(request, error);
   }
   if (error instanceof LostCreate) return error;
   return unknownOutcome(
-    told,
+    request,
     new Failure({
       ending: 'unavailable',
       code: 'interrupted',
-      message: 'waybill was interrupted before its answer came',
+      message: 'waybill was interrupted before its response came',
       cause: error,
     }),
   );

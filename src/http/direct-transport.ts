@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { World } from '../world';
-import type { BaseUrl } from './base-url';
+import type { BaseUrl } from './connection';
 import {
   abortedError,
   connectTimeout,

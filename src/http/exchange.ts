@@ -1,17 +1,109 @@
+import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../failure';
+import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
+import type { Secret } from '../secrets/secret';
 import { version } from '../version';
 import type { World } from '../world';
-import { type ReadAnswer, readAnswer } from './answer';
-import type { BaseUrl } from './base-url';
-import { lossFailure, type Told, timeoutFailure } from './failures';
-import { answerLines, type Reporter, requestLines, tryLine } from './report';
-import type { Effect, Mishap } from './retry';
-import type { CredentialHeaders, Credentials } from './run-credentials';
+import type { BaseUrl } from './connection';
+import { lossFailure, type RequestName, timeoutFailure } from './failures';
+import type { Effect, Problem } from './retry';
+import { type Reporter, requestLines, responseLines, tryLine } from './trace';
 import { type Transport, TransportError, type TransportResponse } from './transport';
 
+export interface Credentials {
+  readonly apiKey: string;
+  readonly apiSecret: Secret;
+}
+
+/** The names of the headers that carry them, in lower case. */
+export type CredentialHeaders = Readonly<Record<'key' | 'secret', string>>;
+
+/** Where the client gets the account's credentials; nothing is read before the first request. */
+export interface CredentialSource {
+  current(): Promise<Credentials>;
+  /** Read once more after a 401, since they may have been rotated; undefined where they were not. */
+  reread?(): Promise<Credentials | undefined>;
+}
+
+/** The credentials of one run, which all its requests share. */
+class RunCredentials {
+  readonly #source: CredentialSource;
+  #current: Promise<Credentials> | undefined;
+  #rereading: Promise<Credentials | undefined> | undefined;
+
+  constructor(source: CredentialSource) {
+    this.#source = source;
+  }
+
+  current(): Promise<Credentials> {
+    this.#current ??= this.#source.current();
+    return this.#current;
+  }
+
+  /**
+   * Whether there are other credentials than the refused ones. They are read again once a run, and
+   * every request that was refused meanwhile waits for that.
+   */
+  async renewed(refused: Credentials): Promise<boolean> {
+    if ((await this.current()) !== refused) return true;
+    this.#rereading ??= this.#reread();
+    const fresh = await this.#rereading;
+    return fresh !== undefined && fresh !== refused;
+  }
+
+  async #reread(): Promise<Credentials | undefined> {
+    const fresh = await this.#source.reread?.();
+    if (fresh !== undefined) this.#current = Promise.resolve(fresh);
+    return fresh;
+  }
+}
+
+/** A response whose body was read: parsed where it is whole JSON, else with what is wrong with it. */
+export interface ReadResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Why the body can't be read; undefined where it can. */
+  readonly unreadable: string | undefined;
+}
+
+/** `application/json` and its kin (RFC 6839, 3.1). */
+const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+/** What stops the body from being read as JSON, without quoting any of it. */
+function parse(type: string | undefined, bytes: Uint8Array): { body: unknown } | string {
+  if (bytes.length === 0) return 'it is empty';
+  if (type !== undefined && !jsonType.test(type)) {
+    return `it is "${type.slice(0, 60)}", not application/json`;
+  }
+  if (!isUtf8(bytes)) return 'it is not UTF-8 text';
+  try {
+    const { buffer, byteOffset, byteLength } = bytes;
+    return { body: parseJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) };
+  } catch (error) {
+    return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not whole JSON';
+  }
+}
+
+/** Whether this response has no body by its nature (RFC 9110, 6.4.1). */
+function hasNoBody(method: string, status: number): boolean {
+  return method === 'HEAD' || status === 204 || status === 205 || status === 304;
+}
+
+export function readResponse(method: string, response: TransportResponse): ReadResponse {
+  const { status, headers, body: bytes } = response;
+  if (bytes.length === 0 && hasNoBody(method, status)) {
+    return { status, headers, body: undefined, unreadable: undefined };
+  }
+  const parsed = parse(headers['content-type'], bytes);
+  return typeof parsed === 'string'
+    ? { status, headers, body: undefined, unreadable: parsed }
+    : { status, headers, body: parsed.body, unreadable: undefined };
+}
+
 /** One try of a request. */
-export interface Try {
-  readonly told: Told;
+export interface Attempt {
+  readonly request: RequestName;
   /** With the base URL's own. */
   readonly path: string;
   /** Sent as JSON. */
@@ -19,25 +111,26 @@ export interface Try {
   readonly effect: Effect;
   readonly signal: AbortSignal;
   readonly beforeTry: (() => void | Promise<void>) | undefined;
-  /** Counts from 1. */
+  /** From 1. */
   readonly attempt: number;
 }
 
-/** What a try brought: the bytes of a whole answer, which nobody has read yet, or none. */
+/** What a try brought: the bytes of a complete response, which nobody has read yet, or none. */
 export type Exchanged =
   | { readonly received: TransportResponse; readonly milliseconds: number }
   | {
       readonly received?: undefined;
-      readonly mishap: Extract<Mishap, { kind: 'lost' }>;
+      readonly problem: Extract<Problem, { kind: 'lost' }>;
       readonly failure: Failure;
     };
 
 export interface ExchangeOptions {
   readonly base: BaseUrl;
+  readonly credentials: CredentialSource;
   readonly credentialHeaders: CredentialHeaders;
   /** Called at the first request. */
   readonly openTransport: () => Promise<Transport>;
-  /** Seconds that one request may take, its whole answer included. */
+  /** Seconds that one request may take, its whole response included. */
   readonly timeout: { readonly read: number; readonly write: number };
   readonly world: Pick<World, 'clock' | 'sleep'>;
   readonly reporter: Reporter;
@@ -45,22 +138,37 @@ export interface ExchangeOptions {
 
 const timedOut = Symbol('timed out');
 /** A reason of its own: without one, each abort makes an error with its stack. */
-const answered = Symbol('answered');
+const responded = Symbol('responded');
 
-/** Puts single tries on the wire, each within its time, and tells `--verbose` and `--debug` of them. */
+/** Puts single tries on the wire, each within its time, and reports them to `--verbose` and `--debug`. */
 export class Exchange {
   readonly #options: ExchangeOptions;
+  readonly #credentials: RunCredentials;
   readonly #secretHeaders: readonly string[];
   #transport: Promise<Transport> | undefined;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    this.#credentials = new RunCredentials(options.credentials);
     this.#secretHeaders = Object.values(options.credentialHeaders);
   }
 
-  /** Sends one try. Throws the reason of its signal, or what `beforeTry` throws. */
-  async send(one: Try, credentials: Credentials): Promise<Exchanged> {
-    const { told, path, body, effect, signal } = one;
+  /**
+   * Sends one try, and sends it again where its credentials turn out to have been replaced. Throws the
+   * reason of its signal, or what `beforeTry` throws.
+   */
+  async send(one: Attempt): Promise<Exchanged> {
+    const credentials = await this.#credentials.current();
+    const exchanged = await this.#sendWith(one, credentials);
+    if (exchanged.received === undefined || exchanged.received.status !== 401) return exchanged;
+    if (!(await this.#credentials.renewed(credentials))) return exchanged;
+    // The refusal no longer counts, but --verbose shows it.
+    this.read(one, exchanged);
+    return this.#sendWith(one, await this.#credentials.current());
+  }
+
+  async #sendWith(one: Attempt, credentials: Credentials): Promise<Exchanged> {
+    const { request, path, body, effect, signal } = one;
     const { world, reporter } = this.#options;
     const { credentialHeaders: names } = this.#options;
     const headers = {
@@ -74,7 +182,7 @@ export class Exchange {
     // From here on a write is waited for, so this is the last moment at which it can be left out.
     signal.throwIfAborted();
     if (reporter.detail === 'debug') {
-      for (const line of requestLines(told, headers, body, this.#secretHeaders)) {
+      for (const line of requestLines(request, headers, body, this.#secretHeaders)) {
         reporter.line(line);
       }
     }
@@ -91,7 +199,7 @@ export class Exchange {
     const elapsed = () => world.clock.monotonic() - started;
     try {
       const received = await transport.send({
-        method: told.method,
+        method: request.method,
         path,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -105,42 +213,42 @@ export class Exchange {
       if (error.problem === 'aborted' && !late) throw signal.reason;
       const lasting = error.problem === 'tls' || error.problem === 'proxy';
       return {
-        mishap: { kind: 'lost', sent: error.sent, lasting },
+        problem: { kind: 'lost', sent: error.sent, lasting },
         failure: late
-          ? timeoutFailure(told, seconds)
-          : lossFailure(this.#options.base, told, error),
+          ? timeoutFailure(request, seconds)
+          : lossFailure(this.#options.base, request, error),
       };
     } finally {
-      timer.abort(answered);
+      timer.abort(responded);
       signal.removeEventListener('abort', interrupt);
     }
   }
 
-  /** Reads the answer that a try brought. */
+  /** Reads the response that a try brought. */
   read(
-    one: Try,
+    one: Attempt,
     { received, milliseconds }: Extract<Exchanged, { milliseconds: number }>,
-  ): ReadAnswer {
+  ): ReadResponse {
     const { reporter } = this.#options;
-    const answer = readAnswer(one.told.method, received);
-    this.#report(one, String(answer.status), milliseconds);
+    const response = readResponse(one.request.method, received);
+    this.#report(one, String(response.status), milliseconds);
     if (reporter.detail === 'debug') {
-      for (const line of answerLines(
-        answer.headers,
-        answer.body,
+      for (const line of responseLines(
+        response.headers,
+        response.body,
         received.body,
         this.#secretHeaders,
       )) {
         reporter.line(line);
       }
     }
-    return answer;
+    return response;
   }
 
-  #report({ told, attempt }: Try, result: string, milliseconds: number): void {
+  #report({ request, attempt }: Attempt, result: string, milliseconds: number): void {
     const { reporter } = this.#options;
     if (reporter.detail === 'none') return;
-    reporter.line(tryLine({ ...told, result, milliseconds, attempt }));
+    reporter.line(tryLine({ ...request, result, milliseconds, attempt }));
   }
 
   async close(): Promise<void> {

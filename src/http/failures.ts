@@ -1,11 +1,47 @@
 import type { Ending } from '../exit-codes';
-import { Failure } from '../failure';
-import { errorDetails, type ReadAnswer, requestId } from './answer';
-import type { BaseUrl } from './base-url';
+import { Failure, type FailureIssue } from '../failure';
+import { isObject } from '../lib/json';
+import type { BaseUrl } from './connection';
+import type { ReadResponse } from './exchange';
 import type { TransportError, TransportProblem } from './transport';
 
-/** A request as people are told of it. */
-export interface Told {
+/** What an error body says ("Errors"), as far as it keeps to the shape. */
+export interface ErrorDetails {
+  readonly code?: string;
+  readonly message?: string;
+  readonly issues?: readonly FailureIssue[];
+}
+
+function isIssue(value: unknown): value is FailureIssue {
+  return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
+}
+
+/**
+ * Reads an error body part by part: an error is request as well as it can be, so one odd member does
+ * not hide the others.
+ */
+export function errorDetails(body: unknown): ErrorDetails {
+  const error = isObject(body) ? body.error : undefined;
+  if (!isObject(error)) return {};
+  const { code, message, issues } = error;
+  const read = Array.isArray(issues) ? issues.filter(isIssue) : [];
+  return {
+    ...(typeof code === 'string' && code !== '' ? { code } : {}),
+    ...(typeof message === 'string' && message !== '' ? { message } : {}),
+    ...(read.length > 0 ? { issues: read.map(({ path, message }) => ({ path, message })) } : {}),
+  };
+}
+
+const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'] as const;
+
+/** The name by which the service's makers find the request in their logs, where one was given. */
+export function requestId(headers: Readonly<Record<string, string>>): string | undefined {
+  const name = requestIdHeaders.find((name) => headers[name] !== undefined);
+  return name === undefined ? undefined : headers[name]?.slice(0, 200);
+}
+
+/** A request as people are request of it. */
+export interface RequestName {
   readonly method: string;
   /** Below the base URL. */
   readonly path: string;
@@ -14,7 +50,7 @@ export interface Told {
 const runAgain = 'Nothing is half done. Run it again later.';
 
 function statusEnding(status: number, code: string | undefined): Ending {
-  if (status >= 300 && status < 400) return 'unexpectedAnswer';
+  if (status >= 300 && status < 400) return 'unexpectedResponse';
   if (status >= 500) return 'unavailable';
   switch (status) {
     case 401:
@@ -45,25 +81,26 @@ const messages: Partial<Record<Ending, string>> = {
   planRequired: "The account's plan has no API access",
 };
 
-function redirected({ method, path }: Told, { status, headers }: ReadAnswer): Failure {
+function redirected({ method, path }: RequestName, { status, headers }: ReadResponse): Failure {
   const to = headers.location;
   return new Failure({
-    ending: 'unexpectedAnswer',
+    ending: 'unexpectedResponse',
     code: 'redirect',
     message: `${method} ${path} was redirected${to === undefined ? '' : ` to ${to.slice(0, 200)}`}, and waybill follows no redirect`,
     status,
     requestId: requestId(headers),
-    hint: 'Check the base URL: credentials are sent to its address alone.',
+    hint: 'Check the base URL: credentials are sent to no other address.',
   });
 }
 
 /** What a status that is no success means, in the service's own words where it gave any. */
-export function statusFailure(told: Told, answer: ReadAnswer): Failure {
-  const { status, headers, body } = answer;
-  if (status < 400) return redirected(told, answer);
+export function statusFailure(request: RequestName, response: ReadResponse): Failure {
+  const { status, headers, body } = response;
+  if (status < 400) return redirected(request, response);
   const { code, message, issues } = errorDetails(body);
   const ending = statusEnding(status, code);
-  const fallback = messages[ending] ?? `${told.method} ${told.path} was answered with ${status}`;
+  const fallback =
+    messages[ending] ?? `${request.method} ${request.path} failed with status ${status}`;
   return new Failure({
     ending,
     code: code ?? `http_${status}`,
@@ -76,38 +113,42 @@ export function statusFailure(told: Told, answer: ReadAnswer): Failure {
 }
 
 /** Still refused with 429 when the next pause no longer fits. */
-export function rateLimitFailure(told: Told, answer: ReadAnswer, maxWaitSeconds: number): Failure {
-  return statusFailure(told, answer).with({
+export function rateLimitFailure(
+  request: RequestName,
+  response: ReadResponse,
+  maxWaitSeconds: number,
+): Failure {
+  return statusFailure(request, response).with({
     message: `The service's rate limit would take longer to pass than the ${maxWaitSeconds} s that may be waited`,
     hint: 'Wait a while and run it again, or allow more with --max-wait <seconds>.',
   });
 }
 
-/** An answer that says it is done but can't be read. */
-export function unreadableFailure({ method, path }: Told, answer: ReadAnswer): Failure {
+/** A response that says it is done but can't be read. */
+export function unreadableFailure({ method, path }: RequestName, response: ReadResponse): Failure {
   return new Failure({
-    ending: 'unexpectedAnswer',
+    ending: 'unexpectedResponse',
     code: 'unreadable_answer',
-    message: `The answer to ${method} ${path} can't be read: ${answer.unreadable}`,
-    status: answer.status,
-    requestId: requestId(answer.headers),
+    message: `The response to ${method} ${path} can't be read: ${response.unreadable}`,
+    status: response.status,
+    requestId: requestId(response.headers),
     hint: 'Check that the base URL is the service itself and not a page in front of it.',
   });
 }
 
 interface Explained {
   readonly code: string;
-  readonly message: (base: BaseUrl, told: Told, detail: string) => string;
+  readonly message: (base: BaseUrl, request: RequestName, detail: string) => string;
   readonly ending?: Ending;
   readonly hint?: string;
 }
 
-const asked = ({ method, path }: Told) => `${method} ${path}`;
+const asked = ({ method, path }: RequestName) => `${method} ${path}`;
 
 const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   refused: {
     code: 'connection_refused',
-    message: (base) => `Nothing answers at ${base.origin}: the connection was refused`,
+    message: (base) => `Nothing listens at ${base.origin}: the connection was refused`,
     hint: `Check the base URL, and that the service runs. ${runAgain}`,
   },
   dns: {
@@ -143,52 +184,53 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   },
   reset: {
     code: 'connection_reset',
-    message: (_, told) => `The connection was closed before ${asked(told)} was answered`,
+    message: (_, request) =>
+      `The connection was closed before the response to ${asked(request)} came`,
     hint: runAgain,
   },
   truncated: {
     code: 'truncated_answer',
-    message: (_, told) => `The answer to ${asked(told)} broke off`,
+    message: (_, request) => `The response to ${asked(request)} broke off`,
     hint: runAgain,
   },
   garbled: {
     code: 'unreadable_answer',
-    ending: 'unexpectedAnswer',
-    message: (base, told, detail) =>
-      `What ${base.origin} sent back to ${asked(told)} is no HTTP answer: ${detail}`,
+    ending: 'unexpectedResponse',
+    message: (base, request, detail) =>
+      `What ${base.origin} sent back to ${asked(request)} is not an HTTP response: ${detail}`,
     hint: 'Check the base URL.',
   },
   'too-large': {
     code: 'answer_too_large',
-    ending: 'unexpectedAnswer',
-    message: (_, told, detail) => `The answer to ${asked(told)} is too large: ${detail}`,
+    ending: 'unexpectedResponse',
+    message: (_, request, detail) => `The response to ${asked(request)} is too large: ${detail}`,
   },
 };
 
-/** A request that brought no whole answer. */
-export function lossFailure(base: BaseUrl, told: Told, error: TransportError): Failure {
+/** A request that brought no whole response. */
+export function lossFailure(base: BaseUrl, request: RequestName, error: TransportError): Failure {
   const { code, message, ending, hint } =
     problems[error.problem === 'aborted' ? 'reset' : error.problem];
   return new Failure({
     ending: ending ?? 'unavailable',
     code,
-    message: message(base, told, error.message),
+    message: message(base, request, error.message),
     hint,
     cause: error,
   });
 }
 
-export function timeoutFailure({ method, path }: Told, seconds: number): Failure {
+export function timeoutFailure({ method, path }: RequestName, seconds: number): Failure {
   return new Failure({
     ending: 'unavailable',
     code: 'timeout',
-    message: `${method} ${path} was not answered whole within ${seconds} s`,
+    message: `${method} ${path} brought no complete response within ${seconds} s`,
     hint: `${runAgain} --timeout <seconds> allows more.`,
   });
 }
 
-/** A write whose outcome nobody knows: what was last seen, told as an unknown outcome. */
-export function unknownOutcome({ method, path }: Told, seen: Failure): Failure {
+/** A write whose outcome nobody knows: what was last seen, request as an unknown outcome. */
+export function unknownOutcome({ method, path }: RequestName, seen: Failure): Failure {
   return seen.with({
     ending: 'unknown',
     code: 'outcome_unknown',

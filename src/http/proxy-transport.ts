@@ -1,5 +1,5 @@
 import { type Dispatcher, ProxyAgent } from 'undici';
-import type { BaseUrl } from './base-url';
+import type { BaseUrl } from './connection';
 import {
   abortedError,
   connectTimeout,

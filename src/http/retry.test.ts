@@ -1,17 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Allowance, backoff, type Decision, decide, type Effect, type Mishap } from './retry';
+import {
+  Allowance,
+  backoff,
+  type Decision,
+  decide,
+  type Effect,
+  type Problem,
+  retryAfter,
+} from './retry';
 
 const effects: readonly Effect[] = ['read', 'update', 'shipments', 'create'];
 
-const unsent: Mishap = { kind: 'lost', sent: false };
-const lost: Mishap = { kind: 'lost', sent: true };
+const unsent: Problem = { kind: 'lost', sent: false };
+const lost: Problem = { kind: 'lost', sent: true };
 
 /** What failed, and what follows for a read, an update, shipments and a create. */
-const policy: readonly (readonly [string, Mishap, readonly Decision[]])[] = [
+const policy: readonly (readonly [string, Problem, readonly Decision[]])[] = [
   ['nothing was sent', unsent, ['retry', 'retry', 'retry', 'retry']],
   ['lost after sending', lost, ['retry', 'look', 'retry', 'look']],
-  ['an unreadable answer', { kind: 'unreadable' }, ['retry', 'look', 'retry', 'look']],
+  ['an unreadable response', { kind: 'unreadable' }, ['retry', 'look', 'retry', 'look']],
   ['a 5xx', { kind: 'server-error' }, ['retry', 'retry', 'retry', 'look']],
   ['a 429', { kind: 'rate-limited' }, ['wait', 'wait', 'wait', 'wait']],
   ['another 4xx or a redirect', { kind: 'refused' }, ['fail', 'fail', 'fail', 'fail']],
@@ -19,13 +27,13 @@ const policy: readonly (readonly [string, Mishap, readonly Decision[]])[] = [
 ];
 
 describe('the retry policy', () => {
-  test.each(policy)('%s', (_, mishap, expected) => {
-    const decided = effects.map((effect) => decide(mishap, { effect, mayRetry: true }));
+  test.each(policy)('%s', (_, problem, expected) => {
+    const decided = effects.map((effect) => decide(problem, { effect, mayRetry: true }));
     expect(decided).toEqual(expected);
   });
 
-  test.each(policy)('%s, with no try left, is never retried', (_, mishap, expected) => {
-    const decided = effects.map((effect) => decide(mishap, { effect, mayRetry: false }));
+  test.each(policy)('%s, with no try left, is never retried', (_, problem, expected) => {
+    const decided = effects.map((effect) => decide(problem, { effect, mayRetry: false }));
     expect(decided).toEqual(expected.map((one) => (one === 'retry' ? 'fail' : one)));
   });
 });
@@ -74,5 +82,41 @@ describe('the allowance of a run', () => {
         expect(retries).toBe(10);
       }),
     );
+  });
+});
+
+const now = Date.UTC(2025, 5, 1, 12);
+const date = 'Sun, 01 Jun 2025 12:00:00 GMT';
+
+describe('Retry-After', () => {
+  test.each<[string, Record<string, string>, number | undefined]>([
+    ['seconds', { 'retry-after': '7' }, 7000],
+    ['seconds with spaces', { 'retry-after': ' 7 ' }, 7000],
+    ['zero', { 'retry-after': '0' }, 0],
+    ['very many', { 'retry-after': '1000000000' }, 1e12],
+    ['a date', { date, 'retry-after': 'Sun, 01 Jun 2025 12:00:30 GMT' }, 30_000],
+    ['a date of RFC 850', { date, 'retry-after': 'Sunday, 01-Jun-25 12:00:30 GMT' }, 30_000],
+    ['a date past', { date, 'retry-after': 'Sun, 01 Jun 2025 11:00:00 GMT' }, 0],
+    [
+      'a date by a clock that is an hour behind',
+      { date: 'Sun, 01 Jun 2025 11:00:00 GMT', 'retry-after': 'Sun, 01 Jun 2025 11:00:20 GMT' },
+      20_000,
+    ],
+    ['a date without a Date', { 'retry-after': 'Sun, 01 Jun 2025 12:01:00 GMT' }, 60_000],
+    [
+      'a date beside a garbled Date',
+      { date: 'yesterday', 'retry-after': 'Sun, 01 Jun 2025 12:01:00 GMT' },
+      60_000,
+    ],
+    ['nothing', {}, undefined],
+    ['an empty value', { 'retry-after': '' }, undefined],
+    ['a negative number', { 'retry-after': '-5' }, undefined],
+    ['a fraction', { 'retry-after': '1.5' }, undefined],
+    ['an exponent', { 'retry-after': '1e9' }, undefined],
+    ['garbage', { 'retry-after': 'soon' }, undefined],
+    ['a date of another form', { 'retry-after': '2025-06-01' }, undefined],
+    ['a weekday and garbage', { 'retry-after': 'Sun, the first' }, undefined],
+  ])('%s', (_, headers, expected) => {
+    expect(retryAfter(headers, now)).toBe(expected);
   });
 });

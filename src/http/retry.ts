@@ -1,15 +1,15 @@
-/** What a repetition of a request does, as the contract's routes say. */
+/** What repeating a request does, as the contract's routes say. */
 export type Effect = 'read' | 'create' | 'update' | 'shipments';
 
 /** How one try of a request failed, reduced to what the decision needs. */
-export type Mishap =
+export type Problem =
   /** A redirect, or a 4xx other than 429: the service has decided. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'rate-limited' }
   | { readonly kind: 'server-error' }
   /** Said to be done, but the body is not whole JSON. */
   | { readonly kind: 'unreadable' }
-  /** No whole answer. `lasting` where the next try would fail alike, as with a bad certificate. */
+  /** No whole response. `lasting` where the next try would fail alike, as with a bad certificate. */
   | { readonly kind: 'lost'; readonly sent: boolean; readonly lasting?: boolean };
 
 /**
@@ -24,10 +24,10 @@ export interface Means {
   readonly mayRetry: boolean;
 }
 
-/** The retry policy: one row for each way a try can fail, one answer for each effect. */
-export function decide(mishap: Mishap, { effect, mayRetry }: Means): Decision {
+/** The retry policy: one row for each way a try can fail, one decision for each effect. */
+export function decide(problem: Problem, { effect, mayRetry }: Means): Decision {
   const again = mayRetry ? 'retry' : 'fail';
-  switch (mishap.kind) {
+  switch (problem.kind) {
     case 'refused':
       return 'fail';
     case 'rate-limited':
@@ -37,8 +37,8 @@ export function decide(mishap: Mishap, { effect, mayRetry }: Means): Decision {
     case 'unreadable':
       return effect === 'create' || effect === 'update' ? 'look' : again;
     case 'lost':
-      if (mishap.lasting) return 'fail';
-      if (!mishap.sent) return again;
+      if (problem.lasting) return 'fail';
+      if (!problem.sent) return again;
       return effect === 'create' || effect === 'update' ? 'look' : again;
   }
 }
@@ -73,4 +73,30 @@ export class Allowance {
   earn(): void {
     this.#left = Math.min(fullAllowance, this.#left + gainOfSuccess);
   }
+}
+
+/** An HTTP-date begins with its weekday (RFC 9110, 5.6.7); `Date.parse` by itself would read too much. */
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
+
+function readDate(text: string | undefined): number | undefined {
+  if (text === undefined || !httpDate.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * Milliseconds that `Retry-After` asks for (RFC 9110, 10.2.3), undefined where it is missing or
+ * neither digits nor a date. A date is measured against the response's own `Date`, since the two
+ * clocks need not agree; `now` is taken where there is none. A moment past is 0.
+ */
+export function retryAfter(
+  headers: Readonly<Record<string, string>>,
+  now: number,
+): number | undefined {
+  const text = headers['retry-after']?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const until = readDate(text);
+  if (until === undefined) return undefined;
+  return Math.max(0, until - (readDate(headers.date) ?? now));
 }

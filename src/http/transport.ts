@@ -1,5 +1,5 @@
 /**
- * The narrow door to the network: one request out, one whole response back. A transport belongs to
+ * The only way to the network: one request out, one whole response back. A transport belongs to
  * one origin from its making, so nothing can be sent to another. It follows no redirect, retries
  * nothing and judges no status.
  */

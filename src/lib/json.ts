@@ -1,3 +1,8 @@
+/** Whether a value is what JSON calls an object: neither null nor an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * Reading JSON that others wrote: the service, files, commands. Whoever prints, masks or checks a value
  * goes through it level by level, and a few thousand levels are more than the call stack holds. The

@@ -1,5 +1,5 @@
 import type { Route } from '../contract/routes';
-import { maskCodes } from '../secrets/codes';
+import { maskCodes } from '../secrets/secret';
 import type { Output } from './output';
 import type { View } from './view';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context';
-import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/answers';
+import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import type { FilePaths } from './paths';
 import type { Settings } from './resolve';
 

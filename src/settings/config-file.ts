@@ -8,8 +8,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { Failure, localFileFailure, usageFailure } from '../failure';
-import { isObject } from '../lib/is-object';
-import { parseJson, whyNotJson } from '../lib/json';
+import { isObject, parseJson, whyNotJson } from '../lib/json';
 import { readWithoutWaiting } from '../lib/waiting-file';
 
 /** Credentials as a profile keeps them. With `keychain` the secret itself is not in the file. */

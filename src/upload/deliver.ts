@@ -252,7 +252,7 @@ class Run<Item> {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       // Only a help: without the list the search takes a few requests more.
-      const passing = error.ending === 'unavailable' || error.ending === 'unexpectedAnswer';
+      const passing = error.ending === 'unavailable' || error.ending === 'unexpectedResponse';
       if (!passing) throw error;
       return undefined;
     }
@@ -269,7 +269,7 @@ class Run<Item> {
 
 /** Whether a request that ended so may have been carried out: no answer, or one beyond reading. */
 function mayBeDone({ ending, status }: Failure): boolean {
-  return ending === 'unknown' || (ending === 'unexpectedAnswer' && (status ?? 200) < 300);
+  return ending === 'unknown' || (ending === 'unexpectedResponse' && (status ?? 200) < 300);
 }
 
 function aboutOf({ number }: Batch<unknown>, rows: Rows): About {
@@ -282,7 +282,7 @@ function itemsOf<Item>({ items }: Batch<Item>, rows: Rows): Item[] {
 
 function countsTooMany(added: number, sent: number): Failure {
   return new Failure({
-    ending: 'unexpectedAnswer',
+    ending: 'unexpectedResponse',
     code: 'added_count',
     message: `The service says that it added ${added} of ${sent} rows`,
     hint: 'They are in the results as accepted. Nothing more was sent.',
@@ -291,7 +291,7 @@ function countsTooMany(added: number, sent: number): Failure {
 
 function nothingIsTaken(rows: number): Failure {
   return new Failure({
-    ending: 'unexpectedAnswer',
+    ending: 'unexpectedResponse',
     code: 'nothing_taken',
     message: `The service refused ${rows} rows sent one by one and has taken none`,
     hint: 'This is hardly the fault of single rows: see whether file and account belong together. To try again, begin anew with --restart.',

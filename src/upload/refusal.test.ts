@@ -27,7 +27,7 @@ test.each<[Ending, number | undefined, boolean]>([
   ['unavailable', 503, false],
   ['unavailable', undefined, false],
   ['unknown', undefined, false],
-  ['unexpectedAnswer', 200, false],
+  ['unexpectedResponse', 200, false],
 ])('%s with status %s can be put down to rows: %s', (ending, status, isRows) => {
   expect(refusalOf(failure(ending, status), rows) !== undefined).toBe(isRows);
 });

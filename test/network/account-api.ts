@@ -1,6 +1,6 @@
 import type { Api } from '../../src/api/api';
-import { type ApiOptions, createApi } from '../../src/api/create-api';
-import type { Reporter } from '../../src/http/report';
+import { type ApiOptions, createApi } from '../../src/api/api';
+import type { Reporter } from '../../src/http/trace';
 import { Secret } from '../../src/secrets/secret';
 import type { Service } from '../../src/service/index';
 import { type VirtualTime, virtualTime } from '../support/virtual-time';
@@ -59,15 +59,15 @@ export async function askInProcess(
   service: Service,
   path: string,
   { method = 'GET', body }: { readonly method?: string; readonly body?: unknown } = {},
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at from outside, field by field
+  // biome-ignore lint/suspicious/noExplicitAny: responses are looked at from outside, field by field
 ): Promise<any> {
   const headers = {
     'x-api-key': practicePair.apiKey,
     'x-api-secret': practicePair.apiSecret.reveal(),
   };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await service.handle({ method, path: `/api/v1${path}`, headers, ...sent });
-  return JSON.parse(new TextDecoder().decode(answer.body));
+  const response = await service.handle({ method, path: `/api/v1${path}`, headers, ...sent });
+  return JSON.parse(new TextDecoder().decode(response.body));
 }
 
 /** Keeps what the client tells. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Settled } from '../../src/api/api';
-import { settlingTime } from '../../src/api/settle-create';
-import type { BuyingGroupOrder } from '../../src/contract/answers';
+import { settlingTime } from '../../src/api/same-state';
+import type { BuyingGroupOrder } from '../../src/contract/responses';
 import { Failure } from '../../src/failure';
 import {
   type Fault,
@@ -85,8 +85,8 @@ function expectMade({ result, orders }: Awaited<ReturnType<typeof create>>) {
 
 describe('a create makes exactly one order', () => {
   test.each<[string, Fault]>([
-    ['its answer is lost', lostAnswer],
-    ['its answer is cut off', unreadable],
+    ['its response is lost', lostAnswer],
+    ['its response is cut off', unreadable],
   ])('when %s: the order is found', async (_, fault) => {
     for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
@@ -99,7 +99,7 @@ describe('a create makes exactly one order', () => {
 
   test.each<[string, Fault]>([
     ['it never arrives', lostRequest],
-    ['something in between answers', html],
+    ['something in between responses', html],
   ])('when %s: it is sent once more', async (_, fault) => {
     for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
@@ -261,7 +261,7 @@ describe('a create makes exactly one order', () => {
         if (!(result instanceof Failure)) {
           expect(orders.map(({ id }) => id)).toEqual([result.data.id]);
         } else {
-          expect(['unknown', 'unavailable', 'unexpectedAnswer']).toContain(result.ending);
+          expect(['unknown', 'unavailable', 'unexpectedResponse']).toContain(result.ending);
           expect(orders.length).toBeLessThanOrEqual(1);
         }
       }),
@@ -271,7 +271,7 @@ describe('a create makes exactly one order', () => {
   });
 });
 
-describe('an update whose answer is lost', () => {
+describe('an update whose response is lost', () => {
   async function firstOrder(): Promise<BuyingGroupOrder> {
     const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
     return data[0];
@@ -362,7 +362,7 @@ describe('an update whose answer is lost', () => {
   });
 });
 
-describe('shipments whose answer is lost', () => {
+describe('shipments whose response is lost', () => {
   test('are sent again, and the count is known to be unsure', async () => {
     const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
     const [{ retailer, orderNumber }] = data;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/api';
-import type { BuyingGroupOrder, GiftCardOrder } from '../../src/contract/answers';
+import type { BuyingGroupOrder, GiftCardOrder } from '../../src/contract/responses';
 import {
   type Fault,
   type FaultyService,
@@ -129,7 +129,7 @@ describe.each([
     for (let at = 1; at < bytes; at += stride) await survive(endpoint, { cutRequest: at });
   });
 
-  test.each(endpoints)('$name: its answer', async (endpoint) => {
+  test.each(endpoints)('$name: its response', async (endpoint) => {
     await survive(endpoint, { cutAnswer: 0 });
     const bytes = faulty.cutLength;
     expect(bytes).toBeGreaterThan(150);

@@ -48,20 +48,20 @@ const cards = ['cards', 'list', '--json'];
 const errorOf = ({ stderr }: { readonly stderr: string }) => JSON.parse(stderr).error;
 
 describe('how a run ends when the network fails', () => {
-  test('nobody answers: 10, and one try more with --retries 1', async () => {
+  test('nobody responds: 10, and one try more with --retries 1', async () => {
     const env = { WAYBILL_BASE_URL: 'http://127.0.0.1:9/api/v1' };
     const result = await run([...cards, '--retries', '1'], { env });
     expect(result.exitCode).toBe(10);
     expect(errorOf(result)).toMatchObject({
       code: 'connection_refused',
-      message: 'Nothing answers at http://127.0.0.1:9: the connection was refused',
+      message: 'Nothing listens at http://127.0.0.1:9: the connection was refused',
       exitCode: 10,
     });
     const told = await run(['cards', 'list', '-v', '--retries', '1'], { env });
     expect(told.stderr.match(/refused \d+ ms try \d/g)).toHaveLength(2);
   });
 
-  test('no answer within --timeout: 10', async () => {
+  test('no response within --timeout: 10', async () => {
     faulty.plan(() => ({ instead: () => {} }));
     const result = await run([...cards, '--timeout', '0.2', '--retries', '0']);
     expect(errorOf(result)).toMatchObject({ code: 'timeout', exitCode: 10 });
@@ -80,7 +80,7 @@ describe('how a run ends when the network fails', () => {
   test.each([
     ['a redirect', wireAnswer(302, { location: 'https://x.example', 'content-length': '0' }, '')],
     ['a page', wireAnswer(200, { 'content-type': 'text/html', 'content-length': '2' }, 'hi')],
-    ['another answer', jsonAnswer(200, { data: [] })],
+    ['another response', jsonAnswer(200, { data: [] })],
   ])('%s: 13', async (_, instead) => {
     faulty.plan(() => ({ instead }));
     const result = await run([...cards, '--retries', '0']);
@@ -116,13 +116,13 @@ describe('how a run ends when the network fails', () => {
 
   describe('a body of 3,000 levels', () => {
     const nested = '['.repeat(3_000) + ']'.repeat(3_000);
-    const answered = (status: number, text: string) =>
+    const responded = (status: number, text: string) =>
       wireAnswer(
         status,
         { 'content-type': 'application/json', 'content-length': String(text.length) },
         text,
       );
-    const deepCards = answered(200, `{"data":[{"id":"a","x":${nested}}],"pagination":{}}`);
+    const deepCards = responded(200, `{"data":[{"id":"a","x":${nested}}],"pagination":{}}`);
 
     test.each([
       'cards list',
@@ -147,7 +147,7 @@ describe('how a run ends when the network fails', () => {
         const path = '/buying-group-orders';
         return {
           before: () => askInProcess(faulty.service, path, { method, body }),
-          instead: answered(201, `{"data":{"x":${nested}}}`),
+          instead: responded(201, `{"data":{"x":${nested}}}`),
         };
       });
       const result = await run(['orders', 'create', ...words, '--json', '--debug']);
@@ -157,7 +157,7 @@ describe('how a run ends when the network fails', () => {
     });
 
     test('of an error keeps the status of the error', async () => {
-      faulty.plan(() => ({ instead: answered(404, `{"error":{"code":${nested}}}`) }));
+      faulty.plan(() => ({ instead: responded(404, `{"error":{"code":${nested}}}`) }));
       expect((await run([...cards, '--retries', '0'])).exitCode).toBe(6);
     });
 

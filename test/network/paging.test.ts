@@ -102,7 +102,7 @@ describe('orders are made while the list is read', () => {
   test('faster than it can be read: exit 13, after bounded requests', async () => {
     faulty.plan(() => ({ before: insert }));
     await expect(readAll()).rejects.toMatchObject({
-      ending: 'unexpectedAnswer',
+      ending: 'unexpectedResponse',
       code: 'list_changed',
     });
     expect(faulty.requests.length).toBeLessThan(150);
@@ -168,7 +168,7 @@ describe('an order that is not stable', () => {
       serve(() => shuffled(block, chance));
       const read = await readGiftCards().catch((error: unknown) => error);
       if (read instanceof Failure) {
-        expect(read.ending).toBe('unexpectedAnswer');
+        expect(read.ending).toBe('unexpectedResponse');
         continue;
       }
       complete++;
@@ -184,7 +184,7 @@ test('four pages are under way at every moment, and the first rows come after th
   // The first page alone, then pages that share a row with the one before.
   const requests = 1 + Math.ceil((rows.length - 100) / 99);
   const waiting: (() => void)[] = [];
-  let answered = 0;
+  let responded = 0;
   let trips = 0;
   faulty.plan(({ path }) => {
     const query = new URL(path, 'http://x').searchParams;
@@ -194,17 +194,17 @@ test('four pages are under way at every moment, and the first rows come after th
     return {
       instead: (socket) => {
         waiting.push(() => socket.write(jsonAnswer(200, body)));
-        // No answer before all who can be under way are: fewer would wait for ever.
-        if (waiting.length < (answered === 0 ? 1 : Math.min(4, requests - answered))) return;
-        answered += waiting.length;
+        // No response before all who can be under way are: fewer would wait for ever.
+        if (waiting.length < (responded === 0 ? 1 : Math.min(4, requests - responded))) return;
+        responded += waiting.length;
         trips++;
-        for (const answer of waiting.splice(0)) answer();
+        for (const response of waiting.splice(0)) response();
       },
     };
   });
   let firstRow: number | undefined;
   for await (const _ of api.giftCardOrders.each()) firstRow ??= trips;
   expect(firstRow).toBe(1);
-  expect(answered).toBe(requests);
+  expect(responded).toBe(requests);
   expect(trips).toBe(1 + Math.ceil((requests - 1) / 4));
 });

@@ -39,9 +39,9 @@ async function startProxy({ wanted, certificate: own }: ProxyNature = {}) {
       outgoing.writeHead(407).end();
       return;
     }
-    const onward = send(url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const onward = send(url, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     incoming.pipe(onward);
   };

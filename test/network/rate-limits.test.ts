@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/api';
-import type { CredentialSource } from '../../src/http/run-credentials';
+import type { CredentialSource } from '../../src/http/exchange';
 import { Secret } from '../../src/secrets/secret';
 import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
 import { accountApi, all, networkTime, practicePair, recordingReporter } from './account-api';
@@ -29,7 +29,7 @@ const error = (code: string) => ({ error: { code, message: `it is ${code}` } });
 const limited = (headers: Record<string, string> = {}) => ({
   instead: jsonAnswer(429, error('rate_limited'), headers),
 });
-const answered = (status: number, code: string) => ({ instead: jsonAnswer(status, error(code)) });
+const responded = (status: number, code: string) => ({ instead: jsonAnswer(status, error(code)) });
 
 /** 1,000 rows in requests of 50, four at a time, until one of them fails: an upload's way. */
 async function upload(api: Api): Promise<unknown> {
@@ -147,7 +147,7 @@ describe('the service stays away', () => {
   });
 
   test.each([500, 503])('%i for good: at most 20 requests, and 10', async (status) => {
-    faulty.plan(() => answered(status, 'internal_error'));
+    faulty.plan(() => responded(status, 'internal_error'));
     const time = networkTime();
     expect(await upload(open({ time }))).toMatchObject({ ending: 'unavailable', status });
     expect(faulty.requests.length).toBeLessThanOrEqual(20);
@@ -155,7 +155,7 @@ describe('the service stays away', () => {
   });
 
   test('--retries 0 tries once', async () => {
-    faulty.plan(() => answered(503, 'internal_error'));
+    faulty.plan(() => responded(503, 'internal_error'));
     const read = open({ retries: 0 }).creditCards.page({ limit: 1, offset: 0 });
     await expect(read).rejects.toMatchObject({ ending: 'unavailable' });
     expect(faulty.requests).toHaveLength(1);
@@ -163,10 +163,10 @@ describe('the service stays away', () => {
 });
 
 describe('the account is not let in any more', () => {
-  /** Five answers as they are, then refusals. */
+  /** Five responses as they are, then refusals. */
   function afterFive(status: number, code: string) {
-    let answers = 0;
-    faulty.plan(() => (answers++ < 5 ? undefined : answered(status, code)));
+    let responses = 0;
+    faulty.plan(() => (responses++ < 5 ? undefined : responded(status, code)));
   }
 
   test.each([
@@ -184,7 +184,7 @@ describe('the account is not let in any more', () => {
 
   test('403 for another reason ends one request, not the run', async () => {
     faulty.plan(({ path }) =>
-      path.includes('credit-cards') ? answered(403, 'forbidden') : undefined,
+      path.includes('credit-cards') ? responded(403, 'forbidden') : undefined,
     );
     const api = open();
     const read = api.creditCards.page({ limit: 1, offset: 0 });
@@ -229,7 +229,7 @@ describe('the account is not let in any more', () => {
     });
 
     test('rotated, and refused again: exit 4', async () => {
-      faulty.plan(() => answered(401, 'unauthorized'));
+      faulty.plan(() => responded(401, 'unauthorized'));
       const { credentials, rereads } = source(practicePair);
       const read = open({ credentials }).creditCards.page({ limit: 1, offset: 0 });
       await expect(read).rejects.toMatchObject({ ending: 'unauthorized' });
@@ -285,7 +285,7 @@ describe('an interruption', () => {
     expect(faulty.requests).toEqual([]);
   });
 
-  test('a write whose answer is lost meanwhile has an unknown outcome', async () => {
+  test('a write whose response is lost meanwhile has an unknown outcome', async () => {
     const interruption = new AbortController();
     faulty.plan(({ method }) => {
       if (method !== 'POST') return undefined;

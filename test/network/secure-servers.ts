@@ -27,7 +27,7 @@ export interface SecureServer {
   stop(): Promise<void>;
 }
 
-/** A service that answers every request with one card, behind one of the test certificates. */
+/** A service that responds to every request with one card, behind one of the test certificates. */
 export async function startSecureServer(name: string): Promise<SecureServer> {
   const requests: IncomingMessage[] = [];
   let connections = 0;

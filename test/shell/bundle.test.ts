@@ -71,7 +71,7 @@ const packagesByNeed = [
 const heavy = [
   room('service'),
   room('http'),
-  /^src\/(connect|api\/create-api)\.ts$/,
+  /^src\/(connect|api\/api)\.ts$/,
   room('upload'),
   ...packagesByNeed,
   library('csv-stringify'),

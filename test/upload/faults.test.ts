@@ -76,7 +76,7 @@ const troubles: readonly (readonly [string, Failure, Ending])[] = (
     ['403 with another code', 'refused', 403],
     ['429 that outlasts the waiting', 'rateLimited', 429],
     ['503 that outlasts the retries', 'unavailable', 503],
-    ['a redirect', 'unexpectedAnswer', 302],
+    ['a redirect', 'unexpectedResponse', 302],
   ] as const
 ).map(([name, ending, status]) => [
   name,
@@ -126,7 +126,7 @@ describe('what is no fault of a row', () => {
       },
     });
     const stopped = await run({ concurrency: 1 });
-    expect(stopped.ending).toBe('unexpectedAnswer');
+    expect(stopped.ending).toBe('unexpectedResponse');
     expect(stopped.summary).toMatchObject({ accepted: 50, notSent: 70 });
   });
 });
@@ -135,11 +135,11 @@ test('eight rows refused one by one with none taken: it stops and says why', asy
   const { service, run } = fixture();
   service.matches = () => false;
   const stopped = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
-  expect(stopped.ending).toBe('unexpectedAnswer');
+  expect(stopped.ending).toBe('unexpectedResponse');
   expect(stopped.summary).toMatchObject({ rejected: 8, notSent: 42 });
   const before = service.requests.length;
   const again = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
-  expect(again.ending).toBe('unexpectedAnswer');
+  expect(again.ending).toBe('unexpectedResponse');
   expect(service.requests.length).toBe(before);
   service.matches = () => true;
   const anew = await run({ concurrency: 1, shipments: shipments.slice(0, 50), restart: true });
@@ -151,7 +151,7 @@ test('where these are all the rows there are, it says so on every run', async ()
   service.matches = () => false;
   for (let time = 1; time <= 3; time++) {
     const { ending, summary } = await run({ concurrency: 1, shipments: shipments.slice(0, 8) });
-    expect({ ending, ...summary }).toMatchObject({ ending: 'unexpectedAnswer', rejected: 8 });
+    expect({ ending, ...summary }).toMatchObject({ ending: 'unexpectedResponse', rejected: 8 });
   }
   expect(new Set(service.requests.map(({ rows }) => rows.join())).size).toBe(
     service.requests.length,

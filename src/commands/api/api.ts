@@ -1,4 +1,4 @@
-import type { Api, RawAnswer } from '../../api/api';
+import type { Api, RawResponse } from '../../api/api';
 import { defineCommand, one } from '../../cli/definition';
 import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Context } from '../../context';
@@ -7,7 +7,7 @@ import { parseJsonFile, readInputFile } from '../../input/input-file';
 import { isTooDeep, parseJson, whyNotJson } from '../../lib/json';
 import { printRequests } from '../../output/dry-run';
 import type { View } from '../../output/view';
-import { guardCodes } from '../../secrets/codes';
+import { guardCodes } from '../../secrets/secret';
 
 /** A member of a body, or a parameter of a query, as typed. */
 export type Field = readonly [name: string, value: unknown];
@@ -108,7 +108,7 @@ async function printAll(api: Api, { path, query }: Asked, context: Context): Pro
   await output.value(all);
 }
 
-function head({ status, headers }: RawAnswer): string {
+function head({ status, headers }: RawResponse): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP ${status}`, ...lines, '', ''].join('\n');
 }

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
-import type { CreditCard } from '../../contract/answers';
+import type { CreditCard } from '../../contract/responses';
 import { selectRows } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { cardValues, keepCompletionValues } from '../../settings/completion-values';

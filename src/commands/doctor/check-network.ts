@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { RawAnswer } from '../../api/api';
+import type { RawResponse } from '../../api/api';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
@@ -52,7 +52,7 @@ export function checkClock(date: string | undefined, now: number): Verdict {
 }
 
 /** How far the one request got, in the order in which it had to get there. */
-function checkAnswer({ protocol }: URL, failure: Failure | undefined): Verdict[] {
+function checkResponse({ protocol }: URL, failure: Failure | undefined): Verdict[] {
   const secure = protocol === 'https:';
   const tls = ok('TLS', secure ? 'the certificate is trusted' : 'not used: a loopback address');
   if (failure === undefined)
@@ -65,7 +65,7 @@ function checkAnswer({ protocol }: URL, failure: Failure | undefined): Verdict[]
   return [...(answered ? [tls] : []), failed('service', failure)];
 }
 
-async function ask(context: Context): Promise<{ answer?: RawAnswer; failure?: Failure }> {
+async function ask(context: Context): Promise<{ answer?: RawResponse; failure?: Failure }> {
   // Once is enough: whoever asks the doctor wants to know, not to wait.
   const settings = { ...context.settings(), retries: 0 };
   const { connect } = await import('../../connect');
@@ -87,5 +87,5 @@ export async function checkNetwork(context: Context): Promise<Verdict[]> {
   const { answer, failure } = await ask(context);
   const clock =
     answer === undefined ? [] : [checkClock(answer.headers.date, context.world.clock.now())];
-  return [...before, ...checkAnswer(url, failure), ...clock];
+  return [...before, ...checkResponse(url, failure), ...clock];
 }

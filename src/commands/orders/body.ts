@@ -5,7 +5,7 @@ import type { Context, Session } from '../../context';
 import { usageFailure } from '../../failure';
 import { jsonPlace, parseJsonFile, readInputFile, refuseSharedStdin } from '../../input/input-file';
 import type { Sourced } from '../../input/sourced';
-import { guardCodes } from '../../secrets/codes';
+import { guardCodes } from '../../secrets/secret';
 import { FieldLabels } from './body-issues';
 import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';

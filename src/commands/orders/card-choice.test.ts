@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CreditCard } from '../../contract/answers';
+import type { CreditCard } from '../../contract/responses';
 import { cardId, chooseCard, chooseSubCard, subCardId } from './card-choice';
 
 const uuid = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api';
-import type { CreditCard, SubCard } from '../../contract/answers';
+import type { CreditCard, SubCard } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';
 import { once } from '../../lib/once';
 import { isUuid } from './lookup';

@@ -1,8 +1,8 @@
 import { usageFailure } from '../../failure';
 import { type InputFile, jsonList, looksTabular, tableSource } from '../../input/input-file';
 import type { Sourced } from '../../input/sourced';
-import { guardCodes } from '../../secrets/codes';
 import type { Redactor } from '../../secrets/redactor';
+import { guardCodes } from '../../secrets/secret';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
 
 type Codes = Sourced<readonly unknown[]>;

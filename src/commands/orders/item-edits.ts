@@ -22,7 +22,7 @@ export function identifiedItems({ orderLineItems }: AnyOrder): readonly Existing
   return (orderLineItems ?? []).map(({ id, ...members }) => {
     if (typeof id === 'string') return { ...members, id };
     throw new Failure({
-      ending: 'unexpectedAnswer',
+      ending: 'unexpectedResponse',
       code: 'unexpected_answer',
       message: "The service sent a line item without an id, so single items can't be changed",
       hint: 'Replace the whole list with --item or --items-file.',

@@ -1,6 +1,6 @@
 import type { Api, OrderCollection } from '../../api/api';
-import { orderKinds } from '../../api/order-kinds';
-import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/answers';
+import type { BuyingGroupOrder, GiftCardOrder } from '../../contract/responses';
+import { orderKinds } from '../../contract/routes';
 import {
   buyingGroupStatuses,
   featuredBuyingGroups,

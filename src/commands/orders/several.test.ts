@@ -29,7 +29,7 @@ test.each<[string[], Ending | undefined]>([
   [['done', 'notFound'], 'partly'],
   [['conflict', 'done'], 'partly'],
   [['done', 'refused', 'conflict'], 'partly'],
-  [['done', 'unexpectedAnswer'], 'partly'],
+  [['done', 'unexpectedResponse'], 'partly'],
   [['unauthorized', 'done'], 'unauthorized'],
   [['done', 'unauthorized'], 'unauthorized'],
   [['done', 'refused', 'rateLimited', 'done 2'], 'rateLimited'],

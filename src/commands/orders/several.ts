@@ -16,7 +16,7 @@ const ownFault: ReadonlySet<Ending> = new Set([
   'notFound',
   'conflict',
   'refused',
-  'unexpectedAnswer',
+  'unexpectedResponse',
 ]);
 
 /** The person, or the machine, put an end to the run: that is how it ends, whatever else happened. */

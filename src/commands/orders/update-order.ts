@@ -95,7 +95,7 @@ async function checkEdits(
   );
   if (unmet.length === 0) return;
   throw new Failure({
-    ending: 'unexpectedAnswer',
+    ending: 'unexpectedResponse',
     code: 'line_items_differ',
     message: 'The service took the change, but the line items are not what was asked for',
     issues: unmet.map((message) => ({ path: 'orderLineItems', message })),

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, integer, toggle } from '../../cli/flag';
-import type { BuyingGroupOrder, TrackingNumber } from '../../contract/answers';
+import type { BuyingGroupOrder, TrackingNumber } from '../../contract/responses';
 import { carriers } from '../../contract/values';
 import { selectRows } from '../../lists/selection';
 import type { View } from '../../output/view';

@@ -1,5 +1,5 @@
 import type { BodyName } from '../../contract/bodies';
-import { isObject } from '../../lib/is-object';
+import { isObject } from '../../lib/json';
 import type { RequestIssue } from '../refusal';
 
 /**

@@ -1,6 +1,6 @@
-// Generated from src/contract/answers.ts by `npm run generate`: do not edit.
-import type { AnswerName } from '../contract/answers';
-import { isObject } from '../lib/is-object';
+// Generated from src/contract/responses.ts by `npm run generate`: do not edit.
+import type { ResponseName } from '../contract/responses';
+import { isObject } from '../lib/json';
 
 function isArray(value: unknown, isElement: (one: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isElement);
@@ -220,7 +220,7 @@ function isShipmentsAddedAnswer(value: unknown): boolean {
 }
 
 /** Whether an answer fits its description, by the answer's name. */
-export const answerChecks: Readonly<Record<AnswerName, (value: unknown) => boolean>> = {
+export const responseChecks: Readonly<Record<ResponseName, (value: unknown) => boolean>> = {
   buyingGroupOrder: isBuyingGroupOrderAnswer,
   buyingGroupOrderList: isBuyingGroupOrderListAnswer,
   giftCardOrder: isGiftCardOrderAnswer,

@@ -113,7 +113,7 @@ export const addedCount = z.looseObject({ addedCount: z.int().nonnegative() });
 
 /** "Errors": the shape of every error body; `issues` points at each bad field by a dotted path. */
 export const issue = z.looseObject({ path: z.string(), message: z.string() });
-export const errorAnswer = z.looseObject({
+export const errorResponse = z.looseObject({
   error: z.looseObject({
     code: z.string(),
     message: z.string(),
@@ -128,19 +128,19 @@ function list<T extends z.ZodType>(element: T) {
   return z.looseObject({ data: z.array(element), pagination });
 }
 
-/** The answers by name; the table of routes refers to these names. */
-export const answerSchemas = {
+/** The responses by name; the table of routes refers to these names. */
+export const responseSchemas = {
   buyingGroupOrder: single(buyingGroupOrder),
   buyingGroupOrderList: list(buyingGroupOrder),
   giftCardOrder: single(giftCardOrder),
   giftCardOrderList: list(giftCardOrder),
   creditCardList: list(creditCard),
   shipmentsAdded: single(addedCount),
-  error: errorAnswer,
+  error: errorResponse,
 };
 
-export type AnswerName = keyof typeof answerSchemas;
-export type AnswerOf<N extends AnswerName> = z.output<(typeof answerSchemas)[N]>;
+export type ResponseName = keyof typeof responseSchemas;
+export type ResponseOf<N extends ResponseName> = z.output<(typeof responseSchemas)[N]>;
 export type Cashback = z.output<typeof cashback>;
 export type TrackingNumber = z.output<typeof trackingNumber>;
 export type LineItem = z.output<typeof lineItem>;
@@ -151,4 +151,4 @@ export type SubCard = z.output<typeof subCard>;
 export type CreditCard = z.output<typeof creditCard>;
 export type Pagination = z.output<typeof pagination>;
 export type Issue = z.output<typeof issue>;
-export type ErrorAnswer = z.output<typeof errorAnswer>;
+export type ErrorResponse = z.output<typeof errorResponse>;

@@ -1,7 +1,6 @@
-import { maskCodes } from '../secrets/codes';
-import { mask } from '../secrets/secret';
+import { mask, maskCodes } from '../secrets/secret';
 
-/** Where the client tells what it does while it does it: `--verbose`, `--debug` and pauses. */
+/** Where the client reports what it does while it does it: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
   /** How much of each request is wanted. */
   readonly detail: 'none' | 'verbose' | 'debug';
@@ -19,7 +18,7 @@ export interface TryReport {
   /** The status, or what went wrong in its place. */
   readonly result: string;
   readonly milliseconds: number;
-  /** Counts from 1. */
+  /** From 1. */
   readonly attempt: number;
 }
 
@@ -57,8 +56,8 @@ export function requestLines(
 
 const longestText = 2_000;
 
-/** The body of an answer: JSON on one line, or the beginning of whatever else it was. */
-export function answerLines(
+/** The body of a response: JSON on one line, or the beginning of whatever else it was. */
+export function responseLines(
   headers: Readonly<Record<string, string>>,
   body: unknown,
   bytes: Uint8Array,

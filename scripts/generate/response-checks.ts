@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import * as answers from '../../src/contract/answers';
+import * as responses from '../../src/contract/responses';
 
-/** The part of JSON Schema that the contract's answers need; anything else is a reason to stop. */
+/** The part of JSON Schema that the contract's responses need; anything else is a reason to stop. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -29,7 +29,7 @@ function toSchema(schema: z.ZodType): Schema {
 }
 
 function resources(): ReadonlyMap<string, Schema> {
-  const entries = Object.entries(answers).flatMap(([name, value]) =>
+  const entries = Object.entries(responses).flatMap(([name, value]) =>
     value instanceof z.ZodType ? [[name, toSchema(value)] as const] : [],
   );
   return new Map(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -50,7 +50,7 @@ function numberCheck({ minimum, maximum }: Schema, at: string, integer: boolean)
 function objectCheck(schema: Schema, at: string, names: Names): string {
   const { properties = {}, required = [], additionalProperties } = schema;
   if (JSON.stringify(additionalProperties) !== '{}') {
-    throw new Error('An answer has to be loose: unknown fields pass');
+    throw new Error('A response has to be loose: unknown fields pass');
   }
   const members = Object.entries(properties).map(([name, member]) => {
     const check = expression(member, `${at}.${name}`, names);
@@ -89,9 +89,9 @@ function expression(schema: Schema, at: string, names: Names): string {
   }
 }
 
-const head = `// Generated from src/contract/answers.ts by \`npm run generate\`: do not edit.
-import type { AnswerName } from '../contract/answers';
-import { isObject } from '../lib/is-object';
+const head = `// Generated from src/contract/responses.ts by \`npm run generate\`: do not edit.
+import type { ResponseName } from '../contract/responses';
+import { isObject } from '../lib/json';
 
 function isArray(value: unknown, isElement: (one: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isElement);
@@ -105,25 +105,25 @@ function isNumber(value: unknown): value is number {
 `;
 
 /**
- * `src/generated/answer-checks.ts`: the contract's answers as plain predicates, so that checking an
- * answer costs neither zod's loading nor its run time. Which field is wrong, zod tells.
+ * `src/generated/response-checks.ts`: the contract's responses as plain predicates, so that checking an
+ * response costs neither zod's loading nor its run time. Which field is wrong, zod tells.
  */
-export function answerChecks(): string {
+export function responseChecks(): string {
   const all = new Map(resources());
-  for (const [name, schema] of Object.entries(answers.answerSchemas)) {
-    all.set(`${name}Answer`, toSchema(schema));
+  for (const [name, schema] of Object.entries(responses.responseSchemas)) {
+    all.set(`${name}Response`, toSchema(schema));
   }
   const names = new Map([...all].map(([name, schema]) => [JSON.stringify(schema), name]));
   const functions = [...all].map(
     ([name, schema]) =>
       `function ${functionName(name)}(value: unknown): boolean {\n  return (\n    ${objectCheck(schema, 'value', names)}\n  );\n}\n`,
   );
-  const table = Object.keys(answers.answerSchemas).map(
-    (name) => `  ${name}: ${functionName(`${name}Answer`)},\n`,
+  const table = Object.keys(responses.responseSchemas).map(
+    (name) => `  ${name}: ${functionName(`${name}Response`)},\n`,
   );
   return [
     head,
     ...functions,
-    `/** Whether an answer fits its description, by the answer's name. */\nexport const answerChecks: Readonly<Record<AnswerName, (value: unknown) => boolean>> = {\n${table.join('')}};\n`,
+    `/** Whether a response fits its description, by the response's name. */\nexport const responseChecks: Readonly<Record<ResponseName, (value: unknown) => boolean>> = {\n${table.join('')}};\n`,
   ].join('\n');
 }

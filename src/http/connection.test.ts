@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitBaseUrl } from './base-url';
-import { proxyFor } from './proxy';
+import { proxyFor, splitBaseUrl } from './connection';
 
 const proxy = 'http://proxy.example:3128';
 const service = splitBaseUrl('https://api.service.example:8443/api/v1');

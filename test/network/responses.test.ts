@@ -29,7 +29,7 @@ const length = (body: string | Uint8Array) => ({
   'content-length': String(Buffer.byteLength(body as string)),
 });
 
-/** The head of a close-delimited answer: neither a length nor chunks. */
+/** The head of a close-delimited response: neither a length nor chunks. */
 const untilClose = (body: string | Uint8Array, headers: Record<string, string> = json) =>
   wireAnswer(200, { ...headers, connection: 'close' }, body);
 
@@ -42,7 +42,7 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 async function failureOf(work: Promise<unknown>): Promise<Failure> {
   const error = await work.then(
     (value) => {
-      throw new Error(`there was an answer: ${JSON.stringify(value)?.slice(0, 100)}`);
+      throw new Error(`there was a response: ${JSON.stringify(value)?.slice(0, 100)}`);
     },
     (thrown: unknown) => thrown,
   );
@@ -56,13 +56,13 @@ describe.each(networkTransports)('%s transport', (transport) => {
   const open = (more: Partial<Parameters<typeof accountApi>[0]> = {}) =>
     accountApi({ baseUrl: faulty.baseUrl, transport, ...more });
 
-  /** Answers every request so, and reads the cards. */
+  /** Responds so to every request, and reads the cards. */
   async function read(fault: Fault, api = open()): Promise<unknown> {
     faulty.plan(() => fault);
     return readCards(api).finally(() => api.close());
   }
 
-  describe('answers that can be read', () => {
+  describe('responses that can be read', () => {
     test.each<[string, Uint8Array]>([
       ['with a length', jsonAnswer(200, cards)],
       ['in chunks', Buffer.from(chunked(JSON.stringify(cards)))],
@@ -85,7 +85,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       ['without a type', wireAnswer(200, length(JSON.stringify(cards)), JSON.stringify(cards))],
       ['with another success status', jsonAnswer(206, cards)],
       [
-        'after an interim answer',
+        'after an interim response',
         Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), jsonAnswer(200, cards)]),
       ],
     ])('%s', async (_, bytes) => {
@@ -141,7 +141,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
 
   test.each(unreadable)('%s: tried five times, then exit 13', async (name, fault, told) => {
     const failure = await failureOf(read(fault));
-    expect(failure.ending).toBe('unexpectedAnswer');
+    expect(failure.ending).toBe('unexpectedResponse');
     expect(failure.message).toContain(told);
     // A 204 is whole as it is: asking again would bring another.
     expect(faulty.requests).toHaveLength(name === 'no content' ? 1 : 5);
@@ -160,7 +160,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       },
     };
     const failure = await failureOf(read(endless, open({ retries: 0 })));
-    expect(failure).toMatchObject({ ending: 'unexpectedAnswer', code: 'answer_too_large' });
+    expect(failure).toMatchObject({ ending: 'unexpectedResponse', code: 'answer_too_large' });
   });
 
   test.each<[string, Fault]>([
@@ -182,15 +182,15 @@ describe.each(networkTransports)('%s transport', (transport) => {
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['a head that is no head', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
     ['a head without an end', `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`],
-  ])('%s is no answer: exit 13', async (_, bytes) => {
+  ])('%s is no response: exit 13', async (_, bytes) => {
     const failure = await failureOf(read(ending(Buffer.from(bytes))));
-    expect(failure.ending).toBe('unexpectedAnswer');
+    expect(failure.ending).toBe('unexpectedResponse');
   });
 
   test('an upgrade that nobody asked for', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
     const failure = await failureOf(read(ending(Buffer.from(upgrade))));
-    expect(['unavailable', 'unexpectedAnswer']).toContain(failure.ending);
+    expect(['unavailable', 'unexpectedResponse']).toContain(failure.ending);
   });
 
   describe('drift of what is described', () => {
@@ -207,7 +207,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       ['a list', [cards], 'the body'],
     ])('%s: exit 13 at once, naming %3$s', async (_, body, path) => {
       const failure = await failureOf(read({ instead: jsonAnswer(200, body) }));
-      expect(failure).toMatchObject({ ending: 'unexpectedAnswer', code: 'unexpected_answer' });
+      expect(failure).toMatchObject({ ending: 'unexpectedResponse', code: 'unexpected_answer' });
       expect(failure.message).toContain(path);
       expect(faulty.requests).toHaveLength(1);
     });
@@ -261,7 +261,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
         read({ instead: wireAnswer(404, { ...json, ...length(body) }, body) }),
       );
       expect(failure).toMatchObject({ ending: 'notFound', code: 'http_404', status: 404 });
-      expect(failure.message).toBe('GET /credit-cards?limit=1&offset=0 was answered with 404');
+      expect(failure.message).toBe('GET /credit-cards?limit=1&offset=0 failed with status 404');
     });
 
     test.each([500, 502, 503, 504])('%i is tried five times, then exit 10', async (status) => {
@@ -279,7 +279,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       const location = elsewhere.baseUrl.replace('127.0.0.1', 'localhost');
       const instead = wireAnswer(status, { location, 'content-length': '0' }, '');
       const failure = await failureOf(read({ instead }));
-      expect(failure).toMatchObject({ ending: 'unexpectedAnswer', code: 'redirect', status });
+      expect(failure).toMatchObject({ ending: 'unexpectedResponse', code: 'redirect', status });
       expect(failure.message).toContain(location);
       expect(faulty.requests).toHaveLength(1);
       expect(elsewhere.connections).toBe(0);
@@ -287,7 +287,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     },
   );
 
-  test('the time-out covers the whole answer: a slow drip is cut off', async () => {
+  test('the time-out covers the whole response: a slow drip is cut off', async () => {
     const time = networkTime();
     let dripped = 0;
     const text = JSON.stringify(cards);
@@ -308,7 +308,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     expect(dripped).toBe(20);
   });
 
-  test('a thousand answers of any kind end in a value or a failure, never in anything else', async () => {
+  test('a thousand responses of any kind end in a value or a failure, never in anything else', async () => {
     const pieces = [
       ...['HTTP/1.1 ', '200 ', '500 ', '99999 ', 'OK', '\r\n', '\r\n\r\n', '\n', '\0', ': ', 'x'],
       ...[

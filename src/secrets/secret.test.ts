@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { codesIn, maskCodes } from './codes';
-import { mask } from './secret';
+import { codesIn, mask, maskCodes } from './secret';
 
 const body = {
   orderNumber: '1',

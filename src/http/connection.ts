@@ -1,0 +1,165 @@
+import { usageFailure } from '../failure';
+import { isLoopback } from '../loopback';
+import type { World } from '../world';
+import {
+  abortedError,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from './transport';
+
+/** The service's address in its parts: every request goes to this origin and below this path. */
+export interface BaseUrl {
+  /** `https://api.example.com`: scheme, host and port. Credentials go nowhere else. */
+  readonly origin: string;
+  readonly secure: boolean;
+  /** As `URL` has it, an IPv6 address in brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** `/api/v1`, without a slash at its end. */
+  readonly prefix: string;
+  /** Origin and prefix. */
+  readonly text: string;
+}
+
+/** Takes a base URL apart that the settings have checked already. */
+export function splitBaseUrl(text: string): BaseUrl {
+  const { origin, protocol, hostname, port, pathname } = new URL(text);
+  const secure = protocol === 'https:';
+  const prefix = pathname.replace(/\/+$/, '');
+  return {
+    origin,
+    secure,
+    hostname,
+    port: port === '' ? (secure ? 443 : 80) : Number(port),
+    prefix,
+    text: `${origin}${prefix}`,
+  };
+}
+
+/**
+ * The path to ask for, below the base URL, whose own path may be spelled out or left out. Throws a usage failure where it would lead anywhere else:
+ * an address of its own, or one that climbs out.
+ */
+export function pathBelow(
+  base: BaseUrl,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || /^[/\\]{2}/.test(path)) {
+    throw usageFailure(`"${path}" is an address of its own`, {
+      hint: `Give a path below ${base.text}, such as /credit-cards: credentials go nowhere else.`,
+    });
+  }
+  const rooted = path.startsWith('/') ? path : `/${path}`;
+  const whole = rooted.startsWith(`${base.prefix}/`) ? rooted : `${base.prefix}${rooted}`;
+  const url = new URL(`${base.origin}${whole}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`)) {
+    throw usageFailure(`"${path}" leads out of ${base.text}`);
+  }
+  return `${url.pathname}${url.search}`;
+}
+
+/** The lower-case spelling first, as curl does; an empty value is none. */
+function variable(env: World['env'], name: string): string | undefined {
+  return env[name.toLowerCase()] || env[name] || undefined;
+}
+
+/** A host with an optional port; an IPv6 address takes a port only in brackets. */
+const exception = /^(?:\*?\.)?(?:(\[.+\]|[^:]+)(?::(\d+))?|(.+))$/;
+
+/**
+ * Whether `NO_PROXY` names the host: `*` for all, else hosts by commas or spaces, each for itself
+ * and its subdomains, with or without a leading dot or `*.` and with or without a port.
+ */
+function isExcepted({ hostname, port }: BaseUrl, noProxy: string): boolean {
+  return noProxy.split(/[,\s]+/).some((entry) => {
+    if (entry === '*') return true;
+    const [, named, onPort, address] = exception.exec(entry.toLowerCase()) ?? [];
+    if (address !== undefined) return hostname === `[${address}]`;
+    if (named === undefined || (onPort !== undefined && Number(onPort) !== port)) return false;
+    return hostname === named || hostname.endsWith(`.${named}`);
+  });
+}
+
+/**
+ * The proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` put on the way to the service. A loopback
+ * address means this machine, and plain http goes to no other: a proxy on another machine is not
+ * asked for it.
+ */
+export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
+  const name = base.secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const value = variable(env, name);
+  if (value === undefined || isExcepted(base, variable(env, 'NO_PROXY') ?? '')) return undefined;
+  const url = value.includes('://') ? value : `http://${value}`;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw usageFailure(`${name} is no address of an http proxy`, {
+      hint: 'It looks like http://proxy.example:3128.',
+    });
+  }
+  if (isLoopback(base.hostname) && !isLoopback(new URL(url).hostname)) return undefined;
+  return url;
+}
+
+export interface TransportOptions {
+  readonly base: BaseUrl;
+  /** Connections side by side. */
+  readonly connections: number;
+  /** An extra certificate authority, a PEM file. */
+  readonly caFile?: string | undefined;
+  readonly env: World['env'];
+  readonly sleep: World['sleep'];
+  /** The embedded service in this process, in the place of a network. */
+  readonly embedded?: Embedded | undefined;
+}
+
+/** The embedded service as this directory sees it: one request in, one response out. */
+export interface Embedded {
+  handle(request: Omit<TransportRequest, 'signal'>): Promise<TransportResponse>;
+  close(): void;
+}
+
+/** A transport without a network: the embedded service in this process responds. */
+function inProcessTransport(embedded: Embedded): Transport {
+  return {
+    send: ({ signal, ...request }) =>
+      new Promise<TransportResponse>((resolve, reject) => {
+        if (signal.aborted) {
+          reject(abortedError(false, signal));
+          return;
+        }
+        const abort = () => reject(abortedError(true, signal));
+        signal.addEventListener('abort', abort, { once: true });
+        // What the service throws is no loss of a connection: it passes as it is.
+        embedded
+          .handle(request)
+          .then(resolve, reject)
+          .finally(() => signal.removeEventListener('abort', abort));
+      }),
+    close: async () => embedded.close(),
+  };
+}
+
+/**
+ * The transport that suits: the embedded service where it is in this process, undici where a proxy
+ * is on the way, else Node's own client. Each is loaded when it is needed.
+ */
+export async function openTransport(options: TransportOptions): Promise<Transport> {
+  const { base, connections, caFile, env, sleep, embedded } = options;
+  if (embedded !== undefined) return inProcessTransport(embedded);
+  if (!base.secure && !isLoopback(base.hostname)) {
+    throw usageFailure(`${base.origin} is plain http, which would show the credentials on the way`);
+  }
+  const proxy = proxyFor(base, env);
+  const ca =
+    caFile !== undefined && (base.secure || proxy?.startsWith('https:'))
+      ? (await import('./certificates')).trustedWith(caFile, env)
+      : undefined;
+  if (proxy !== undefined) {
+    const { proxyTransport } = await import('./proxy-transport');
+    return proxyTransport({ base, proxy, connections, ca });
+  }
+  const { directTransport } = await import('./direct-transport');
+  return directTransport({ base, connections, ca, sleep });
+}
