@@ -149,9 +149,7 @@ export class Client {
       // The gate knows of the pause by now and lets the next try through when it is over.
       if (decision === 'wait') continue;
       if (decision === 'look' && effect === 'create') throw new LostCreate(failure);
-      if (mishap.kind === 'unreadable' || (mishap.kind === 'lost' && mishap.sent)) {
-        seen.uncertain = true;
-      }
+      if (mayBeDone(mishap)) seen.uncertain = true;
       const found = decision === 'look' ? await call.look?.() : undefined;
       if (found !== undefined) return { kind: 'found', found };
       if (decision === 'fail' || !mayRetry) throw failure;
@@ -262,7 +260,14 @@ function isSuccess(status: number): boolean {
 function mishapOf({ status, unreadable }: ReadAnswer): Mishap | undefined {
   if (isSuccess(status)) return unreadable === undefined ? undefined : { kind: 'unreadable' };
   if (status === 429) return { kind: 'rate-limited' };
-  return { kind: status >= 500 ? 'server-error' : 'refused' };
+  if (status < 500) return { kind: 'refused' };
+  return { kind: 'server-error', maybeDone: status !== 503 };
+}
+
+/** Whether a try that ended so may have been carried out all the same. */
+function mayBeDone(mishap: Mishap): boolean {
+  if (mishap.kind === 'server-error') return mishap.maybeDone;
+  return mishap.kind === 'unreadable' || (mishap.kind === 'lost' && mishap.sent);
 }
 
 /** What ends a write of which some try may have been carried out. */
@@ -270,8 +275,9 @@ function uncertainFailure(told: Told, error: unknown): unknown {
   if (error instanceof Failure) {
     // The service's verdict on the same request holds for the earlier try as well; a local file
     // that failed is the caller's to weigh.
-    const verdict = ['refused', 'notFound', 'conflict', 'localFile', 'unknown'];
-    return verdict.includes(error.ending) ? error : unknownOutcome(told, error);
+    const { ending, isAboutInput } = error;
+    const isKnown = isAboutInput || ending === 'localFile' || ending === 'unknown';
+    return isKnown ? error : unknownOutcome(told, error);
   }
   if (error instanceof LostCreate) return error;
   return unknownOutcome(

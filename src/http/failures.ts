@@ -57,11 +57,30 @@ function redirected({ method, path }: Told, { status, headers }: ReadAnswer): Fa
   });
 }
 
+/** Statuses that mean the same whoever answers with them. */
+const plainStatuses: ReadonlySet<number> = new Set([401, 429]);
+
+/** A 4xx that is not the service's own error: a proxy's page says nothing about orders. */
+function notTheServices(told: Told, { status, headers, unreadable }: ReadAnswer): Failure {
+  const why = unreadable ?? 'it is not in the shape of its errors';
+  return new Failure({
+    ending: 'unexpectedAnswer',
+    code: `http_${status}`,
+    message: `${told.method} ${told.path} was answered with ${status}, and not by the service: ${why}`,
+    status,
+    requestId: requestId(headers),
+    hint: 'Something on the way answered in its place. Check the base URL and the proxy.',
+  });
+}
+
 /** What a status that is no success means, in the service's own words where it gave any. */
 export function statusFailure(told: Told, answer: ReadAnswer): Failure {
   const { status, headers, body } = answer;
   if (status < 400) return redirected(told, answer);
   const { code, message, issues } = errorDetails(body);
+  if (code === undefined && status < 500 && !plainStatuses.has(status)) {
+    return notTheServices(told, answer);
+  }
   const ending = statusEnding(status, code);
   const fallback = messages[ending] ?? `${told.method} ${told.path} was answered with ${status}`;
   return new Failure({

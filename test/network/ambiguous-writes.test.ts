@@ -238,6 +238,16 @@ describe('a create makes exactly one order', () => {
     await api.close();
   });
 
+  test('a 503 to a create is repeated: nothing was carried out', async () => {
+    const unavailable = { instead: wireAnswer(503, { 'content-length': '0' }, '') };
+    faulty.plan(firstTime(unavailable, isPost));
+    const before = faulty.requests.length;
+    const { result, orders } = await create(newBody());
+    expect(result).toMatchObject({ recovered: false });
+    expect(orders).toHaveLength(1);
+    expect(faulty.requests.slice(before).map(({ method }) => method)).toEqual(['POST', 'POST']);
+  });
+
   test('whatever happens to whichever request: never two, and none is claimed that is not there', async () => {
     const faults: readonly (Fault | undefined)[] = [
       undefined,
