@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { createApi } from '../src/api/create-api';
+import { createApi } from '../src/api/api';
 import { readOnlyAddress } from '../src/mirror/libsql';
 import { runQuery } from '../src/mirror/query';
 import { sync } from '../src/mirror/sync';

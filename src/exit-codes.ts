@@ -26,18 +26,18 @@ export const exitCodes = {
   unavailable: {
     code: 10,
     meaning:
-      'network failure, time-out or 5xx that outlasted the retries; nothing half done, run it again',
+      'network failure, timeout or 5xx that outlasted the retries; the request that failed was not carried out, run it again',
   },
   unknown: {
     code: 11,
     meaning:
-      'outcome unknown: the request may have been carried out; the message says how to find out',
+      'outcome unknown: a write may have been carried out (its response was lost, or was 500, 502 or 504) and looking did not settle it; the message says how to find out',
   },
   locked: { code: 12, meaning: 'another run holds the lock on the same job' },
   unexpectedResponse: {
     code: 13,
     meaning:
-      "the service's answer does not fit its description, or a list could not be read completely",
+      "the response is not the service's own (wrong shape, a proxy's page), every row sent by itself was refused, or a list could not be read completely",
   },
   localFile: { code: 14, meaning: 'a local file could not be read or written' },
   interrupted: { code: 130, meaning: 'interrupted' },
@@ -46,14 +46,21 @@ export const exitCodes = {
 
 export type Ending = keyof typeof exitCodes;
 
-/** "Where several apply, the first of 11, 14, 4, 5, 9, 10, 3 wins." */
+/** "Where several apply, the first of 11, 14, 130, 143, 12, 4, 5, 9, 10, 13, 8, 7, 6, 3 wins." */
 export const endingPrecedence: readonly Ending[] = [
   'unknown',
   'localFile',
+  'interrupted',
+  'terminated',
+  'locked',
   'unauthorized',
   'planRequired',
   'rateLimited',
   'unavailable',
+  'unexpectedResponse',
+  'refused',
+  'conflict',
+  'notFound',
   'partly',
 ];
 

@@ -22,6 +22,9 @@ export interface FailureDetails {
   readonly cause?: unknown;
 }
 
+/** Statuses that may be about the input; a 413 or a 418 comes from something on the way. */
+const inputStatuses: ReadonlySet<number> = new Set([400, 404, 409, 422]);
+
 /**
  * Anything that can go wrong without being a bug. Whatever else reaches the single catch in
  * `run.ts` is a bug of waybill's and is told as one.
@@ -47,6 +50,17 @@ export class Failure extends Error {
 
   get exitCode(): number {
     return exitCodes[this.ending].code;
+  }
+
+  /**
+   * Whether what was sent was refused for what is in it ("Errors"): by the service in its own words,
+   * or by waybill with nothing sent. Never so where it is about who sent it, how often, or what became
+   * of it on the way (`bad_request`: the body did not arrive as it was sent).
+   */
+  get isAboutInput(): boolean {
+    const { ending, status, code } = this;
+    const refused = ending === 'refused' || ending === 'notFound' || ending === 'conflict';
+    return refused && code !== 'bad_request' && (status === undefined || inputStatuses.has(status));
   }
 
   /** The shape that `-o json` and `-o ndjson` print on stderr; what is unknown is absent. */

@@ -21,7 +21,7 @@ function routeOf(method: string, path: string): Route | undefined {
 
 /**
  * What repeating a request would do. Of a request that the contract does not know nothing is known
- * either: unless it reads by its method (RFC 9110, 9.2.1) it is never sent twice.
+ * either: unless it reads by its method (RFC 9110, 9.2.1) it is never sent again after it may have been carried out.
  */
 function effectOf(method: string, path: string): Effect {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'read';
@@ -29,8 +29,8 @@ function effectOf(method: string, path: string): Effect {
 }
 
 /**
- * Any request below the base URL. A create is sent once and its loss is an unknown outcome; an
- * update and shipments end in the same state when they are repeated.
+ * Any request below the base URL. A create that may have been carried out is not sent again, and its
+ * loss is an unknown outcome; an update and shipments end in the same state when they are repeated.
  */
 export async function rawRequest(
   caller: Caller,

@@ -152,9 +152,7 @@ export class Client {
       // The gate knows of the pause by now and lets the next try through when it is over.
       if (decision === 'wait') continue;
       if (decision === 'look' && effect === 'create') throw new LostCreate(failure);
-      if (problem.kind === 'unreadable' || (problem.kind === 'lost' && problem.sent)) {
-        seen.uncertain = true;
-      }
+      if (mayBeDone(problem)) seen.uncertain = true;
       const found = decision === 'look' ? await call.look?.() : undefined;
       if (found !== undefined) return { kind: 'found', found };
       if (decision === 'fail' || !mayRetry) throw failure;
@@ -259,7 +257,14 @@ function isSuccess(status: number): boolean {
 function problemOf({ status, unreadable }: ReadResponse): Problem | undefined {
   if (isSuccess(status)) return unreadable === undefined ? undefined : { kind: 'unreadable' };
   if (status === 429) return { kind: 'rate-limited' };
-  return { kind: status >= 500 ? 'server-error' : 'refused' };
+  if (status < 500) return { kind: 'refused' };
+  return { kind: 'server-error', maybeDone: status !== 503 };
+}
+
+/** Whether a try that ended so may have been carried out all the same. */
+function mayBeDone(problem: Problem): boolean {
+  if (problem.kind === 'server-error') return problem.maybeDone;
+  return problem.kind === 'unreadable' || (problem.kind === 'lost' && problem.sent);
 }
 
 /** What ends a write of which some try may have been carried out. */
@@ -267,8 +272,9 @@ function uncertainFailure(request: RequestName, error: unknown): unknown {
   if (error instanceof Failure) {
     // The service's verdict on the same request holds for the earlier try as well; a local file
     // that failed is the caller's to weigh.
-    const verdict = ['refused', 'notFound', 'conflict', 'localFile', 'unknown'];
-    return verdict.includes(error.ending) ? error : unknownOutcome(request, error);
+    const { ending, isAboutInput } = error;
+    const isKnown = isAboutInput || ending === 'localFile' || ending === 'unknown';
+    return isKnown ? error : unknownOutcome(request, error);
   }
   if (error instanceof LostCreate) return error;
   return unknownOutcome(

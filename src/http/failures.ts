@@ -93,11 +93,33 @@ function redirected({ method, path }: RequestName, { status, headers }: ReadResp
   });
 }
 
+/** Statuses that mean the same whoever answers with them. */
+const plainStatuses: ReadonlySet<number> = new Set([401, 429]);
+
+/** A 4xx that is not the service's own error: a proxy's page says nothing about orders. */
+function notTheServices(
+  request: RequestName,
+  { status, headers, unreadable }: ReadResponse,
+): Failure {
+  const why = unreadable ?? 'it is not in the shape of its errors';
+  return new Failure({
+    ending: 'unexpectedResponse',
+    code: `http_${status}`,
+    message: `${request.method} ${request.path} was answered with ${status}, and not by the service: ${why}`,
+    status,
+    requestId: requestId(headers),
+    hint: 'Something on the way answered in its place. Check the base URL and the proxy.',
+  });
+}
+
 /** What a status that is no success means, in the service's own words where it gave any. */
 export function statusFailure(request: RequestName, response: ReadResponse): Failure {
   const { status, headers, body } = response;
   if (status < 400) return redirected(request, response);
   const { code, message, issues } = errorDetails(body);
+  if (code === undefined && status < 500 && !plainStatuses.has(status)) {
+    return notTheServices(request, response);
+  }
   const ending = statusEnding(status, code);
   const fallback =
     messages[ending] ?? `${request.method} ${request.path} failed with status ${status}`;

@@ -6,7 +6,8 @@ export type Problem =
   /** A redirect, or a 4xx other than 429: the service has decided. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'rate-limited' }
-  | { readonly kind: 'server-error' }
+  /** A 5xx; `maybeDone` for all but 503, the one that says that nothing was carried out. */
+  | { readonly kind: 'server-error'; readonly maybeDone: boolean }
   /** Said to be done, but the body is not whole JSON. */
   | { readonly kind: 'unreadable' }
   /** No whole response. `lasting` where the next try would fail alike, as with a bad certificate. */
@@ -33,7 +34,7 @@ export function decide(problem: Problem, { effect, mayRetry }: Means): Decision 
     case 'rate-limited':
       return 'wait';
     case 'server-error':
-      return effect === 'create' ? 'look' : again;
+      return effect === 'create' && problem.maybeDone ? 'look' : again;
     case 'unreadable':
       return effect === 'create' || effect === 'update' ? 'look' : again;
     case 'lost':

@@ -1,4 +1,4 @@
-import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/answers';
+import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure } from '../failure';
 import type { Database } from './libsql';
 import type { Kind } from './state';

@@ -370,7 +370,7 @@ function otherAccount(path: string): OtherAccount {
 
 function tooManyMissing(lists: readonly string[]): Failure {
   return new Failure({
-    ending: 'unexpectedAnswer',
+    ending: 'unexpectedResponse',
     code: 'too_many_missing',
     message: `The service's lists lack ${lists.join(' and ')} that the mirror has. Nothing was marked as gone`,
     hint: 'If they were really removed, run waybill sync --accept-removals.',

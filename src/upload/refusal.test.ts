@@ -19,6 +19,8 @@ test.each<[Ending, number | undefined, boolean]>([
   ['refused', 401, false],
   ['refused', 403, false],
   ['refused', 408, false],
+  ['refused', 413, false],
+  ['refused', 418, false],
   ['refused', 429, false],
   ['refused', 500, false],
   ['unauthorized', 401, false],
@@ -30,6 +32,11 @@ test.each<[Ending, number | undefined, boolean]>([
   ['unexpectedResponse', 200, false],
 ])('%s with status %s can be put down to rows: %s', (ending, status, isRows) => {
   expect(refusalOf(failure(ending, status), rows) !== undefined).toBe(isRows);
+});
+
+test('a body that did not arrive as it was sent is put down to no row', () => {
+  const garbled = failure('refused', 400).with({ code: 'bad_request' });
+  expect(refusalOf(garbled, rows)).toBeUndefined();
 });
 
 test.each<[readonly string[], readonly (readonly [number, string])[]]>([

@@ -1,18 +1,6 @@
 import type { Failure, FailureIssue } from '../failure';
 import type { Refusal, Rows } from './search';
 
-/** Statuses that say nothing about a row, whatever they come with. */
-const neverARow = new Set([401, 403, 408, 429]);
-
-/**
- * Whether a request failed because of the rows in it. Never for 401, 403, 429, 5xx or anything that
- * went wrong on the way.
- */
-function isAboutRows({ ending, status }: Failure): boolean {
-  if (ending !== 'refused' && ending !== 'notFound' && ending !== 'conflict') return false;
-  return status === undefined || (status < 500 && !neverARow.has(status));
-}
-
 /** The position that a dotted path names: 3 for `shipments.3.orderNumber`. */
 function positionIn({ path }: FailureIssue): number | undefined {
   const step = path.split(/[.[\]/]+/).find((one) => /^\d+$/.test(one));
@@ -38,7 +26,7 @@ function namedRows(issues: readonly FailureIssue[], rows: Rows): ReadonlyMap<num
 
 /** The refusal of a request with these rows, or undefined where no row can be to blame. */
 export function refusalOf(failure: Failure, rows: Rows): Refusal | undefined {
-  if (!isAboutRows(failure)) return undefined;
+  if (!failure.isAboutInput) return undefined;
   const { code, message, status, issues = [] } = failure;
   const named = namedRows(issues, rows);
   const told = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApi } from '../../src/api/create-api';
+import { createApi } from '../../src/api/api';
 import { connect, type Database } from '../../src/mirror/libsql';
 import { openToRead } from '../../src/mirror/open';
 import { type SyncOptions, type SyncResult, type SyncSource, sync } from '../../src/mirror/sync';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Settled } from '../../src/api/api';
-import { settlingTime } from '../../src/api/same-state';
+import { settlingTime } from '../../src/api/settle-create';
 import type { BuyingGroupOrder } from '../../src/contract/responses';
 import { Failure } from '../../src/failure';
 import {
@@ -236,6 +236,16 @@ describe('a create makes exactly one order', () => {
     await expect(taken).rejects.toMatchObject({ ending: 'unknown' });
     expect(faulty.requests).toHaveLength(before + 1);
     await api.close();
+  });
+
+  test('a 503 to a create is repeated: nothing was carried out', async () => {
+    const unavailable = { instead: wireAnswer(503, { 'content-length': '0' }, '') };
+    faulty.plan(firstTime(unavailable, isPost));
+    const before = faulty.requests.length;
+    const { result, orders } = await create(newBody());
+    expect(result).toMatchObject({ recovered: false });
+    expect(orders).toHaveLength(1);
+    expect(faulty.requests.slice(before).map(({ method }) => method)).toEqual(['POST', 'POST']);
   });
 
   test('whatever happens to whichever request: never two, and none is claimed that is not there', async () => {

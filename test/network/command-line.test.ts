@@ -156,9 +156,9 @@ describe('how a run ends when the network fails', () => {
       expect(made).toBe(1);
     });
 
-    test('of an error keeps the status of the error', async () => {
+    test('of an error is not taken for the error: exit 13', async () => {
       faulty.plan(() => ({ instead: responded(404, `{"error":{"code":${nested}}}`) }));
-      expect((await run([...cards, '--retries', '0'])).exitCode).toBe(6);
+      expect((await run([...cards, '--retries', '0'])).exitCode).toBe(13);
     });
 
     test.each([

@@ -146,10 +146,13 @@ describe('the service stays away', () => {
     expect(faulty.requests.length).toBeGreaterThan(15);
   });
 
-  test.each([500, 503])('%i for good: at most 20 requests, and 10', async (status) => {
+  test.each([
+    [500, 'unknown'],
+    [503, 'unavailable'],
+  ])('%i for good: at most 20 requests, and %s', async (status, ending) => {
     faulty.plan(() => responded(status, 'internal_error'));
     const time = networkTime();
-    expect(await upload(open({ time }))).toMatchObject({ ending: 'unavailable', status });
+    expect(await upload(open({ time }))).toMatchObject({ ending, status });
     expect(faulty.requests.length).toBeLessThanOrEqual(20);
     expect(time.waits.length).toBe(10);
   });

@@ -256,12 +256,16 @@ describe.each(networkTransports)('%s transport', (transport) => {
       ['no error in it', '{"message":"no"}'],
       ['a code that is no text', '{"error":{"code":5,"message":null,"issues":"none"}}'],
       ['nothing', ''],
-    ])('an error body with %s still ends by its status', async (_, body) => {
+    ])('an error body with %s is not the service: exit 13', async (_, body) => {
       const failure = await failureOf(
         read({ instead: wireAnswer(404, { ...json, ...length(body) }, body) }),
       );
-      expect(failure).toMatchObject({ ending: 'notFound', code: 'http_404', status: 404 });
-      expect(failure.message).toBe('GET /credit-cards?limit=1&offset=0 failed with status 404');
+      expect(failure).toMatchObject({
+        ending: 'unexpectedResponse',
+        code: 'http_404',
+        status: 404,
+      });
+      expect(failure.message).toContain('was answered with 404, and not by the service: it is');
     });
 
     test.each([500, 502, 503, 504])('%i is tried five times, then exit 10', async (status) => {
@@ -329,15 +333,16 @@ describe.each(networkTransports)('%s transport', (transport) => {
         '\x80',
       ],
     ];
-    const telling = fc.constantFrom(200, 301, 400, 401, 404, 409, 429, 500);
-    const status = fc.oneof(telling, fc.integer({ min: 100, max: 599 }));
+    const telling = [200, 301, 400, 401, 404, 409, 429, 500];
+    const error = JSON.stringify({ error: { code: 'not_found', message: 'No' } });
+    const status = fc.oneof(fc.constantFrom(...telling), fc.integer({ min: 100, max: 599 }));
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 60 }).map((raw) => Buffer.from(raw)),
       fc
         .array(fc.constantFrom(...pieces), { maxLength: 12 })
         .map((some) => Buffer.from(some.join(''))),
       fc
-        .tuple(status, fc.json({ maxDepth: 2 }), fc.string())
+        .tuple(status, fc.oneof(fc.json({ maxDepth: 2 }), fc.constant(error)), fc.string())
         .map(([status, body, value]) =>
           wireAnswer(
             status,
@@ -355,7 +360,10 @@ describe.each(networkTransports)('%s transport', (transport) => {
         if (result instanceof Failure) endings.add(result.ending);
         else expect(result).toHaveProperty('pagination');
       }),
-      { numRuns: runs(1000) },
+      {
+        numRuns: runs(1000),
+        examples: telling.map((one) => [wireAnswer(one, { ...json, ...length(error) }, error)]),
+      },
     );
     expect(endings.size).toBe(7);
   });

@@ -22,8 +22,9 @@ export interface Fault {
   readonly cutAnswer?: number;
   /** How it is cut: by a reset, or as if the answer were at its end. */
   readonly cutBy?: 'reset' | 'end';
-  /** Sent in the place of the service's answer; the request is not carried out. */
+  /** Sent in the place of the service's answer; the request is not carried out, unless told so. */
   readonly instead?: Uint8Array | ((socket: Socket) => void);
+  readonly carriedOut?: boolean;
   /** Done before the request is carried out. */
   readonly before?: () => unknown;
 }
@@ -114,6 +115,7 @@ export async function startFaultyService(
   async function answer(request: WireRequest, fault: Fault, socket: Socket): Promise<void> {
     requests.push(request);
     await fault.before?.();
+    if (fault.carriedOut) await carryOut(request);
     if (typeof fault.instead === 'function') {
       fault.instead(socket);
       return;

@@ -2,7 +2,7 @@ import type { Shipment } from '../../src/contract/bodies';
 import type { Processes } from '../../src/upload/job/lock';
 import { whyInvalid } from '../../src/upload/shipments/lint';
 import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
-import type { Draft } from '../../src/upload/spec';
+import type { Draft, UploadSpec } from '../../src/upload/spec';
 import { type Upload, type UploadOptions, upload } from '../../src/upload/upload';
 import type { MemoryDisk } from './memory-disk';
 import type { SimulatedService } from './simulated-service';
@@ -42,14 +42,25 @@ export interface SimulatedRun extends Partial<UploadOptions<Shipment>> {
 }
 
 /** One run of an upload against the simulated service. */
-export function simulate({ service, shipments, ...options }: SimulatedRun): Promise<Upload> {
+export function simulate({ service, ...options }: SimulatedRun): Promise<Upload> {
+  return simulateWith(
+    shipmentsKind(async () => service.api()),
+    options,
+  );
+}
+
+/** One run of an upload of shipments, on a disk in memory. */
+export function simulateWith(
+  kind: UploadSpec<Shipment>,
+  { shipments, ...options }: Omit<SimulatedRun, 'service'>,
+): Promise<Upload> {
   async function* drafts() {
     yield draftsOf(shipments);
   }
   return upload<Shipment>({
     jobsFolder: '/jobs',
     owner: { baseUrl: 'https://simulated.invalid', account: 'one' },
-    kind: shipmentsKind(async () => service.api()),
+    kind,
     drafts: drafts(),
     header: () => ['retailer', 'orderNumber', 'trackingNumber'],
     resultsFile: '/results.csv',
