@@ -33,34 +33,48 @@ export const exitCodes = {
     meaning:
       'outcome unknown: the request may have been carried out; the message says how to find out',
   },
-  locked: { code: 12, meaning: 'another run holds the lock on the same job' },
+  locked: { code: 12, meaning: 'another run holds the lock on the same job or mirror' },
   unexpectedAnswer: {
     code: 13,
     meaning:
       "the service's answer does not fit its description, or a list could not be read completely",
   },
   localFile: { code: 14, meaning: 'a local file could not be read or written' },
+  found: {
+    code: 15,
+    meaning: 'checked, and found what you asked about (--exit-code)',
+  },
   interrupted: { code: 130, meaning: 'interrupted' },
   terminated: { code: 143, meaning: 'terminated' },
 } as const;
 
 export type Ending = keyof typeof exitCodes;
 
-/** "Where several apply, the first of 11, 14, 4, 5, 9, 10, 3 wins." */
+/** "Where several apply, the first of 11, 14, 130, 143, 12, 4, 5, 9, 10, 13, 8, 7, 6, 3, 15 wins." */
 export const endingPrecedence: readonly Ending[] = [
   'unknown',
   'localFile',
+  'interrupted',
+  'terminated',
+  'locked',
   'unauthorized',
   'planRequired',
   'rateLimited',
   'unavailable',
+  'unexpectedAnswer',
+  'refused',
+  'conflict',
+  'notFound',
   'partly',
+  'found',
 ];
 
 /** The ending of a run in which several things went wrong; `done` when none did. */
 export function worstEnding(endings: Iterable<Ending>): Ending {
   const seen = new Set(endings);
   seen.delete('done');
+  // The lowest of all, also below those that the precedence does not name.
+  if (seen.size > 1) seen.delete('found');
   const [first = 'done'] = seen;
   return endingPrecedence.find((ending) => seen.has(ending)) ?? first;
 }
