@@ -66,7 +66,10 @@ const directories = {
       ...['contract', 'cli', 'api', 'tabular', 'input', 'lists', 'upload'],
       ...['mirror', 'insight', 'page', 'output', 'settings'],
     ],
-    files: ['src/context.ts', 'src/connect.ts', 'completions/', 'examples/'],
+    files: [
+      ...['src/context.ts', 'src/connect.ts', 'src/mirror-access.ts'],
+      ...['completions/', 'examples/'],
+    ],
     builtins: ['dns/promises', 'fs', 'net', 'path'],
   },
 };

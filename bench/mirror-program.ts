@@ -34,7 +34,7 @@ async function syncAll(): Promise<unknown> {
       interruption: new AbortController().signal,
     },
   });
-  const result = await sync(api, path, { ...clock, sleep, requests: () => 0 });
+  const result = await sync(api, path, { ...clock, sleep });
   await api.close();
   return result;
 }

@@ -2,6 +2,7 @@ import type { Api } from './api/api';
 import { localDay, resolveDay } from './cli/day';
 import type { GlobalFlags } from './cli/global-flags';
 import { once } from './lib/once';
+import type { MirrorAccess } from './mirror-access';
 import { createNotices, type Notices } from './output/notices';
 import type { Output } from './output/output';
 import type { WithProgress } from './output/progress';
@@ -52,6 +53,8 @@ export interface Context {
   credentials(): Promise<CredentialSource>;
   /** What a command works with: the service of this run and its settings. */
   session(): Promise<Session>;
+  /** The local copy of the account; nothing of it is opened before one asks for it. */
+  mirror(): Promise<MirrorAccess>;
   /**
    * What counts as today in this run, `YYYY-MM-DD`: `--today`, or else the day in local time.
    */
@@ -108,8 +111,13 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     const { connect } = await import('./connect');
     return connect({ world, settings: chosen, paths, redactor, notices, credentials, today });
   };
+  const session = async () => {
+    opened ??= open();
+    return { api: await opened, settings: settings() };
+  };
+  let mirror: Promise<MirrorAccess> | undefined;
   const lastWork: (() => Promise<void>)[] = [];
-  return {
+  const context: Context = {
     world,
     globals,
     redactor,
@@ -130,9 +138,12 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       return openOutput({ settings: shown, world, sink, notices });
     },
     credentials,
-    session: async () => {
-      opened ??= open();
-      return { api: await opened, settings: settings() };
+    session,
+    mirror: () => {
+      mirror ??= import('./mirror-access').then(({ createMirrorAccess }) =>
+        createMirrorAccess(context),
+      );
+      return mirror;
     },
     today,
     atEnd: (work) => {
@@ -142,6 +153,8 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       const api = await opened?.catch(() => undefined);
       await api?.close();
       for (const work of lastWork) await work();
+      (await mirror?.catch(() => undefined))?.close();
     },
   };
+  return context;
 }

@@ -33,20 +33,24 @@ export const exitCodes = {
     meaning:
       'outcome unknown: a write may have been carried out (its response was lost, or was 500, 502 or 504) and looking did not settle it; the message says how to find out',
   },
-  locked: { code: 12, meaning: 'another run holds the lock on the same job' },
+  locked: { code: 12, meaning: 'another run holds the lock on the same job or mirror' },
   unexpectedResponse: {
     code: 13,
     meaning:
       "the response is not the service's own (wrong shape, a proxy's page), every row sent by itself was refused, or a list could not be read completely",
   },
   localFile: { code: 14, meaning: 'a local file could not be read or written' },
+  found: {
+    code: 15,
+    meaning: 'checked, and found what you asked about (--exit-code)',
+  },
   interrupted: { code: 130, meaning: 'interrupted' },
   terminated: { code: 143, meaning: 'terminated' },
 } as const;
 
 export type Ending = keyof typeof exitCodes;
 
-/** "Where several apply, the first of 11, 14, 130, 143, 12, 4, 5, 9, 10, 13, 8, 7, 6, 3 wins." */
+/** "Where several apply, the first of 11, 14, 130, 143, 12, 4, 5, 9, 10, 13, 8, 7, 6, 3, 15 wins." */
 export const endingPrecedence: readonly Ending[] = [
   'unknown',
   'localFile',
@@ -62,12 +66,15 @@ export const endingPrecedence: readonly Ending[] = [
   'conflict',
   'notFound',
   'partly',
+  'found',
 ];
 
 /** The ending of a run in which several things went wrong; `done` when none did. */
 export function worstEnding(endings: Iterable<Ending>): Ending {
   const seen = new Set(endings);
   seen.delete('done');
+  // The lowest of all, also below those that the precedence does not name.
+  if (seen.size > 1) seen.delete('found');
   const [first = 'done'] = seen;
   return endingPrecedence.find((ending) => seen.has(ending)) ?? first;
 }

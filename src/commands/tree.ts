@@ -106,6 +106,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
       list: { aliases: ['ls'], load: () => import('./cards/list') },
     },
   },
+  sync: {
+    summary: 'Bring the mirror, a local copy of the account, up to date',
+    load: () => import('./sync/sync'),
+  },
   sandbox: {
     summary: 'The embedded sandbox service',
     examples: [

@@ -11,16 +11,23 @@ interface Row {
   readonly id: string;
 }
 
+interface ReadOptions {
+  readonly signal?: AbortSignal;
+  /** Called before every request that the call sends. */
+  readonly beforeTry?: () => void;
+}
+
 /** One of the service's lists, as the client reads it. */
 export interface ListSource {
   /** Every row once, in the service's order; throws where the list can't be read completely. */
-  each(options: {
-    readonly signal?: AbortSignal;
-    readonly onProgress?: (progress: { readonly read: number; readonly of: number }) => void;
-  }): AsyncIterable<Row>;
+  each(
+    options: ReadOptions & {
+      readonly onProgress?: (progress: { readonly read: number; readonly of: number }) => void;
+    },
+  ): AsyncIterable<Row>;
   page(
     range: { readonly limit: number; readonly offset: number },
-    options: { readonly signal?: AbortSignal },
+    options: ReadOptions,
   ): Promise<{
     readonly data: readonly Row[];
     readonly pagination: { readonly totalCount: number };
@@ -29,7 +36,7 @@ export interface ListSource {
 
 export interface OrderSource extends ListSource {
   /** Throws a `notFound` failure for a 404. */
-  get(id: string, options: { readonly signal?: AbortSignal }): Promise<Row>;
+  get(id: string, options: ReadOptions): Promise<Row>;
 }
 
 /** The service: the client's `Api` is one. */
@@ -47,8 +54,6 @@ const kindOf = { orders: 'order', giftcards: 'giftcard', cards: 'card' } as cons
 export interface SyncOptions extends LockOptions {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
-  /** Requests that the source has sent so far. */
-  readonly requests: () => number;
   readonly quick?: boolean;
   readonly only?: readonly ListName[];
   /** Skip where the last complete sync is younger, in milliseconds. */
@@ -176,6 +181,7 @@ class Sync {
   readonly #mode: 'full' | 'quick';
   readonly #writer: MirrorWriter;
   readonly #tooMany: string[] = [];
+  #requests = 0;
   /** The service has shown an id that the mirror knows, or the mirror knows none. */
   #sameAccount: boolean;
 
@@ -198,7 +204,6 @@ class Sync {
   }
 
   async run(): Promise<SyncResult> {
-    const requestsBefore = this.#options.requests();
     const startedAt = this.#writer.now();
     const completed: Kind[] = [];
     let drift = 0;
@@ -213,7 +218,7 @@ class Sync {
       }
     }
     const complete = this.#mode === 'full' && this.#tooMany.length === 0;
-    const requests = this.#options.requests() - requestsBefore;
+    const requests = this.#requests;
     const finishedAt = this.#writer.finish({ completed, complete, startedAt, requests });
     if (this.#tooMany.length > 0) throw tooManyMissing(this.#tooMany);
     const tallies = listNames.map((name) => [name, this.#writer.tally(kindOf[name])]);
@@ -236,9 +241,12 @@ class Sync {
     return { orders: buyingGroupOrders, giftcards: giftCardOrders, cards: creditCards }[name];
   }
 
-  get #reading(): { readonly signal?: AbortSignal } {
+  get #reading(): ReadOptions {
     const { signal } = this.#options;
-    return signal === undefined ? {} : { signal };
+    const beforeTry = () => {
+      this.#requests++;
+    };
+    return signal === undefined ? { beforeTry } : { signal, beforeTry };
   }
 
   /** The first thing that is written; nothing is before the account is known to be the mirror's. */

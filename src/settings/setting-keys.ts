@@ -4,19 +4,26 @@ import { type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { nameHint } from '../cli/suggest';
 import { usageFailure } from '../failure';
 import { parseBaseUrl } from './base-url';
+import { type MirrorSetting, mirrorSettings } from './mirror-settings';
 
 /** Prints the credentials as JSON; kept in a profile alone, no flag and no variable stands for it. */
 export const credentialCommandKey = 'credentialCommand';
 
 type FlagKey = keyof GlobalFlags;
-export type SettingKey = FlagKey | typeof credentialCommandKey;
+export type SettingKey = FlagKey | MirrorSetting | typeof credentialCommandKey;
 
-/** What a profile may hold: the global flags that say so, and the command. */
+/** Whether the setting is one that only a profile keeps. */
+export function isMirrorSetting(key: SettingKey): key is MirrorSetting {
+  return Object.hasOwn(mirrorSettings, key);
+}
+
+/** What a profile may hold: the global flags that say so, the mirror's settings, and the command. */
 export const settingKeys: readonly SettingKey[] = [
   ...(Object.keys(globalFlags) as FlagKey[]).filter((key) => {
     const flag: Flag<unknown> = globalFlags[key];
     return flag.setting === true;
   }),
+  ...(Object.keys(mirrorSettings) as MirrorSetting[]),
   credentialCommandKey,
 ];
 
@@ -39,6 +46,7 @@ export function readSettingValue(key: SettingKey, typed: string): unknown {
   if (key === 'baseUrl') return parseBaseUrl(typed, key);
   // Another run may start in another folder.
   if (key === 'caFile') return resolve(typed);
+  if (isMirrorSetting(key)) return mirrorSettings[key](typed, key);
   if (key !== credentialCommandKey) return globalFlags[key].parse([typed], key);
   if (typed.trim() === '') throw usageFailure(`${key} takes a command, not an empty text`);
   return typed;

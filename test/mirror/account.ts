@@ -16,15 +16,12 @@ export function mirrorFile(): string {
 }
 
 /** What a sync needs of the world; every second look at the clock is a second later. */
-export function syncWorld(
-  start = today,
-): Pick<SyncOptions, 'now' | 'monotonic' | 'sleep' | 'requests'> {
+export function syncWorld(start = today): Pick<SyncOptions, 'now' | 'monotonic' | 'sleep'> {
   let looks = 0;
   return {
     now: () => start + looks++ * 500,
     monotonic: () => looks++ * 500,
     sleep: async () => {},
-    requests: () => 0,
   };
 }
 

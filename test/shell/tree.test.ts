@@ -14,6 +14,7 @@ const described = {
   giftcards: ['list', 'get', 'create', 'update'],
   shipments: ['add', 'check', 'list'],
   cards: ['list'],
+  sync: [],
   sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],
   api: [],
   config: ['list', 'get', 'set', 'unset', 'path'],

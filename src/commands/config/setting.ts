@@ -2,9 +2,15 @@ import { one } from '../../cli/definition';
 import type { Context } from '../../context';
 import type { View } from '../../output/view';
 import type { Config } from '../../settings/config-file';
+import { mirrorDefaults } from '../../settings/mirror-settings';
 import { checkProfileName } from '../../settings/profile-name';
 import { chooseProfile } from '../../settings/resolve';
-import { credentialCommandKey, type SettingKey, settingKeys } from '../../settings/setting-keys';
+import {
+  credentialCommandKey,
+  isMirrorSetting,
+  type SettingKey,
+  settingKeys,
+} from '../../settings/setting-keys';
 
 /** One setting as this run sees it. */
 export interface Setting {
@@ -27,11 +33,12 @@ export const settingView: View<Setting> = {
 /** What counts in this run for the key, and where it came from. */
 export function effectiveSetting(context: Context, key: SettingKey): Setting {
   const settings = context.settings();
-  if (key !== credentialCommandKey) {
+  if (key !== credentialCommandKey && !isMirrorSetting(key)) {
     return { key, value: settings[key] ?? null, from: settings.sources[key] };
   }
   const value = settings.entry?.settings?.[key] ?? null;
-  return { key, value, from: value === null ? 'default' : 'profile' };
+  if (value !== null) return { key, value, from: 'profile' };
+  return { key, value: isMirrorSetting(key) ? mirrorDefaults[key] : null, from: 'default' };
 }
 
 /**

@@ -1,0 +1,259 @@
+import type { MirrorFlagValues } from './cli/mirror-flags';
+import type { Context } from './context';
+import { Failure, localFileFailure, usageFailure } from './failure';
+import { guardFile } from './mirror/faults';
+import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
+import type { Database } from './mirror/libsql';
+import type { LockOptions } from './mirror/lock';
+import { closeWriter, openToRead, openToWrite } from './mirror/open';
+import { readState } from './mirror/state';
+import type { SkippedSync, SyncOptions, SyncResult } from './mirror/sync';
+import { duration } from './output/progress';
+import { mirrorStale, pointThousandths } from './settings/mirror-settings';
+
+/** A mirror whose first sync was completed, open for reading only. The run closes it at its end. */
+export interface OpenMirror {
+  readonly path: string;
+  readonly database: Database;
+  /** ISO time of the end of the last complete sync. */
+  readonly asOf: string;
+  /** Nothing was read since then that did not also end completely. */
+  readonly complete: boolean;
+}
+
+/** What the `sync` command's flags say; times in milliseconds. */
+export type SyncWishes = Pick<
+  SyncOptions,
+  'quick' | 'only' | 'ifOlder' | 'wait' | 'acceptRemovals' | 'newAccount'
+>;
+
+/** The one way to the account's mirror, whoever needs it. */
+export interface MirrorAccess {
+  /** This account's own file; it need not exist. */
+  ownPath(): Promise<string>;
+  /** The file that the flags name, or this account's own. */
+  path(flags: Partial<MirrorFlagValues>): Promise<string>;
+  /**
+   * Opens the mirror to read it. Where there is none it syncs first and says so; with `--offline`,
+   * or where `--mirror` names no mirror, it throws exit 14. `--sync` syncs first in any case.
+   */
+  open(flags: Partial<MirrorFlagValues>): Promise<OpenMirror>;
+  /** This account's own mirror if there is one that can be read; asks and says nothing. */
+  openIfThere(): Promise<OpenMirror | undefined>;
+  /**
+   * Opens as `open` does, then to write for as long as the work takes. `--mirror` is refused (exit 2):
+   * another mirror is never written to. `at` is the ISO time to record.
+   */
+  write<T>(
+    flags: Partial<MirrorFlagValues>,
+    work: (database: Database, at: string) => T,
+  ): Promise<T>;
+  /** Brings this account's own mirror up to date, with a bar on the way. */
+  sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
+  /** What waiting for the mirror's lock needs. */
+  lockOptions(): Omit<LockOptions, 'wait'>;
+  close(): void;
+}
+
+/** Rows of a first sync from which it is worth saying beforehand how many requests it takes. */
+const worthSaying = 1000;
+/** New rows that a page brings: neighboring pages share one. */
+const rowsPerRequest = 99;
+
+const grouped = (count: number) => count.toLocaleString('en-US');
+
+export function createMirrorAccess(context: Context): MirrorAccess {
+  const { world, notices } = context;
+  const opened = new Set<Database>();
+
+  const ownPath = async () => mirrorPath(context.paths.dataFolder, await ownerOf(context));
+  const path = async ({ mirror }: Partial<MirrorFlagValues>) => mirror ?? ownPath();
+  const lockOptions = () => ({
+    monotonic: world.clock.monotonic,
+    sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
+  });
+
+  function read(file: string): OpenMirror | undefined {
+    const database = openToRead(file);
+    if (database === undefined) return undefined;
+    opened.add(database);
+    const { asOf, complete } = guardFile(file, () => readState(database));
+    return asOf === null ? undefined : { path: file, database, asOf, complete };
+  }
+
+  function sayWhenOld({ asOf }: OpenMirror, hint: string): void {
+    const age = world.clock.now() - Date.parse(asOf);
+    if (age <= mirrorStale(context.settings())) return;
+    notices.notice(`The mirror is ${inWords(age)} old (as of ${asOf}).${hint}`);
+  }
+
+  async function sync(wishes: SyncWishes = {}): Promise<SyncResult | SkippedSync> {
+    const { sync: run } = await import('./mirror/sync');
+    const { api, settings } = await context.session();
+    const isFirst = (await access.openIfThere()) === undefined;
+    const result = await context.progress({ label: 'Syncing', unit: 'rows' }, async (progress) => {
+      const rows = { list: '', done: 0, before: 0 };
+      return run(api, await ownPath(), {
+        ...wishes,
+        ...lockOptions(),
+        now: world.clock.now,
+        pointThousandths: pointThousandths(settings),
+        ...(settings.sandbox ? {} : { keyFingerprint: await fingerprint(context) }),
+        signal: world.interruption,
+        onNotice: notices.notice,
+        onProgress: ({ list, read, of }) => {
+          if (list !== rows.list) {
+            Object.assign(rows, { list, done: 0, before: rows.before + rows.done });
+            if (isFirst && of > worthSaying) {
+              notices.notice(
+                `${grouped(of)} ${list} to read: about ${grouped(Math.ceil(of / rowsPerRequest))} requests.`,
+              );
+            }
+          }
+          progress.expect(rows.before + of);
+          progress.advance(read - rows.done);
+          rows.done = read;
+        },
+      });
+    });
+    await keepForCompletion(context, await ownPath());
+    return result;
+  }
+
+  const access: MirrorAccess = {
+    ownPath,
+    path,
+    lockOptions,
+    sync,
+    openIfThere: async () => {
+      try {
+        return read(await ownPath());
+      } catch (error) {
+        if (error instanceof Failure) return undefined;
+        throw error;
+      }
+    },
+    async open(flags) {
+      const file = await path(flags);
+      if (flags.sync) await sync();
+      const found = read(file);
+      if (found !== undefined) {
+        const hint = flags.mirror === undefined ? ' waybill sync brings it up to date.' : '';
+        if (!flags.sync) sayWhenOld(found, hint);
+        return found;
+      }
+      if (flags.mirror !== undefined) {
+        throw localFileFailure(`There is no mirror ${file}, or its first sync never ended`);
+      }
+      if (flags.offline) {
+        throw localFileFailure('There is no mirror of this account yet', {
+          hint: 'waybill sync makes one; without --offline it is made when it is needed.',
+        });
+      }
+      notices.notice('There is no mirror of this account yet: reading the whole account once.');
+      const done = await sync();
+      const made = read(file);
+      if (made === undefined || 'skipped' in done) {
+        throw new Error('A complete sync left no mirror behind');
+      }
+      notices.notice(syncSummary(done));
+      return made;
+    },
+    async write(flags, work) {
+      if (flags.mirror !== undefined) {
+        throw usageFailure('--mirror only reads: another mirror is never written to', {
+          hint: "Without --mirror the command writes to the account's own mirror.",
+        });
+      }
+      const { path: file } = await access.open(flags);
+      const database = openToWrite(file);
+      try {
+        return guardFile(file, () => work(database, new Date(world.clock.now()).toISOString()));
+      } finally {
+        closeWriter(database);
+      }
+    },
+    close() {
+      for (const database of opened) if (database.open) database.close();
+    },
+  };
+  return access;
+}
+
+function inWords(milliseconds: number): string {
+  const hours = Math.floor(milliseconds / 3_600_000);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+}
+
+/** `3 new, 5 changed, 1 gone; 212 requests; 41 s` */
+export function syncSummary(result: SyncResult): string {
+  const { orders, giftcards, cards, requests, startedAt, finishedAt, drift } = result;
+  const sum = (what: 'new' | 'changed' | 'gone' | 'back') =>
+    orders[what] + giftcards[what] + cards[what];
+  const counts = [`${grouped(sum('new'))} new`, `${grouped(sum('changed'))} changed`];
+  counts.push(`${grouped(sum('gone'))} gone`);
+  if (sum('back') > 0) counts.push(`${grouped(sum('back'))} back`);
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
+  const parts = [
+    counts.join(', '),
+    `${grouped(requests)} request${requests === 1 ? '' : 's'}`,
+    duration(seconds),
+  ];
+  if (drift !== undefined && drift !== 0) {
+    parts.push(`the service counts ${Math.abs(drift)} ${drift > 0 ? 'more' : 'fewer'}`);
+  }
+  return parts.join('; ');
+}
+
+/** The API key of this run without its secret, where the environment gives one. */
+function keyOfEnvironment({ world: { env } }: Context): string | undefined {
+  return env.WAYBILL_API_KEY || undefined;
+}
+
+/** Whose mirror this run's is: nothing secret is read, and no keychain asked. */
+async function ownerOf(context: Context): Promise<MirrorOwner> {
+  const settings = context.settings();
+  if (settings.sandbox) return { kind: 'sandbox', database: context.paths.sandboxDatabase };
+  const apiKey = keyOfEnvironment(context);
+  // Whoever has neither an address nor credentials has not logged in yet: that is said first.
+  if (settings.baseUrl === undefined) await (await context.credentials()).current();
+  const { serviceBaseUrl } = await import('./settings/base-url');
+  const baseUrl = serviceBaseUrl(settings);
+  if (apiKey !== undefined) {
+    return { kind: 'environment', baseUrl, keyFingerprint: fingerprintOf(apiKey) };
+  }
+  return { kind: 'profile', profile: settings.profile, baseUrl };
+}
+
+async function fingerprint(context: Context): Promise<string> {
+  return fingerprintOf((await (await context.credentials()).current()).apiKey);
+}
+
+/** As many of each as completion offers. */
+const offered = 100;
+
+/** Completion opens no database: what it offers is written beside it. */
+async function keepForCompletion(context: Context, path: string): Promise<void> {
+  const [{ createOfflineSource }, values] = await Promise.all([
+    import('./mirror/offline'),
+    import('./settings/completion-values'),
+  ]);
+  const database = openToRead(path);
+  if (database === undefined) return;
+  try {
+    const { buyingGroupOrders, giftCardOrders, creditCards } = createOfflineSource(database);
+    const newest = { limit: offered, offset: 0 };
+    const [orders, giftCards, cards] = await Promise.all([
+      buyingGroupOrders.page(newest),
+      giftCardOrders.page(newest),
+      creditCards.page(newest),
+    ]);
+    const fresh = {
+      ...values.orderValues([...orders.data, ...giftCards.data]),
+      ...values.cardValues(cards.data),
+    };
+    values.keepCompletionValues(fresh, context);
+  } finally {
+    database.close();
+  }
+}
