@@ -16,24 +16,30 @@ interface Naming {
   readonly verb: 'get' | 'update';
   readonly by: 'id' | 'number' | undefined;
   readonly context: Context;
-  /** Other flags that may ask for standard input, by their labels. */
-  readonly files?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Refuses two `-` in one line, before anything is read. `files` are other flags that may ask for
+ * standard input, by their labels.
+ */
+export function refuseTwoInputs(
+  typed: readonly string[],
+  files: Readonly<Record<string, string | undefined>> = {},
+): void {
+  const dashes = typed.filter((one) => one === '-');
+  if (dashes.length > 1) throw usageFailure('Standard input (-) can be named only once');
+  refuseSharedStdin({ '<order>': dashes[0], ...files });
 }
 
 /** A page of the list is enough to pick from. */
 const offered = 20;
 
 /** `<order>...`, with `-` for a list of them on standard input, one a line. */
-export async function namedOrders(
-  typed: readonly string[],
-  naming: Naming,
-): Promise<NamedOrders> {
-  const { kind, verb, by, context, files = {} } = naming;
-  const dashes = typed.filter((one) => one === '-');
-  if (dashes.length > 1) throw usageFailure('Standard input (-) can be named only once');
-  refuseSharedStdin({ '<order>': dashes[0], ...files });
+export async function namedOrders(typed: readonly string[], naming: Naming): Promise<NamedOrders> {
+  const { kind, verb, by, context } = naming;
+  refuseTwoInputs(typed);
   if (typed.length === 0) return { names: [await pickOrder(kind, verb, context)], single: true };
-  if (dashes.length === 0) return { names: orderNames(typed, by), single: typed.length === 1 };
+  if (!typed.includes('-')) return { names: orderNames(typed, by), single: typed.length === 1 };
   const { bytes } = await readInputFile('-', context.world);
   const piped = bytes
     .toString('utf8')

@@ -14,7 +14,7 @@ import type { ItemEdits } from './item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { itemEditFlags, type LineItemInput } from './line-item';
 import { byFlag, orderFinder } from './lookup';
-import { type NamedOrders, namedOrders } from './named';
+import { type NamedOrders, namedOrders, refuseTwoInputs } from './named';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
 import { orderView } from './view';
@@ -24,7 +24,8 @@ export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Co
   defineCommand({
     summary: `Change one or several ${kind.words}s`,
     description: `Only what is named is sent, and only that changes. Money is in dollars: 12, 12.34 or
-$1,234.56. --clear empties a field.
+$1,234.56. --clear empties a field. - reads ids or order numbers from standard input, one a line; on a
+terminal, recent orders are offered where none is named.
 
 --add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
 the order, sends the ids of all items that stay, and checks the response. --item and --items-file
@@ -60,15 +61,15 @@ results, rejects and resuming are those of waybill shipments add --csv: a row th
         return updateFromFile({ ...flags, csv }, kind, context);
       }
       refuseWithoutFile(flags);
-      const files = {
+      refuseTwoInputs(typed, {
         '--from-json': flags.fromJson,
         '--items-file': flags.itemsFile,
         '--codes-file': flags.codesFile,
-      };
+      });
       const written = await readBody(flags, kind, context);
       const update = { ...written, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
       await checkLocally(typed.length, update);
-      const named = await namedOrders(typed, { kind, verb: 'update', by, context, files });
+      const named = await namedOrders(typed, { kind, verb: 'update', by, context });
       const { names } = named;
       if (names.length > 1) refuseForSeveral(update);
       const [output, session] = await Promise.all([context.output(), context.session()]);
