@@ -9,7 +9,7 @@ import { closeWriter, openToRead, openToWrite } from './mirror/open';
 import { readState } from './mirror/state';
 import type { SkippedSync, SyncOptions, SyncResult } from './mirror/sync';
 import { duration } from './output/progress';
-import { mirrorStale, pointThousandths } from './settings/mirror-settings';
+import { reportSettings } from './settings/own-settings';
 
 /** A mirror whose first sync was completed, open for reading only. The run closes it at its end. */
 export interface OpenMirror {
@@ -83,7 +83,8 @@ export function createMirrorAccess(context: Context): MirrorAccess {
 
   function sayWhenOld({ asOf }: OpenMirror, hint: string): void {
     const age = world.clock.now() - Date.parse(asOf);
-    if (age <= mirrorStale(context.settings())) return;
+    const { entry } = context.settings();
+    if (age <= reportSettings(entry?.settings).mirrorStale) return;
     notices.notice(`The mirror is ${inWords(age)} old (as of ${asOf}).${hint}`);
   }
 
@@ -97,7 +98,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         ...wishes,
         ...lockOptions(),
         now: world.clock.now,
-        pointThousandths: pointThousandths(settings),
+        pointThousandths: Math.round(reportSettings(settings.entry?.settings).pointValue * 1000),
         ...(settings.sandbox ? {} : { keyFingerprint: await fingerprint(context) }),
         signal: world.interruption,
         onNotice: notices.notice,

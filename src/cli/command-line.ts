@@ -4,7 +4,7 @@ import type { AnyCommand, Noun, Verb } from './definition';
 import { type Flag, type Flags, flagLabel, kebab, readChoice } from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
-import { nameHint } from './suggest';
+import { habitHint, nameHint } from './suggest';
 import { argumentTerm, flagNotes, flagTerm, treeFlags, usageLine } from './tree';
 
 export type Nouns = Readonly<Record<string, Noun>>;
@@ -253,7 +253,8 @@ export class CommandLine {
           return usageFailure(`${line} needs a ${what}`, { hint: `${list} ${see}` });
         }
         const of = this.#noun === undefined ? '' : ` of ${this.#path[0]}`;
-        const hint = nameHint(typed, names, list);
+        const habit = habitHint(typed, this.#path, names);
+        const hint = habit ?? nameHint(typed, names, list);
         return usageFailure(`There is no ${what} "${typed}"${of}`, { hint });
       }
       case 'commander.unknownOption':

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { localDay, readDay, readTime, resolveDay } from './day';
+import { localDay, readDay, readMonth, readTime, resolveDay, resolveMonth, spanDay } from './day';
 
 test.each([
   ['2026-02-28', '2026-02-28'],
@@ -11,8 +11,38 @@ test.each([
   ['1d', '2026-02-28'],
   ['30d', '2026-01-30'],
   ['365d', '2025-03-01'],
+  ['2w', '2026-02-15'],
+  ['3m', '2025-12-01'],
+  ['12M', '2025-03-01'],
 ])('%s is %s on 1 March 2026', (typed, date) => {
   expect(resolveDay(readDay(typed, '--since'), '2026-03-01')).toBe(date);
+});
+
+test.each([
+  ['2026-03-31', 1, '2026-02-28'],
+  ['2024-03-31', 1, '2024-02-29'],
+  ['2026-03-31', 4, '2025-11-30'],
+  ['2026-01-15', 13, '2024-12-15'],
+])('from %s, %d months back is %s', (today, monthsAgo, date) => {
+  expect(resolveDay({ monthsAgo }, today)).toBe(date);
+});
+
+test.each([
+  ['2025-06', '2025-06-01', '2025-06-30'],
+  ['2024-02', '2024-02-01', '2024-02-29'],
+  ['Last  Month', '2025-12-01', '2025-12-31'],
+  ['this month', '2026-01-01', '2026-01-31'],
+])('the month %s', (typed, first, last) => {
+  const today = '2026-01-31';
+  expect(resolveMonth(readMonth(typed, '--month'), today)).toEqual({ first, last });
+  const since = spanDay('').parse([typed], '--since');
+  if (since === undefined) throw new Error('it is a day');
+  expect(resolveDay(since, today)).toBe(first);
+  expect(resolveDay(since, today, 'last')).toBe(last);
+});
+
+test.each(['2025-13', '2025-6', '06/2025', '', 'next month'])('%j is no month', (typed) => {
+  expect(() => readMonth(typed, '--month')).toThrow(`--month takes a month, not "${typed}"`);
 });
 
 test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '0000-01-01'])(
@@ -32,6 +62,8 @@ test.each([
   '-30d',
   '1.5d',
   '30 d',
+  '10000m',
+  'last month',
   'tomorrow',
   '2026-01-01T00',
 ])('%j is no date', (typed) => {

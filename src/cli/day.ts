@@ -6,11 +6,20 @@ import { type Flag, valued } from './flag';
  * A day as it was typed. What it comes to depends on today, which only the run knows: a flag is
  * parsed without a clock.
  */
-export type Day = { readonly date: string } | { readonly daysAgo: number };
+export type Day =
+  | { readonly date: string }
+  | { readonly daysAgo: number }
+  | { readonly monthsAgo: number }
+  | { readonly month: Month };
+
+/** A calendar month, `YYYY-MM`, or one counted back from this one. */
+export type Month = string | { readonly monthsBack: number };
 
 const dateForm = /^(\d{4})-(\d{2})-(\d{2})$/;
-const ageForm = /^(\d{1,5})d$/i;
-const hint = 'Write YYYY-MM-DD, today, yesterday, or 30d for 30 days ago.';
+const monthForm = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+const ageForm = /^(\d{1,4})([dwm])$/;
+const hint = 'Write YYYY-MM-DD, today, yesterday, or 30d, 2w, 3m for that long ago.';
+const monthHint = 'Write YYYY-MM, "this month" or "last month".';
 
 function isoDay(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
@@ -21,17 +30,38 @@ function exists(text: string): boolean {
   return year !== undefined && isoDay(Number(year), Number(month) - 1, Number(day)) === text;
 }
 
-/** Reads `YYYY-MM-DD`, `today`, `yesterday` or `30d`. Throws a usage failure that quotes it. */
+/** Reads `YYYY-MM-DD`, `today`, `yesterday`, `30d`, `2w` or `3m`. Throws a usage failure that quotes it. */
 export function readDay(typed: string, label: string): Day {
   const text = typed.trim().toLowerCase();
   if (text === 'today') return { daysAgo: 0 };
   if (text === 'yesterday') return { daysAgo: 1 };
-  const [, age] = ageForm.exec(text) ?? [];
-  if (age !== undefined) return { daysAgo: Number(age) };
+  const [, count, unit] = ageForm.exec(text) ?? [];
+  if (unit === 'm') return { monthsAgo: Number(count) };
+  if (unit !== undefined) return { daysAgo: Number(count) * (unit === 'w' ? 7 : 1) };
   if (exists(text)) return { date: text };
   throw dateForm.test(text)
     ? usageFailure(`${label} names a day that does not exist: "${typed}"`, { hint })
     : usageFailure(`${label} takes a date, not "${typed}"`, { hint });
+}
+
+function namedMonth(typed: string): Month | undefined {
+  const text = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (text === 'this month') return { monthsBack: 0 };
+  if (text === 'last month') return { monthsBack: 1 };
+  return monthForm.test(text) ? text : undefined;
+}
+
+/** Reads `YYYY-MM`, `this month` or `last month`. Throws a usage failure that quotes it. */
+export function readMonth(typed: string, label: string): Month {
+  const month = namedMonth(typed);
+  if (month !== undefined) return month;
+  throw usageFailure(`${label} takes a month, not "${typed}"`, { hint: monthHint });
+}
+
+/** A day as above, or a month, which stands for its first or its last day. */
+function readDayOrMonth(typed: string, label: string): Day {
+  const month = namedMonth(typed);
+  return month === undefined ? readDay(typed, label) : { month };
 }
 
 /** The calendar day of a moment as `YYYY-MM-DD`, in local time; `now` is in milliseconds. */
@@ -40,17 +70,42 @@ export function localDay(now: number): string {
   return isoDay(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
-/** The day as `YYYY-MM-DD`, counted back from `today`, which has the same form. */
-export function resolveDay(day: Day, today: string): string {
+/**
+ * The day as `YYYY-MM-DD`, counted back from `today`, which has the same form; of a month its first
+ * day, or its last.
+ */
+export function resolveDay(day: Day, today: string, end: 'first' | 'last' = 'first'): string {
   if ('date' in day) return day.date;
+  if ('month' in day) return resolveMonth(day.month, today)[end];
   // Counting back happens in UTC, where every day has 24 hours.
   const [year = 0, month = 0, date = 0] = today.split('-').map(Number);
-  return isoDay(year, month - 1, date - day.daysAgo);
+  if ('daysAgo' in day) return isoDay(year, month - 1, date - day.daysAgo);
+  // A month before March 31 is the last day of February.
+  const longest = Number(isoDay(year, month - day.monthsAgo, 0).slice(-2));
+  return isoDay(year, month - 1 - day.monthsAgo, Math.min(date, longest));
+}
+
+/** The first and the last day of a month, `YYYY-MM-DD`. */
+export function resolveMonth(month: Month, today: string): { first: string; last: string } {
+  const from = typeof month === 'string' ? month : today;
+  const [year = 0, number = 0] = from.split('-').map(Number);
+  const index = number - 1 - (typeof month === 'string' ? 0 : month.monthsBack);
+  return { first: isoDay(year, index, 1), last: isoDay(year, index + 1, 0) };
 }
 
 /** A flag that takes a day. */
 export function day(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
   return valued(placeholder, describe, readDay);
+}
+
+/** A flag that takes one end of a span of days: also a month. */
+export function spanDay(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
+  return valued(placeholder, describe, readDayOrMonth);
+}
+
+/** A flag that takes a calendar month. */
+export function month(describe: string): Flag<Month | undefined> {
+  return valued('<month>', describe, readMonth);
 }
 
 /** Reads `HH:mm` or `HH:mm:ss`. Throws a usage failure that quotes what was typed. */

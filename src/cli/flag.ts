@@ -112,7 +112,8 @@ export function valued<T>(
   };
 }
 
-function refuseEmpty(typed: string, label: string): string {
+/** Throws a usage failure for a value that is empty or blank. */
+export function refuseEmpty(typed: string, label: string): string {
   if (typed.trim() === '') {
     throw usageFailure(`${label} was given an empty value`, {
       hint: 'In a script this is most often a variable that is not set.',

@@ -33,7 +33,7 @@ export const globalFlags = {
     environment: 'WAYBILL_PROFILE',
     complete: 'profile',
   }),
-  sandbox: toggle('The embedded practice service instead of an account: no set-up, no network', {
+  sandbox: toggle('The embedded sandbox instead of an account: no setup, no network', {
     ...account,
     environment: 'WAYBILL_SANDBOX',
   }),
@@ -54,6 +54,7 @@ export const globalFlags = {
     ...result,
     complete: 'fields',
   }),
+  noHeader: toggle('No header line, in csv and tsv output or in the file that is read', result),
   money: choice('<unit>', 'Unit of money in csv and tsv, out and in', moneyUnits, {
     ...result,
     environment: 'WAYBILL_MONEY',

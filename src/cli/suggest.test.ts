@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closest } from './suggest';
+import { closest, habitHint } from './suggest';
 
 const verbs = ['list', 'get', 'create', 'update'];
 const statuses = ['purchased', 'shipped', 'partially_paid', 'paid', 'cancelled'];
@@ -26,4 +26,32 @@ test.each([
   ['list', []],
 ])('%s is near to none of %j', (typed, candidates) => {
   expect(closest(typed, candidates)).toBeUndefined();
+});
+
+test.each([
+  ['view', ['orders'], 'Use waybill orders get.'],
+  ['Edit', ['orders'], 'Use waybill orders update.'],
+  ['view', ['cards'], 'Use waybill cards list.'],
+  ['delete', ['orders'], 'The service deletes no orders.'],
+  ['delete', ['giftcards'], 'waybill giftcards update <order> --status cancelled'],
+  ['rm', ['config'], 'Use waybill config unset.'],
+  ['login', [], 'Use waybill auth login.'],
+  ['status', [], 'Use waybill auth status, or waybill doctor.'],
+  ['version', [], 'Use waybill --version.'],
+  ['gc', [], 'Use waybill giftcards.'],
+  ['tracking', [], 'Use waybill shipments.'],
+  ['show', [], 'Use waybill orders get <order>.'],
+  ['edit', [], 'Use waybill orders update <order>.'],
+])('%s below %j is a habit', (typed, path, hint) => {
+  const names = path[0] === 'cards' ? ['list'] : ['list', 'get', 'create', 'update'];
+  expect(habitHint(typed, path, names)).toContain(hint);
+});
+
+test.each([
+  ['lsit', ['orders']],
+  ['view', ['completion']],
+  ['constructor', []],
+  ['__proto__', ['orders']],
+])('%s below %j is none', (typed, path) => {
+  expect(habitHint(typed, path, ['bash'])).toBeUndefined();
 });

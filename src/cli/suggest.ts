@@ -36,3 +36,72 @@ export function nameHint(
     .filter((part) => part !== '')
     .join(' ');
 }
+
+/** What other tools call our verbs. */
+const verbHabits: Readonly<Record<string, readonly string[]>> = {
+  view: ['get', 'show', 'list', 'status'],
+  show: ['get', 'list', 'status', 'info'],
+  describe: ['get', 'show', 'list'],
+  edit: ['update', 'set'],
+  modify: ['update', 'set'],
+  new: ['create', 'add'],
+  add: ['create', 'login', 'set'],
+  upload: ['add', 'create'],
+  search: ['list'],
+  find: ['list'],
+};
+
+/** Whole commands that people try first. */
+const commandHabits: Readonly<Record<string, string>> = {
+  login: 'waybill auth login',
+  logout: 'waybill auth logout',
+  status: 'waybill auth status, or waybill doctor',
+  whoami: 'waybill auth status',
+  version: 'waybill --version',
+  gc: 'waybill giftcards',
+  tracking: 'waybill shipments',
+  trackings: 'waybill shipments',
+  add: 'waybill shipments add',
+  list: 'waybill orders list',
+  view: 'waybill orders get <order>',
+  show: 'waybill orders get <order>',
+  get: 'waybill orders get <order>',
+  create: 'waybill orders create',
+  edit: 'waybill orders update <order>',
+  update: 'waybill orders update <order>',
+  settings: 'waybill config list',
+};
+
+const removing: readonly string[] = ['delete', 'remove', 'rm'];
+
+/**
+ * What to type instead of a word that other tools have taught: below the noun at `path`, or as a
+ * command where that is empty. Undefined where the word is no habit.
+ */
+export function habitHint(
+  typed: string,
+  path: readonly string[],
+  names: readonly string[],
+): string | undefined {
+  const word = typed.toLowerCase();
+  const [noun = 'orders'] = path;
+  if (removing.includes(word)) return removalHint(noun);
+  if (path.length === 0) {
+    return Object.hasOwn(commandHabits, word) ? `Use ${commandHabits[word]}.` : undefined;
+  }
+  const meant = Object.hasOwn(verbHabits, word) ? verbHabits[word] : [];
+  const verb = meant?.find((one) => names.includes(one));
+  return verb === undefined ? undefined : `Use waybill ${noun} ${verb}.`;
+}
+
+function removalHint(noun: string): string {
+  if (noun === 'auth') return 'Use waybill auth logout.';
+  if (noun === 'config') return 'Use waybill config unset.';
+  if (noun === 'jobs') return 'Use waybill jobs clean.';
+  if (noun === 'orders' || noun === 'giftcards') {
+    return `The service deletes no orders. To cancel one, use waybill ${noun} update <order> --status cancelled.`;
+  }
+  return noun === 'shipments'
+    ? "The service can't remove tracking numbers; do it in the app."
+    : 'The service deletes nothing; do it in the app.';
+}

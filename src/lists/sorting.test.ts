@@ -16,14 +16,20 @@ test('fields are named as the service or as the flag names them, with a directio
     { path: 'total', descending: false },
     { path: 'cashback.platform', descending: false },
   ]);
+  expect(read('-Total,ORDERDATE:DESC')).toEqual([
+    { path: 'total', descending: true },
+    { path: 'orderDate', descending: true },
+  ]);
 });
 
 test.each([
-  ['totl', '--sort does not know the field "totl"'],
-  ['', '--sort does not know the field ""'],
-  ['total:down', '--sort takes field, field:asc or field:desc, not "total:down"'],
-  ['total:desc:asc', '--sort takes field, field:asc or field:desc, not "total:desc:asc"'],
-  ['__proto__', '--sort does not know the field "__proto__"'],
+  ['totl', '--sort: unknown field "totl"'],
+  ['', '--sort: unknown field ""'],
+  ['total:down', '--sort takes field, field:asc, field:desc or -field, not "total:down"'],
+  ['total:desc:asc', '--sort takes field, field:asc, field:desc or -field, not "total:desc:asc"'],
+  ['-total:asc', '--sort takes field, field:asc, field:desc or -field, not "-total:asc"'],
+  ['--total', '--sort: unknown field "-total"'],
+  ['__proto__', '--sort: unknown field "__proto__"'],
 ])('%j is refused', (typed, message) => {
   expect(() => read(typed)).toThrow(message);
 });

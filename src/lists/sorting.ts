@@ -9,27 +9,36 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** Reads `total:desc,orderDate`. `names` are the fields, and what else each may be called. */
+/**
+ * Reads `total:desc,orderDate` and `-total`, whatever the case of the names. `names` are the fields,
+ * and what else each may be called.
+ */
 export function readSort(
   typed: string,
   label: string,
   names: ReadonlyMap<string, string>,
 ): readonly SortKey[] {
+  const known = new Map([...names].map(([name, field]) => [name.toLowerCase(), field]));
   return typed.split(',').map((one) => {
-    const [name = '', direction = 'asc', ...more] = one.trim().split(':');
-    if (more.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
-      throw usageFailure(`${label} takes field, field:asc or field:desc, not "${one}"`);
+    const [, minus, name = '', direction] = /^(-?)([^:]*)(?::(.*))?$/s.exec(one.trim()) ?? [];
+    const ways = ['asc', 'desc', undefined];
+    if (!ways.includes(direction?.toLowerCase()) || (minus === '-' && direction !== undefined)) {
+      throw usageFailure(`${label} takes field, field:asc, field:desc or -field, not "${one}"`);
     }
     const [first = '', ...inside] = name.split('.');
-    const field = names.get(first);
+    const field = known.get(name.toLowerCase()) ?? known.get(first.toLowerCase());
     if (field === undefined) {
-      throw usageFailure(`${label} does not know the field "${name}"`, {
+      throw usageFailure(`${label}: unknown field "${name}"`, {
         hint:
           nameHint(first, [...names.keys()]) ||
           `It takes ${[...new Set(names.values())].join(', ')}.`,
       });
     }
-    return { path: [field, ...inside].join('.'), descending: direction === 'desc' };
+    const whole = known.has(name.toLowerCase());
+    return {
+      path: whole ? field : [field, ...inside].join('.'),
+      descending: minus === '-' || direction?.toLowerCase() === 'desc',
+    };
   });
 }
 
@@ -57,11 +66,17 @@ function compareValues(left: unknown, right: unknown): number {
   return (a as string) < (b as string) ? -1 : 1;
 }
 
-/** Orders records by the keys; what has no value comes last either way, equals stay as they were. */
-export function compareBy(keys: readonly SortKey[]): (left: unknown, right: unknown) => number {
+/**
+ * Orders records by the keys; what has no value comes last either way, equals stay as they were.
+ * `read` gives the value at a path, null for none.
+ */
+export function compareBy<T>(
+  keys: readonly SortKey[],
+  read: (row: T, path: string) => unknown = valueAt,
+): (left: T, right: T) => number {
   return (left, right) => {
     for (const { path, descending } of keys) {
-      const [a, b] = [valueAt(left, path), valueAt(right, path)];
+      const [a, b] = [read(left, path), read(right, path)];
       if (a === null && b === null) continue;
       if (a === null) return 1;
       if (b === null) return -1;

@@ -75,7 +75,7 @@ export function headingOf<T>(view: View<T>, path: string, at?: string): string {
 export function flatFields<T>(view: View<T>): readonly string[] {
   const kinds = (path: string) => fieldAt(view, path)?.kind;
   return Object.keys(view.fields).filter((path) => {
-    if (kinds(path) === 'object') return false;
+    if (kinds(path) === 'object' || fieldAt(view, path)?.computed) return false;
     const parents = path.split('.').slice(0, -1);
     return !parents.some((_, index) => kinds(parents.slice(0, index + 1).join('.')) === 'list');
   });

@@ -27,6 +27,8 @@ export interface Field {
   readonly kind: CellType;
   /** For people; by default the last word of the path: `orderDate` is "Order date". */
   readonly heading?: string;
+  /** Worked out by waybill: there only where `--fields` names it. */
+  readonly computed?: true;
   /**
    * Where the kind depends on the object that holds the field: `rewardAmount` is money only beside a
    * `rewardType` of `cashback`.

@@ -44,7 +44,7 @@ export interface ConfigUser {
 /** What `config.json` holds is not what waybill writes: exit 2, and the file stays as it is. */
 function damagedConfig(file: string, what: string): Failure {
   return usageFailure(`The settings file ${file} is damaged: ${what}`, {
-    hint: 'It was left as it is. Mend it, or move it away and log in again with waybill auth login.',
+    hint: 'It was left as it is. Fix it, or move it away and log in again with waybill auth login.',
   });
 }
 

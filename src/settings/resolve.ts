@@ -10,6 +10,7 @@ import {
 import { usageFailure } from '../failure';
 import type { World } from '../world';
 import type { Config, ProfileEntry } from './config-file';
+import { checkOwnSettings, settingText } from './own-settings';
 
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
@@ -98,10 +99,13 @@ function fromEnvironment(key: string, flag: Flag<unknown>, env: World['env']): u
   return flag.parse([text], flag.environment);
 }
 
+const settingLabel = (key: string, profile: string) => `The setting ${key} of profile "${profile}"`;
+
 function fromProfile(key: string, flag: Flag<unknown>, { name, entry }: Chosen): unknown {
-  const value = entry?.settings?.[key];
-  if (!flag.setting || value === undefined || value === null) return undefined;
-  return flag.parse([String(value)], `The setting ${key} of profile "${name}"`);
+  if (!flag.setting) return undefined;
+  const label = settingLabel(key, name);
+  const text = settingText(entry?.settings?.[key], label);
+  return text === undefined ? undefined : flag.parse([text], label);
 }
 
 function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Chosen): Found {
@@ -144,6 +148,7 @@ export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
 export function resolveSettings(inputs: SettingInputs): Settings {
   const chosen = chooseProfile(inputs);
   const { name: profile, entry } = chosen;
+  checkOwnSettings(entry?.settings, (key) => settingLabel(key, profile));
   const keys = Object.keys(globalFlags) as (keyof GlobalFlags)[];
   const found = keys.map((key) => [key, find(key, inputs, chosen)] as const);
   const values = Object.fromEntries(found.map(([key, { value }]) => [key, value]));

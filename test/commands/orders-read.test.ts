@@ -86,7 +86,7 @@ describe('orders list', () => {
       exitCode: 0,
       stdout: expect.stringMatching(/^Date .*\n2025-10-31 .*\$299\.00.*\n.*\$199\.98.*\n$/),
     });
-    expect(stderr).toBe(`2 of ${total}; -L <n> shows more, --all every one.\n`);
+    expect(stderr).toBe(`Showing 2 of ${total}. Use -L <n> for more, or --all.\n`);
     expect((await run(['orders', 'list', '-L', '2', '-q'])).stderr).toBe('');
   });
 
@@ -101,10 +101,10 @@ describe('orders list', () => {
     [['--source', 'apis'], '--source does not take "apis"', 'Did you mean api?'],
     [['--since', '2025-02-30'], '--since names a day that does not exist: "2025-02-30"', 'YYYY'],
     [['--since', 'today', '--until', '30d'], '--since', 'See'],
-    [['--sort', 'totl'], '--sort does not know the field "totl"', 'Did you mean total?'],
+    [['--sort', 'totl'], '--sort: unknown field "totl"', 'Did you mean total?'],
     [['--limit', '0'], '--limit takes a whole number of at least 1, not "0"', 'See'],
     [['--limit', '5', '--all'], '--all and --limit contradict each other', 'See'],
-    [['--tracking', '1Z', '--no-tracking'], '--tracking and --no-tracking contradict', 'See'],
+    [['--tracking', '1Z', '--no-tracking'], '--no-tracking and --tracking contradict', 'See'],
     [['--platform', 'qgcg'], 'There is no flag --platform', 'See'],
     [['--card', 'Sapphire'], '--card: there is no credit card "Sapphire"', 'waybill cards list'],
   ])('%j is told in the words that were typed', async (flags, message) => {

@@ -1,13 +1,15 @@
 import { defineCommand } from '../../cli/definition';
 import { choice, text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';
+import { Failure } from '../../failure';
 import { parseBaseUrl, serviceBaseUrl } from '../../settings/base-url';
 import { refuseDryRun } from '../../settings/change-config';
 import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/credential-shape';
 import { environmentCredentials } from '../../settings/credential-source';
 import type { Credentials } from '../../settings/credentials';
 import { checkProfileName } from '../../settings/profile-name';
-import { accountView, askService, refuseSandbox } from './account';
+import type { Settings } from '../../settings/resolve';
+import { accountView, askService, refuseSandbox, type ServiceVerdict } from './account';
 import { keepCredentials, readSecret, type Store, secretStdin } from './keep-credentials';
 
 type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
@@ -28,6 +30,23 @@ interface PairFlags {
   readonly secretStdin: boolean;
 }
 
+/** Runs until the answer is acceptable: a person is told what is wrong and asked again. */
+async function untilAccepted<T>(
+  context: Context,
+  again: boolean,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const possible = again && (await context.questions()).possible;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!possible || !(error instanceof Failure) || error.ending !== 'usage') throw error;
+      context.notices.warning([error.message, error.hint].filter(Boolean).join('. '));
+    }
+  }
+}
+
 /** From flags and standard input, else from the environment, else asked for; its shape checked. */
 async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
   const named = flags.apiKey !== undefined || flags.secretStdin;
@@ -36,17 +55,77 @@ async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
     checkCredentialShape(set.apiKey, set.apiSecret);
     return set;
   }
-  const apiKey =
-    flags.apiKey ??
-    (
-      await (await context.questions()).text({ question: 'API key', flag: '--api-key <key>' })
-    ).trim();
-  context.redactor.add(apiKey);
-  // Before a person types the secret; from a pipe both are there, and a swap can be told as one.
-  if (!flags.secretStdin) checkKeyShape(apiKey);
-  const apiSecret = await readSecret(context, flags.secretStdin);
-  checkCredentialShape(apiKey, apiSecret);
-  return { apiKey, apiSecret };
+  // What a person types is asked for again; what a flag or a pipe gave would be the same again.
+  const typesAll = !named;
+  return untilAccepted(context, typesAll, async () => {
+    const apiKey = flags.apiKey ?? (await askKey(context, typesAll));
+    context.redactor.add(apiKey);
+    // Before a person types the secret; from a pipe both are there, and a swap is named as one.
+    if (!flags.secretStdin) checkKeyShape(apiKey);
+    return untilAccepted(context, !flags.secretStdin, async () => {
+      const apiSecret = await readSecret(context, flags.secretStdin);
+      checkCredentialShape(apiKey, apiSecret);
+      return { apiKey, apiSecret };
+    });
+  });
+}
+
+async function askKey(context: Context, again: boolean): Promise<string> {
+  return untilAccepted(context, again, async () => {
+    const questions = await context.questions();
+    const typed = await questions.text({ question: 'API key', flag: '--api-key <key>' });
+    const apiKey = typed.trim();
+    context.redactor.add(apiKey);
+    checkKeyShape(apiKey);
+    return apiKey;
+  });
+}
+
+/** Where the service itself answers, though the address that was given lacks its version prefix. */
+const versionPrefix = '/api/v1';
+
+/**
+ * The address with `/api/v1` at its end, where only that one responds like the service: with a list,
+ * or with its own refusal. It is the same host, so the credentials may be sent there.
+ */
+async function prefixedUrl(
+  context: Context,
+  settings: Settings,
+  credentials: Credentials,
+): Promise<string | undefined> {
+  if (settings.baseUrl?.endsWith(versionPrefix)) return undefined;
+  const baseUrl = `${settings.baseUrl}${versionPrefix}`;
+  const { status, failure } = await askService(context, { ...settings, baseUrl }, credentials);
+  const own = status === 'ok' || failure?.code === 'unauthorized' || status === 'plan_required';
+  return own ? baseUrl : undefined;
+}
+
+/** Whether a failure may come from an address that is not the service's own. */
+function isElsewhere({ failure }: ServiceVerdict): boolean {
+  if (failure === undefined) return false;
+  return (
+    ['notFound', 'unexpectedResponse', 'refused'].includes(failure.ending) ||
+    failure.code.startsWith('http_')
+  );
+}
+
+const wrongPair = 'The service does not accept this API key and secret (401)';
+
+/** The failure of a login, which keeps nothing. */
+function notKept(failure: Failure): Failure {
+  const refused = failure.ending === 'unauthorized';
+  return failure.with({
+    ...(refused ? { message: wrongPair } : {}),
+    hint: [
+      'Nothing was kept.',
+      refused
+        ? 'Copy both again: a refreshed or revoked secret stops working at once.'
+        : failure.hint,
+      'To keep the credentials anyway: --no-verify.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  });
 }
 
 export const command = defineCommand({
@@ -82,26 +161,36 @@ that is kept.`,
     const settings = context.settings();
     refuseSandbox(settings);
     const profile = checkProfileName(settings.profile);
-    const baseUrl = await readBaseUrl(context);
-    const pair = await readPair(context, flags);
+    let baseUrl = await readBaseUrl(context);
     // Whoever has chosen the file once has chosen; a keychain that is gone is asked about again.
     const kept = settings.entry?.credentials?.store === 'file' ? 'file' : undefined;
     const store = flags.store ?? kept;
-    const asked = flags.noVerify
-      ? undefined
-      : await askService(
-          context,
-          { ...settings, baseUrl },
-          { ...pair, store: store ?? 'keychain' },
-        );
-    if (asked?.failure !== undefined) {
-      throw asked.failure.with({
-        hint: [
-          'Nothing was kept.',
-          ...(asked.failure.hint === undefined ? [] : [asked.failure.hint]),
-          'To keep the credentials anyway: --no-verify.',
-        ].join(' '),
-      });
+    let pair = await readPair(context, flags);
+    let asked: ServiceVerdict | undefined;
+    while (!flags.noVerify) {
+      const credentials = { ...pair, store: store ?? ('keychain' as const) };
+      const here = { ...settings, baseUrl };
+      asked = await askService(context, here, credentials);
+      if (asked.failure === undefined) break;
+      if (isElsewhere(asked)) {
+        const better = await prefixedUrl(context, here, credentials);
+        if (better === undefined) throw notKept(asked.failure);
+        const question = `The service responds at ${better}, not at ${baseUrl}. Use that address?`;
+        const questions = await context.questions();
+        if (!questions.possible || !(await questions.confirm(question))) {
+          throw asked.failure.with({
+            hint: `Nothing was kept. The service responds at ${better}: use --base-url ${better}`,
+          });
+        }
+        baseUrl = better;
+        continue;
+      }
+      const typed = flags.apiKey === undefined && !flags.secretStdin;
+      const fromPerson = typed && environmentCredentials(context.world.env) === undefined;
+      const mayRetry = fromPerson && (await context.questions()).possible;
+      if (asked.status !== 'unauthorized' || !mayRetry) throw notKept(asked.failure);
+      context.notices.warning(`${wrongPair}. Enter them again, or press Ctrl-C to stop.`);
+      pair = await readPair(context, flags);
     }
     const account = {
       profile,

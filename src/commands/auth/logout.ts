@@ -1,6 +1,8 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import { changeConfig, withProfile } from '../../settings/change-config';
+import type { Context } from '../../context';
+import { Failure } from '../../failure';
+import { changeConfig, refuseDryRun, withProfile } from '../../settings/change-config';
 import type { Config } from '../../settings/config-file';
 import { chooseProfile } from '../../settings/resolve';
 import { knownProfile } from './account';
@@ -14,11 +16,29 @@ function without(config: Config, name: string): Config {
     : { ...rest, defaultProfile };
 }
 
+/** Asks a person; a script has said what it wants by calling this. */
+async function confirmRemoval(all: boolean, context: Context): Promise<void> {
+  if (context.globals.yes || !context.world.stdinIsTerminal) return;
+  const config = context.readConfig();
+  const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });
+  const names = all ? Object.keys(config.profiles) : [name];
+  if (names.length === 0) return;
+  if (!all) knownProfile(config, name);
+  const questions = await context.questions();
+  if (!questions.possible) return;
+  const question =
+    names.length === 1
+      ? `Remove profile ${names[0]} and its credentials?`
+      : `Remove ${names.length} profiles and their credentials: ${names.join(', ')}?`;
+  if (await questions.confirm(question)) return;
+  throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was removed' });
+}
+
 export const command = defineCommand({
   summary: 'Remove a profile',
   description: `
 Removes the profile with its settings and its credentials, from the file and from the keychain. At the
-service the credentials stay valid: revoke them in the app.`,
+service the credentials stay valid: revoke them in the app. On a terminal it asks first; -y skips that.`,
   arguments: {},
   flags: { all: toggle('Remove every profile') },
   examples: [
@@ -29,6 +49,8 @@ service the credentials stay valid: revoke them in the app.`,
     { command: 'waybill auth logout --all', explains: 'Forget every profile' },
   ],
   async run({ all }, context) {
+    refuseDryRun(context);
+    await confirmRemoval(all, context);
     const changed = await changeConfig(context, (config) => {
       if (all) {
         const { defaultProfile: _, ...rest } = config;

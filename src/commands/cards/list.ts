@@ -1,7 +1,8 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import type { CreditCard } from '../../contract/responses';
-import { selectRows } from '../../lists/selection';
+import { selectRows, wholeRangeFlags } from '../../lists/selection';
+import { compareBy, sort } from '../../lists/sorting';
 import type { View } from '../../output/view';
 import { cardValues, keepCompletionValues } from '../../settings/completion-values';
 
@@ -46,6 +47,19 @@ const view: View<CreditCard> = {
   },
 };
 
+/** What cards can be sorted by: fields, and the short names of titles and flags. */
+const sortNames = new Map([
+  ...Object.keys(view.fields)
+    .filter((field) => !field.startsWith('subCards'))
+    .map((field) => [field, field] as const),
+  ['owner', 'accountOwner'] as const,
+  ['digits', 'lastDigits'] as const,
+  ['fee', 'annualFee'] as const,
+  ['rate', 'earnRate'] as const,
+  ['opened', 'openedAt'] as const,
+  ['closed', 'closedAt'] as const,
+]);
+
 /** Part of the owner's name, whatever the case. */
 function owned(owner: string | undefined): ((card: CreditCard) => boolean) | undefined {
   const wanted = owner?.normalize('NFC').toLowerCase();
@@ -64,6 +78,9 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
     open: toggle('Only cards that are not closed', { conflicts: ['closed'] }),
     closed: toggle('Only closed cards'),
     owner: text('<text>', "Part of the account owner's name"),
+    ...wholeRangeFlags,
+    sort: sort('Sort by fields; -openedAt is the same as openedAt:desc', sortNames),
+    count: toggle('Only how many there are, whatever the limit'),
   },
   examples: [
     { command: 'waybill cards list', explains: 'Every card with its sub-cards' },
@@ -79,8 +96,16 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
       return ofOwner?.(card) ?? true;
     };
     const [output, { api }] = await Promise.all([context.output(), context.session()]);
-    const cards = selectRows(api.creditCards.each(), { passes, offset: 0, limit: undefined });
     context.atEnd(async () => keepCompletionValues(cardValues(read), context));
-    await output.list(view, cards);
+    const { offset = 0, limit, verify } = flags;
+    const all = { passes, offset: 0, limit: undefined };
+    const cards = api.creditCards.each({ verify });
+    if (flags.count) {
+      let total = 0;
+      for await (const _ of selectRows(cards, all)) total++;
+      return output.value(total);
+    }
+    const compare = flags.sort === undefined ? undefined : compareBy<CreditCard>(flags.sort);
+    await output.list(view, selectRows(cards, { passes, compare, offset, limit }));
   },
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../cli/definition';
+import { isOwnKey } from '../../settings/own-settings';
 import { settingKeys } from '../../settings/setting-keys';
 import { effectiveSetting, settingView } from './setting';
 
@@ -17,7 +18,9 @@ environment variable, which beats the profile, which beats the default.`,
     },
   ],
   async run(_input, context) {
-    const settings = settingKeys.map((key) => effectiveSetting(context, key));
+    const kept = Object.keys(context.settings().entry?.settings ?? {}).filter(isOwnKey);
+    const keys = [...new Set([...settingKeys, ...kept])];
+    const settings = keys.map((key) => effectiveSetting(context, key));
     const output = await context.output();
     await output.list(settingView, settings);
   },

@@ -10,11 +10,18 @@ export const command = defineCommand({
   description: `
 Keeps a value in the profile: any global flag that makes sense from one run to the next (waybill
 config list names them), and credentialCommand, a command that prints the credentials as
-{"apiKey","apiSecret"}, so that they stay in a password manager.`,
+{"apiKey","apiSecret"}, so that they stay in a password manager.
+
+Reports count with pointValue (cents a point, 1), overdueAfter (days, 30), overdueAfter.<group> for one
+group, and mirrorStale (90m, 24h, 2d; 24h).`,
   arguments: { key: settingArgument, value: one('The value, as its flag would take it') },
   flags: {},
   examples: [
     { command: 'waybill config set output json', explains: 'JSON unless -o says otherwise' },
+    {
+      command: 'waybill config set overdueAfter.bfmr 45',
+      explains: 'This group pays after 45 days',
+    },
     {
       command: 'waybill config set concurrency 8 --profile work',
       explains: 'Only for one profile',

@@ -2,15 +2,10 @@ import { one } from '../../cli/definition';
 import type { Context } from '../../context';
 import type { View } from '../../output/view';
 import type { Config } from '../../settings/config-file';
-import { mirrorDefaults } from '../../settings/mirror-settings';
+import { isOwnKey, ownDefaults } from '../../settings/own-settings';
 import { checkProfileName } from '../../settings/profile-name';
 import { chooseProfile } from '../../settings/resolve';
-import {
-  credentialCommandKey,
-  isMirrorSetting,
-  type SettingKey,
-  settingKeys,
-} from '../../settings/setting-keys';
+import { type SettingKey, settingKeys } from '../../settings/setting-keys';
 
 /** One setting as this run sees it. */
 export interface Setting {
@@ -33,12 +28,14 @@ export const settingView: View<Setting> = {
 /** What counts in this run for the key, and where it came from. */
 export function effectiveSetting(context: Context, key: SettingKey): Setting {
   const settings = context.settings();
-  if (key !== credentialCommandKey && !isMirrorSetting(key)) {
+  if (!isOwnKey(key)) {
     return { key, value: settings[key] ?? null, from: settings.sources[key] };
   }
-  const value = settings.entry?.settings?.[key] ?? null;
-  if (value !== null) return { key, value, from: 'profile' };
-  return { key, value: isMirrorSetting(key) ? mirrorDefaults[key] : null, from: 'default' };
+  const kept = settings.entry?.settings;
+  if (kept?.[key] !== undefined) return { key, value: kept[key], from: 'profile' };
+  // A group without a setting of its own has that of all groups.
+  if (!Object.hasOwn(ownDefaults, key)) return effectiveSetting(context, 'overdueAfter');
+  return { key, value: ownDefaults[key as keyof typeof ownDefaults], from: 'default' };
 }
 
 /**

@@ -140,12 +140,14 @@ export async function checkBody(
  */
 export function inTypedNames(
   error: unknown,
-  { labels, kind }: { labels: FieldLabels; kind: OrderKind },
+  { labels, kind, body }: { labels: FieldLabels; kind: OrderKind; body: OrderBody },
 ): unknown {
   if (!(error instanceof Failure)) return error;
-  if (error.code === 'duplicate_order_number' && error.hint === undefined) {
+  const number = String(body.orderNumber ?? '').trim();
+  if (error.code === 'duplicate_order_number' && error.hint === undefined && number !== '') {
     return error.with({
-      hint: `${labels.nameOf('orderNumber')} must be unique among all orders: waybill ${kind.noun} get <order number> shows the one that has it.`,
+      message: `Another order already has the number "${number}" (${labels.nameOf('orderNumber')})`,
+      hint: `Order numbers are unique in the account. waybill ${kind.noun} get ${shellWord(number)} shows the order that has it.`,
     });
   }
   const { status = 0, issues } = error;
@@ -158,4 +160,9 @@ export function recoveredNotice({ redemptionCodes }: OrderBody): string {
   const found = 'The response was lost; waybill looked and found the order as it was sent.';
   if (redemptionCodes === undefined) return found;
   return `${found} Its redemption codes can't be read back and are unconfirmed: look in the app.`;
+}
+
+/** A value as it can be pasted into a shell. */
+function shellWord(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

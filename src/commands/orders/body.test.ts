@@ -12,6 +12,7 @@ import { updateCommand } from './update';
 function inputContext(stdin = ''): InputContext {
   return {
     redactor: new Redactor(),
+    notices: { notice: () => {}, warning: () => {}, trace: () => {} },
     today: () => '2026-03-01',
     world: {
       stdin: Readable.from([stdin]),

@@ -5,11 +5,13 @@ import type { Context, Session } from '../../context';
 import { usageFailure } from '../../failure';
 import { jsonPlace, parseJsonFile, readInputFile, refuseSharedStdin } from '../../input/input-file';
 import type { Sourced } from '../../input/sourced';
+import { isObject } from '../../lib/json';
 import { guardCodes } from '../../secrets/secret';
 import { FieldLabels } from './body-issues';
 import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
 import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
+import { isPrintedOrder, writableBody } from './printed-order';
 
 /** The flags that name what an order is to hold, on create and on update. */
 export function bodyFlags(kind: OrderKind) {
@@ -92,7 +94,7 @@ function composeBody(
 }
 
 /** As much of a context as the local input of a body needs. */
-export interface InputContext extends Pick<Context, 'redactor' | 'today'> {
+export interface InputContext extends Pick<Context, 'redactor' | 'today' | 'notices'> {
   readonly world: Pick<Context['world'], 'stdin' | 'interruption' | 'sleep'>;
   settings(): { readonly money: MoneyUnit };
 }
@@ -106,16 +108,26 @@ export interface BodyFlagValues {
   readonly clear?: readonly OrderField[];
 }
 
-async function readJson(path: string, context: InputContext): Promise<Sourced<OrderBody>> {
+async function readJson(
+  path: string,
+  isNew: boolean,
+  context: InputContext,
+): Promise<Sourced<OrderBody>> {
   const file = await readInputFile(path, context.world);
-  const value = parseJsonFile(file);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  const parsed = parseJsonFile(file);
+  // A list of one is what `get - --json` prints.
+  const value = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
+  if (!isObject(value)) {
     throw usageFailure(`${file.name} holds no order`, {
       hint: "--from-json takes one object in the service's own fields and units.",
     });
   }
   guardCodes(value, context.redactor);
-  return { value: value as OrderBody, nameOf: (rest) => jsonPlace(file, rest) };
+  const nameOf = (rest: readonly string[]) => jsonPlace(file, rest);
+  if (!isPrintedOrder(value)) return { value, nameOf };
+  const { body, leftOut } = writableBody(value, { isNew });
+  context.notices.notice(`Left out of ${file.name} (read-only or null): ${leftOut.join(', ')}.`);
+  return { value: body, nameOf };
 }
 
 function typedItems(items: readonly LineItemInput[], kind: OrderKind): Sourced<typeof items> {
@@ -154,12 +166,13 @@ async function wholeCodes(
 
 /**
  * Reads everything that the flags name into one body, cards still under the names that the user
- * gave them. Reads only local files; throws what is wrong with them.
+ * gave them, over the order that it is to be `like`. Reads only local files; throws what is wrong with them.
  */
 export async function readBody(
   flags: BodyFlagValues & Readonly<Record<string, unknown>>,
   kind: OrderKind,
   context: InputContext,
+  { isNew = false, like }: { readonly isNew?: boolean; readonly like?: Sourced<OrderBody> } = {},
 ): Promise<LabeledBody> {
   const { codesFile, itemsFile, fromJson, clear = [] } = flags;
   refuseSharedStdin({
@@ -167,7 +180,7 @@ export async function readBody(
     '--items-file': itemsFile,
     '--codes-file': codesFile,
   });
-  const json = fromJson === undefined ? undefined : await readJson(fromJson, context);
+  const json = fromJson === undefined ? like : await readJson(fromJson, isNew, context);
   const items = await wholeItems(flags, { kind, context });
   const codes = codesFile === undefined ? undefined : await wholeCodes(codesFile, context);
   const toValue = (value: FieldValue) =>

@@ -1,13 +1,17 @@
 import { type Command, defineCommand, type Example } from '../../cli/definition';
-import { toggle } from '../../cli/flag';
+import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { plannedRequest, printRequests } from '../../output/dry-run';
+import { askMissing } from './ask-missing';
 import { type BodyFlagValues, bodyFlags, type LabeledBody, readBody, resolveCards } from './body';
 import { checkBody, inTypedNames, recoveredNotice } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
-import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
+import { withComputed } from './computed';
+import { buyingGroupKind, type OrderBody, type OrderKind, ordersOf } from './kinds';
+import { writableBody } from './printed-order';
+import { failureOf, valuesOf } from './several';
 import { orderView } from './view';
 
 /** `create` of either kind of order: one, or where the kind allows it many by a file. */
@@ -15,7 +19,10 @@ export const createCommand = (kind: OrderKind, examples: readonly Example[]): Co
   defineCommand({
     summary: `Create a ${kind.words}`,
     description: `Only what is named is sent; which fields are required is for the service to say. Money is
-in dollars: 12, 12.34 or $1,234.56.
+in dollars: 12, 12.34 or $1,234.56. On a terminal, waybill asks for what is missing.
+
+--like copies an order but for its number, status, times and notes, dated today. --from-json takes
+what waybill ${kind.noun} get --json prints: read-only and null fields are left out.
 
 --item takes key=value pairs joined by commas. A comma belongs to the value unless another key=
 follows it, so titles and amounts are typed as they are; a value that holds ",word=" itself goes in
@@ -32,6 +39,10 @@ it sends anything again: it ends with one order, or says that it can't know (exi
     arguments: {},
     flags: {
       ...bodyFlags(kind),
+      like: text('<order>', 'Start from an existing order: id or order number', {
+        complete: kind.completion,
+        conflicts: ['fromJson', 'csv'],
+      }),
       noSafeRetry: toggle('Create an order without an order number'),
       ...(kind.createsFromFile
         ? fileFlags('A line item a row; rows with one orderNumber make one order')
@@ -80,10 +91,33 @@ export const command = createCommand(buyingGroupKind, [
 ]);
 
 type CreateFlags = BodyFlagValues &
-  Readonly<Record<string, unknown>> & { readonly noSafeRetry: boolean };
+  Readonly<Record<string, unknown>> & {
+    readonly noSafeRetry: boolean;
+    readonly like?: string | undefined;
+  };
+
+/** What a new order does not take over from the one that it is like. */
+const notCopied = ['orderNumber', 'status', 'orderDate', 'orderTime', 'notes'];
+
+/** The body of an order that exists, to start a new one from. */
+async function bodyLike(typed: string, kind: OrderKind, context: Context) {
+  const { findOrders } = await import('./lookup');
+  const session = await context.session();
+  const outcomes = await findOrders(session, kind, [typed], { by: undefined });
+  const failure = failureOf(outcomes, { plural: `${kind.words}s`, verb: 'found' });
+  if (failure !== undefined) throw failure;
+  const [order] = valuesOf(outcomes);
+  const { body } = writableBody(order ?? {}, { isNew: true });
+  for (const field of notCopied) delete body[field];
+  const value: OrderBody = { ...body, orderDate: context.today() };
+  return { value, nameOf: (rest: readonly string[]) => ['--like', ...rest].join(' ') };
+}
 
 async function createOne(kind: OrderKind, flags: CreateFlags, context: Context): Promise<void> {
-  const named = await readBody(flags, kind, context);
+  const like = flags.like === undefined ? undefined : await bodyLike(flags.like, kind, context);
+  const given = await readBody(flags, kind, context, { isNew: true, ...(like && { like }) });
+  const complete = flags.fromJson !== undefined || flags.noSafeRetry;
+  const named = complete ? given : await askMissing(given, kind, context);
   const safeRetry = !flags.noSafeRetry;
   refuseWithoutNumber(named, safeRetry);
   await checkAndWarn(kind, named, context);
@@ -96,10 +130,10 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   }
   try {
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });
-    await output.one(view, settled.data);
+    await output.one(view, withComputed(kind, context)(settled.data));
     if (settled.recovered) context.notices.notice(recoveredNotice(body));
   } catch (error) {
-    throw inTypedNames(error, { labels: named.labels, kind });
+    throw inTypedNames(error, { labels: named.labels, kind, body });
   }
 }
 

@@ -56,9 +56,24 @@ const placeholders: Readonly<Record<OrderField['type'], string>> = {
   group: '<id>',
 };
 
+/** Whoever types an empty text to empty a field is told how that is done. */
+function clearHint(flag: Flag<string | undefined>, { field, flag: name }: OrderField) {
+  const nullable: readonly string[] = nullableOrderFields;
+  if (!nullable.includes(field)) return flag;
+  return {
+    ...flag,
+    parse: (typed: readonly string[], label: string) => {
+      if (typed.at(-1)?.trim() !== '') return flag.parse(typed, label);
+      throw usageFailure(`${label} was given an empty value`, {
+        hint: `To empty it, use --clear ${name} on update; on create, leave it out.`,
+      });
+    },
+  };
+}
+
 function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefined> {
   const placeholder = placeholders[field.type];
-  if (field.type === 'text') return text(placeholder, field.describe);
+  if (field.type === 'text') return clearHint(text(placeholder, field.describe), field);
   if (field.type === 'card') {
     const complete = field.flag === 'card' ? 'card' : 'subcard';
     return text(placeholder, field.describe, { complete });

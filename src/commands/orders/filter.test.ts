@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type OrderFilter, readFilter, toPredicate } from './filter';
-import type { AnyOrder } from './kinds';
-import { buyingGroupKind, giftCardKind } from './kinds';
+import { filterOrders, type OrderFilter, readFilter } from './filter';
+import { type AnyOrder, buyingGroupKind, giftCardKind, type OrderKind } from './kinds';
+import { readStatuses } from './status-filter';
 
 const order = {
   id: '1',
@@ -11,6 +11,7 @@ const order = {
   retailerAccount: null,
   notes: 'Café pickup',
   status: 'shipped',
+  total: 19_998,
   source: 'api',
   buyingGroup: 'bfmr',
   creditCardId: 'card-1',
@@ -19,21 +20,33 @@ const order = {
 } as unknown as AnyOrder;
 const bare: AnyOrder = { id: '2' };
 
-const passes = (filter: OrderFilter, one = order) =>
-  toPredicate(filter, buyingGroupKind)?.(one) ?? 'unfiltered';
+async function* listed(orders: readonly AnyOrder[]) {
+  yield* orders;
+}
 
-test('without a filter there is no predicate', () => {
-  expect(passes({})).toBe('unfiltered');
-  expect(passes({ status: undefined, noTracking: false })).toBe('unfiltered');
+/** The ids of what passes, and the groups that were called unknown. */
+async function filtered(filter: OrderFilter, orders: readonly AnyOrder[], kind = buyingGroupKind) {
+  const unknown: string[] = [];
+  const ids: string[] = [];
+  const passing = filterOrders(listed(orders), filter, kind, (group) => unknown.push(group));
+  for await (const { id } of passing) ids.push(id);
+  return { ids, unknown };
+}
+
+const passes = async (filter: OrderFilter, one = order, kind: OrderKind = buyingGroupKind) =>
+  (await filtered(filter, [one], kind)).ids.length === 1;
+
+const status = (...typed: string[]) => ({
+  status: readStatuses(typed, '--status', buyingGroupKind.statuses),
 });
 
 test.each<[OrderFilter, boolean]>([
-  [{ status: ['shipped', 'paid'] }, true],
-  [{ status: ['paid'] }, false],
+  [{ ...status('shipped', 'paid') }, true],
+  [{ ...status('paid') }, false],
   [{ group: ['bfmr'] }, true],
   [{ group: ['bfm'] }, false],
-  [{ retailer: 'best' }, true],
-  [{ retailer: 'walmart' }, false],
+  [{ retailer: ['best'] }, true],
+  [{ retailer: ['walmart'] }, false],
   [{ since: '2026-03-10' }, true],
   [{ since: '2026-03-11' }, false],
   [{ until: '2026-03-10' }, true],
@@ -47,40 +60,99 @@ test.each<[OrderFilter, boolean]>([
   [{ tracking: ' 1z 999 ' }, true],
   [{ tracking: '1Z99' }, false],
   [{ noTracking: true }, false],
-  [{ search: 'CAFE\u0301' }, true],
-  [{ search: 'echo' }, true],
-  [{ search: 'b09' }, true],
-  [{ search: '1z999' }, true],
-  [{ search: 'BBY01' }, true],
-  [{ search: 'bfmr' }, true],
-  [{ search: 'card-1' }, false],
-  [{ status: ['shipped'], retailer: 'walmart' }, false],
-  [{ status: ['shipped'], retailer: 'buy' }, true],
-])('%j', (filter, expected) => {
-  expect(passes(filter)).toBe(expected);
+  [{ search: ['CAFE\u0301'] }, true],
+  [{ search: ['echo'] }, true],
+  [{ search: ['b09'] }, true],
+  [{ search: ['1z999'] }, true],
+  [{ search: ['BBY01'] }, true],
+  [{ search: ['bfmr'] }, true],
+  [{ search: ['card-1'] }, false],
+  [status('open'), true],
+  [status('unpaid', 'paid'), true],
+  [status('!shipped'), false],
+  [status('!paid,!issue'), true],
+  [status('OPEN,!Shipped'), false],
+  [{ group: ['BFMR'] }, true],
+  [{ group: ['paid_soon, bfmr'] }, true],
+  [{ retailer: ["best-buy's", 'bestbuy'] }, true],
+  [{ retailer: ['BEST  BUY!'] }, true],
+  [{ retailer: ['target', 'walmart'] }, false],
+  [{ search: ['echo', 'b09'] }, true],
+  [{ search: ['echo', 'b10'] }, false],
+  [{ search: ['cafe pickup'] }, false],
+  [{ search: ['&'] }, false],
+  [{ minTotal: 19_998, maxTotal: 19_998 }, true],
+  [{ minTotal: 19_999 }, false],
+  [{ maxTotal: 19_997 }, false],
+  [{ ...status('shipped'), retailer: ['walmart'] }, false],
+  [{ ...status('shipped'), retailer: ['buy'] }, true],
+])('%j', async (filter, expected) => {
+  expect(await passes(filter)).toBe(expected);
 });
 
-test('an order that holds nothing but its id is filtered out, not stumbled over', () => {
+test('an order that holds nothing but its id is filtered out, not stumbled over', async () => {
   const filters: OrderFilter[] = [
-    { status: ['paid'] },
+    { ...status('paid') },
     { group: ['bfmr'] },
-    { retailer: 'x' },
+    { retailer: ['x'] },
     { since: '2026-01-01' },
     { until: '2026-01-01' },
     { before: '2026-01-01' },
     { source: ['api'] },
     { creditCardId: 'c' },
     { tracking: '1Z' },
-    { search: 'x' },
+    { search: ['x'] },
+    { minTotal: 0 },
   ];
-  for (const filter of filters) expect(passes(filter, bare)).toBe(false);
-  expect(passes({ noTracking: true }, bare)).toBe(true);
+  for (const filter of filters) expect(await passes(filter, bare)).toBe(false);
+  for (const filter of [{}, { noTracking: true }]) expect(await passes(filter, bare)).toBe(true);
 });
 
-test('the group of a gift card order is its platform', () => {
-  const predicate = toPredicate({ group: ['card_cash'] }, giftCardKind);
-  expect(predicate?.({ id: '1', platform: 'card_cash' })).toBe(true);
-  expect(predicate?.({ id: '1', buyingGroup: 'card_cash' })).toBe(false);
+test('the group of a gift card order is its platform', async () => {
+  const filter = { group: ['card_cash'] };
+  expect(await passes(filter, { id: '1', platform: 'card_cash' }, giftCardKind)).toBe(true);
+  expect(await passes(filter, { id: '1', buyingGroup: 'card_cash' }, giftCardKind)).toBe(false);
+});
+
+const grouped = ['Smith, Jones', 'smith', 'Jones', 'bfmr'].map((buyingGroup, index) => ({
+  id: String(index),
+  buyingGroup,
+}));
+
+test.each([
+  [['smith, jones'], ['0'], []],
+  [['Smith,bfmr'], ['1', '3'], []],
+  [['smith', 'jones'], ['1', '2'], []],
+  [['bfmr,mvp_buying_group'], ['3'], []],
+  [['Smyth'], [], ['Smyth']],
+  [['smith,jonas'], ['1'], ['jonas']],
+  [['mvp_buying_group'], [], []],
+])('the groups %j are first taken whole', async (group, ids, unknown) => {
+  expect(await filtered({ group }, grouped)).toEqual({ ids, unknown });
+});
+
+test('a reading that ends early warns of what it has not seen', async () => {
+  const unknown: string[] = [];
+  const reading = filterOrders(
+    listed(grouped),
+    { group: ['bfmr', 'smoth', 'smith'] },
+    buyingGroupKind,
+    (one) => unknown.push(one),
+  );
+  for await (const _ of reading) break;
+  expect(unknown).toEqual(['smoth']);
+});
+
+test.each([
+  ['shiped', 'Did you mean shipped?'],
+  ['!opne', 'Did you mean open?'],
+])('--status does not take %s', (typed, hint) => {
+  try {
+    readStatuses([typed], '--status', buyingGroupKind.statuses);
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toMatchObject({ exitCode: 2, hint: expect.stringContaining(hint) });
+  }
 });
 
 const read = (flags: object) =>
@@ -111,9 +183,23 @@ test('a card by its id is taken as it is', async () => {
   expect(await read({ card: id })).toMatchObject({ creditCardId: id });
 });
 
+test('a month narrows what the other days leave', async () => {
+  expect(await read({ month: '2025-06' })).toMatchObject({
+    since: '2025-06-01',
+    until: '2025-06-30',
+  });
+  expect(await read({ month: { monthsBack: 1 }, since: { date: '2026-02-10' } })).toMatchObject({
+    since: '2026-02-10',
+    until: '2026-02-28',
+  });
+  expect(await read({ until: { month: { monthsBack: 1 } } })).toMatchObject({
+    until: '2026-02-28',
+  });
+});
+
 test.each([
   [{ since: { date: '2026-02-01' }, until: { date: '2026-01-31' } }, 'no day is in between'],
-  [{ tracking: '1Z', noTracking: true }, '--tracking and --no-tracking contradict each other'],
+  [{ minTotal: 200, maxTotal: 100 }, '--min-total $2.00 is more than --max-total $1.00'],
 ])('%j can match nothing', async (flags, message) => {
   await expect(read(flags)).rejects.toThrow(message);
 });

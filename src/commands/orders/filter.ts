@@ -1,17 +1,28 @@
-import { type Day, day, resolveDay } from '../../cli/day';
-import { choices, type Flags, text, texts, toggle } from '../../cli/flag';
+import {
+  type Day,
+  type Month,
+  month as monthFlag,
+  resolveDay,
+  resolveMonth,
+  spanDay,
+} from '../../cli/day';
+import { choices, type Flag, type Flags, repeated, text, toggle, valued } from '../../cli/flag';
+import { readDollars } from '../../cli/money';
+import { nameHint } from '../../cli/suggest';
 import type { Context } from '../../context';
 import { sources } from '../../contract/values';
 import { usageFailure } from '../../failure';
+import { dollarsForPeople } from '../../output/cell';
 import type { AnyOrder, OrderKind } from './kinds';
+import { passesStatus, type StatusFilter, statusFlag } from './status-filter';
 
 /** What a list may be narrowed to. The service has no filters: waybill looks at each order. */
 export interface OrderFilter {
-  readonly status?: readonly string[] | undefined;
-  /** Buying group or platform ids, exactly. */
+  readonly status?: StatusFilter | undefined;
+  /** Buying groups or platforms as they were typed: each a name, or several joined by commas. */
   readonly group?: readonly string[] | undefined;
-  /** Part of the retailer's name, whatever the case. */
-  readonly retailer?: string | undefined;
+  /** Parts of retailers' names, one of which has to be there. */
+  readonly retailer?: readonly string[] | undefined;
   /** First and last order date, `YYYY-MM-DD`, both included. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -21,13 +32,25 @@ export interface OrderFilter {
   readonly creditCardId?: string | undefined;
   readonly tracking?: string | undefined;
   readonly noTracking?: boolean | undefined;
-  /** Part of any text in the order, whatever the case. */
-  readonly search?: string | undefined;
+  /** Parts of any texts in the order, all of which have to be there. */
+  readonly search?: readonly string[] | undefined;
+  /** Cents, both included. */
+  readonly minTotal?: number | undefined;
+  readonly maxTotal?: number | undefined;
 }
 
-/** Letters alike whatever their case or composition. */
-function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+/**
+ * What is left of a text where case, punctuation, spacing and the shape of quotes don't matter. A
+ * text of nothing else is compared as it is.
+ */
+export function fold(text: string): string {
+  const lower = text.normalize('NFKC').toLowerCase();
+  return lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || lower.trim();
+}
+
+/** Whether one text holds another, both folded. */
+function holds(text: string, wanted: string): boolean {
+  return fold(text).includes(wanted) || text.includes(wanted);
 }
 
 /** Tracking numbers are copied with spaces and in either case. */
@@ -57,81 +80,191 @@ function textsOf(order: AnyOrder, kind: OrderKind): readonly string[] {
 
 type Predicate = (order: AnyOrder) => boolean;
 
-function oneOf(values: readonly string[] | undefined, field: string): Predicate[] {
-  if (values === undefined) return [];
-  const wanted = new Set(values);
-  return [(order) => wanted.has(String(order[field]))];
+function dateTests({ since, until, before }: OrderFilter): Predicate[] {
+  // An order without a date is in no span of days.
+  const dated = (passes: (date: string) => boolean): Predicate => {
+    return ({ orderDate }) => orderDate !== undefined && passes(orderDate);
+  };
+  return [
+    ...(since === undefined ? [] : [dated((date) => date >= since)]),
+    ...(until === undefined ? [] : [dated((date) => date <= until)]),
+    ...(before === undefined ? [] : [dated((date) => date < before)]),
+  ];
 }
 
-/** Whether an order passes the filter; undefined where nothing is filtered. */
-export function toPredicate(filter: OrderFilter, kind: OrderKind): Predicate | undefined {
-  const { retailer, since, until, before, creditCardId, tracking, noTracking, search } = filter;
-  const tests: Predicate[] = [
-    ...oneOf(filter.status, 'status'),
-    ...oneOf(filter.group, kind.group),
-    ...oneOf(filter.source, 'source'),
+function totalTests({ minTotal, maxTotal }: OrderFilter): Predicate[] {
+  const summed = (passes: (total: number) => boolean): Predicate => {
+    return ({ total }) => typeof total === 'number' && passes(total);
+  };
+  return [
+    ...(minTotal === undefined ? [] : [summed((total) => total >= minTotal)]),
+    ...(maxTotal === undefined ? [] : [summed((total) => total <= maxTotal)]),
   ];
-  if (retailer !== undefined) {
-    const wanted = fold(retailer);
-    tests.push((order) => fold(order.retailer ?? '').includes(wanted));
-  }
-  // An order without a date is in no span of days.
-  if (since !== undefined)
-    tests.push(({ orderDate }) => orderDate !== undefined && orderDate >= since);
-  if (until !== undefined)
-    tests.push(({ orderDate }) => orderDate !== undefined && orderDate <= until);
-  if (before !== undefined)
-    tests.push(({ orderDate }) => orderDate !== undefined && orderDate < before);
+}
+
+function textTests({ retailer, search }: OrderFilter, kind: OrderKind): Predicate[] {
+  const shops = retailer?.map(fold);
+  const words = search?.map(fold) ?? [];
+  return [
+    ...(shops === undefined
+      ? []
+      : [(order: AnyOrder) => shops.some((one) => holds(order.retailer ?? '', one))]),
+    ...words.map(
+      (word): Predicate =>
+        (order) =>
+          textsOf(order, kind).some((text) => holds(text, word)),
+    ),
+  ];
+}
+
+/** Everything but the group, which may need the whole list to be understood. */
+function withoutGroup(filter: OrderFilter, kind: OrderKind): Predicate[] {
+  const { status, source, creditCardId, tracking, noTracking } = filter;
+  const tests: Predicate[] = [
+    ...dateTests(filter),
+    ...totalTests(filter),
+    ...textTests(filter, kind),
+  ];
+  if (status !== undefined) tests.push((order) => passesStatus(status, String(order.status)));
+  if (source !== undefined) tests.push((order) => source.includes(String(order.source)));
   if (creditCardId !== undefined) tests.push((order) => order.creditCardId === creditCardId);
   if (tracking !== undefined) {
     const wanted = foldTracking(tracking);
     tests.push((order) => trackingNumbersOf(order).some((one) => foldTracking(one) === wanted));
   }
   if (noTracking === true) tests.push((order) => trackingNumbersOf(order).length === 0);
-  if (search !== undefined) {
-    const wanted = fold(search);
-    tests.push((order) => textsOf(order, kind).some((text) => fold(text).includes(wanted)));
+  return tests;
+}
+
+const isFiltered = (filter: OrderFilter) =>
+  Object.values(filter).some((value) => value !== undefined && value !== false);
+
+const partsOf = (typed: string) =>
+  typed
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Which groups are meant, given all that are known: a name is first taken whole. */
+function meantGroups(typed: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  return typed.flatMap((one) => (known.has(fold(one)) ? [one] : partsOf(one)));
+}
+
+/** Whether a name with commas in it could be a group's whole name, which only the list can tell. */
+function needsWholeList(typed: readonly string[], featured: ReadonlySet<string>): boolean {
+  return typed.some((one) => {
+    const parts = partsOf(one);
+    return parts.length > 1 && !parts.every((part) => featured.has(fold(part)));
+  });
+}
+
+/**
+ * The orders that pass, as they come; undefined filters let all pass. After the last one `unknown` is
+ * given each group that is neither known by name nor that of any order read.
+ */
+export async function* filterOrders(
+  orders: AsyncIterable<AnyOrder>,
+  filter: OrderFilter,
+  kind: OrderKind,
+  unknown: (group: string, known: readonly string[]) => void,
+): AsyncGenerator<AnyOrder, void, undefined> {
+  const tests = withoutGroup(filter, kind);
+  const passes = (order: AnyOrder) => tests.every((test) => test(order));
+  const { group: typed } = filter;
+  if (typed === undefined) {
+    for await (const order of orders) if (passes(order)) yield order;
+    return;
   }
-  return tests.length === 0 ? undefined : (order) => tests.every((passes) => passes(order));
+  const featured = new Set(kind.featured.map(fold));
+  /** The groups of the orders read, folded, with one spelling of each. */
+  const seen = new Map<string, string>();
+  const groupOf = (order: AnyOrder) => {
+    const name = String(order[kind.group] ?? '');
+    const folded = fold(name);
+    if (name !== '' && !seen.has(folded)) seen.set(folded, name);
+    return folded;
+  };
+  let source: AsyncIterable<AnyOrder> | readonly AnyOrder[] = orders;
+  if (needsWholeList(typed, featured)) {
+    source = [];
+    for await (const order of orders) {
+      groupOf(order);
+      (source as AnyOrder[]).push(order);
+    }
+  }
+  const meant = meantGroups(typed, new Set([...featured, ...seen.keys()]));
+  const wanted = new Set(meant.map(fold));
+  try {
+    for await (const order of source) {
+      if (wanted.has(groupOf(order)) && passes(order)) yield order;
+    }
+  } finally {
+    for (const name of meant) {
+      if (featured.has(fold(name)) || seen.has(fold(name))) continue;
+      unknown(name, [...new Set([...seen.values(), ...kind.featured])]);
+    }
+  }
+}
+
+/** Whether the filter lets every order pass. */
+export function letsAllPass(filter: OrderFilter): boolean {
+  return !isFiltered(filter);
+}
+
+/** Warns of a group that no order has: a name misspelled finds nothing. */
+export function warnOfGroup({ notices }: Pick<Context, 'notices'>, kind: OrderKind) {
+  return (group: string, known: readonly string[]) => {
+    const what = kind.group === 'platform' ? 'platform' : 'group';
+    const hint = nameHint(group, known);
+    notices.warning(`No order read has the ${what} "${group}".${hint === '' ? '' : ` ${hint}`}`);
+  };
 }
 
 const filters = { group: 'Filters' };
 
 /** What the filter flags of either kind come to; the group is `platform` on gift card orders. */
 interface FilterValues {
-  readonly status?: readonly string[];
+  readonly status?: StatusFilter;
   readonly group?: readonly string[];
   readonly platform?: readonly string[];
-  readonly retailer?: string;
+  readonly retailer?: readonly string[];
   readonly since?: Day;
   readonly until?: Day;
+  readonly month?: Month;
   readonly olderThan?: Day;
   readonly source?: readonly string[];
   readonly card?: string;
   readonly tracking?: string;
   readonly noTracking?: boolean;
-  readonly search?: string;
+  readonly search?: readonly string[];
+  readonly minTotal?: number;
+  readonly maxTotal?: number;
 }
 
 function groupFlag(kind: OrderKind): Flags {
-  const suggestions = kind.featured;
-  const groups = (describe: string, complete: 'group' | 'platform') =>
-    texts('<id,…>', describe, { ...filters, suggestions, complete });
+  const groups = (describe: string, complete: 'group' | 'platform'): Flag<unknown> => ({
+    ...repeated(text('<id>', describe, { ...filters, suggestions: kind.featured, complete })),
+    // Completed after a comma too, though the value is split only where no group has that name.
+    joined: true,
+  });
   return kind.group === 'platform'
-    ? { platform: groups('Of these platforms', 'platform') }
-    : { group: groups('Of these buying groups', 'group') };
+    ? { platform: groups('Platform', 'platform') }
+    : { group: groups('Buying group', 'group') };
 }
+
+const money = (describe: string) => valued('<money>', describe, readDollars, filters);
 
 /** The flags that narrow a list of orders; `readFilter` reads their values. */
 export function filterFlags(kind: OrderKind): Flags {
   return {
-    status: choices('<s,…>', 'In one of these statuses', kind.statuses, filters),
+    status: { ...statusFlag(kind), ...filters },
     ...groupFlag(kind),
-    retailer: text('<text>', "Part of the retailer's name", filters),
-    since: { ...day('Ordered on this day or later'), ...filters },
-    until: { ...day('Ordered on this day or earlier'), ...filters },
-    olderThan: { ...day('Ordered longer ago than this', '<30d>'), ...filters },
-    source: choices('<s,…>', 'Created in one of these ways', sources, filters),
+    retailer: repeated(text('<text>', "Part of the retailer's name", filters)),
+    since: { ...spanDay('Ordered on this day or later'), ...filters },
+    until: { ...spanDay('Ordered on this day or earlier'), ...filters },
+    month: { ...monthFlag('Ordered in this month: 2025-06, "last month"'), ...filters },
+    olderThan: { ...spanDay('Ordered longer ago than this', '<30d>'), ...filters },
+    source: choices('<s,…>', 'How it was created', sources, filters),
     card: text('<card>', 'Paid with this card: id, last digits or nickname', {
       ...filters,
       complete: 'card',
@@ -139,10 +272,15 @@ export function filterFlags(kind: OrderKind): Flags {
     ...(kind.tracking
       ? {
           tracking: text('<number>', 'With this tracking number', filters),
-          noTracking: toggle('Without any tracking number', filters),
+          noTracking: toggle('Without any tracking number', {
+            ...filters,
+            conflicts: ['tracking'],
+          }),
         }
       : {}),
-    search: text('<text>', 'With this text in any number, name, note or line item', filters),
+    search: repeated(text('<text>', 'Text in a number, name, note or line item', filters)),
+    minTotal: money('Total of at least this'),
+    maxTotal: money('Total of at most this'),
   };
 }
 
@@ -155,6 +293,32 @@ async function findCard(typed: string, { session }: FilterContext): Promise<stri
 /** As much of a context as a filter needs. */
 type FilterContext = Pick<Context, 'today' | 'session'>;
 
+/** The later or the earlier of two dates, either of which may not be given. */
+function narrower(
+  one: string | undefined,
+  other: string | undefined,
+  end: 'later' | 'earlier',
+): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one > other === (end === 'later') ? one : other;
+}
+
+function readDays(values: FilterValues, context: FilterContext) {
+  const at = (value: Day | undefined, end: 'first' | 'last') =>
+    value && resolveDay(value, context.today(), end);
+  const [since, until] = [at(values.since, 'first'), at(values.until, 'last')];
+  if (since !== undefined && until !== undefined && since > until) {
+    throw usageFailure(`--since ${since} is later than --until ${until}: no day is in between`);
+  }
+  const month =
+    values.month === undefined ? undefined : resolveMonth(values.month, context.today());
+  return {
+    since: narrower(since, month?.first, 'later'),
+    until: narrower(until, month?.last, 'earlier'),
+    before: at(values.olderThan, 'first'),
+  };
+}
+
 /**
  * What the filter flags mean today; a card is looked up in the account. Throws a usage failure where
  * no order could pass.
@@ -164,25 +328,22 @@ export async function readFilter(
   context: FilterContext,
 ): Promise<OrderFilter> {
   const values = flags as FilterValues;
-  const toDate = (value: Day | undefined) => value && resolveDay(value, context.today());
-  const [since, until] = [toDate(values.since), toDate(values.until)];
-  if (since !== undefined && until !== undefined && since > until) {
-    throw usageFailure(`--since ${since} is later than --until ${until}: no day is in between`);
-  }
-  if (values.tracking !== undefined && values.noTracking === true) {
-    throw usageFailure('--tracking and --no-tracking contradict each other');
+  const { minTotal, maxTotal } = values;
+  if (minTotal !== undefined && maxTotal !== undefined && minTotal > maxTotal) {
+    const [least, most] = [dollarsForPeople(minTotal), dollarsForPeople(maxTotal)];
+    throw usageFailure(`--min-total ${least} is more than --max-total ${most}`);
   }
   return {
     status: values.status,
     group: values.group ?? values.platform,
     retailer: values.retailer,
-    since,
-    until,
-    before: toDate(values.olderThan),
+    ...readDays(values, context),
     source: values.source,
     creditCardId: values.card === undefined ? undefined : await findCard(values.card, context),
     tracking: values.tracking,
     noTracking: values.noTracking,
     search: values.search,
+    minTotal,
+    maxTotal,
   };
 }

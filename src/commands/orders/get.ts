@@ -1,6 +1,8 @@
-import { type Command, defineCommand, type Example, several } from '../../cli/definition';
+import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
+import { withComputed } from './computed';
 import { buyingGroupKind, type OrderKind } from './kinds';
-import { byFlag, findOrders, orderNames } from './lookup';
+import { byFlag, findOrders } from './lookup';
+import { namedOrders } from './named';
 import { printOutcomes } from './several';
 import { orderView } from './view';
 
@@ -9,19 +11,21 @@ export const getCommand = (kind: OrderKind, examples: readonly Example[]): Comma
   defineCommand({
     summary: `Show one or several ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
-    description: `An order is named by its id or its order number. Where several are asked for, those
-that are found are printed, and the exit code is 3 if any is missing.`,
+    description: `An order is named by its id or its order number; - reads a list of them from standard
+input, one a line. Where several are asked for, those that are found are printed, and the exit code is
+3 if any is missing. On a terminal, recent orders are offered where none is named.`,
     arguments: {
-      order: several('Id or order number', { complete: kind.completion }),
+      order: maybeSeveral('Id or order number', { complete: kind.completion }),
     },
     flags: { by: byFlag },
     examples,
     async run({ order: typed, by }, context) {
-      const names = orderNames(typed, by);
+      const { names, single } = await namedOrders(typed, { kind, verb: 'get', by, context });
       const [output, session] = await Promise.all([context.output(), context.session()]);
       const found = await findOrders(session, kind, names, { by });
       const what = { plural: `${kind.words}s`, verb: 'found' };
-      await printOutcomes(found, { output, view: orderView(kind), what, asked: typed.length });
+      const shape = withComputed(kind, context);
+      await printOutcomes(found, { output, view: orderView(kind), what, single, shape });
     },
   });
 

@@ -80,19 +80,28 @@ export function valuesOf<T>(outcomes: readonly Outcome<T>[]): readonly T[] {
   return outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
 }
 
+interface Printing<T> {
+  readonly output: Output;
+  readonly view: View<T>;
+  readonly what: Told;
+  /** Whether one was asked for: an object, else a list, also when the same was asked for twice. */
+  readonly single: boolean;
+  /** What is printed of a value. */
+  readonly shape: (value: T) => T;
+}
+
 /**
- * Prints what came of one or several and throws what went wrong with the others. Where one was asked
- * for it is an object, else a list, also when the same was `asked` for twice; where nothing came of
- * any, nothing is printed.
+ * Prints what came of one or several and throws what went wrong with the others; where nothing came
+ * of any, nothing is printed.
  */
 export async function printOutcomes<T>(
   outcomes: readonly Outcome<T>[],
-  { output, view, what, asked }: { output: Output; view: View<T>; what: Told; asked: number },
+  { output, view, what, single, shape }: Printing<T>,
 ): Promise<void> {
-  const values = valuesOf(outcomes);
+  const values = valuesOf(outcomes).map(shape);
   const [first] = values;
   if (first !== undefined) {
-    await (asked === 1 ? output.one(view, first) : output.many(view, values));
+    await (single ? output.one(view, first) : output.many(view, values));
   }
   const failure = failureOf(outcomes, what);
   if (failure !== undefined) throw failure;

@@ -134,6 +134,6 @@ export async function performUpdate(
     if (edits !== undefined) await checkEdits(prepared, data, kind);
     return data;
   } catch (error) {
-    throw inTypedNames(error, { labels, kind });
+    throw inTypedNames(error, { labels, kind, body });
   }
 }

@@ -8,11 +8,13 @@ import { printRequests } from '../../output/dry-run';
 import { bodyFlags, readBody, resolveCards } from './body';
 import { checkBody } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
+import { withComputed } from './computed';
 import { clearFlag } from './fields';
 import type { ItemEdits } from './item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { itemEditFlags, type LineItemInput } from './line-item';
-import { byFlag, orderFinder, orderNames } from './lookup';
+import { byFlag, orderFinder } from './lookup';
+import { type NamedOrders, namedOrders, refuseTwoInputs } from './named';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
 import { orderView } from './view';
@@ -22,7 +24,8 @@ export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Co
   defineCommand({
     summary: `Change one or several ${kind.words}s`,
     description: `Only what is named is sent, and only that changes. Money is in dollars: 12, 12.34 or
-$1,234.56. --clear empties a field.
+$1,234.56. --clear empties a field. - reads ids or order numbers from standard input, one a line; on a
+terminal, recent orders are offered where none is named.
 
 --add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
 the order, sends the ids of all items that stay, and checks the response. --item and --items-file
@@ -58,21 +61,22 @@ results, rejects and resuming are those of waybill shipments add --csv: a row th
         return updateFromFile({ ...flags, csv }, kind, context);
       }
       refuseWithoutFile(flags);
-      if (typed.length === 0) {
-        throw usageFailure('No order was named', {
-          hint: `Usage: waybill ${kind.noun} update <order>..., or --csv <file>.`,
-        });
-      }
-      const names = orderNames(typed, by);
-      const named = await readBody(flags, kind, context);
-      const update = { ...named, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
-      await checkLocally(names, update);
+      refuseTwoInputs(typed, {
+        '--from-json': flags.fromJson,
+        '--items-file': flags.itemsFile,
+        '--codes-file': flags.codesFile,
+      });
+      const written = await readBody(flags, kind, context);
+      const update = { ...written, kind, edits: readEdits(flags), ifStatus: flags.ifStatus };
+      await checkLocally(typed.length, update);
+      const named = await namedOrders(typed, { kind, verb: 'update', by, context });
+      const { names } = named;
+      if (names.length > 1) refuseForSeveral(update);
       const [output, session] = await Promise.all([context.output(), context.session()]);
       output.expect(orderView(kind));
       if (!session.settings.dryRun) await confirmReplacement(names, update, context);
-      const body = await resolveCards(named.body, flags, session);
-      const asked = typed.length;
-      await perform(names, { ...update, body }, { by, asked, session, context });
+      const body = await resolveCards(written.body, flags, session);
+      await perform(named, { ...update, body }, { by, session, context });
     },
   });
 
@@ -134,7 +138,7 @@ function refuseForSeveral({ body, edits }: Update): void {
 }
 
 /** Every check that needs nothing of the service's. */
-async function checkLocally(names: readonly string[], update: Update): Promise<void> {
+async function checkLocally(named: number, update: Update): Promise<void> {
   const { kind, body, labels, edits } = update;
   if (edits === undefined && Object.keys(body).length === 0) {
     throw usageFailure('Nothing to change was named', {
@@ -146,7 +150,7 @@ async function checkLocally(names: readonly string[], update: Update): Promise<v
       `${labels.nameOf('orderLineItems')} replaces all line items: it can't go with changes to single ones`,
     );
   }
-  if (names.length > 1) refuseForSeveral(update);
+  if (named > 1) refuseForSeveral(update);
   const items = edits === undefined ? [] : [...edits.set, ...edits.add];
   if (edits === undefined || items.length === 0) {
     await checkBody(routes[kind.update].body, body, { labels });
@@ -173,16 +177,14 @@ async function confirmReplacement(
 
 interface Run {
   readonly by: 'id' | 'number' | undefined;
-  /** How many orders were named, one named twice included. */
-  readonly asked: number;
   readonly session: Session;
   readonly context: Context;
 }
 
 async function perform(
-  names: readonly string[],
+  { names, single }: NamedOrders,
   update: Update,
-  { by, asked, session, context }: Run,
+  { by, session, context }: Run,
 ): Promise<void> {
   const { kind } = update;
   const { concurrency, dryRun } = session.settings;
@@ -201,5 +203,6 @@ async function perform(
   const outcomes = await forEachOf(names, concurrency, (one) =>
     performUpdate(one, update, { finder, orders, notices: context.notices }),
   );
-  await printOutcomes(outcomes, { output, view: orderView(kind), what, asked });
+  const shape = withComputed(kind, context);
+  await printOutcomes(outcomes, { output, view: orderView(kind), what, single, shape });
 }

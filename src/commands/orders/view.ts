@@ -1,4 +1,5 @@
 import type { CellType, Field, View } from '../../output/view';
+import { computedFields } from './computed';
 import { fieldNames } from './fields';
 import { type AnyOrder, buyingGroupKind, type OrderKind } from './kinds';
 
@@ -80,6 +81,7 @@ export function orderView(kind: OrderKind): View<AnyOrder> {
       ...(tracking ? trackingFields : {}),
       ...itemFields,
       ...(unitValue.length > 0 ? { 'orderLineItems.unitValue': 'number' as const } : {}),
+      ...computedFields(kind),
     },
     table: [
       { field: 'orderDate', heading: 'Date' },
@@ -135,9 +137,14 @@ export function orderView(kind: OrderKind): View<AnyOrder> {
   };
 }
 
-/** What orders can be sorted by: fields under the service's names and under those of their flags. */
+/** Short names of fields, as titles and flags have them. */
+const shortNames = { date: 'orderDate', number: 'orderNumber', payout: 'expectedPayout' } as const;
+
+/** What orders can be sorted by: fields under the service's names, short ones and those of flags. */
 export function sortNames(kind: OrderKind): ReadonlyMap<string, string> {
   const names = fieldNames(kind);
+  for (const [name, field] of Object.entries(shortNames)) names.set(name, field);
+  names.set('group', kind.group);
   for (const field of Object.keys(orderView(kind).fields)) {
     const [first = ''] = field.split('.');
     names.set(first, first);

@@ -143,7 +143,7 @@ upload can still leave part of the file added.`,
     }
     const source =
       csv !== undefined
-        ? await csvSource(csv, flags, context.world)
+        ? await csvSource(csv, flags, context)
         : fromJson !== undefined
           ? await jsonSource(fromJson, context.world)
           : await typedSource({ orderNumber, trackingNumbers, retailer }, context);

@@ -81,7 +81,7 @@ ${mostInTable} findings; the other formats hold all of them.`,
   async run({ file, ...flags }, context) {
     const output = await context.output();
     output.expect(view);
-    const source = await csvSource(file, flags, context.world);
+    const source = await csvSource(file, flags, context);
     const [{ ShipmentCheck }, book] = await Promise.all([
       import('../../upload/shipments/check-shipments'),
       flags.offline ? undefined : bookOf(context),

@@ -1,21 +1,23 @@
 import { defineCommand } from '../../cli/definition';
-import { choices, integer, toggle } from '../../cli/flag';
-import type { BuyingGroupOrder, TrackingNumber } from '../../contract/responses';
+import { choices, toggle } from '../../cli/flag';
+import type { Context } from '../../context';
+import type { TrackingNumber } from '../../contract/responses';
+import { trackingUrl } from '../../contract/tracking-url';
 import { carriers } from '../../contract/values';
-import { selectRows } from '../../lists/selection';
+import { wholeRangeFlags } from '../../lists/selection';
+import { sort } from '../../lists/sorting';
+import { valueAt } from '../../output/fields';
 import type { View } from '../../output/view';
-import { filterFlags, foldTracking, readFilter, toPredicate } from '../orders/filter';
-import { buyingGroupKind } from '../orders/kinds';
+import { filterFlags, foldTracking, readFilter } from '../orders/filter';
+import { type AnyOrder, buyingGroupKind, ordersOf } from '../orders/kinds';
+import { type Listing, printRows } from '../orders/read-list';
 
 /** A tracking number with its order. */
 type ShipmentRow = TrackingNumber & {
   readonly orderId: string;
-  readonly orderNumber: string | null;
-  readonly orderDate: string;
-  readonly retailer: string;
-  readonly buyingGroup: string;
-  readonly status: string;
-};
+} & Pick<AnyOrder, 'orderNumber' | 'orderDate' | 'retailer' | 'status'> & {
+    readonly buyingGroup: unknown;
+  };
 
 const view: View<ShipmentRow> = {
   one: 'tracking number',
@@ -30,6 +32,7 @@ const view: View<ShipmentRow> = {
     retailer: 'text',
     buyingGroup: { kind: 'text', heading: 'Group' },
     status: 'status',
+    trackingUrl: { kind: 'text', heading: 'Tracking page', computed: true },
   },
   table: [
     'trackingNumber',
@@ -43,18 +46,48 @@ const view: View<ShipmentRow> = {
   card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };
 
-function rowsOf(order: BuyingGroupOrder): readonly ShipmentRow[] {
-  const { id: orderId, orderNumber, orderDate, retailer, buyingGroup, status } = order;
-  return order.trackingNumbers.map((tracking) => ({
+function rowsOf(order: AnyOrder): readonly ShipmentRow[] {
+  const { id: orderId, orderNumber, orderDate, retailer, status } = order;
+  const trackings = order.trackingNumbers as readonly TrackingNumber[];
+  return trackings.map((tracking) => ({
     ...tracking,
     orderId,
     orderNumber,
     orderDate,
     retailer,
-    buyingGroup,
+    buyingGroup: order.buyingGroup,
     status,
   }));
 }
+
+const pageOf = ({ carrier, trackingNumber }: ShipmentRow) => trackingUrl(carrier, trackingNumber);
+
+/** The rows, with the carrier's page where `--fields` names it. */
+function listing(
+  { globals }: Context,
+  passes: (row: ShipmentRow) => boolean,
+): Listing<ShipmentRow> {
+  const withPage = globals.fields?.some((field) => field.toLowerCase() === 'trackingurl') === true;
+  return {
+    kind: buyingGroupKind,
+    view,
+    oneEach: false,
+    rowsOf: withPage
+      ? (order) => rowsOf(order).map((row) => ({ ...row, trackingUrl: pageOf(row) }))
+      : rowsOf,
+    passes,
+    read: (row, path) => (path === 'trackingUrl' ? pageOf(row) : valueAt(row, path)),
+  };
+}
+
+/** What the rows can be sorted by, short names included. */
+const sortNames = new Map([
+  ...Object.keys(view.fields).map((field) => [field, field] as const),
+  ['number', 'orderNumber'] as const,
+  ['date', 'orderDate'] as const,
+  ['group', 'buyingGroup'] as const,
+  ['tracking', 'trackingNumber'] as const,
+]);
 
 /** An order without a tracking number has no row here. */
 const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind);
@@ -68,9 +101,9 @@ list: waybill reads the orders. The filters are those of orders list.`,
   flags: {
     ...orderFilters,
     carrier: choices('<c,…>', 'Of these carriers', carriers, { group: 'Filters' }),
-    limit: integer('<n>', 'How many', { short: 'L', minimum: 1, defaultText: 'all' }),
-    offset: integer('<n>', 'How many to skip first', { minimum: 0, defaultText: '0' }),
-    verify: toggle('Read the orders twice and compare'),
+    ...wholeRangeFlags,
+    sort: sort('Sort by fields; -date is the same as date:desc', sortNames),
+    count: toggle('Only how many there are, whatever the limit'),
   },
   examples: [
     { command: 'waybill shipments list', explains: 'Every tracking number' },
@@ -85,27 +118,15 @@ list: waybill reads the orders. The filters are those of orders list.`,
   ],
   async run(flags, context) {
     const filter = await readFilter(flags, context);
-    const passes = toPredicate(filter, buyingGroupKind);
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
     const wantedNumber = filter.tracking && foldTracking(filter.tracking);
-    const rowPasses = ({ carrier, trackingNumber }: ShipmentRow) =>
+    const passes = ({ carrier, trackingNumber }: ShipmentRow) =>
       (wantedCarriers?.has(carrier) ?? true) &&
       (wantedNumber === undefined || foldTracking(trackingNumber) === wantedNumber);
-    const output = await context.output();
-    output.expect(view);
-    const { api } = await context.session();
-    const source = api.buyingGroupOrders;
-    await context.progress({ label: 'Reading', unit: 'orders' }, async (progress) => {
-      async function* rows() {
-        for await (const order of source.each({ verify: flags.verify })) {
-          progress.advance();
-          if (passes?.(order) ?? true) yield* rowsOf(order);
-        }
-      }
-      await output.list(
-        view,
-        selectRows(rows(), { passes: rowPasses, offset: flags.offset ?? 0, limit: flags.limit }),
-      );
-    });
+    const { limit, offset = 0, verify } = flags;
+    (await context.output()).expect(view);
+    const source = ordersOf((await context.session()).api, buyingGroupKind);
+    const wanted = { filter, sort: flags.sort, offset, limit, verify };
+    await printRows({ source, listing: listing(context, passes), context }, wanted, flags);
   },
 });

@@ -1,4 +1,5 @@
-import { repeated, text, toggle, valued } from '../../cli/flag';
+import { repeated, text, valued } from '../../cli/flag';
+import type { Context } from '../../context';
 import type { Shipment } from '../../contract/bodies';
 import { type FailureIssue, usageFailure } from '../../failure';
 import {
@@ -31,7 +32,6 @@ export const fileFlags = {
   map: repeated(
     text('<field>=<header>', 'Which column is retailer, orderNumber or trackingNumber'),
   ),
-  noHeader: toggle('The first line is a row already; the first three columns are taken'),
   delimiter: valued('<delimiter>', 'Between the cells: , ; tab or |', readDelimiter, {
     defaultText: 'found by itself',
   }),
@@ -39,7 +39,6 @@ export const fileFlags = {
 
 export interface FileFlagValues {
   readonly map: readonly string[] | undefined;
-  readonly noHeader: boolean;
   readonly delimiter: string | undefined;
 }
 
@@ -55,13 +54,13 @@ export interface ShipmentSource {
 /** A CSV file, or standard input for `-`, read as it is asked for. */
 export async function csvSource(
   path: string,
-  { map = [], noHeader, delimiter }: FileFlagValues,
-  world: World,
+  { map = [], delimiter }: FileFlagValues,
+  { world, globals }: Pick<Context, 'world' | 'globals'>,
 ): Promise<ShipmentSource> {
   const { readShipments } = await import('../../upload/shipments/read-shipments');
   const source = openInputFile(path, world);
   const { name } = source;
-  return { name, ...readShipments(source, { map, hasHeader: !noHeader, delimiter }) };
+  return { name, ...readShipments(source, { map, hasHeader: !globals.noHeader, delimiter }) };
 }
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;

@@ -1,0 +1,84 @@
+import type { Context } from '../../context';
+import { trackingUrl } from '../../contract/tracking-url';
+import { valueAt } from '../../output/fields';
+import type { Field } from '../../output/view';
+import type { AnyOrder, OrderKind } from './kinds';
+
+/** A field that waybill works out of an order; `today` is `YYYY-MM-DD`. */
+interface ComputedField extends Field {
+  value(order: AnyOrder, today: string): unknown;
+}
+
+const cents = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+/** Cents: the expected payout less the total, before any rewards. */
+function margin({ expectedPayout, total }: AnyOrder): number | null {
+  const [payout, cost] = [cents(expectedPayout), cents(total)];
+  return payout === undefined || cost === undefined ? null : payout - cost;
+}
+
+/** Days since the order date. */
+function age({ orderDate }: AnyOrder, today: string): number | null {
+  const days = (Date.parse(today) - Date.parse(orderDate ?? '')) / 86_400_000;
+  return Number.isInteger(days) ? days : null;
+}
+
+/** Units in all line items. */
+function itemCount({ orderLineItems }: AnyOrder): number | null {
+  if (!Array.isArray(orderLineItems)) return null;
+  return orderLineItems.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+}
+
+/** The carriers' pages of its tracking numbers, where a carrier has one. */
+function trackingUrls({ trackingNumbers }: AnyOrder): readonly string[] {
+  if (!Array.isArray(trackingNumbers)) return [];
+  return trackingNumbers.flatMap(
+    ({ carrier, trackingNumber }) => trackingUrl(carrier, trackingNumber) ?? [],
+  );
+}
+
+const common: Readonly<Record<string, ComputedField>> = {
+  margin: { kind: 'money', computed: true, value: margin },
+  age: { kind: 'number', computed: true, value: age },
+  itemCount: { kind: 'number', heading: 'Items', computed: true, value: itemCount },
+};
+
+/** What can be worked out of the orders of a kind, by its name. */
+export function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
+  if (!tracking) return common;
+  return {
+    ...common,
+    trackingUrl: {
+      kind: 'text',
+      heading: 'Tracking page',
+      computed: true,
+      value: trackingUrls,
+    },
+  };
+}
+
+/** Reads a field of an order by its path, a computed one too; null where there is none. */
+export function orderValue(kind: OrderKind, today: string) {
+  const computed = computedFields(kind);
+  return (order: AnyOrder, path: string): unknown =>
+    Object.hasOwn(computed, path)
+      ? (computed[path]?.value(order, today) ?? null)
+      : valueAt(order, path);
+}
+
+/** Adds the computed fields that `--fields` names, and nothing where it names none. */
+export function withComputed(
+  kind: OrderKind,
+  context: Pick<Context, 'globals' | 'today'>,
+): (order: AnyOrder) => AnyOrder {
+  const named = context.globals.fields?.map((name) => name.toLowerCase()) ?? [];
+  const wanted = Object.entries(computedFields(kind)).filter(([name]) =>
+    named.includes(name.toLowerCase()),
+  );
+  if (wanted.length === 0) return (order) => order;
+  const today = context.today();
+  return (order) => ({
+    ...order,
+    ...Object.fromEntries(wanted.map(([name, { value }]) => [name, value(order, today)])),
+  });
+}

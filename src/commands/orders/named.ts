@@ -1,0 +1,81 @@
+import type { Context } from '../../context';
+import { usageFailure } from '../../failure';
+import { readInputFile, refuseSharedStdin } from '../../input/input-file';
+import { type OrderKind, ordersOf } from './kinds';
+import { orderNames } from './lookup';
+
+/** The orders that a line names, each once. */
+export interface NamedOrders {
+  readonly names: readonly string[];
+  /** Whether exactly one was asked for: it is printed as an object, several as a list. */
+  readonly single: boolean;
+}
+
+interface Naming {
+  readonly kind: OrderKind;
+  readonly verb: 'get' | 'update';
+  readonly by: 'id' | 'number' | undefined;
+  readonly context: Context;
+}
+
+/**
+ * Refuses two `-` in one line, before anything is read. `files` are other flags that may ask for
+ * standard input, by their labels.
+ */
+export function refuseTwoInputs(
+  typed: readonly string[],
+  files: Readonly<Record<string, string | undefined>> = {},
+): void {
+  const dashes = typed.filter((one) => one === '-');
+  if (dashes.length > 1) throw usageFailure('Standard input (-) can be named only once');
+  refuseSharedStdin({ '<order>': dashes[0], ...files });
+}
+
+/** A page of the list is enough to pick from. */
+const offered = 20;
+
+/** `<order>...`, with `-` for a list of them on standard input, one a line. */
+export async function namedOrders(typed: readonly string[], naming: Naming): Promise<NamedOrders> {
+  const { kind, verb, by, context } = naming;
+  refuseTwoInputs(typed);
+  if (typed.length === 0) return { names: [await pickOrder(kind, verb, context)], single: true };
+  if (!typed.includes('-')) return { names: orderNames(typed, by), single: typed.length === 1 };
+  const { bytes } = await readInputFile('-', context.world);
+  const piped = bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const all = typed.flatMap((one) => (one === '-' ? piped : [one]));
+  if (all.length === 0) {
+    throw usageFailure('Standard input names no order', {
+      hint: `Give one id or order number a line: waybill ${kind.noun} list --fields id -o tsv --no-header`,
+    });
+  }
+  return { names: orderNames(all, by), single: false };
+}
+
+/** Offers the first orders of the list to a person; throws exit 2 where nobody can be asked. */
+async function pickOrder(kind: OrderKind, verb: string, context: Context): Promise<string> {
+  const line = `waybill ${kind.noun} ${verb}`;
+  const missing = usageFailure(`${line} needs <order>: an id or order number`, {
+    hint: `Usage: ${line} <order>... [flags]`,
+  });
+  const questions = await context.questions();
+  if (!questions.possible) throw missing;
+  const { data } = await ordersOf((await context.session()).api, kind).page({
+    limit: offered,
+    offset: 0,
+  });
+  if (data.length === 0) throw missing;
+  return questions.choose({
+    question: `Which ${kind.words}?`,
+    flag: `${line} <order>`,
+    options: data.map(({ id, orderNumber, retailer, orderDate, status }) => ({
+      value: id,
+      label: [orderNumber ?? id, retailer].filter(Boolean).join('  '),
+      hint: [orderDate, status].filter(Boolean).join(', '),
+    })),
+  });
+}

@@ -1,0 +1,43 @@
+import { isObject } from '../../lib/json';
+import type { OrderBody } from './kinds';
+
+/** What the service says of an order and no body takes. */
+const readOnlyFields: readonly string[] = [
+  ...['id', 'source', 'subtotal', 'total', 'expectedPayout', 'cashback', 'createdAt'],
+  ...['trackingNumbers', 'margin', 'age', 'itemCount', 'trackingUrl'],
+];
+
+/** A body, and the fields that were left out to make it one. */
+export interface WritableBody {
+  readonly body: OrderBody;
+  readonly leftOut: readonly string[];
+}
+
+/** Whether this is an order as `get --json` prints it, and not a body written by hand. */
+export function isPrintedOrder(value: Readonly<Record<string, unknown>>): boolean {
+  return readOnlyFields.some((field) => Object.hasOwn(value, field));
+}
+
+/**
+ * A body out of a printed order: without its read-only fields and without nulls, which would clear
+ * what they only showed as empty. A new order's line items have no ids yet.
+ */
+export function writableBody(
+  printed: Readonly<Record<string, unknown>>,
+  { isNew }: { readonly isNew: boolean },
+): WritableBody {
+  const leaves = ([name, value]: readonly [string, unknown]) =>
+    value === null || readOnlyFields.includes(name);
+  const entries = Object.entries(printed);
+  const items = printed.orderLineItems;
+  const body: OrderBody = Object.fromEntries(entries.filter((entry) => !leaves(entry)));
+  if (Array.isArray(items)) body.orderLineItems = items.map((item) => writableItem(item, isNew));
+  return { body, leftOut: entries.filter(leaves).map(([name]) => name) };
+}
+
+function writableItem(item: unknown, isNew: boolean): unknown {
+  if (!isObject(item)) return item;
+  return Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => value !== null && !(isNew && name === 'id')),
+  );
+}

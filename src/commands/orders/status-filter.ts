@@ -1,0 +1,59 @@
+import { type Flag, readChoice, refuseEmpty } from '../../cli/flag';
+import { usageFailure } from '../../failure';
+import type { OrderKind } from './kinds';
+
+/** Statuses of an order that nobody waits for any more; one that waybill does not know is open. */
+const closedStatuses: readonly string[] = ['paid', 'cancelled'];
+const openWords: readonly string[] = ['open', 'unpaid'];
+
+/** Whether an order is open: neither paid nor cancelled. */
+export function isOpen(status: string): boolean {
+  return !closedStatuses.includes(status);
+}
+
+/** Statuses that were asked for; `open` and `unpaid` stand for every open one. */
+export interface StatusFilter {
+  /** Any of these, or any at all where there are none. */
+  readonly wanted: readonly string[];
+  /** None of these. */
+  readonly excluded: readonly string[];
+}
+
+/** Whether an order with this status passes. */
+export function passesStatus({ wanted, excluded }: StatusFilter, status: string): boolean {
+  const means = (word: string) => (openWords.includes(word) ? isOpen(status) : status === word);
+  return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
+}
+
+/** Reads `shipped,open,!issue`: any of the first, none of those with a mark before them. */
+export function readStatuses(
+  typed: readonly string[],
+  label: string,
+  statuses: readonly string[],
+): StatusFilter {
+  const words = typed.flatMap((one) =>
+    refuseEmpty(one, label)
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  );
+  if (words.length === 0) throw usageFailure(`${label} names no status`);
+  const read = (word: string) => readChoice(word, label, [...statuses, ...openWords]);
+  return {
+    wanted: words.filter((word) => !word.startsWith('!')).map(read),
+    excluded: words.filter((word) => word.startsWith('!')).map((word) => read(word.slice(1))),
+  };
+}
+
+/** `--status`: several joined by commas or by repeating it. */
+export function statusFlag({ statuses }: OrderKind): Flag<StatusFilter | undefined> {
+  return {
+    describe: 'In one of these; also open, unpaid, and !paid to exclude',
+    placeholder: '<s,…>',
+    repeatable: true,
+    joined: true,
+    suggestions: [...statuses, ...openWords, ...statuses.map((status) => `!${status}`)],
+    parse: (typed, label) =>
+      typed.length === 0 ? undefined : readStatuses(typed, label, statuses),
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readDuration } from '../lib/duration';
+import { type OwnKey, readOwnSetting, reportSettings } from './own-settings';
+
+test.each<[OwnKey, string, unknown]>([
+  ['pointValue', '1.25', 1.25],
+  ['overdueAfter', '45', 45],
+  ['overdueAfter', '45d', 45],
+  ['overdueAfter.bfmr', '0', 0],
+  ['mirrorStale', ' 90M ', '90m'],
+  ['credentialCommand', 'pass show x', 'pass show x'],
+])('%s takes %s', (key, typed, value) => {
+  expect(readOwnSetting(key, typed)).toBe(value);
+});
+
+test.each<[OwnKey, string]>([
+  ['pointValue', '1.2345'],
+  ['pointValue', '-1'],
+  ['overdueAfter', 'soon'],
+  ['overdueAfter.bfmr', '1.5'],
+  ['mirrorStale', '24'],
+  ['mirrorStale', '2y'],
+  ['credentialCommand', ' '],
+])('%s does not take %s', (key, typed) => {
+  expect(() => readOwnSetting(key, typed)).toThrow(`${key} takes `);
+});
+
+test('what reports count with: the group, the profile, the default', () => {
+  const defaults = reportSettings(undefined);
+  expect([defaults.pointValue, defaults.mirrorStale, defaults.overdueAfter('bfmr')]).toEqual([
+    1,
+    readDuration('24h', ''),
+    30,
+  ]);
+  const own = reportSettings({ overdueAfter: 40, 'overdueAfter.bfmr': '50d', mirrorStale: '2d' });
+  expect([own.overdueAfter('bfmr'), own.overdueAfter('other')]).toEqual([50, 40]);
+  expect(own.mirrorStale).toBe(2 * 86_400_000);
+});

@@ -1,0 +1,100 @@
+import { usageFailure } from '../failure';
+import { readDuration } from '../lib/duration';
+
+/**
+ * Settings that no flag of every command stands for: where credentials come from, and what reports
+ * count with.
+ */
+export const ownDefaults = {
+  credentialCommand: null,
+  pointValue: 1,
+  overdueAfter: 30,
+  mirrorStale: '24h',
+} as const;
+
+export type OwnKey = keyof typeof ownDefaults | `overdueAfter.${string}`;
+
+export function isOwnKey(key: string): key is OwnKey {
+  return Object.hasOwn(ownDefaults, key) || key.startsWith('overdueAfter.');
+}
+
+/** Whole days: `30` or `30d`. Throws exit 2 for anything else. */
+export function readDays(typed: string, label: string): number {
+  const [, count] = /^(\d{1,4})d?$/i.exec(typed.trim()) ?? [];
+  if (count !== undefined) return Number(count);
+  throw usageFailure(`${label} takes a number of days, not "${typed}"`);
+}
+
+/** Cents a point, up to three decimals. Throws exit 2 for anything else. */
+function readPointValue(typed: string, label: string): number {
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(typed.trim())) return Number(typed);
+  throw usageFailure(
+    `${label} takes the cents that a point is worth, such as 1 or 1.25, not "${typed}"`,
+  );
+}
+
+/** The value as the settings file keeps it. Throws exit 2 where it is not acceptable. */
+export function readOwnSetting(key: OwnKey, typed: string, label: string = key): unknown {
+  if (key === 'pointValue') return readPointValue(typed, label);
+  if (key === 'mirrorStale') {
+    readDuration(typed, label);
+    return typed.trim().toLowerCase();
+  }
+  if (key !== 'credentialCommand') return readDays(typed, label);
+  if (typed.trim() === '') throw usageFailure(`${label} takes a command, not an empty text`);
+  return typed;
+}
+
+/**
+ * A setting's value as text, out of a file that may have been edited by hand; undefined where there
+ * is none. Throws exit 2 for what no setting is: null, a list, an object.
+ */
+export function settingText(value: unknown, label: string): string | undefined {
+  if (value === undefined) return undefined;
+  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
+  const what = value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
+  throw usageFailure(`${label} is ${what}`, {
+    hint: 'Set it with waybill config set, or remove it with waybill config unset.',
+  });
+}
+
+type Kept = Readonly<Record<string, unknown>> | undefined;
+
+/** Checks the settings of a profile that are read here. Throws exit 2, naming the first bad one. */
+export function checkOwnSettings(settings: Kept, labelOf: (key: string) => string): void {
+  for (const [key, value] of Object.entries(settings ?? {})) {
+    if (!isOwnKey(key)) continue;
+    if (key === 'credentialCommand' && typeof value !== 'string') {
+      throw usageFailure(`${labelOf(key)} takes a command as text`, {
+        hint: 'Remove it with waybill config unset credentialCommand.',
+      });
+    }
+    const text = settingText(value, labelOf(key));
+    if (text !== undefined) readOwnSetting(key, text, labelOf(key));
+  }
+}
+
+/** What reports count with. */
+export interface ReportSettings {
+  /** Cents a point. */
+  readonly pointValue: number;
+  /** Milliseconds after which a mirror is mentioned as old. */
+  readonly mirrorStale: number;
+  /** Days from an order's date until its payout is overdue. */
+  overdueAfter(group: string): number;
+}
+
+/** The report settings of a profile, checked already, with their defaults. */
+export function reportSettings(settings: Kept): ReportSettings {
+  const read = (key: OwnKey, fallback: unknown) =>
+    readOwnSetting(key, String(settings?.[key] ?? fallback));
+  return {
+    pointValue: read('pointValue', ownDefaults.pointValue) as number,
+    mirrorStale: readDuration(
+      String(settings?.mirrorStale ?? ownDefaults.mirrorStale),
+      'mirrorStale',
+    ),
+    overdueAfter: (group) =>
+      read(`overdueAfter.${group}`, read('overdueAfter', ownDefaults.overdueAfter)) as number,
+  };
+}
