@@ -32,8 +32,6 @@ export class BrokenRecord extends Error {
  * as long as the parsing; its count at the moment a record is pushed costs nothing.
  */
 export class CsvReader extends Parser {
-  /** Where the next record begins, counted from 1. */
-  line = 1;
   #records: TableRecord[] = [];
   #linesBefore = 1;
   /** Bytes fed, and those of them up to the end of the last record. */
@@ -43,7 +41,11 @@ export class CsvReader extends Parser {
   #rest: Buffer[] = [];
   #restStart = 0;
 
-  constructor(delimiter: string) {
+  constructor(
+    delimiter: string,
+    /** Where the next record begins, counted from 1. */
+    public line = 1,
+  ) {
     super({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],

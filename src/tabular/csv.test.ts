@@ -15,7 +15,7 @@ async function read(
 ): Promise<TableRecord[]> {
   const records: TableRecord[] = [];
   const source = { name: 'file.csv', chunks: pieces(Buffer.from(text), size) };
-  for await (const some of csvRecords(source, delimiter)) records.push(...some);
+  for await (const some of csvRecords(source, { delimiter })) records.push(...some);
   return records;
 }
 
@@ -159,7 +159,7 @@ describe('what is not CSV ends in a usage failure with its place', () => {
   ])('a record of 17 MiB %s', async (_, filler, first) => {
     const source = { name: 'file.csv', chunks: mebibytes(17, filler, `a,b\n${first}`) };
     const reading = async () => {
-      for await (const _records of csvRecords(source, ','));
+      for await (const _records of csvRecords(source, { delimiter: ',' }));
     };
     await expect(reading()).rejects.toMatchObject({
       ending: 'usage',

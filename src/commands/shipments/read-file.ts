@@ -1,4 +1,5 @@
-import { repeated, text, toggle, valued } from '../../cli/flag';
+import { toggle } from '../../cli/flag';
+import type { Context } from '../../context';
 import type { Shipment } from '../../contract/bodies';
 import { type FailureIssue, usageFailure } from '../../failure';
 import {
@@ -11,36 +12,16 @@ import {
 import type { Labels } from '../../upload/shipments/lint';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
+import { readingOf, type TableFlagValues, tableFlags } from '../orders/bulk/table-flags';
 
-const names: Readonly<Record<string, string>> = {
-  tab: '\t',
-  '\\t': '\t',
-  comma: ',',
-  semicolon: ';',
-  pipe: '|',
-};
-
-function readDelimiter(typed: string, label: string): string {
-  const delimiter = names[typed.toLowerCase()] ?? typed;
-  if ([',', ';', '\t', '|'].includes(delimiter)) return delimiter;
-  throw usageFailure(`${label} takes a comma, a semicolon, tab or |, not "${typed}"`);
-}
-
-/** The flags that say how a CSV file is to be read. */
+/** The flags that say how a file of shipments is to be read. */
 export const fileFlags = {
-  map: repeated(
-    text('<field>=<header>', 'Which column is retailer, orderNumber or trackingNumber'),
-  ),
+  ...tableFlags,
   noHeader: toggle('The first line is a row already; the first three columns are taken'),
-  delimiter: valued('<delimiter>', 'Between the cells: , ; tab or |', readDelimiter, {
-    defaultText: 'found by itself',
-  }),
 };
 
-export interface FileFlagValues {
-  readonly map: readonly string[] | undefined;
+export interface FileFlagValues extends TableFlagValues {
   readonly noHeader: boolean;
-  readonly delimiter: string | undefined;
 }
 
 /** Shipments on their way from a file, with the file's own names for what stands in it. */
@@ -52,16 +33,17 @@ export interface ShipmentSource {
   labels(): Labels;
 }
 
-/** A CSV file, or standard input for `-`, read as it is asked for. */
+/** A CSV file or a workbook, or standard input for `-`, read as it is asked for. */
 export async function csvSource(
   path: string,
-  { map = [], noHeader, delimiter }: FileFlagValues,
-  world: World,
+  { noHeader, ...flags }: FileFlagValues,
+  context: Context,
 ): Promise<ShipmentSource> {
   const { readShipments } = await import('../../upload/shipments/read-shipments');
-  const source = openInputFile(path, world);
+  const source = openInputFile(path, context.world);
   const { name } = source;
-  return { name, ...readShipments(source, { map, hasHeader: !noHeader, delimiter }) };
+  const reading = readingOf(flags, context);
+  return { name, ...readShipments(source, { ...reading, hasHeader: !noHeader }) };
 }
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
