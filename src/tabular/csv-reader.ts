@@ -50,8 +50,16 @@ export class CsvReader extends Parser {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
+      relax_quotes: true,
       max_record_size: largestRecord,
     });
+    // A quote within a cell that begins without one belongs to it: `="0012"`, `a 55" TV`. Text behind a
+    // closing quote stays an error, for the quote that was closed may have swallowed lines. csv-parse
+    // allows both or neither, and comes by here only for the second.
+    const { field } = (this as unknown as { state: { field: { prepend(): void } } }).state;
+    field.prepend = () => {
+      throw new BrokenRecord('CSV_INVALID_CLOSING_QUOTE', this.line);
+    };
     // `feed` throws the error; without a listener it would be thrown at nobody as well.
     this.on('error', () => {});
     // The records never enter the stream, but its end has to leave it.

@@ -110,7 +110,6 @@ const faults: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quoted cell is never closed',
   CSV_MAX_RECORD_SIZE: 'the record is larger than 16 MiB',
   CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on after its closing quote',
-  INVALID_OPENING_QUOTE: 'there is a quote within a cell that is not quoted',
 };
 
 function byteHint({ isText }: UnreadableByte, { byFlags = false }: Reading): string {
