@@ -32,7 +32,7 @@ const directories = {
   http: { packages: ['undici'], builtins: any },
   api: { directories: ['http', 'contract', 'generated'] },
   tabular: {
-    packages: ['csv-parse', 'csv-stringify', 'yauzl', 'saxes', 'write-excel-file'],
+    packages: ['csv-parse', 'csv-stringify', 'yauzl', 'saxes', 'fflate'],
     builtins: any,
   },
   input: { directories: ['tabular'], builtins: ['fs', 'fs/promises', 'stream'] },

@@ -85,19 +85,14 @@ export async function tableFile(
   return { add, end: async () => '' };
 }
 
-/** A workbook of texts: tracking numbers stay as they are, and nothing is a formula. */
 async function workbookFile(): Promise<TableFile> {
-  const { default: writeWorkbook } = await import('write-excel-file/node');
-  const all: ({ value: string; type: StringConstructor; format: string } | null)[][] = [];
-  const cell = (text: string) => {
-    const value = plainCell(text);
-    return value === '' ? null : { value, type: String, format: '@' };
-  };
+  const { TextWorkbook } = await import('./write-workbook');
+  const workbook = new TextWorkbook();
   return {
     add(rows) {
-      for (const row of rows) all.push(row.map(cell));
+      workbook.add(rows.map((row) => row.map((cell) => plainCell(cell))));
       return '';
     },
-    end: () => writeWorkbook(all, { stickyRowsCount: 1 }).toBuffer(),
+    end: async () => workbook.bytes(),
   };
 }
