@@ -31,7 +31,10 @@ const directories = {
   cli: { packages: ['commander', 'fastest-levenshtein'] },
   http: { packages: ['undici'], builtins: any },
   api: { directories: ['http', 'contract', 'generated'] },
-  tabular: { packages: ['csv-parse', 'csv-stringify'], builtins: any },
+  tabular: {
+    packages: ['csv-parse', 'csv-stringify', 'yauzl', 'saxes', 'fflate'],
+    builtins: any,
+  },
   input: { directories: ['tabular'], builtins: ['fs', 'fs/promises', 'stream'] },
   lists: { directories: ['cli', 'contract', 'output'] },
   upload: {

@@ -62,6 +62,10 @@ export const globalFlags = {
     defaultText: defaults.money,
   }),
   today: { ...day('What counts as today'), ...result },
+  excel: toggle(
+    'csv, results and rejects that Excel opens unharmed: a BOM, and long numbers as ="…"',
+    result,
+  ),
   rawCsv: toggle('Do not escape csv and tsv values that a spreadsheet would run', result),
   color: choice('<when>', 'When to use colour', colorChoices, {
     ...result,

@@ -10,6 +10,7 @@ export interface DelimitedOptions {
   readonly fields: readonly string[];
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
+  readonly excel?: boolean | undefined;
   /** Makes a text fit to be shown; the identity where no terminal is behind the output. */
   safe(text: string): string;
 }
@@ -47,9 +48,9 @@ export async function writeDelimited<T>(
   sink: Sink,
   rows: Rows<T>,
   view: View<T>,
-  { format, fields, money, rawCsv, safe }: DelimitedOptions,
+  { format, fields, money, rawCsv, excel = false, safe }: DelimitedOptions,
 ): Promise<void> {
-  const toText = await tableWriter({ format, rawCsv, text: safe, exact: asText });
+  const toText = await tableWriter({ format, rawCsv, excel, text: safe, exact: asText });
   const columns = fields.map((path) => ({ path, field: fieldAt(view, path) }));
   let batch: CellValue[][] = [[...fields]];
   for await (const row of rows) {

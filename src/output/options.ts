@@ -7,6 +7,7 @@ export interface OutputSettings {
   readonly output: OutputFormat;
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
+  readonly excel: boolean;
   readonly fields?: readonly string[] | undefined;
   readonly color: (typeof colorChoices)[number];
 }
@@ -16,6 +17,7 @@ export interface OutputOptions {
   readonly format: OutputFormat;
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
+  readonly excel: boolean;
   /** Undefined where the format's own fields are meant. */
   readonly fields: readonly string[] | undefined;
   readonly color: boolean;
@@ -40,7 +42,7 @@ export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
 ): OutputOptions {
-  const { output: format, money, rawCsv, fields, color } = settings;
+  const { output: format, money, rawCsv, excel, fields, color } = settings;
   if (fields?.length === 0) {
     throw usageFailure('--fields takes at least one field', {
       hint: 'For example --fields orderNumber,status.',
@@ -50,6 +52,7 @@ export function outputOptions(
     format,
     money,
     rawCsv,
+    excel,
     fields,
     color: wantsColor(color, stdout, env),
     width: stdout.isTTY === true ? stdout.columns || defaultWidth : undefined,

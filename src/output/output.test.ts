@@ -67,6 +67,7 @@ const plain: OutputOptions = {
   format: 'table',
   money: 'cents',
   rawCsv: false,
+  excel: false,
   fields: undefined,
   color: false,
   width: undefined,

@@ -120,9 +120,16 @@ export function createOutput(doors: OutputDoors): Output {
     if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
     if (format === 'ndjson') return writeNdjson(sink, picked(wanted, fields));
     const { writeDelimited } = await import('./delimited');
-    const { money, rawCsv } = options;
+    const { money, rawCsv, excel } = options;
     const columns = fields ?? flatFields(view);
-    return writeDelimited(sink, wanted, view, { format, fields: columns, money, rawCsv, safe });
+    return writeDelimited(sink, wanted, view, {
+      format,
+      fields: columns,
+      money,
+      rawCsv,
+      excel,
+      safe,
+    });
   }
 
   return {

@@ -32,8 +32,6 @@ export class BrokenRecord extends Error {
  * as long as the parsing; its count at the moment a record is pushed costs nothing.
  */
 export class CsvReader extends Parser {
-  /** Where the next record begins, counted from 1. */
-  line = 1;
   #records: TableRecord[] = [];
   #linesBefore = 1;
   /** Bytes fed, and those of them up to the end of the last record. */
@@ -43,13 +41,25 @@ export class CsvReader extends Parser {
   #rest: Buffer[] = [];
   #restStart = 0;
 
-  constructor(delimiter: string) {
+  constructor(
+    delimiter: string,
+    /** Where the next record begins, counted from 1. */
+    public line = 1,
+  ) {
     super({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
+      relax_quotes: true,
       max_record_size: largestRecord,
     });
+    // A quote within a cell that begins without one belongs to it: `="0012"`, `a 55" TV`. Text behind a
+    // closing quote stays an error, for the quote that was closed may have swallowed lines. csv-parse
+    // allows both or neither, and comes by here only for the second.
+    const { field } = (this as unknown as { state: { field: { prepend(): void } } }).state;
+    field.prepend = () => {
+      throw new BrokenRecord('CSV_INVALID_CLOSING_QUOTE', this.line);
+    };
     // `feed` throws the error; without a listener it would be thrown at nobody as well.
     this.on('error', () => {});
     // The records never enter the stream, but its end has to leave it.

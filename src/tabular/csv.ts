@@ -1,37 +1,87 @@
 import { type Failure, usageFailure } from '../failure';
 import { BrokenRecord, CsvReader } from './csv-reader';
 import { UnreadableByte, utf8Of } from './encoding';
-import { delimiters, type TableRecord, type TableSource } from './table';
+import { type ColumnMap, type FieldNames, namedBy } from './header';
+import {
+  delimiters,
+  lastHeaderLine,
+  type Reading,
+  type TableOptions,
+  type TableRecord,
+  type TableSource,
+} from './table';
 
 /** Bytes that show the delimiter. */
 const sampleSize = 4 * 1024;
 
-/** How many cells the records of a sample have with this delimiter. */
-async function cellCounts(sample: Buffer, delimiter: string): Promise<readonly number[]> {
+/** The first records of a sample, cut with this delimiter. */
+async function recordsWith(sample: Buffer, delimiter: string): Promise<readonly TableRecord[]> {
   const reader = new CsvReader(delimiter);
-  // As many line breaks as the parser looks ahead, so that the last record counts.
-  const records = await reader
-    .feed(Buffer.concat([sample, Buffer.alloc(8, '\n')]))
-    // With another delimiter a quote may be out of place.
-    .catch(() => reader.taken());
-  return records.map(({ cells }) => cells.length);
+  return (
+    reader
+      // As many line breaks as the parser looks ahead, so that the last record counts.
+      .feed(Buffer.concat([sample, Buffer.alloc(8, '\n')]))
+      // With another delimiter a quote may be out of place.
+      .catch(() => reader.taken())
+  );
+}
+
+interface Cut {
+  readonly delimiter: string;
+  readonly records: readonly TableRecord[];
+  /** How much of what is looked for the header names that this delimiter makes. */
+  readonly named: number;
 }
 
 /**
- * The delimiter of a file, from its beginning: the one that cuts its first record into most cells,
- * and of equals the one that cuts most records as it cuts the first. A comma where there is no sign
- * of any.
+ * The delimiter of a file, from its beginning: the one that makes a header of the fields that are
+ * looked for. Where that decides nothing, the one that cuts the first line that any of them cuts into
+ * most cells, and of equals the one that cuts most records alike. A comma where there is no sign of any.
  */
-export async function findDelimiter(sample: Buffer): Promise<string> {
-  let best = { delimiter: ',', cells: 1, alike: 0 };
+export async function findDelimiter(
+  sample: Buffer,
+  fields: readonly FieldNames[] = [],
+  map?: ColumnMap,
+): Promise<string> {
+  const cuts: Cut[] = [];
   for (const delimiter of delimiters) {
-    const [cells = 1, ...others] = await cellCounts(sample, delimiter);
+    const records = await recordsWith(sample, delimiter);
+    const top = records.filter(({ line }) => line <= lastHeaderLine);
+    const named = Math.max(0, ...top.map(({ cells }) => namedBy(cells, fields, map)));
+    cuts.push({ delimiter, records, named });
+  }
+  const most = Math.max(...cuts.map(({ named }) => named));
+  const candidates = cuts.filter(({ named }) => named === most);
+  const isCut = ({ cells }: TableRecord) => cells.length > 1;
+  const start = Math.min(
+    ...candidates.map(({ records }) => records.find(isCut)?.line ?? Number.POSITIVE_INFINITY),
+  );
+  let best = { delimiter: ',', cells: 1, alike: 0 };
+  for (const { delimiter, records } of candidates) {
+    const counts = records.filter(({ line }) => line >= start).map(({ cells }) => cells.length);
+    const [cells = 1, ...others] = counts;
     const alike = others.filter((count) => count === cells).length;
     if (cells > best.cells || (cells === best.cells && alike > best.alike)) {
       best = { delimiter, cells, alike };
     }
   }
   return best.delimiter;
+}
+
+/** The line that tells Excel the delimiter of the file, with its line break. */
+const delimiterLine = /^"?sep=([^\r\n])"?(?:\r\n|\r(?!\n)|\n|$)/i;
+
+/** What the first bytes say of how the rest is to be cut, and how many of them say just that. */
+async function openReader(first: Buffer, { delimiter, fields, map }: TableOptions) {
+  const sample = first.subarray(0, sampleSize);
+  const [line, separator] = delimiterLine.exec(sample.toString('latin1', 0, 16)) ?? [];
+  if (line === undefined) {
+    return {
+      reader: new CsvReader(delimiter ?? (await findDelimiter(sample, fields, map))),
+      skip: 0,
+    };
+  }
+  return { reader: new CsvReader(delimiter ?? separator ?? ',', 2), skip: line.length };
 }
 
 /** The same text, its first chunk large enough to find the delimiter in. */
@@ -60,38 +110,56 @@ const faults: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quoted cell is never closed',
   CSV_MAX_RECORD_SIZE: 'the record is larger than 16 MiB',
   CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on after its closing quote',
-  INVALID_OPENING_QUOTE: 'there is a quote within a cell that is not quoted',
 };
 
-function asFailure(error: unknown, name: string, lineReached: number): Failure | undefined {
+function byteHint({ isText }: UnreadableByte, { byFlags = false }: Reading): string {
+  if (!isText) return 'This is no text file, or it was damaged.';
+  const save = 'Save it as "CSV UTF-8"';
+  return byFlags
+    ? `${save}, or say what it is: --encoding windows-1252.`
+    : `${save} and try again.`;
+}
+
+function asFailure(
+  error: unknown,
+  name: string,
+  { reading, lineReached }: { reading: Reading; lineReached: number },
+): Failure | undefined {
   if (error instanceof BrokenRecord) {
     return usageFailure(`${name}, line ${error.line}: ${faults[error.code] ?? 'this is not CSV'}`, {
       hint: 'A cell that holds a quote is written "like ""this""", and every quote is closed. Nothing was sent.',
     });
   }
   if (!(error instanceof UnreadableByte)) return undefined;
-  const { byte, what, hint } = error;
+  const { byte, what } = error;
   return usageFailure(`${name} can't be read: line ${lineReached}, byte ${byte} is ${what}`, {
-    hint: `${hint} Nothing was sent.`,
+    hint: `${byteHint(error, reading)} Nothing was sent.`,
   });
 }
 
 /**
  * The records of a CSV text: quoted cells and line breaks in them (RFC 4180), lines ended by LF, CRLF
- * or CR, in UTF-8 or UTF-16. Throws a usage failure with the line for what is not CSV.
+ * or CR, in UTF-8, UTF-16 or Windows-1252, with Excel's `sep=` line or without. Throws a usage failure
+ * with the line for what is not CSV.
  */
 export async function* csvRecords(
   { name, chunks }: TableSource,
-  delimiter?: string,
+  options: TableOptions = {},
 ): AsyncGenerator<readonly TableRecord[], void> {
   let reader: CsvReader | undefined;
   try {
-    for await (const chunk of sampledFirst(utf8Of(chunks))) {
-      reader ??= new CsvReader(delimiter ?? (await findDelimiter(chunk.subarray(0, sampleSize))));
-      yield await reader.feed(chunk);
+    for await (const chunk of sampledFirst(utf8Of(chunks, options.encoding))) {
+      if (reader !== undefined) {
+        yield await reader.feed(chunk);
+        continue;
+      }
+      const opened = await openReader(chunk, options);
+      reader = opened.reader;
+      yield await reader.feed(chunk.subarray(opened.skip));
     }
     if (reader !== undefined) yield await reader.feed(undefined);
   } catch (error) {
-    throw asFailure(error, name, reader?.lineReached ?? 1) ?? error;
+    const lineReached = reader?.lineReached ?? 1;
+    throw asFailure(error, name, { reading: options, lineReached }) ?? error;
   }
 }

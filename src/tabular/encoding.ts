@@ -3,18 +3,26 @@ import { isUtf8 } from 'node:buffer';
 /** Bytes that the encoding is told from: enough for a header line. */
 const sampleSize = 4096;
 
+/** The encodings that a text may be written in. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
 type Utf16 = 'utf-16le' | 'utf-16be';
 
 /**
  * A byte order mark tells; without one, text with a NUL in every second byte is UTF-16 (the plain
- * letters of a header are), and anything else has to be UTF-8.
+ * letters of a header are), and anything else has to be UTF-8. A byte order mark is believed before
+ * what was wanted: a file that was saved again is read by the same command.
  */
-function encodingOf(sample: Buffer): { encoding: 'utf-8' | Utf16; mark: number } {
+function encodingOf(
+  sample: Buffer,
+  wanted: Encoding | undefined,
+): { encoding: Encoding; mark: number } {
   if (sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf) {
     return { encoding: 'utf-8', mark: 3 };
   }
   if (sample[0] === 0xff && sample[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 };
   if (sample[0] === 0xfe && sample[1] === 0xff) return { encoding: 'utf-16be', mark: 2 };
+  if (wanted !== undefined) return { encoding: wanted, mark: 0 };
   if (sample.length >= 2 && sample[0] !== 0 && sample[1] === 0) {
     return { encoding: 'utf-16le', mark: 0 };
   }
@@ -26,27 +34,28 @@ function encodingOf(sample: Buffer): { encoding: 'utf-8' | Utf16; mark: number }
 
 /**
  * A byte that belongs to no text. Everything before it has been handed out, so whoever reads knows
- * the line that it stands in.
+ * the line that it is in.
  */
 export class UnreadableByte extends Error {
   override readonly name = 'UnreadableByte';
   constructor(
     /** Counted from 1, from the beginning of the file. */
     readonly byte: number,
-    /** What stands there: `0xE9, which is no UTF-8`. */
+    /** What is there: `0xE9, which is no UTF-8`. */
     readonly what: string,
-    readonly hint: string,
+    /** Whether it may be a letter of another encoding. */
+    readonly isText: boolean,
   ) {
     super(`byte ${byte} is ${what}`);
   }
 }
 
 function unreadable(at: number, what: string): UnreadableByte {
-  return new UnreadableByte(at + 1, what, 'Save the file as "CSV UTF-8" and try again.');
+  return new UnreadableByte(at + 1, what, true);
 }
 
 function nul(at: number): UnreadableByte {
-  return new UnreadableByte(at + 1, 'a NUL', 'This is no text file, or it was damaged.');
+  return new UnreadableByte(at + 1, 'a NUL', false);
 }
 
 function hex(byte = 0): string {
@@ -80,9 +89,12 @@ function firstBad(chunk: Buffer): number {
 
 /**
  * The text of a file as UTF-8, whatever it is written in: UTF-8 or UTF-16, with or without a byte
- * order mark. Throws `UnreadableByte` for anything else, NUL characters included.
+ * order mark, or what is wanted. Throws `UnreadableByte` for anything else, NUL characters included.
  */
-export async function* utf8Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+export async function* utf8Of(
+  chunks: AsyncIterable<Buffer>,
+  wanted?: Encoding,
+): AsyncGenerator<Buffer, void> {
   const iterator = chunks[Symbol.asyncIterator]();
   let sample: Buffer = Buffer.alloc(0);
   let ended = false;
@@ -94,12 +106,13 @@ export async function* utf8Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
     }
     sample = sample.length === 0 ? value : Buffer.concat([sample, value]);
   }
-  const { encoding, mark } = encodingOf(sample);
+  const { encoding, mark } = encodingOf(sample, wanted);
   async function* text() {
     yield sample.subarray(mark);
     if (!ended) yield* { [Symbol.asyncIterator]: () => iterator };
   }
   if (encoding === 'utf-8') yield* checkedUtf8(text(), mark);
+  else if (encoding === 'windows-1252') yield* fromWindows1252(text());
   else yield* transcoded(text(), encoding, mark);
 }
 
@@ -147,4 +160,29 @@ async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark:
     before += whole.length;
   }
   if (held.length > 0) throw unreadable(before, half);
+}
+
+/**
+ * What Windows-1252 has at 0x80 to 0x9F, where Latin-1 has control characters; a space where nothing
+ * is. `TextDecoder` takes it for Latin-1 in some versions of Node.
+ */
+const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+async function* fromWindows1252(chunks: AsyncIterable<Buffer>) {
+  let before = 0;
+  for await (const chunk of chunks) {
+    const latin = chunk.toString('latin1');
+    const bad = latin.search(/[\0\x81\x8d\x8f\x90\x9d]/);
+    const good = bad === -1 ? latin : latin.slice(0, bad);
+    yield Buffer.from(
+      good.replace(/[\x80-\x9f]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? ''),
+    );
+    if (bad !== -1) {
+      const at = before + bad;
+      throw chunk[bad] === 0
+        ? nul(at)
+        : unreadable(at, `${hex(chunk[bad])}, which is no Windows-1252`);
+    }
+    before += chunk.length;
+  }
 }

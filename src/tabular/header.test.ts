@@ -7,7 +7,7 @@ function find(headers: readonly string[], map: readonly string[] = []) {
     name: 'file.csv',
     map: readColumnMap(map, shipmentColumns),
     others: 'kept',
-    whenMissing: (field) => `Name it with --map ${field}=<header>.`,
+    whenMissing: ([field]) => `Name it with --map ${field}=<header>.`,
   });
   return shipmentColumns.map(({ field }) => columns.find((one) => one.field === field)?.index);
 }
@@ -83,7 +83,7 @@ describe('where every column has to be known', () => {
     findColumns(fields, headers, {
       name: 'items.csv',
       others,
-      whenMissing: (field) => `Add ${field}.`,
+      whenMissing: ([field]) => `Add ${field}.`,
       nearest: (_, [first]) => first,
     }).map(({ field, index }) => [field, index]);
 

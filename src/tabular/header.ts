@@ -7,6 +7,8 @@ export interface FieldNames<F extends string = string> {
   /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
   readonly names: readonly string[];
   readonly required?: boolean;
+  /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of it. */
+  readonly numbered?: boolean;
 }
 
 /** The column of a field. */
@@ -17,6 +19,8 @@ export interface Column<F extends string = string> {
   readonly header: string;
   /** `column "Order #"`, or `column 2` in a file without a header. */
   readonly label: string;
+  /** Further columns of the same field: `Tracking 2` and so on. */
+  readonly more: readonly number[];
 }
 
 /** Columns that waybill adds to a rejects file. Read again, they are no part of it. */
@@ -60,6 +64,42 @@ function plainNames({ field, names }: FieldNames): readonly string[] {
   return [field, ...names].map(plainHeader);
 }
 
+/** How many of the fields a line names: of the required ones each counts more than all others. */
+export function namedBy(
+  cells: readonly string[],
+  fields: readonly FieldNames[],
+  map?: ColumnMap,
+): number {
+  const plain = new Set(cells.map(plainHeader));
+  const numberless = new Set([...plain].map(withoutNumber));
+  return fields.reduce((sum, one) => {
+    const mapped = map?.get(one.field);
+    const names = mapped === undefined ? plainNames(one) : [plainHeader(mapped)];
+    const present = one.numbered ? numberless : plain;
+    const isNamed = names.some((name) => plain.has(name) || present.has(name));
+    if (!isNamed) return sum;
+    return sum + (one.required ? fields.length : 1);
+  }, 0);
+}
+
+function withoutNumber(plain: string): string {
+  return plain.replace(/\d{1,2}$/, '');
+}
+
+/** Which of the first lines is the header: the one that names most; the first where none names any. */
+export function headerPosition(
+  lines: readonly { readonly cells: readonly string[] }[],
+  fields: readonly FieldNames[],
+  map?: ColumnMap,
+): number {
+  let best = { position: 0, named: 0 };
+  for (const [position, { cells }] of lines.entries()) {
+    const named = namedBy(cells, fields, map);
+    if (named > best.named) best = { position, named };
+  }
+  return best.position;
+}
+
 function quoted(headers: readonly string[]): string {
   return headers.map((header) => `"${header}"`).join(', ');
 }
@@ -68,8 +108,8 @@ export interface HeaderOptions {
   /** As the user calls the file. */
   readonly name: string;
   readonly map?: ColumnMap;
-  /** What to do about a required field that has no column. */
-  whenMissing(field: string): string;
+  /** What to do about required fields that have no column, given the headers that are no field's. */
+  whenMissing(fields: readonly string[], others: readonly string[]): string;
   /**
    * What columns that are no field's come to: kept for whoever reads them, or refused; with `secret`
    * a header that is not known is named by its position only, for it may be a secret itself.
@@ -118,6 +158,25 @@ function findColumn(
   return undefined;
 }
 
+/** The other columns of a field whose headers end in a number: `Tracking 2` beside `Tracking 1`. */
+function numberedColumns(
+  known: FieldNames,
+  headers: readonly string[],
+  options: HeaderOptions,
+): readonly number[] {
+  if (!known.numbered || options.map?.has(known.field)) return [];
+  const names = plainNames(known);
+  return headers.flatMap((header, index) => {
+    const plain = plainHeader(header);
+    return !names.includes(plain) && names.includes(withoutNumber(plain)) ? [index] : [];
+  });
+}
+
+function labelOf(header: string, more: readonly string[]): string {
+  const last = more.at(-1);
+  return last === undefined ? `column "${header}"` : `column "${header}" … "${last}"`;
+}
+
 /** What to say of a column that belongs to no field, or to one that has its column already. */
 function refusal(
   index: number,
@@ -155,16 +214,24 @@ export function findColumns<F extends string>(
   options: HeaderOptions,
 ): readonly Column<F>[] {
   const headers = headerLine.map((header) => header.trim());
-  const places = fields.map((one) => ({ ...one, index: findColumn(one, headers, options) }));
+  const places = fields.map((one) => {
+    const numbered = numberedColumns(one, headers, options);
+    const all = [findColumn(one, headers, options) ?? [], numbered].flat();
+    return { ...one, index: all[0], more: all.slice(1) };
+  });
   const columns = new Map<number, Column<F>>();
-  for (const { field, index } of places) {
+  for (const { field, index, more } of places) {
     if (index === undefined) continue;
     const header = headers[index] ?? '';
     const other = columns.get(index);
     if (other !== undefined) {
       throw usageFailure(`Column "${header}" can't be both ${other.field} and ${field}`);
     }
-    columns.set(index, { field, index, header, label: `column "${header}"` });
+    const label = labelOf(
+      header,
+      more.map((one) => headers[one] ?? ''),
+    );
+    columns.set(index, { field, index, header, label, more });
   }
   if (options.others !== 'kept') {
     for (const [index, header] of headers.entries()) {
@@ -173,12 +240,13 @@ export function findColumns<F extends string>(
     }
   }
   const missing = places.filter(({ required, index }) => required && index === undefined);
-  const [first] = missing;
-  if (first !== undefined) {
-    const names = missing.map(({ field }) => field).join(' and ');
+  if (missing.length > 0) {
+    const names = missing.map(({ field }) => field);
+    const taken = new Set([...columns.values()].flatMap(({ index, more }) => [index, ...more]));
+    const others = headers.filter((header, index) => header !== '' && !taken.has(index));
     throw usageFailure(
-      `${options.name} has no column for ${names}; its header line reads ${quoted(headers)}`,
-      { hint: `${options.whenMissing(first.field)} Nothing was sent.` },
+      `${options.name} has no column for ${names.join(' and ')}; its header line reads ${quoted(headers)}`,
+      { hint: `${options.whenMissing(names, others)} Nothing was sent.` },
     );
   }
   return [...columns.values()];
@@ -193,5 +261,6 @@ export function firstColumns<F extends string>(
     index,
     header: '',
     label: `column ${index + 1}`,
+    more: [],
   }));
 }

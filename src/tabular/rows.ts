@@ -1,7 +1,13 @@
 import { usageFailure } from '../failure';
 import { areBlank, plainCell } from './cells';
-import { type Column, type FieldNames, findColumns, type HeaderOptions } from './header';
-import { openTable, type TableRecord, type TableSource } from './table';
+import {
+  type Column,
+  type FieldNames,
+  findColumns,
+  type HeaderOptions,
+  readColumnMap,
+} from './header';
+import { openTable, type Reading, type TableRecord, type TableSource } from './table';
 
 /** One filled cell, under the header that the file gives its column. */
 export interface TableCell {
@@ -23,6 +29,8 @@ export interface TableRow {
 
 export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
   readonly columns: readonly FieldNames[];
+  /** How the file is to be read, `--map` as typed. */
+  readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** A header that is not known is named by its position only: it may be a secret itself. */
   readonly secret?: boolean;
   /** What to do about a required field that has no column. */
@@ -55,11 +63,13 @@ function toRow({ line, cells }: TableRecord, columns: readonly Column[], width: 
  * known; no message repeats a cell.
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<Rows> {
-  const { header, records } = await openTable(source);
+  const { columns: fields, reading = {}, secret = false, whenMissing = '', nearest } = options;
+  const map = readColumnMap(reading.map ?? [], fields);
+  const { header, records } = await openTable(source, { ...reading, fields, map });
   options.refuse?.(header);
-  const { columns: fields, secret = false, whenMissing = '', nearest } = options;
   const found = findColumns(fields, header, {
     name: source.name,
+    map,
     others: secret ? 'secret' : 'refused',
     whenMissing: () => whenMissing,
     ...(nearest && { nearest }),

@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainCell } from './cells';
-import { tableWriter } from './write';
+import { recordsOf } from './format';
+import { tableFile, tableWriter } from './write';
 
 const marks = ['a', 'é', ' ', '"', ',', ';', '\n', '\r', '=', '+', '-', '@', '\t', "'", '＝', '＠'];
 const cell = fc.string({ unit: fc.constantFrom(...marks), maxLength: 6 });
@@ -39,4 +40,40 @@ test('the mark before a formula is taken off when the cell is read', async () =>
 test('one empty cell is a line that is not empty', async () => {
   const write = await tableWriter({ format: 'tsv', rawCsv: false });
   expect(write([['a'], ['']])).toBe('a\n""\n');
+});
+
+test('for Excel: a byte order mark once, and what it would change as ="…"', async () => {
+  const write = await tableWriter({ format: 'csv', rawCsv: false, excel: true });
+  const cells = ['986578788855', '0123', '12E5', '1.5E+21', '1Z999AA10123456784', '=A1', '0', '12'];
+  expect(write([cells])).toBe(
+    '\uFEFF"=""986578788855""","=""0123""","=""12E5""","=""1.5E+21""",1Z999AA10123456784,\'=A1,0,12\r\n',
+  );
+  expect(write([[123_456_789_012, 99, '2025-06-01']])).toBe(
+    '"=""123456789012""",99,2025-06-01\r\n',
+  );
+  const tsv = await tableWriter({ format: 'tsv', rawCsv: false, excel: true });
+  expect(tsv([['0123']])).toBe('0123\n');
+});
+
+test('a workbook of texts comes back as it was', async () => {
+  const file = await tableFile('rejects.XLSX', { rawCsv: false });
+  const rows = [
+    ['Store', 'Order', 'Tracking', '__proto__'],
+    ['="0012"', '000123', '9400111202555842332669', '=1+1'],
+    ['a\nb', '', '  <&">', '😀'],
+  ];
+  expect(file.add(rows.slice(0, 1)) + file.add(rows.slice(1))).toBe('');
+  const bytes = Buffer.from(await file.end());
+  async function* chunks() {
+    yield bytes;
+  }
+  const read: (readonly string[])[] = [];
+  for await (const records of recordsOf({ name: 'rejects.xlsx', chunks: chunks() }, {})) {
+    read.push(...records.map(({ cells }) => cells));
+  }
+  expect(read).toEqual([
+    rows[0],
+    ['0012', '000123', '9400111202555842332669', '=1+1'],
+    ['a\nb', '', '<&">', '😀'],
+  ]);
 });

@@ -1,7 +1,11 @@
+import { plainCell } from './cells';
+
 export interface TextFormat {
   readonly format: 'csv' | 'tsv';
   /** Leaves texts as they are that a spreadsheet would run as formulas. */
   readonly rawCsv: boolean;
+  /** Writes csv that Excel opens unharmed: a byte order mark, and long numbers as `="…"`. */
+  readonly excel?: boolean | undefined;
   /** How texts are changed before they are written. */
   text?(text: string): string;
   /** How an exact number is written: as money, say. */
@@ -11,21 +15,84 @@ export interface TextFormat {
 export type CellValue = string | number | bigint | boolean | null;
 
 /**
+ * What Excel would change when it opens a csv: it keeps 15 digits of a number and shows 11, drops
+ * leading zeros, and takes digits around an E for a power of ten.
+ */
+const changedByExcel = /^[+-]?(?:\d{12,}(?:\.\d*)?|0\d+|\d+(?:\.\d+)?E[+-]?\d+)$/i;
+
+/** A cell that Excel shows as it is: a formula whose value is the text. */
+function excelCell(text: string) {
+  return changedByExcel.test(text) ? { value: `="${text}"`, escape_formulas: false } : text;
+}
+
+/**
  * A writer of CSV by RFC 4180, or the same with tabs and a line break of one LF. A text that a
  * spreadsheet would run as a formula gets a leading `'`, which reading takes off again (`cells.ts`);
  * numbers, negative ones too, are none.
  */
-export async function tableWriter({ format, rawCsv, text, exact = String }: TextFormat) {
+export async function tableWriter({
+  format,
+  rawCsv,
+  excel = false,
+  text,
+  exact = String,
+}: TextFormat) {
   const { stringify } = await import('csv-stringify/sync');
+  const forExcel = excel && format === 'csv';
+  const string = forExcel ? (value: string) => excelCell(text?.(value) ?? value) : text;
+  const number = (value: number) => excelCell(String(value));
   const options = {
     delimiter: format === 'csv' ? ',' : '\t',
     record_delimiter: format === 'csv' ? '\r\n' : '\n',
     // Off by default where the delimiter is given, and a break in a note would end the record.
     quote_record_delimiter: true,
     escape_formulas: !rawCsv,
-    cast: { ...(text && { string: text }), bigint: exact, boolean: String },
+    cast: {
+      ...(string && { string }),
+      ...(forExcel && { number }),
+      bigint: exact,
+      boolean: String,
+    },
   };
-  return (rows: readonly (readonly CellValue[])[]): string =>
+  let mark = forExcel ? '\uFEFF' : '';
+  return (rows: readonly (readonly CellValue[])[]): string => {
     // A single empty cell would be an empty line, which many readers skip.
-    stringify(rows as CellValue[][], { ...options, quoted_empty: rows[0]?.length === 1 });
+    const written = stringify(rows as CellValue[][], {
+      ...options,
+      quoted_empty: rows[0]?.length === 1,
+    });
+    const begun = mark + written;
+    mark = '';
+    return begun;
+  };
+}
+
+/** What is written into a file piece by piece. */
+export interface TableFile {
+  /** The text of these rows, where the format has them one after the other. */
+  add(rows: readonly (readonly string[])[]): string;
+  /** What comes after the last row. */
+  end(): Promise<string | Uint8Array>;
+}
+
+/** A writer for a file of this name: a workbook where it ends in `.xlsx`, else CSV. */
+export async function tableFile(
+  name: string,
+  options: Pick<TextFormat, 'rawCsv' | 'excel'>,
+): Promise<TableFile> {
+  if (/\.xlsx$/i.test(name)) return workbookFile();
+  const add = await tableWriter({ format: 'csv', ...options });
+  return { add, end: async () => '' };
+}
+
+async function workbookFile(): Promise<TableFile> {
+  const { TextWorkbook } = await import('./write-workbook');
+  const workbook = new TextWorkbook();
+  return {
+    add(rows) {
+      workbook.add(rows.map((row) => row.map((cell) => plainCell(cell))));
+      return '';
+    },
+    end: async () => workbook.bytes(),
+  };
 }

@@ -15,7 +15,7 @@ export interface ResultFile {
 }
 
 export interface Replacement {
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }

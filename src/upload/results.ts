@@ -1,5 +1,5 @@
 import { rejectColumns } from '../tabular/header';
-import { tableWriter } from '../tabular/write';
+import { tableFile } from '../tabular/write';
 import type { Ledger } from './ledger';
 import { isReject, type Outcome } from './outcome';
 import type { ResultFile } from './result-file';
@@ -36,6 +36,8 @@ export interface ResultFiles<Item> {
   readonly rejectsFile: ResultFile;
   /** Leaves cells as they are, formulas too. */
   readonly rawCsv: boolean;
+  /** Writes what Excel opens unharmed. */
+  readonly excel?: boolean | undefined;
   /** Why rows were left unsent, where the run stopped before the end. */
   readonly unsent: string;
 }
@@ -47,9 +49,11 @@ const batch = 1000;
  * number of rows in the rejects file.
  */
 export async function writeResults<Item>(files: ResultFiles<Item>): Promise<number> {
-  const { kind, ledger, rows, header, rawCsv, unsent } = files;
+  const { kind, ledger, rows, header, rawCsv, excel, unsent } = files;
   const columns = Object.entries(kind.columns);
-  const toText = await tableWriter({ format: 'csv', rawCsv });
+  const format = { rawCsv, excel };
+  const resultsTable = await tableFile(files.resultsFile.name, format);
+  const rejectsTable = await tableFile(files.rejectsFile.name, format);
   const results = await files.resultsFile.begin();
   const rejects = await files.rejectsFile.begin().catch(async (error) => {
     await results.abandon().catch(() => {});
@@ -61,8 +65,8 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<numb
     ];
     let rejectLines: Line[] = [[...header, ...rejectColumns]];
     const handOver = async () => {
-      await results.write(toText(resultLines));
-      if (rejectLines.length > 0) await rejects.write(toText(rejectLines));
+      await results.write(resultsTable.add(resultLines));
+      if (rejectLines.length > 0) await rejects.write(rejectsTable.add(rejectLines));
       resultLines = [];
       rejectLines = [];
     };
@@ -80,6 +84,8 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<numb
       if (resultLines.length >= batch) await handOver();
     }
     await handOver();
+    await results.write(await resultsTable.end());
+    await rejects.write(await rejectsTable.end());
     await results.finish();
     await rejects.finish();
     return rejected;

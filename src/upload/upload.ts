@@ -34,6 +34,8 @@ export interface UploadOptions<Item> {
   readonly rejectsFile?: string | undefined;
   /** Leaves formulas in results and rejects as they are. */
   readonly rawCsv: boolean;
+  /** Writes results and rejects that Excel opens unharmed. */
+  readonly excel?: boolean | undefined;
   readonly restart: boolean;
   /** Sends the rows of a finished job again where some were refused. */
   readonly retryRefused?: boolean;
@@ -204,7 +206,7 @@ async function readBack<Item>(job: Job<Item>, kind: UploadSpec<Item>): Promise<v
 async function tellResults<Item>(
   job: Job<Item>,
   { resultsFile, rejectsFile }: { resultsFile: ResultFile; rejectsFile: ResultFile },
-  { kind, header, rawCsv, ...named }: UploadOptions<Item>,
+  { kind, header, rawCsv, excel, ...named }: UploadOptions<Item>,
   stopped: Failure | Interruption | undefined,
 ): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'>> {
   const { ledger } = job;
@@ -216,6 +218,7 @@ async function tellResults<Item>(
     resultsFile,
     rejectsFile,
     rawCsv,
+    excel,
     unsent: stopped?.message ?? '',
   });
   const worthSeeing = rejected > 0 || named.rejectsFile !== undefined;

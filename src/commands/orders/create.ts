@@ -50,14 +50,14 @@ it sends anything again: it ends with one order, or says that it can't know (exi
     },
     examples,
     async run(flags, context) {
-      const { csv, results, rejects, restart = false } = flags;
+      const { csv, restart = false } = flags;
       if (csv === undefined) {
         refuseWithoutFile(flags);
         return createOne(kind, flags, context);
       }
       refuseBesideFile([], flags, bodyFlags(kind));
       const { createFromFile } = await import('./bulk/create');
-      return createFromFile({ csv, results, rejects, restart }, kind, context);
+      return createFromFile({ ...flags, csv, restart }, kind, context);
     },
   });
 

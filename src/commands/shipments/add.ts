@@ -102,7 +102,7 @@ upload can still leave part of the file added.`,
   },
   flags: {
     retailer: text('<name>', "The order's store; read from the order when absent"),
-    csv: text('<file|->', 'A CSV file of shipments, or - for standard input', {
+    csv: text('<file|->', 'A CSV file or workbook of shipments, or - for standard input', {
       complete: 'file',
     }),
     fromJson: text('<file|->', "A JSON list of shipments in the service's own fields", {

@@ -65,7 +65,7 @@ order already.
 Exit code 2 says that rows are invalid, 3 that rows would match no order. A table shows the first
 ${mostInTable} findings; the other formats hold all of them.`,
   arguments: {
-    file: one('A CSV file of shipments, or - for standard input', { complete: 'file' }),
+    file: one('A CSV file or workbook of shipments, or - for standard input', { complete: 'file' }),
   },
   flags: { offline: toggle('Look only at the file'), ...fileFlags },
   examples: [

@@ -1,4 +1,3 @@
-import { repeated, text, valued } from '../../cli/flag';
 import type { Context } from '../../context';
 import type { Shipment } from '../../contract/bodies';
 import { type FailureIssue, usageFailure } from '../../failure';
@@ -12,35 +11,14 @@ import {
 import type { Labels } from '../../upload/shipments/lint';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
+import { readingOf, type TableFlagValues, tableFlags } from '../orders/bulk/table-flags';
 
-const names: Readonly<Record<string, string>> = {
-  tab: '\t',
-  '\\t': '\t',
-  comma: ',',
-  semicolon: ';',
-  pipe: '|',
-};
-
-function readDelimiter(typed: string, label: string): string {
-  const delimiter = names[typed.toLowerCase()] ?? typed;
-  if ([',', ';', '\t', '|'].includes(delimiter)) return delimiter;
-  throw usageFailure(`${label} takes a comma, a semicolon, tab or |, not "${typed}"`);
-}
-
-/** The flags that say how a CSV file is to be read. */
+/** The flags that say how a file of shipments is to be read. */
 export const fileFlags = {
-  map: repeated(
-    text('<field>=<header>', 'Which column is retailer, orderNumber or trackingNumber'),
-  ),
-  delimiter: valued('<delimiter>', 'Between the cells: , ; tab or |', readDelimiter, {
-    defaultText: 'found by itself',
-  }),
+  ...tableFlags,
 };
 
-export interface FileFlagValues {
-  readonly map: readonly string[] | undefined;
-  readonly delimiter: string | undefined;
-}
+export interface FileFlagValues extends TableFlagValues {}
 
 /** Shipments on their way from a file, with the file's own names for what stands in it. */
 export interface ShipmentSource {
@@ -51,16 +29,17 @@ export interface ShipmentSource {
   labels(): Labels;
 }
 
-/** A CSV file, or standard input for `-`, read as it is asked for. */
+/** A CSV file or a workbook, or standard input for `-`, read as it is asked for. */
 export async function csvSource(
   path: string,
-  { map = [], delimiter }: FileFlagValues,
-  { world, globals }: Pick<Context, 'world' | 'globals'>,
+  flags: FileFlagValues,
+  context: Context,
 ): Promise<ShipmentSource> {
   const { readShipments } = await import('../../upload/shipments/read-shipments');
-  const source = openInputFile(path, world);
+  const source = openInputFile(path, context.world);
   const { name } = source;
-  return { name, ...readShipments(source, { map, hasHeader: !globals.noHeader, delimiter }) };
+  const reading = readingOf(flags, context);
+  return { name, ...readShipments(source, { ...reading, hasHeader: !context.globals.noHeader }) };
 }
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;

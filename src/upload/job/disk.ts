@@ -46,7 +46,7 @@ export interface Disk {
 }
 
 export interface DiskFile {
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   /** Resolves when everything written is durable. */
   sync(): Promise<void>;
   /** Permissions, such as 0o644, whatever the umask. */

@@ -8,16 +8,15 @@ import {
   isRejectColumn,
   readColumnMap,
 } from '../../tabular/header';
-import { openTable, type TableRecord, type TableSource } from '../../tabular/table';
+import { openTable, type Reading, type TableRecord, type TableSource } from '../../tabular/table';
 import type { Draft, Problem } from '../spec';
 import { isPlain, type Labels, whyInvalid } from './lint';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 
-export interface ShipmentFile {
+export interface ShipmentFile extends Reading {
   /** `--map` as typed. */
   readonly map: readonly string[];
   readonly hasHeader: boolean;
-  readonly delimiter?: string | undefined;
 }
 
 export type ShipmentDraft = Draft<Shipment>;
@@ -71,18 +70,25 @@ function labelsOf(columns: Columns): Labels {
 /** Shipments out of a file, a draft a tracking number. Nothing is read before the drafts are. */
 export function readShipments(
   source: TableSource,
-  { map: typed, hasHeader, delimiter }: ShipmentFile,
+  { map: typed, hasHeader, ...reading }: ShipmentFile,
 ): ShipmentDrafts {
   const { name } = source;
   const map = readColumnMap(typed, shipmentColumns);
   let reader: RowReader | undefined;
-  function whenMissing(field: string): string {
-    return `Name it with --map ${field}=<header>, or give --no-header where the first line is a row.`;
-  }
   async function* drafts() {
-    const { header, records } = await openTable(source, { hasHeader, delimiter });
+    const { header, records } = await openTable(source, {
+      ...reading,
+      fields: shipmentColumns,
+      hasHeader,
+      map,
+    });
     const columns = hasHeader
-      ? findColumns(shipmentColumns, header, { name, map, others: 'kept', whenMissing })
+      ? findColumns(shipmentColumns, header, {
+          name,
+          map,
+          others: 'kept',
+          whenMissing: (fields, others) => whatToDo(name, fields, others),
+        })
       : firstColumns(shipmentColumns);
     const opened = new RowReader(byField(columns), header);
     reader = opened;
@@ -93,6 +99,20 @@ export function readShipments(
     header: () => reader?.header() ?? [],
     labels: () => labelsOf(reader?.columns ?? byField(firstColumns(shipmentColumns))),
   };
+}
+
+/** How to name the columns that were not found: a command to copy, with headers of the file. */
+function whatToDo(name: string, fields: readonly string[], others: readonly string[]): string {
+  const file = name === 'standard input' ? '-' : name;
+  const maps = fields.map(
+    (field, index) => `--map ${quoted(`${field}=${others[index] ?? '<header>'}`)}`,
+  );
+  return `Name the columns, for example: waybill shipments check ${quoted(file)} ${maps.join(' ')} (or --no-header where the first line is a row).`;
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 class RowReader {
@@ -129,12 +149,12 @@ class RowReader {
   }
 
   read(records: readonly TableRecord[]): readonly ShipmentDraft[] {
-    const { retailer, orderNumber, trackingNumber } = this.columns;
+    const { retailer, orderNumber } = this.columns;
     const drafts: ShipmentDraft[] = [];
     for (const { line, cells } of records) {
       const store = plainCell(cells[retailer.index]);
       const order = plainCell(cells[orderNumber.index]);
-      const tracking = plainCell(cells[trackingNumber.index]);
+      const tracking = this.#tracking(cells);
       if (store === '' && order === '' && tracking === '' && areBlank(cells)) continue;
       const ragged = this.#ragged(cells);
       const several = isPlain(tracking) ? undefined : trackingNumbersIn(tracking);
@@ -147,11 +167,22 @@ class RowReader {
     return drafts;
   }
 
+  /** What is in the columns of tracking numbers, a line each. */
+  #tracking(cells: readonly string[]): string {
+    const { index, more } = this.columns.trackingNumber;
+    const first = plainCell(cells[index]);
+    if (more.length === 0) return first;
+    const others = more.map((place) => plainCell(cells[place]));
+    return [first, ...others].filter((cell) => cell !== '').join('\n');
+  }
+
   /** In the rejects file each number has a row of its own, so that the others are not sent once more. */
   #own(cells: readonly string[], number: string, several: readonly string[] = []) {
     if (several.length < 2) return this.#kept(cells);
-    const { index: place } = this.columns.trackingNumber;
-    return this.#kept(cells.map((cell, index) => (index === place ? number : cell)));
+    const { index: place, more } = this.columns.trackingNumber;
+    const own = (cell: string, index: number) =>
+      index === place ? number : more.includes(index) ? '' : cell;
+    return this.#kept(cells.map(own));
   }
 
   /** More cells than the header has: something is in the wrong column. */

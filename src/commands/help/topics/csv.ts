@@ -8,7 +8,8 @@ import type { Topic } from '../topics';
 const meanings: Readonly<Record<ShipmentField, string>> = {
   retailer: 'The store',
   orderNumber: 'The order',
-  trackingNumber: 'One or several, with a comma, semicolon, space or line break between',
+  trackingNumber:
+    'One or several, with a comma, semicolon, space or line break between; Tracking 1, Tracking 2 and so on are all read',
 };
 
 const outcomes: Readonly<Record<Outcome, string>> = {
@@ -39,16 +40,18 @@ export const topic: Topic = {
         shipmentColumns.map(({ field }): Row => [field, meanings[field]]),
       )
       .text(
-        'They are found by their headers, whatever the case, spacing or punctuation: Order #, Tracking and Store will do. --map <field>=<header> names them by hand; --no-header takes the first three. Other columns are kept for the rejects file.',
+        'They are found by their headers, whatever the case, spacing or punctuation: Order #, Tracking and Store will do. --map <field>=<header> names them by hand; --no-header takes the first three. Other columns are kept for the rejects file, which is a workbook where its name ends in .xlsx. With --excel csv is written so that Excel keeps long numbers and leading zeros.',
       )
       .rows(
         'Headers that are known',
         shipmentColumns.map(({ field, names }): Row => [field, listed(names, 'or')]),
       )
       .rows('Files', [
-        ['encoding', 'UTF-8 with or without byte order mark, UTF-16'],
+        ['workbooks', '.xlsx: the first sheet with the header; --sheet names another'],
+        ['encoding', 'UTF-8 with or without byte order mark, UTF-16; --encoding windows-1252'],
         ['delimiter', `One of ${delimiterNames}, found by itself; --delimiter names it`],
         ['line breaks', 'LF, CRLF or CR'],
+        ['header', 'Looked for in the first 15 lines; titles above it are left out'],
       ])
       .rows('What becomes of a row', Object.entries(outcomes))
       .text(

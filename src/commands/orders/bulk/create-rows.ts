@@ -159,6 +159,7 @@ export async function readCreateRows(
 ): Promise<CreateRows> {
   const { kind } = reading;
   const { header, rows } = await openRows(source, {
+    reading: reading.reading,
     columns: [...fieldColumns(kind), ...itemColumns(kind)].map((one) => ({
       ...one,
       required: one.field === numberField,

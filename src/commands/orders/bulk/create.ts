@@ -9,6 +9,7 @@ import { plannedRequest, printRequests } from '../../../output/dry-run';
 import type { UploadRow, UploadSpec } from '../../../upload/spec';
 import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
 import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
+import { readingOf, type TableFlagValues } from './table-flags';
 import { tellInvalid } from './update';
 import { runUpload, type UploadFlagValues } from './upload';
 
@@ -98,7 +99,7 @@ function createSpec({
   };
 }
 
-export interface CreateFileFlags extends UploadFlagValues {
+export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly csv: string;
 }
 
@@ -113,6 +114,7 @@ export async function createFromFile(
     kind,
     unit,
     today: context.today(),
+    reading: readingOf(flags, context),
   });
   const sendable = drafts.filter(({ invalid }) => invalid === undefined);
   if (dryRun) {

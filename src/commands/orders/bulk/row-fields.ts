@@ -4,7 +4,7 @@ import { readMoneyCell } from '../../../cli/money';
 import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
 import type { FieldNames } from '../../../tabular/header';
-import type { TableCell, TableRow } from '../../../tabular/rows';
+import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
 import type { OrderField, OrderKind } from '../kinds';
@@ -16,6 +16,8 @@ export interface CellReading {
   readonly unit: MoneyUnit;
   /** `YYYY-MM-DD`, for `today` and `30d`. */
   readonly today: string;
+  /** How the file is to be read, `--map` as typed. */
+  readonly reading?: RowOptions['reading'];
 }
 
 /** The columns of the fields that are one text: by the service's names, or by the flags' names. */

@@ -121,6 +121,7 @@ export async function readUpdateRows(
 ): Promise<UpdateRows> {
   const { kind, clear } = reading;
   const { header, fields, rows } = await openRows(source, {
+    reading: reading.reading,
     columns: [
       { field: orderColumn, names: ['id'], required: true },
       ...fieldColumns(kind),

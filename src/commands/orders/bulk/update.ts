@@ -10,6 +10,7 @@ import { type OrderField, type OrderKind, ordersOf } from '../kinds';
 import { type OrderFinder, orderFinder } from '../lookup';
 import { failureOf, forEachOf, valuesOf } from '../several';
 import { performUpdate, planUpdate, type Update } from '../update-order';
+import { readingOf, type TableFlagValues } from './table-flags';
 import { readUpdateRows, type UpdateItem, type UpdateRows, updateIdentity } from './update-rows';
 import { runUpload, type UploadFlagValues } from './upload';
 
@@ -67,7 +68,7 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
   };
 }
 
-interface UpdateFileFlags extends UploadFlagValues {
+interface UpdateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly csv: string;
   readonly by: 'id' | 'number' | undefined;
   readonly clear: readonly OrderField[];
@@ -148,6 +149,7 @@ export async function updateFromFile(
     today: context.today(),
     by,
     clear,
+    reading: readingOf(flags, context),
   });
   if (dryRun) return printPlan(rows, { kind, flags, context });
   if (rows.replacesItems) {

@@ -10,6 +10,7 @@ import type { Summary } from '../../../upload/outcome';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 import { refuseSameFile } from './refuse-same-file';
+import { tableFlags } from './table-flags';
 
 /** The flags of every upload, whatever it uploads. */
 export const uploadFlags = {
@@ -27,10 +28,11 @@ export interface UploadFlagValues {
 /** The flags of a verb that takes a file of many orders beside single ones. */
 export function fileFlags(describe: string) {
   const group = { group: 'Many orders' };
-  const entries = Object.entries(uploadFlags).map(([key, flag]) => [key, { ...flag, ...group }]);
+  const flags = { ...uploadFlags, ...tableFlags };
+  const entries = Object.entries(flags).map(([key, flag]) => [key, { ...flag, ...group }]);
   return {
     csv: text('<file|->', describe, { ...group, complete: 'file' }),
-    ...(Object.fromEntries(entries) as typeof uploadFlags),
+    ...(Object.fromEntries(entries) as typeof flags),
   };
 }
 
@@ -48,7 +50,7 @@ export function refuseBesideFile(orders: readonly string[], flags: Values, singl
 
 /** Refuses the flags of an upload where there is none. */
 export function refuseWithoutFile(flags: Values): void {
-  const given = Object.keys(uploadFlags).find(
+  const given = Object.keys({ ...uploadFlags, ...tableFlags }).find(
     (key) => flags[key] !== undefined && flags[key] !== false,
   );
   if (given !== undefined) throw usageFailure(`${flagLabel(given)} goes with --csv`);
@@ -201,6 +203,7 @@ export async function runUpload<Item>(
       resultsFile: flags.results && resolve(flags.results),
       rejectsFile: flags.rejects && resolve(flags.rejects),
       rawCsv: settings.rawCsv,
+      excel: settings.excel,
       restart: flags.restart,
       retryRefused,
       allOrNothing,

@@ -1,0 +1,47 @@
+import { choice, repeated, text, valued } from '../../../cli/flag';
+import type { Context } from '../../../context';
+import { usageFailure } from '../../../failure';
+import { type Encoding, encodings } from '../../../tabular/encoding';
+import type { Reading } from '../../../tabular/table';
+
+const names: Readonly<Record<string, string>> = {
+  tab: '\t',
+  '\\t': '\t',
+  comma: ',',
+  semicolon: ';',
+  pipe: '|',
+};
+
+function readDelimiter(typed: string, label: string): string {
+  const delimiter = names[typed.toLowerCase()] ?? typed;
+  if ([',', ';', '\t', '|'].includes(delimiter)) return delimiter;
+  throw usageFailure(`${label} takes a comma, a semicolon, tab or |, not "${typed}"`);
+}
+
+/** The flags that say how a file of rows is to be read, wherever one is. */
+export const tableFlags = {
+  map: repeated(text('<field>=<header>', 'Which column holds a field')),
+  sheet: text('<name|number>', 'Which sheet of a workbook; the first with a header when absent'),
+  encoding: choice('<encoding>', 'Of a csv or tsv file', encodings, {
+    defaultText: 'utf-8 or utf-16, found by itself',
+  }),
+  delimiter: valued('<delimiter>', 'Between the cells: , ; tab or |', readDelimiter, {
+    defaultText: 'found by itself',
+  }),
+};
+
+export interface TableFlagValues {
+  readonly map?: readonly string[] | undefined;
+  readonly sheet?: string | undefined;
+  readonly encoding?: Encoding | undefined;
+  readonly delimiter?: string | undefined;
+}
+
+/** How a file is to be read, from the flags. */
+export function readingOf(
+  { map = [], sheet, encoding, delimiter }: TableFlagValues,
+  { notices }: Pick<Context, 'notices'>,
+): Reading & { readonly map: readonly string[] } {
+  const onNotice = (text: string) => notices.notice(text);
+  return { map, sheet, encoding, delimiter, byFlags: true, onNotice };
+}

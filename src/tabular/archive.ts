@@ -1,0 +1,78 @@
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { usageFailure } from '../failure';
+
+/** The files packed into a workbook. */
+export interface Archive {
+  /** As the user calls the workbook. */
+  readonly name: string;
+  has(path: string): boolean;
+  /** The bytes of a file, unpacked as they are asked for; nothing where it is not there. */
+  read(path: string): AsyncIterable<Buffer>;
+  /** What it is where it is no workbook that waybill reads: `an OpenDocument spreadsheet (.ods)`. */
+  otherKind(): string | undefined;
+}
+
+/** What else comes as a zip file, by a file that is in it. */
+const others: readonly (readonly [path: RegExp, what: string])[] = [
+  [/^xl\/workbook\.bin$/, 'a binary workbook (.xlsb)'],
+  [/^mimetype$/, 'an OpenDocument spreadsheet (.ods)'],
+  [/^word\//, 'a text document (.docx)'],
+  [/^ppt\//, 'a presentation (.pptx)'],
+  [/^Index\/.*\.iwa$|^Index\.zip$/, 'a Numbers spreadsheet'],
+];
+
+function damaged(name: string) {
+  return usageFailure(`${name} is damaged: it can't be unpacked`, {
+    hint: 'Open it, save it once more and try again. Nothing was sent.',
+  });
+}
+
+/**
+ * Opens a zip file. What its directory says about sizes is looked at before anything is unpacked, and
+ * held to while unpacking (yauzl breaks off). Throws a usage failure for more than `mostBytes`.
+ */
+export async function openArchive(
+  bytes: Buffer,
+  { name, mostBytes }: { readonly name: string; readonly mostBytes: number },
+): Promise<Archive> {
+  const entries = new Map<string, Entry>();
+  let size = 0;
+  let zip: ZipFile;
+  try {
+    zip = await fromBufferPromise(bytes, { lazyEntries: true });
+    for await (const entry of zip.eachEntry()) {
+      entries.set(entry.fileName, entry);
+      size += entry.uncompressedSize;
+    }
+  } catch {
+    throw damaged(name);
+  }
+  if (size > mostBytes) {
+    throw usageFailure(`${name} unpacks to more than ${mostBytes / 1024 / 1024} MiB`, {
+      hint: 'Copy the rows that matter into a new workbook, or save it as CSV. Nothing was sent.',
+    });
+  }
+  return {
+    name,
+    has: (path) => entries.has(path),
+    async *read(path) {
+      const entry = entries.get(path);
+      if (entry === undefined) return;
+      if (entry.isEncrypted()) {
+        throw usageFailure(`${name} is protected by a password, so waybill can't read it`, {
+          hint: 'Save it without one, as .xlsx or CSV. Nothing was sent.',
+        });
+      }
+      try {
+        yield* await zip.openReadStreamPromise(entry);
+      } catch {
+        throw damaged(name);
+      }
+    },
+    otherKind() {
+      const paths = [...entries.keys()];
+      const [, what] = others.find(([path]) => paths.some((one) => path.test(one))) ?? [];
+      return what ?? (entries.has('[Content_Types].xml') ? undefined : 'a zip file');
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** How numbers of a workbook become the texts that their owner meant. */
+
+/** Excel's own formats of dates and times, by their ids; others are spelled out in the workbook. */
+const dateFormatIds = new Set([
+  14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51,
+  52, 53, 54, 55, 56, 57, 58,
+]);
+
+export interface NumberFormat {
+  readonly isDate: boolean;
+  /** Digits that the format shows at least: `00000000` shows leading zeros. */
+  readonly digits: number;
+}
+
+/** What a format does to a number, from its id and its code where the workbook spells it out. */
+export function numberFormat(id: number, code = ''): NumberFormat {
+  const [positive = ''] = code.split(';');
+  // Quoted and escaped letters, conditions and colors say nothing about what the number is.
+  const plain = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  const isDate =
+    code === '' ? dateFormatIds.has(id) : /[dmyhs]/i.test(plain.replace(/general/gi, ''));
+  return { isDate, digits: /^0+$/.test(plain) ? plain.length : 0 };
+}
+
+/** 9999-12-31, the last day that Excel knows. */
+const lastSerial = 2_958_465;
+
+/** `2025-06-01`, `2025-06-01 14:30:00` or `14:30:00` for days since the epoch of the workbook. */
+function dateText(serial: number, from1904: boolean): string {
+  const seconds = Math.round(serial * 86_400);
+  // Excel has a 29th of February 1900, so its days before that are one further on.
+  const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
+  const [day = '', time = ''] = new Date(epoch + seconds * 1000).toISOString().split(/[T.]/);
+  if (seconds % 86_400 === 0) return day;
+  return serial < 1 ? time : `${day} ${time}`;
+}
+
+/** Digits of a number that a spreadsheet keeps; what it shows behind them is made up. */
+const keptDigits = 15;
+
+/**
+ * The text of a number: whole ones in full up to 15 digits, with the leading zeros that its format
+ * shows. A longer one has lost the rest of its digits in the workbook, and is written as Excel shows it
+ * (`9.40011120255584E+21`), which no reader takes for a tracking number.
+ */
+export function numberText(
+  raw: string,
+  { isDate, digits }: NumberFormat,
+  from1904: boolean,
+): string {
+  const value = Number(raw);
+  if (raw.trim() === '' || !Number.isFinite(value)) return raw;
+  if (isDate && value >= 0 && value <= lastSerial) return dateText(value, from1904);
+  const rounded = Number(value.toPrecision(keptDigits));
+  if (Math.abs(value) < 10 ** keptDigits) {
+    const text = plainDecimal(rounded);
+    return /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
+  }
+  const [mantissa = '', exponent = ''] = rounded.toExponential().split('e');
+  return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${exponent}`;
+}
+
+/** Without an exponent, which JavaScript writes below a millionth. */
+function plainDecimal(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}

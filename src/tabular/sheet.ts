@@ -1,0 +1,159 @@
+import { usageFailure } from '../failure';
+import type { Archive } from './archive';
+import { numberFormat, numberText } from './number-format';
+import type { TableRecord } from './table';
+import { StringText, type WorkbookParts } from './workbook-parts';
+import { readXml } from './xml';
+
+/** Cells that a sheet may come to, the empty ones to the left of each row's last included. */
+const mostCells = 30_000_000;
+const general = numberFormat(0);
+
+/** `AB` is 27. */
+function columnIndex(letters: string): number {
+  let index = 0;
+  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64;
+  return index - 1;
+}
+
+/** Where a cell is, from `AB12`; undefined for what is no place. */
+function placeOf(reference: string | undefined): { column: number; row: number } | undefined {
+  const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference ?? '') ?? [];
+  return letters === undefined ? undefined : { column: columnIndex(letters), row: Number(digits) };
+}
+
+/** A range of merged cells that goes over several rows: one value, which all of them show. */
+interface Merged {
+  readonly column: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+function mergedOf(range = ''): Merged | undefined {
+  const [from, to] = range.split(':').map(placeOf);
+  if (from === undefined || to === undefined || to.row <= from.row) return undefined;
+  return { column: from.column, first: from.row, last: to.row };
+}
+
+type Row = { readonly line: number; readonly cells: string[] };
+
+/** Rows as the elements of a sheet come by. */
+class SheetRows {
+  readonly rows: Row[] = [];
+  readonly merged: Merged[] = [];
+  #line = 0;
+  #column = -1;
+  #cells: string[] = [];
+  #type = '';
+  #style = 0;
+  #value = '';
+  #inValue = false;
+  readonly #inline = new StringText();
+  #count = 0;
+
+  constructor(
+    readonly parts: WorkbookParts,
+    readonly tooLarge: () => never,
+  ) {}
+
+  open(element: string, { r, t = 'n', s, ref }: Readonly<Record<string, string>>): void {
+    if (element === 'row') {
+      this.#line = r === undefined ? this.#line + 1 : Number(r);
+      this.#cells = [];
+      this.#column = -1;
+    } else if (element === 'c') {
+      this.#column = placeOf(r)?.column ?? this.#column + 1;
+      this.#type = t;
+      this.#style = Number(s ?? 0);
+      this.#value = '';
+    } else if (element === 'mergeCell') {
+      const found = mergedOf(ref);
+      if (found !== undefined) this.merged.push(found);
+    } else {
+      this.#inValue = element === 'v';
+      this.#inline.open(element);
+    }
+  }
+
+  text(text: string): void {
+    if (this.#inValue) this.#value += text;
+    else this.#inline.text(text);
+  }
+
+  close(element: string): void {
+    this.#inline.close(element);
+    this.#inValue = false;
+    if (element === 'c') this.#put(this.#cellText());
+    if (element === 'row' && this.#cells.length > 0) {
+      this.rows.push({ line: this.#line, cells: this.#cells });
+    }
+  }
+
+  /** Counts cells that are kept, so that a small file can't take all memory. */
+  spend(count: number): void {
+    this.#count += count;
+    if (this.#count > mostCells) this.tooLarge();
+  }
+
+  #put(text: string): void {
+    if (text === '') return;
+    this.spend(this.#column + 1 - this.#cells.length);
+    while (this.#cells.length < this.#column) this.#cells.push('');
+    this.#cells[this.#column] = text;
+  }
+
+  #cellText(): string {
+    const inline = this.#inline.take();
+    const { texts, formats, from1904 } = this.parts;
+    const value = this.#value;
+    switch (this.#type) {
+      case 's':
+        return texts[Number(value)] ?? '';
+      case 'inlineStr':
+        return inline;
+      case 'b':
+        return value === '' ? '' : value === '1' ? 'TRUE' : 'FALSE';
+      case 'n':
+        return numberText(value, formats[this.#style] ?? general, from1904);
+      // Text of a formula, an error (`#N/A`), a date as ISO writes it.
+      default:
+        return value;
+    }
+  }
+}
+
+/** Gives every row of a merged range the value that the range shows. */
+function fillMerged(sheet: SheetRows): void {
+  if (sheet.merged.length === 0) return;
+  const byLine = new Map(sheet.rows.map((row) => [row.line, row]));
+  for (const { column, first, last } of sheet.merged) {
+    const value = byLine.get(first)?.cells[column] ?? '';
+    if (value === '') continue;
+    for (let line = first + 1; line <= last; line++) {
+      sheet.spend(1);
+      const row = byLine.get(line);
+      if (row === undefined || (row.cells[column] ?? '') !== '') continue;
+      while (row.cells.length < column) row.cells.push('');
+      row.cells[column] = value;
+    }
+  }
+}
+
+/** The rows of a sheet with a cell that is filled, each with its number. Throws usage failures. */
+export async function readSheet(
+  archive: Archive,
+  path: string,
+  parts: WorkbookParts,
+): Promise<readonly TableRecord[]> {
+  const sheet = new SheetRows(parts, () => {
+    throw usageFailure(
+      `${archive.name} has a sheet of more than ${mostCells / 1e6} million cells`,
+      {
+        hint: 'Copy the rows that matter into a new workbook, or save it as CSV. Nothing was sent.',
+      },
+    );
+  });
+  await readXml(archive, path, sheet);
+  fillMerged(sheet);
+  return sheet.rows;
+}

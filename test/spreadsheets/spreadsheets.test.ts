@@ -1,0 +1,84 @@
+import { createReadStream, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Encoding } from '../../src/tabular/encoding';
+import { readShipments } from '../../src/upload/shipments/read-shipments';
+import { projectFolder } from '../support/project';
+import { waybill } from '../support/waybill';
+import { type Expected, expected, expectedOfJunk } from './expected';
+
+const folder = join(projectFolder, 'test/spreadsheets/files');
+
+/** `file.csv --encoding windows-1252` is a second look at `file.csv`. */
+const fileOf = (title: string) => title.split(' ')[0] ?? '';
+
+interface Finding {
+  readonly line: number;
+  readonly severity: string;
+  readonly code: string;
+}
+
+async function checked(title: string, { flags = [] }: Expected) {
+  const words = ['shipments', 'check', fileOf(title), '--offline', ...flags];
+  const run = await waybill([...words, '--json'], { cwd: folder });
+  return { ...run, stderr: run.stderr.replaceAll('\\"', '"') };
+}
+
+/** The rows of a file, as the commands read them. */
+async function rowsOf(title: string, { flags = [] }: Expected) {
+  const valuesOf = (flag: string) =>
+    flags.flatMap((one, index) => (flags[index - 1] === flag ? [one] : []));
+  const [encoding] = valuesOf('--encoding');
+  const reading = {
+    map: valuesOf('--map'),
+    sheet: valuesOf('--sheet')[0],
+    encoding: encoding as Encoding | undefined,
+    hasHeader: !flags.includes('--no-header'),
+  };
+  const name = fileOf(title);
+  const source = { name, chunks: createReadStream(join(folder, name)) };
+  const rows: unknown[] = [];
+  for await (const drafts of readShipments(source, reading).drafts) {
+    for (const { line, item } of drafts) {
+      rows.push([line, item.retailer, item.orderNumber, item.trackingNumber]);
+    }
+  }
+  return rows;
+}
+
+test('every file is in the table, and at least 60 of them, 20 from LibreOffice', () => {
+  const named = new Set([...Object.keys(expected), ...Object.keys(expectedOfJunk)].map(fileOf));
+  const files = readdirSync(folder);
+  expect([...named].sort()).toEqual(files.toSorted());
+  expect(files.length).toBeGreaterThanOrEqual(60);
+  expect(files.filter((name) => name.endsWith('.xlsx')).length).toBeGreaterThanOrEqual(20);
+});
+
+describe.each(Object.entries(expected))('%s', (title, one) => {
+  const { rows, findings = [], exit = 0, refused, notice = [] } = one;
+
+  test.runIf(rows !== undefined)('its rows', async () => {
+    expect(await rowsOf(title, one)).toEqual(rows);
+  });
+
+  test('what shipments check says of it', async () => {
+    const { stdout, stderr, exitCode } = await checked(title, one);
+    if (refused !== undefined) {
+      for (const part of refused) expect(stderr).toContain(part);
+      // Findings before the line that can't be read are printed as they are found.
+      expect(stdout).not.toContain('"severity"');
+      expect(exitCode).toBe(2);
+      return;
+    }
+    const found = (JSON.parse(stdout) as Finding[]).map(
+      ({ line, severity, code }) => `${line} ${severity} ${code}`,
+    );
+    // Where no code is expected, any will do.
+    const shortened = found.map((all, index) =>
+      all.slice(0, findings[index]?.length ?? all.length),
+    );
+    expect({ findings: shortened, exitCode }).toEqual({ findings, exitCode: exit });
+    for (const part of notice) expect(stderr).toContain(part);
+    if (notice.length === 0) expect(stderr).not.toMatch(/left out|read is sheet/);
+  });
+});
