@@ -134,6 +134,7 @@ export async function createFromFile(
       flags,
       input: flags.csv,
       unit: 'rows',
+      taken: 'created',
     },
     context,
   );

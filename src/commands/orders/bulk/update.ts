@@ -170,6 +170,7 @@ export async function updateFromFile(
       flags,
       input: csv,
       unit: 'rows',
+      taken: 'updated',
     },
     context,
   );
