@@ -7,7 +7,7 @@ import type { UploadRow, UploadSpec } from './spec';
 
 type Line = readonly string[];
 /** A row with what became of it. */
-interface Told<Item> {
+export interface Told<Item> {
   readonly row: UploadRow<Item>;
   readonly outcome: Outcome;
   readonly code: string;
@@ -42,13 +42,26 @@ export interface ResultFiles<Item> {
   readonly unsent: string;
 }
 
-const batch = 1000;
+/** What the results come to. */
+export interface ResultsTold<Item> {
+  /** Rows in the rejects file. */
+  readonly rejects: number;
+  /** Rows that were refused, here or by the service. */
+  readonly refused: number;
+  /** The first of them. */
+  readonly first: readonly Told<Item>[];
+}
 
-/**
- * Writes both files from what the ledger says: each as a whole, or not at all. Resolves with the
- * number of rows in the rejects file.
- */
-export async function writeResults<Item>(files: ResultFiles<Item>): Promise<number> {
+const batch = 1000;
+const mostShown = 10;
+
+/** Whether there is a reason that lies with the row itself. */
+function isRefused({ outcome, code }: Told<unknown>): boolean {
+  return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
+}
+
+/** Writes both files from what the ledger says: each as a whole, or not at all. */
+export async function writeResults<Item>(files: ResultFiles<Item>): Promise<ResultsTold<Item>> {
   const { kind, ledger, rows, header, rawCsv, excel, unsent } = files;
   const columns = Object.entries(kind.columns);
   const format = { rawCsv, excel };
@@ -71,8 +84,12 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<numb
       rejectLines = [];
     };
     let rejected = 0;
+    let refused = 0;
+    const first: Told<Item>[] = [];
     for await (const row of rows) {
-      const { outcome, code, message } = told(row, ledger, unsent);
+      const one = told(row, ledger, unsent);
+      const { outcome, code, message } = one;
+      if (isRefused(one) && ++refused <= mostShown) first.push(one);
       const line = String(row.line);
       const own = columns.map(([, cell]) => cell(row.item));
       resultLines.push([line, ...own, outcome, code, message]);
@@ -88,7 +105,7 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<numb
     await rejects.write(await rejectsTable.end());
     await results.finish();
     await rejects.finish();
-    return rejected;
+    return { rejects: rejected, refused, first };
   } catch (error) {
     // What went wrong first is what is told.
     for (const one of [results, rejects]) await one.abandon().catch(() => {});

@@ -34,6 +34,8 @@ export interface UploadSpec<Item> {
    * stands nowhere. For `--verify`.
    */
   whereabouts?(rows: AsyncIterable<UploadRow<Item>>): Promise<Whereabouts>;
+  /** Why rows were refused, in the words of a check beforehand, where the account's data show it. */
+  explain?(items: readonly Item[]): Promise<readonly (string | undefined)[]>;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading can tell. */
   objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
 }

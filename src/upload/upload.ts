@@ -13,7 +13,7 @@ import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
 import { prepareResultFile, type ResultFile } from './result-file';
-import { writeResults } from './results';
+import { type ResultsTold, writeResults } from './results';
 import type { Draft, UploadRow, UploadSpec } from './spec';
 
 /**
@@ -55,18 +55,20 @@ export interface UploadOptions<Item> {
   readonly progress?: Pick<Progress, 'advance'> | undefined;
 }
 
-export interface Upload {
+export interface Upload<Item = unknown> {
   readonly summary: Summary;
   readonly ending: Ending;
   /** Why it did not go through; every row is accounted for all the same. */
   readonly stopped: Failure | Interruption | undefined;
+  /** The rows that were refused: how many, and the first of them. */
+  readonly told: ResultsTold<Item>;
 }
 
 /**
  * Runs an upload. One that is finished sends nothing: its results are written again. Throws where it
  * could not begin, and where the disk fails (exit 14).
  */
-export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload> {
+export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload<Item>> {
   const disk = reportingDisk(options.disk);
   const { kind, allOrNothing, retryRefused = false, now } = options;
   const rules = { divisible: kind.divisible, allOrNothing };
@@ -90,13 +92,18 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
       if (options.verify) await readBack(job, kind);
     });
     ledger.conclude();
-    const files = await tellResults(job, { resultsFile, rejectsFile }, options, stopped);
+    const { told, ...files } = await tellResults(
+      job,
+      { resultsFile, rejectsFile },
+      options,
+      stopped,
+    );
     if (ledger.complete && !ledger.finished) {
       await note(job, { event: 'finished', at: new Date(now()).toISOString() });
     }
     await job.close();
     const summary = { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files };
-    return { summary, ending: endingOf(ledger.counts(), stopped), stopped };
+    return { summary, ending: endingOf(ledger.counts(), stopped), stopped, told };
   } catch (error) {
     for (const file of prepared) await file.release().catch(() => {});
     await job.close().catch(() => {});
@@ -208,9 +215,9 @@ async function tellResults<Item>(
   { resultsFile, rejectsFile }: { resultsFile: ResultFile; rejectsFile: ResultFile },
   { kind, header, rawCsv, excel, ...named }: UploadOptions<Item>,
   stopped: Failure | Interruption | undefined,
-): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'>> {
+): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'> & Pick<Upload<Item>, 'told'>> {
   const { ledger } = job;
-  const rejected = await writeResults({
+  const told = await writeResults({
     kind,
     ledger,
     rows: job.rows(),
@@ -221,8 +228,12 @@ async function tellResults<Item>(
     excel,
     unsent: stopped?.message ?? '',
   });
-  const worthSeeing = rejected > 0 || named.rejectsFile !== undefined;
-  return { resultsFile: resultsFile.name, rejectsFile: worthSeeing ? rejectsFile.name : null };
+  const worthSeeing = told.rejects > 0 || named.rejectsFile !== undefined;
+  return {
+    resultsFile: resultsFile.name,
+    rejectsFile: worthSeeing ? rejectsFile.name : null,
+    told,
+  };
 }
 
 /** How a run with these outcomes ends; what stopped it says more than single rows. */

@@ -61,7 +61,12 @@ describe('orders update --csv', () => {
     const { exitCode, stdout, stderr } = await run([
       ...['orders', 'update', '--csv', file, '--rejects', rejects, '--json'],
     ]);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: '' });
+    expect(exitCode).toBe(3);
+    const { error } = JSON.parse(stderr);
+    expect(error).toMatchObject({ code: 'rows_refused', exitCode: 3 });
+    expect(error.issues.map(({ path }: { path: string }) => path)).toEqual(
+      [2, 3, 4, 5, 7, 8].map((line) => `line ${line}`),
+    );
     expect(JSON.parse(stdout)).toMatchObject({ rows: 7, added: 1, invalid: 4, rejected: 2 });
     expect(written()).toMatchObject([
       { body: { status: 'issue', tax: 250, notes: 'Broken, again' } },

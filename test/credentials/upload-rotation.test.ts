@@ -13,16 +13,24 @@ test('an upload that is refused in the middle goes on after the rotation, and se
   let accepted = pair.apiSecret;
   let taken: string[] = [];
   const server = await startServer(async (request, response) => {
-    const body = JSON.parse(await text(request));
+    const sent = await text(request);
     if (request.headers['x-api-secret'] !== accepted) {
       refuse(response, 401, 'unauthorized');
       return;
     }
+    response.setHeader('content-type', 'application/json');
+    // The account has no orders to compare the retailers with.
+    if (request.method === 'GET') {
+      response.end(
+        JSON.stringify({ data: [], pagination: { limit: 1, offset: 0, totalCount: 0 } }),
+      );
+      return;
+    }
+    const body = JSON.parse(sent);
     const numbers = body.shipments.map((one: { trackingNumber: string }) => one.trackingNumber);
     taken = [...taken, ...numbers];
     // In the middle of the run the secret is refreshed in the app.
     if (taken.length === 100) accepted = rotated;
-    response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ data: { addedCount: numbers.length } }));
   });
   try {
@@ -39,7 +47,7 @@ test('an upload that is refused in the middle goes on after the rotation, and se
     const first = await machine.run(upload);
     expect(first.exitCode).toBe(4);
     expect(JSON.parse(first.stdout)).toMatchObject({ rows, added: 100, notSent: 80 });
-    expect(server.requests.length).toBe(3);
+    expect(server.requests.filter(({ method }) => method === 'POST').length).toBe(3);
 
     await machine.run(['auth', 'rotate', '--secret-stdin', '--no-verify'], { input: rotated });
     const second = await machine.run(upload);

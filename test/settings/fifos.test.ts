@@ -19,7 +19,7 @@ beforeEach(() => {
 
 /** Reads all its input, and sends nothing since no order takes the rows. */
 const upload = '--sandbox shipments add --all-or-nothing --json --csv'.split(' ');
-const rows = 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,T1\n';
+const rows = 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,TBA000000000001\n';
 
 describe('a FIFO that nobody writes to', () => {
   test.each([

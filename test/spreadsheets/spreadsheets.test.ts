@@ -54,7 +54,7 @@ test('every file is in the table, and at least 60 of them, 20 from LibreOffice',
   expect(files.filter((name) => name.endsWith('.xlsx')).length).toBeGreaterThanOrEqual(20);
 });
 
-describe.each(Object.entries(expected))('%s', (title, one) => {
+describe.each(Object.entries({ ...expected, ...expectedOfJunk }))('%s', (title, one) => {
   const { rows, findings = [], exit = 0, refused, notice = [] } = one;
 
   test.runIf(rows !== undefined)('its rows', async () => {

@@ -11,8 +11,28 @@ const orders = ['1', '2', '3'].map((orderNumber) => ({ orderNumber, retailer: 'B
 
 /** Cells that make every kind of row likely: good, unmatched, invalid, damaged, several numbers. */
 const cell = fc.oneof(
-  { arbitrary: fc.constantFrom('B', '1', '2', 'T1', 'T2', '9400111202555842332669'), weight: 8 },
-  fc.constantFrom('', ' ', 'T1, T2', 'T3;T4 T5', '9.4E+21', '#N/A', '=1+1', "'=T", '__proto__'),
+  {
+    arbitrary: fc.constantFrom(
+      'B',
+      '1',
+      '2',
+      'TBA000000000001',
+      'TBA000000000002',
+      '9400111202555842332669',
+    ),
+    weight: 8,
+  },
+  fc.constantFrom(
+    '',
+    ' ',
+    'TBA000000000001, TBA000000000002',
+    'TBA000000000003;TBA000000000004 TBA000000000005',
+    '9.4E+21',
+    '#N/A',
+    '=1+1',
+    "'=T",
+    '__proto__',
+  ),
   fc.constantFrom('"x"', '"a\nb"', '"a""b"', 'é', '\u00a0', 'x'.repeat(101)),
 );
 const line = fc.array(cell, { maxLength: 5 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   folder = temporaryHome();
   service = await serveCounted();
   env = { ...service.env, WAYBILL_HOME: join(folder, 'home'), at: folder };
-  const rows = 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,T1\n';
+  const rows = 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,TBA000000000001\n';
   writeFileSync(join(folder, 'in.csv'), rows);
 });
 afterEach(() => service.close());

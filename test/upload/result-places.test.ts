@@ -36,7 +36,7 @@ const told = 'line,retailer,orderNumber,trackingNumber,outcome,code,message';
 /** A file of rows that no order takes: results and rejects both have lines. */
 function rows(name = 'in.csv', count = 2): string {
   const path = join(home, name);
-  const lines = Array.from({ length: count }, (_, row) => `Best Buy,NONE-${row},T${row}`);
+  const lines = Array.from({ length: count }, (_, row) => `B,NONE-${row},${100_000 + row}`);
   writeFileSync(path, [header, ...lines, ''].join('\n'));
   return path;
 }

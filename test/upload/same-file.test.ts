@@ -10,9 +10,9 @@ let home: string;
 
 /** Every command that writes results, with a file of rows that it takes. */
 const commands = {
-  'shipments add --csv': 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,T1\n',
+  'shipments add --csv': 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,TBA000000000001\n',
   'shipments add --from-json':
-    '[{"retailer":"Best Buy","orderNumber":"NONE-1","trackingNumber":"T1"}]',
+    '[{"retailer":"Best Buy","orderNumber":"NONE-1","trackingNumber":"TBA000000000001"}]',
   'orders update --csv': 'order,status\nNONE-1,paid\n',
   'giftcards update --csv': 'order,status\nNONE-1,paid\n',
   'giftcards create --csv':

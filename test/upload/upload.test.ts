@@ -29,7 +29,7 @@ function run(words: readonly string[], input?: string | Buffer): Promise<Run> {
   return waybill(['shipments', ...words], { env, ...(input === undefined ? {} : { input }) });
 }
 
-const good = { retailer: 'B', orderNumber: '1', trackingNumber: 'TEST1' };
+const good = { retailer: 'B', orderNumber: '1', trackingNumber: 'TESTNR1' };
 
 async function summary(words: readonly string[], input?: string | Buffer) {
   const { exitCode, stdout, stderr } = await run([...words, '--json'], input);
@@ -47,7 +47,7 @@ async function shipments(rows: number): Promise<string> {
   const orders = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
   const lines = Array.from({ length: rows }, (_, row) => {
     const { retailer, orderNumber } = orders[row % orders.length] ?? {};
-    return `${retailer},${orderNumber},TEST${row}`;
+    return `${retailer},${orderNumber},TESTNR${row}`;
   });
   return ['retailer,orderNumber,trackingNumber', ...lines, ''].join('\n');
 }
@@ -144,18 +144,24 @@ describe('bad input: nothing is sent, and the message names what the user typed'
   const header = 'Store,Order #,Tracking\n';
   test.each<[string, readonly string[], string, number, string]>([
     ['an unknown flag', ['--csf', 'f.csv'], header, 2, '--csf'],
-    ['a header that is missing', ['--csv', 'f.csv'], 'a,b,c\n1,2,3\n', 2, 'no column for retailer'],
+    [
+      'a header that is missing',
+      ['--csv', 'f.csv'],
+      'a,b,c\n1,2,3\n',
+      2,
+      'no column for orderNumber',
+    ],
     [
       'an empty cell',
       ['--csv', 'f.csv'],
-      `${header}Best Buy,,T1\n`,
+      `${header}Best Buy,,TBA000000000001\n`,
       2,
       'Column "Order #" is empty',
     ],
     [
       '101 characters',
       ['--csv', 'f.csv'],
-      `${header}Best Buy,${'1'.repeat(101)},T1\n`,
+      `${header}Best Buy,${'1'.repeat(101)},TBA000000000001\n`,
       2,
       'Column "Order #" has 101',
     ],
@@ -211,27 +217,36 @@ describe('one order', () => {
   test('takes its retailer from the order, and says the second time that it was there', async () => {
     const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
     const number = order?.orderNumber ?? '';
-    expect(await summary(['add', number, 'TEST1', 'TEST2'])).toMatchObject({
+    expect(await summary(['add', number, 'TESTNR1', 'TESTNR2'])).toMatchObject({
       exitCode: 0,
       rows: 2,
       added: 2,
     });
     expect(JSON.parse(service.posts[0] ?? '').shipments[0].retailer).toBe(order?.retailer);
-    expect(await summary(['add', number, 'TEST1'])).toMatchObject({ added: 0, alreadyPresent: 1 });
+    expect(await summary(['add', number, 'TESTNR1'])).toMatchObject({
+      added: 0,
+      alreadyPresent: 1,
+    });
   });
 
   test('that is not there is exit 6, one of another kind is named as such', async () => {
-    expect(await run(['add', 'NONE-1', 'TEST1'])).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(await run(['add', 'NONE-1', 'TESTNR1'])).toMatchObject({ exitCode: 6, stdout: '' });
     const { body } = await service.ask('GET', '/gift-card-orders?limit=1');
-    const giftCard = await run(['add', body.data[0].orderNumber, 'TEST1']);
+    const giftCard = await run(['add', body.data[0].orderNumber, 'TESTNR1']);
     expect(giftCard.exitCode).toBe(6);
     expect(giftCard.stderr).toContain('gift card order');
     expect(service.posts).toEqual([]);
   });
 
-  test('that the service refuses is a rejected row', async () => {
-    const words = ['add', 'NONE-1', 'TEST1', '--retailer', 'Best Buy'];
-    expect(await summary(words)).toMatchObject({ exitCode: 3, rows: 1, rejected: 1 });
+  test('that the service refuses is an error, with nothing printed and nothing kept', async () => {
+    const words = ['add', 'NONE-1', 'TESTNR1', '--retailer', 'Best Buy'];
+    const refused = await run([...words, '--json']);
+    expect(refused).toMatchObject({ exitCode: 6, stdout: '' });
+    const { error } = JSON.parse(refused.stderr.split('\n').at(-2) ?? '');
+    expect(error).toMatchObject({ exitCode: 6, hint: expect.stringContaining('no order NONE-1') });
+    expect(error.message).toMatch(/^The service refused TESTNR1 for order NONE-1: ./);
+    expect(readdirSync(join(home, 'jobs'))).toEqual([]);
+    expect(service.posts.length).toBe(1);
     // Once the order is there the same command is worth another request.
     const example = JSON.parse(readFileSync(join(projectFolder, 'examples/order.json'), 'utf8'));
     const order = { ...example, retailer: 'Best Buy', orderNumber: 'NONE-1' };
@@ -246,11 +261,11 @@ describe('one order', () => {
 
 describe('results and rejects', () => {
   const bad =
-    'Note,Store,Order #,Tracking\n"keep, me",Best Buy,NONE-1,T1\nx,,1,T2\n=1+1,Best Buy,NONE-2,"T3 T4"\n';
+    'Note,Store,Order #,Tracking\n"keep, me",Best Buy,NONE-1,TBA000000000001\nx,,1,TBA000000000002\n=1+1,Best Buy,NONE-2,"TBA000000000003 TBA000000000004"\n';
 
   test('tell of every row; the rejects, mended, are the next input', async () => {
     const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
-    const good = `n,${order?.retailer},${order?.orderNumber},TEST1\n`;
+    const good = `n,${order?.retailer},${order?.orderNumber},TESTNR1\n`;
     const path = file('bad.csv', bad + good);
     const [results, rejects] = [join(home, 'results.csv'), join(home, 'rejects.csv')];
     const words = ['add', '--csv', path, '--results', results, '--rejects', rejects];
@@ -271,9 +286,9 @@ describe('results and rejects', () => {
     expect(lines.map((line) => line.split(',')[0])).toEqual(['line', '2', '3', '4', '4', '5']);
     const [head, ...refused] = readFileSync(rejects, 'utf8').trimEnd().split('\r\n');
     expect(head).toBe('Note,Store,Order #,Tracking,waybill_line,waybill_outcome,waybill_message');
-    expect(refused[0]).toMatch(/^"keep, me",Best Buy,NONE-1,T1,2,rejected,/);
+    expect(refused[0]).toMatch(/^"keep, me",Best Buy,NONE-1,TBA000000000001,2,rejected,/);
     // A formula does not run in a spreadsheet.
-    expect(refused[2]).toMatch(/^'=1\+1,Best Buy,NONE-2,T3,4,rejected,/);
+    expect(refused[2]).toMatch(/^'=1\+1,Best Buy,NONE-2,TBA000000000003,4,rejected,/);
     const mended = readFileSync(rejects, 'utf8')
       .replace(/NONE-\d/g, order?.orderNumber ?? '')
       .replaceAll('Best Buy', order?.retailer ?? '')
@@ -310,9 +325,12 @@ describe('a job', () => {
 
   const finishedFiles = {
     'all taken': async () => shipments(60),
-    'some refused': async () => `${await shipments(60)}Best Buy,NONE-1,T1\nBest Buy,,T2\n`,
-    'all refused': async () => 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,T1\n',
-    'nothing to send': async () => 'retailer,orderNumber,trackingNumber\nBest Buy,,T2\n',
+    'some refused': async () =>
+      `${await shipments(60)}Best Buy,NONE-1,TBA000000000001\nBest Buy,,TBA000000000002\n`,
+    'all refused': async () =>
+      'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,TBA000000000001\n',
+    'nothing to send': async () =>
+      'retailer,orderNumber,trackingNumber\nBest Buy,,TBA000000000002\n',
   };
   test.each([
     ['all taken', 0],
@@ -334,7 +352,9 @@ describe('a job', () => {
     expect([results, rejects].map((one) => readFileSync(one, 'utf8'))).toEqual(written);
     // A file of which nothing could be sent was never uploaded.
     expect(again.stderr).toMatch(
-      sent === 0 ? /^$/ : /uploaded at \d{4}-\d\d-\d\dT[\d:]+Z\. Nothing was sent.*--restart/,
+      sent === 0
+        ? /^\{"error".*\n$/
+        : /uploaded at \d{4}-\d\d-\d\dT[\d:]+Z\. Nothing was sent.*--restart/,
     );
     expect(told((await run([...words, '-q'])).stderr)).toBe(false);
     expect(service.posts.length).toBe(sent);
@@ -458,13 +478,13 @@ describe('switches', () => {
 
   test('--all-or-nothing sends nothing where a row is invalid or matches no order', async () => {
     const good = await shipments(3);
-    const invalid = file('invalid.csv', `${good}Best Buy,,T1\n`);
+    const invalid = file('invalid.csv', `${good}Best Buy,,TBA000000000001\n`);
     expect(await summary(['add', '--csv', invalid, '--all-or-nothing'])).toMatchObject({
       exitCode: 2,
       invalid: 1,
       notSent: 3,
     });
-    const unmatched = file('unmatched.csv', `${good}Best Buy,NONE-1,T1\n`);
+    const unmatched = file('unmatched.csv', `${good}Best Buy,NONE-1,TBA000000000001\n`);
     expect(await summary(['add', '--csv', unmatched, '--all-or-nothing'])).toMatchObject({
       exitCode: 3,
       notSent: 4,
@@ -513,7 +533,7 @@ describe('switches', () => {
     const row = {
       retailer: order?.retailer,
       orderNumber: order?.orderNumber,
-      trackingNumber: 'TEST1',
+      trackingNumber: 'TESTNR1',
     };
     const list = file('list.json', JSON.stringify([row]));
     expect(await summary(['add', '--from-json', list])).toMatchObject({ exitCode: 0, added: 1 });
@@ -578,7 +598,8 @@ describe('a service that is down', () => {
 
 describe('check', () => {
   test('offline names what is invalid, doubtful or twice there, and sends nothing', async () => {
-    const text = 'Store,Order #,Tracking\nB,1,T1\nB,1,T1\nB,,T2\nB,1,1Z999AA10123456784\n';
+    const text =
+      'Store,Order #,Tracking\nB,1,TNUMBER1\nB,1,TNUMBER1\nB,,TNUMBER2\nB,1,1Z999AA10123456784\n';
     const { exitCode, stdout, stderr } = await run([
       'check',
       file('f.csv', text),
@@ -589,9 +610,9 @@ describe('check', () => {
     const findings: readonly { line: number; severity: string; code: string }[] =
       JSON.parse(stdout);
     expect(findings.map(({ line, severity, code }) => [line, severity, code])).toEqual([
+      [4, 'error', 'empty'],
       [2, 'warning', 'carrier_pattern'],
       [3, 'note', 'duplicate_row'],
-      [4, 'error', 'empty'],
     ]);
     expect(stderr).toContain('4 rows: 1 invalid, 1 duplicate, 1 doubtful');
   });
@@ -620,11 +641,11 @@ describe('check', () => {
     expect(exitCode).toBe(3);
     const findings: readonly { line: number; code: string; message: string }[] = JSON.parse(stdout);
     expect(findings.map(({ line, code }) => [line, code])).toEqual([
-      [2, 'no_order'],
+      [2, 'no_such_order'],
       [3, 'other_retailer'],
       [4, 'gift_card_order'],
-      [5, 'already_present'],
       [6, 'on_other_order'],
+      [5, 'already_present'],
     ]);
     expect(findings[0]?.message).toContain(`${first?.orderNumber} is the nearest`);
     expect(findings[1]?.message).toContain(`"${first?.retailer}"`);

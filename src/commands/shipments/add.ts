@@ -6,9 +6,17 @@ import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
+import type { Told } from '../../upload/results';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
 import { Doubts } from './doubts';
-import { csvSource, fileFlags, jsonSource, plainSource, type ShipmentSource } from './read-file';
+import {
+  csvSource,
+  fileFlags,
+  jsonSource,
+  plainSource,
+  rowFlags,
+  type ShipmentSource,
+} from './read-file';
 
 interface Typed {
   readonly orderNumber: string | undefined;
@@ -17,7 +25,7 @@ interface Typed {
 }
 
 /** The retailer of an order, where the user did not say it. Throws exit 6 where there is no order. */
-async function retailerOf(orderNumber: string, context: Context): Promise<string> {
+async function retailerOf(orderNumber: string, typed: Typed, context: Context): Promise<string> {
   const { api } = await context.session();
   const order = await api.buyingGroupOrders.findByNumber(orderNumber);
   if (order !== undefined) return order.retailer;
@@ -29,36 +37,109 @@ async function retailerOf(orderNumber: string, context: Context): Promise<string
       giftCard === undefined
         ? `There is no order ${orderNumber}`
         : `Order ${orderNumber} is a gift card order, which takes no tracking numbers`,
-    hint: 'See waybill orders list --search <text>. Nothing was sent.',
+    hint: [await swappedHint(typed), 'See waybill orders list --search <text>. Nothing was sent.']
+      .filter((one) => one !== undefined)
+      .join('. '),
   });
+}
+
+/** What to type where the order number and a tracking number seem to have changed places. */
+async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<string | undefined> {
+  const { judge } = await import('../../contract/carriers');
+  const isNumber = (text: string) => judge(text.trim()).kind === 'valid';
+  const [other] = trackingNumbers;
+  if (orderNumber === undefined || other === undefined) return undefined;
+  if (!isNumber(orderNumber) || trackingNumbers.some(isNumber)) return undefined;
+  return `The order number comes first: waybill shipments add ${other} ${orderNumber}`;
 }
 
 async function typedSource(typed: Typed, context: Context): Promise<ShipmentSource> {
   const orderNumber = typed.orderNumber?.trim() ?? '';
-  const trackingNumbers = typed.trackingNumbers.map((one) => one.trim());
+  const { trackingNumbers } = typed;
   if (trackingNumbers.length === 0) {
     throw usageFailure('A tracking number is missing', {
       hint: 'waybill shipments add <order number> <tracking number>…, or --csv <file>.',
     });
   }
-  const { whyInvalid } = await import('../../upload/shipments/lint');
+  const { readShipment } = await import('../../upload/shipments/lint');
   const labels = {
     retailer: '--retailer',
     orderNumber: 'The order number',
     trackingNumber: 'The tracking number',
   };
-  for (const trackingNumber of trackingNumbers) {
-    const problem = whyInvalid(
-      { retailer: typed.retailer ?? '?', orderNumber, trackingNumber },
-      labels,
-    );
-    if (problem !== undefined) throw usageFailure(`${problem.message}. Nothing was sent`);
+  const shipments: Shipment[] = [];
+  for (const text of trackingNumbers) {
+    const row = { retailer: typed.retailer?.trim() ?? '', orderNumber, trackingNumber: text };
+    const read = readShipment(row, labels);
+    const problem = read.find(({ invalid }) => invalid !== undefined)?.invalid?.message;
+    if (read.length === 0 || problem !== undefined) {
+      const message = problem ?? `${labels.trackingNumber} is empty`;
+      throw usageFailure(`${message}. Nothing was sent`, { hint: await swappedHint(typed) });
+    }
+    shipments.push(...read.map(({ item }) => item));
   }
-  const retailer = typed.retailer ?? (await retailerOf(orderNumber, context));
-  return plainSource(
-    'the command line',
-    trackingNumbers.map((trackingNumber) => ({ retailer, orderNumber, trackingNumber })),
-  );
+  if (typed.retailer === '') throw usageFailure('--retailer is empty. Nothing was sent');
+  const retailer = typed.retailer ?? (await retailerOf(orderNumber, typed, context));
+  const named = shipments.map((shipment) => ({ ...shipment, retailer }));
+  return plainSource('the command line', named);
+}
+
+/** Why every tracking number that was typed was refused: exit 8, or 6 where there is no such order. */
+async function allRefused(
+  refused: readonly Told<Shipment>[],
+  typed: Typed,
+  context: Context,
+): Promise<Failure> {
+  const issues = refused.map(({ row, message }) => ({ path: row.item.trackingNumber, message }));
+  const swapped = await swappedHint(typed);
+  const [first] = refused;
+  if (refused.every(({ outcome }) => outcome !== 'rejected')) {
+    const message = `${first?.message ?? 'Nothing can be sent'}. Nothing was sent`;
+    const more = issues.length > 1 ? { issues } : {};
+    return usageFailure(message, { ...more, hint: swapped });
+  }
+  const { api } = await context.session();
+  const orderNumber = first?.row.item.orderNumber ?? '';
+  const retailer = first?.row.item.retailer ?? '';
+  // Of the refusal more is known already than of an order that can't be looked up.
+  const order = await api.buyingGroupOrders
+    .findByNumber(orderNumber)
+    .catch((): 'unread' => 'unread');
+  const isMissing = order === undefined;
+  const differs = typeof order === 'object' && order.retailer !== retailer;
+  const hint = isMissing
+    ? `There is no order ${orderNumber}. See waybill orders list --search <text>.`
+    : differs
+      ? `Order ${orderNumber} is one of "${order.retailer}", not of "${retailer}".`
+      : undefined;
+  const [only] = issues;
+  return new Failure({
+    ending: isMissing ? 'notFound' : 'refused',
+    code: first?.code ?? 'refused',
+    message:
+      issues.length === 1
+        ? `The service refused ${only?.path} for order ${orderNumber}: ${only?.message}`
+        : `The service refused all tracking numbers for order ${orderNumber}`,
+    ...(issues.length === 1 ? {} : { issues }),
+    hint: [hint, swapped].filter((one) => one !== undefined).join(' ') || undefined,
+  });
+}
+
+/** Whether someone at a terminal is asked before doubtful rows are sent. */
+async function drawsDoubt(source: ShipmentSource, strict: boolean, context: Context) {
+  const doubts = new Doubts(source.labels);
+  const { dryRun } = context.settings();
+  const questions = strict || dryRun ? undefined : await context.questions();
+  if (questions?.possible !== true || context.settings().yes) {
+    return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
+  }
+  const drafts = await doubts.askAbout(source.drafts, ({ count }) => {
+    for (const line of doubts.lines()) context.notices.trace(line);
+    const numbers =
+      count === 1 ? 'a doubtful tracking number' : `${count} doubtful tracking numbers`;
+    return questions.confirm(`Send ${numbers} too? What is sent can't be taken back.`);
+  });
+  return { doubts, drafts, asked: true };
 }
 
 /** Throws where two ways to name the shipments are given, or none. */
@@ -73,9 +154,9 @@ function refuseMixture(ways: Readonly<Record<string, boolean>>): void {
 }
 
 /** The requests that an upload would begin with. */
-async function printPlan(source: ShipmentSource, context: Context): Promise<Ending> {
+async function printPlan(drafts: ShipmentSource['drafts'], context: Context): Promise<Ending> {
   const { planRequests } = await import('../../upload/shipments/plan-requests');
-  const { requests, invalid, ending } = await planRequests(source.drafts);
+  const { requests, invalid, ending } = await planRequests(drafts);
   const planned: readonly PlannedRequest[] = requests.map((shipments) =>
     plannedRequest(routes.addShipments, { shipments }),
   );
@@ -110,6 +191,7 @@ upload can still leave part of the file added.`,
     }),
     ...fileFlags,
     ...uploadFlags,
+    ...rowFlags,
     verify: toggle('Read the orders before and after, and settle every accepted row by them'),
     allOrNothing: toggle('Send nothing if any row is invalid or would match no order'),
   },
@@ -141,28 +223,59 @@ upload can still leave part of the file added.`,
     if (retailer !== undefined && orderNumber === undefined) {
       throw usageFailure('--retailer goes with an order number on the command line');
     }
+    const typed = { orderNumber, trackingNumbers, retailer };
+    const isTyped = csv === undefined && fromJson === undefined;
     const source =
       csv !== undefined
         ? await csvSource(csv, flags, context)
         : fromJson !== undefined
           ? await jsonSource(fromJson, context.world)
-          : await typedSource({ orderNumber, trackingNumbers, retailer }, context);
-    if (context.settings().dryRun) return printPlan(source, context);
-    const { shipmentsKind } = await import('../../upload/shipments/shipments-kind');
-    const doubts = new Doubts();
+          : await typedSource(typed, context);
+    const [{ shipmentsKind }, { serviceOrders }, { withRetailers }] = await Promise.all([
+      import('../../upload/shipments/shipments-kind'),
+      import('../../upload/shipments/order-book'),
+      import('../../upload/shipments/retailers'),
+    ]);
+    const openApi = async () => (await context.session()).api;
+    const orders = serviceOrders(openApi);
+    // A retailer that was read from the order just before needs no second look.
+    const isRead = isTyped && retailer === undefined;
+    const named = isRead
+      ? source.drafts
+      : withRetailers(source.drafts, { orders, always: flags.retailerFromOrder });
+    const { doubts, drafts, asked } = await drawsDoubt(
+      { ...source, drafts: named },
+      flags.strict,
+      context,
+    );
+    const sayWhatWasRead = () => {
+      if (!asked) for (const line of doubts.lines()) context.notices.warning(line);
+      const skipped = source.skipped();
+      if (skipped === 0) return;
+      const lines = skipped === 1 ? '1 line has' : `${skipped} lines have`;
+      context.notices.notice(
+        `${lines} no tracking number and ${skipped === 1 ? 'was' : 'were'} skipped.`,
+      );
+    };
+    if (context.settings().dryRun) {
+      const ending = await printPlan(drafts, context);
+      sayWhatWasRead();
+      return ending;
+    }
     return runUpload<Shipment>(
       {
-        spec: shipmentsKind(async () => (await context.session()).api),
-        drafts: doubts.watch(source),
+        spec: shipmentsKind(openApi, orders),
+        drafts,
         header: source.header,
         flags,
         input: csv ?? fromJson,
         allOrNothing,
         verify,
         // Whoever types an order again after a refusal has seen to it meanwhile.
-        retryRefused: orderNumber !== undefined,
+        retryRefused: isTyped,
         unit: 'rows',
-        onRead: () => doubts.tell(context.notices),
+        onRead: sayWhatWasRead,
+        ...(isTyped ? { whenAllRefused: (refused) => allRefused(refused, typed, context) } : {}),
       },
       context,
     );

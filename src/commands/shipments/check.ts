@@ -2,10 +2,13 @@ import { defineCommand, one } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
+import { usageFailure } from '../../failure';
+import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
 import { counted } from '../orders/bulk/upload';
-import { csvSource, fileFlags } from './read-file';
+import { Doubts } from './doubts';
+import { csvSource, fileFlags, rowFlags } from './read-file';
 
 const view: View<Finding> = {
   one: 'finding',
@@ -23,10 +26,12 @@ const view: View<Finding> = {
   card: ({ line, severity, message }) => `Line ${line}, ${severity}: ${message}`,
 };
 
-/** A table is read by a person, and held in memory until it is set. */
-const mostInTable = 1000;
+/** What a person is shown; the counts hold the rest. */
+const mostForPeople = { error: 1000, warning: 1000, note: 0 };
+const all = Number.POSITIVE_INFINITY;
+const mostForMachines = { error: all, warning: all, note: all };
 
-const told = [
+const counts = [
   ['invalid', 'invalid'],
   ['unmatched', 'without an order'],
   ['duplicate', 'duplicate'],
@@ -34,11 +39,12 @@ const told = [
   ['warnings', 'doubtful'],
 ] as const;
 
-function inWords(counts: CheckCounts): string {
-  const parts = told.flatMap(([key, words]) =>
-    counts[key] > 0 ? [`${counts[key]} ${words}`] : [],
+function inWords(found: CheckCounts, skipped: number): string {
+  const parts = counts.flatMap(([key, words]) =>
+    found[key] > 0 ? [`${found[key]} ${words}`] : [],
   );
-  return `${counted(counts.rows, 'rows')}${parts.length === 0 ? ', all fine' : `: ${parts.join(', ')}`}. Nothing was sent.`;
+  if (skipped > 0) parts.push(`${counted(skipped, 'lines')} without a tracking number skipped`);
+  return `${counted(found.rows, 'rows')}${parts.length === 0 ? ', all fine' : `: ${parts.join(', ')}`}. Nothing was sent.`;
 }
 
 async function bookOf(context: Context) {
@@ -54,20 +60,34 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
   return unmatched > 0 ? 'partly' : 'done';
 }
 
+/** What is found, a line each for people, who are not to search a table for the reason. */
+async function print(findings: AsyncIterable<Finding>, output: Output, chosen: boolean) {
+  if (output.format !== 'table' || chosen) return output.list(view, findings);
+  for await (const { severity, line, message } of findings) {
+    await output.text(`${severity}: line ${line}: ${message}\n`);
+  }
+}
+
 export const command = defineCommand({
-  summary: 'Look a file over without sending it',
+  summary: 'Check a file without sending it',
   description: `Everything that shipments add does short of sending: reads the file, names rows that can't
 be sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. Unless
 --offline is given it reads the account's orders as well and names the rows that would match none,
 with the nearest order number or retailer, gift card orders, and tracking numbers that are on an
 order already.
 
-Exit code 2 says that rows are invalid, 3 that rows would match no order. A table shows the first
-${mostInTable} findings; the other formats hold all of them.`,
+Errors come first, then warnings. Notes (rows that appear twice, numbers that are on their order
+already) are only counted; the machine formats hold them too.
+
+Exit code 2 says that rows are invalid, 3 that rows would match no order.`,
   arguments: {
     file: one('A CSV file or workbook of shipments, or - for standard input', { complete: 'file' }),
   },
-  flags: { offline: toggle('Look only at the file'), ...fileFlags },
+  flags: {
+    offline: toggle('Look only at the file'),
+    ...fileFlags,
+    ...rowFlags,
+  },
   examples: [
     {
       command: 'waybill shipments check examples/shipments.csv',
@@ -78,21 +98,32 @@ ${mostInTable} findings; the other formats hold all of them.`,
       explains: 'Only the file, the findings as a file',
     },
   ],
-  async run({ file, ...flags }, context) {
+  async run({ file, offline, strict, retailerFromOrder, ...flags }, context) {
+    if (offline && retailerFromOrder) {
+      throw usageFailure(
+        "--retailer-from-order reads the account's orders, and --offline does not",
+      );
+    }
     const output = await context.output();
     output.expect(view);
     const source = await csvSource(file, flags, context);
-    const [{ ShipmentCheck }, book] = await Promise.all([
+    const [{ ShipmentCheck }, { withRetailers }, book] = await Promise.all([
       import('../../upload/shipments/check-shipments'),
-      flags.offline ? undefined : bookOf(context),
+      import('../../upload/shipments/retailers'),
+      offline ? undefined : bookOf(context),
     ]);
-    const most = output.format === 'table' ? mostInTable : Number.POSITIVE_INFINITY;
-    const check = new ShipmentCheck({ ...source, book, most });
-    await output.list(view, check.findings());
-    if (check.omitted > 0) {
-      context.notices.notice(`${check.omitted} more findings; -o csv holds all of them.`);
-    }
-    context.notices.notice(inWords(check.counts));
+    const orders = book && { ifShort: async () => book, whole: async () => book };
+    const named =
+      orders === undefined
+        ? source.drafts
+        : withRetailers(source.drafts, { orders, always: retailerFromOrder });
+    const drafts = strict ? new Doubts(source.labels).watch(named, { strict }) : named;
+    const most = output.format === 'table' ? mostForPeople : mostForMachines;
+    const check = new ShipmentCheck({ ...source, drafts, book, most });
+    await print(check.findings(), output, context.globals.fields !== undefined);
+    const omitted = check.omitted.error + check.omitted.warning;
+    if (omitted > 0) context.notices.notice(`${omitted} more findings; -o csv holds all of them.`);
+    context.notices.notice(inWords(check.counts, source.skipped()));
     return endingOf(check.counts);
   },
 });

@@ -1,36 +1,55 @@
 import type { Shipment } from '../../contract/bodies';
-import type { Notices } from '../../output/notices';
 import type { Draft } from '../../upload/spec';
 import type { ShipmentSource } from './read-file';
 
 /** Warnings that are shown one by one before an upload; `shipments check` shows all. */
 const mostShown = 5;
 
-/** What is doubtful about the rows that will be sent, noted while they are read. */
+type Drafts = AsyncIterable<readonly Draft<Shipment>[]>;
+
+/** What is doubtful about the rows that would be sent, noted while they are read. */
 export class Doubts {
   readonly #first: string[] = [];
-  #count = 0;
+  count = 0;
 
-  /** The same drafts, looked at on their way. */
+  constructor(readonly labels: ShipmentSource['labels']) {}
+
+  /** The same drafts, looked at on their way; with `strict` the doubtful ones are invalid. */
   async *watch(
-    source: Pick<ShipmentSource, 'drafts' | 'labels'>,
+    drafts: Drafts,
+    { strict }: { readonly strict: boolean },
   ): AsyncGenerator<readonly Draft<Shipment>[]> {
     const { doubtAbout, doubtMessage } = await import('../../upload/shipments/lint');
-    for await (const drafts of source.drafts) {
-      for (const { line, item, invalid } of drafts) {
+    for await (const some of drafts) {
+      yield some.map((draft) => {
+        const { line, item, invalid } = draft;
         const doubt = invalid === undefined ? doubtAbout(item) : undefined;
-        if (doubt === undefined) continue;
-        this.#count++;
-        if (this.#first.length >= mostShown) continue;
-        this.#first.push(`line ${line}: ${doubtMessage(doubt, item, source.labels())}`);
-      }
-      yield drafts;
+        if (doubt === undefined) return draft;
+        const message = doubtMessage(doubt, item, this.labels());
+        if (strict) return { ...draft, invalid: { code: doubt, message } };
+        this.count++;
+        if (this.#first.length < mostShown) this.#first.push(`line ${line}: ${message}`);
+        return draft;
+      });
     }
   }
 
-  tell(notices: Pick<Notices, 'warning'>): void {
-    for (const text of this.#first) notices.warning(text);
-    const more = this.#count - this.#first.length;
-    if (more > 0) notices.warning(`${more} more like these; waybill shipments check shows all`);
+  /** The first of them, and how many there are besides. */
+  lines(): readonly string[] {
+    const more = this.count - this.#first.length;
+    return more === 0
+      ? this.#first
+      : [...this.#first, `${more} more like these; waybill shipments check shows all`];
+  }
+
+  /** The drafts once all were read and someone was asked; with a no the doubtful ones are invalid. */
+  async askAbout(drafts: Drafts, ask: (doubts: this) => Promise<boolean>): Promise<Drafts> {
+    const read: (readonly Draft<Shipment>[])[] = [];
+    for await (const some of this.watch(drafts, { strict: false })) read.push(some);
+    async function* again() {
+      yield* read;
+    }
+    const send = this.count === 0 || (await ask(this));
+    return send ? again() : this.watch(again(), { strict: true });
   }
 }

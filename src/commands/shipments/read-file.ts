@@ -1,3 +1,4 @@
+import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import type { Shipment } from '../../contract/bodies';
 import { type FailureIssue, usageFailure } from '../../failure';
@@ -18,6 +19,12 @@ export const fileFlags = {
   ...tableFlags,
 };
 
+/** The flags that say what is made of the rows, whether they are sent or only checked. */
+export const rowFlags = {
+  retailerFromOrder: toggle('Read every retailer from its order, whatever the file says'),
+  strict: toggle('Treat doubtful tracking numbers as invalid'),
+};
+
 export interface FileFlagValues extends TableFlagValues {}
 
 /** Shipments on their way from a file, with the file's own names for what stands in it. */
@@ -27,6 +34,8 @@ export interface ShipmentSource {
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
   header(): readonly string[];
   labels(): Labels;
+  /** Lines without a tracking number, which are left out; complete with the drafts. */
+  skipped(): number;
 }
 
 /** A CSV file or a workbook, or standard input for `-`, read as it is asked for. */
@@ -51,21 +60,26 @@ export const plainLabels: Labels = {
   trackingNumber: 'trackingNumber',
 };
 
-/** Shipments without a file of their own, counted from 1. */
+/** Shipments without a table of their own, counted from 1. */
 export async function plainSource(
   name: string,
   shipments: readonly Shipment[],
 ): Promise<ShipmentSource> {
-  const { whyInvalid } = await import('../../upload/shipments/lint');
+  const { readShipment, whyInvalid } = await import('../../upload/shipments/lint');
   async function* drafts() {
-    yield shipments.map((item, index) => ({
-      line: index + 1,
-      item,
-      cells: fields.map((field) => item[field]),
-      invalid: whyInvalid(item, plainLabels),
-    }));
+    yield shipments.flatMap((shipment, index) => {
+      const read = readShipment(shipment, plainLabels);
+      const empty = [{ item: shipment, invalid: whyInvalid(shipment, plainLabels) }];
+      return (read.length === 0 ? empty : read).map(({ item, invalid }) => ({
+        line: index + 1,
+        item,
+        cells: fields.map((field) => item[field]),
+        invalid,
+      }));
+    });
   }
-  return { name, drafts: drafts(), header: () => fields, labels: () => plainLabels };
+  const skipped = () => 0;
+  return { name, drafts: drafts(), header: () => fields, labels: () => plainLabels, skipped };
 }
 
 /**

@@ -11,6 +11,9 @@ import { identityOf } from './shipments-kind';
  */
 export type Severity = 'error' | 'warning' | 'note';
 
+/** What people are shown line by line; notes are only counted for them. */
+export const severities: readonly Severity[] = ['error', 'warning', 'note'];
+
 /** Something to say about a row. */
 export interface Finding extends Shipment {
   readonly line: number;
@@ -36,13 +39,23 @@ interface Found {
   message(): string;
 }
 
+/** A finding that is held back until the errors are through. */
+interface Held {
+  readonly draft: Draft<Shipment>;
+  readonly found: Found;
+}
+
 export interface CheckOptions {
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
   labels(): Labels;
   /** The account's orders; undefined where the file alone is looked at. */
   readonly book?: OrderBook | undefined;
-  /** How many findings are wanted; the rest is counted and left out. */
-  readonly most: number;
+  /** How many findings of a severity are wanted; the rest is counted and left out. */
+  readonly most: Readonly<Record<Severity, number>>;
+}
+
+function finding({ draft: { line, item }, found: { severity, code, message } }: Held): Finding {
+  return { line, severity, code, ...item, message: message() };
 }
 
 /** Looks a file over, row by row in flat memory. */
@@ -56,7 +69,7 @@ export class ShipmentCheck {
     alreadyPresent: 0,
   };
   /** Findings that were counted and not handed out. */
-  omitted = 0;
+  readonly omitted: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
   readonly #options: CheckOptions;
   /** By identity: the line that has it first. */
   readonly #seen = new Map<string, number>();
@@ -65,22 +78,21 @@ export class ShipmentCheck {
     this.#options = options;
   }
 
+  /** Errors first, then warnings, then notes; each in the order of the file. */
   async *findings(): AsyncGenerator<Finding, void, undefined> {
-    let handedOut = 0;
-    for await (const drafts of this.#options.drafts) {
+    const { drafts: batches, most } = this.#options;
+    const handedOut = { error: 0, warning: 0, note: 0 };
+    const held: Record<Severity, Held[]> = { error: [], warning: [], note: [] };
+    for await (const drafts of batches) {
       for (const draft of drafts) {
         const found = this.#look(draft);
         if (found === undefined) continue;
-        if (handedOut >= this.#options.most) {
-          this.omitted++;
-          continue;
-        }
-        handedOut++;
-        const { severity, code } = found;
-        const { line, item } = draft;
-        yield { line, severity, code, ...item, message: found.message() };
+        if (handedOut[found.severity]++ >= most[found.severity]) this.omitted[found.severity]++;
+        else if (found.severity === 'error') yield finding({ draft, found });
+        else held[found.severity].push({ draft, found });
       }
     }
+    for (const severity of severities) yield* held[severity].map(finding);
   }
 
   /** The one thing that matters most about a row. */
@@ -105,7 +117,7 @@ export class ShipmentCheck {
     return {
       severity: 'note',
       code: 'duplicate_row',
-      message: () => `The same row stands in line ${first}`,
+      message: () => `The same row is in line ${first}`,
     };
   }
 
@@ -122,7 +134,7 @@ export class ShipmentCheck {
       return {
         severity: 'note',
         code: 'already_present',
-        message: () => `Order ${item.orderNumber} has it already`,
+        message: () => `Order ${item.orderNumber} has ${item.trackingNumber} already`,
       };
     }
     const other = book.otherOrderWith(item);
@@ -131,7 +143,7 @@ export class ShipmentCheck {
     return {
       severity: 'warning',
       code: 'on_other_order',
-      message: () => `It stands on order ${other} already`,
+      message: () => `Tracking number ${item.trackingNumber} is on order ${other} already`,
     };
   }
 

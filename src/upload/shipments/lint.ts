@@ -3,42 +3,27 @@ import { judge } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../spec';
 import type { ShipmentField } from './shipment-columns';
+import { isPlain, readTrackingCell, scientific, shown } from './tracking-cell';
 
 /** What the file calls each field: `column "Order #"`. */
 export type Labels = Readonly<Record<ShipmentField, string>>;
 
-/** `9.4E+21`: what a spreadsheet makes of a long number. The digits behind are gone for good. */
-const scientific = /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i;
-/** What a spreadsheet writes where a formula has failed, or a column was too narrow. */
-const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|#+)$/i;
 /** Fifteen digits are all that a spreadsheet keeps of a number. */
 const zerosFromThe16th = /^\d{15}0+$/;
-const longestQuote = 40;
-
-/** Letters and digits and nothing else, as nearly every tracking number is. */
-export function isPlain(text: string): boolean {
-  return /^[0-9A-Za-z]+$/.test(text);
-}
-
-/** A value as a message shows it. */
-function shown(value: string): string {
-  return value.length <= longestQuote ? `"${value}"` : `"${value.slice(0, longestQuote)}…"`;
-}
 
 function problem(code: string, message: string): Problem {
   return { code, message };
 }
 
 /**
- * Why a shipment can't be sent: what the contract's schema would refuse (a test holds the two
- * together; a schema per row is too slow for a million of them), and a tracking number that a
- * spreadsheet has destroyed. The texts come without spaces around them.
+ * Why a shipment can't be sent, whatever the account holds: what the contract's schema would refuse
+ * (a test holds the two together; a schema per row is too slow for a million of them). An empty
+ * retailer is read from the order. The texts come without spaces around them.
  */
 export function whyInvalid(
-  { retailer, orderNumber, trackingNumber }: Shipment,
+  { orderNumber, trackingNumber }: Shipment,
   labels: Labels,
 ): Problem | undefined {
-  if (retailer === '') return problem('empty', `${labels.retailer} is empty`);
   if (orderNumber === '') return problem('empty', `${labels.orderNumber} is empty`);
   if (trackingNumber === '') return problem('empty', `${labels.trackingNumber} is empty`);
   const longest = limits.length.orderNumber;
@@ -49,20 +34,23 @@ export function whyInvalid(
       `${labels.orderNumber} has ${length} characters, at most ${longest} are allowed`,
     );
   }
-  if (isPlain(trackingNumber)) return undefined;
-  if (scientific.test(trackingNumber)) {
-    return problem(
-      'spreadsheet_number',
-      `${labels.trackingNumber} holds ${shown(trackingNumber)}: a spreadsheet has cut the number; format the column as text and enter it again`,
-    );
-  }
-  if (trackingNumber.startsWith('#') && spreadsheetError.test(trackingNumber)) {
-    return problem(
-      'spreadsheet_error',
-      `${labels.trackingNumber} holds ${shown(trackingNumber)}, an error of the spreadsheet`,
-    );
-  }
   return undefined;
+}
+
+/** A shipment that a row comes to, with what keeps it from being sent. */
+export interface Read {
+  readonly item: Shipment;
+  readonly invalid: Problem | undefined;
+}
+
+/** The shipments of a row: one for each tracking number in its cell; none where the cell is empty. */
+export function readShipment(row: Shipment, labels: Labels): readonly Read[] {
+  return readTrackingCell(row.trackingNumber, row.orderNumber).map(({ trackingNumber, junk }) => {
+    const item = { ...row, trackingNumber };
+    const message = `${labels.trackingNumber} holds ${junk?.message}`;
+    const isJunk = junk === undefined ? undefined : { ...junk, message };
+    return { item, invalid: whyInvalid(item, labels) ?? isJunk };
+  });
 }
 
 /** The kinds of doubt about a shipment that is sent all the same. */

@@ -2,6 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Api } from '../../api/api';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
+import { plainHeader } from '../../tabular/header';
 import type { Problem } from '../spec';
 
 export type OrderLists = Pick<Api, 'buyingGroupOrders' | 'giftCardOrders'>;
@@ -13,9 +14,15 @@ interface Known {
   readonly kind: 'buyingGroup' | 'giftCard';
 }
 
-/** Texts as they are compared: how the service compares them is its own affair, so not strictly. */
+/** A tracking number as it is compared: how the service compares is its own affair, so not strictly. */
 function folded(text: string): string {
   return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** Whether two retailers differ in case, spaces and punctuation only. */
+function isSameRetailer(one: string, other: string): boolean {
+  const plain = plainHeader(one);
+  return plain === '' ? one === other : plain === plainHeader(other);
 }
 
 /** A candidate is near enough to be named where so much of it is the same. */
@@ -30,6 +37,7 @@ function nearestOf(wanted: string, candidates: readonly string[]): string | unde
 
 /** The account's orders, as far as shipments have to do with them. */
 export class OrderBook {
+  /** By the number as it is: numbers that differ only in case are different orders. */
   readonly #byNumber = new Map<string, Known>();
   /** By tracking number: the orders that it stands on. */
   readonly #tracking = new Map<string, readonly string[]>();
@@ -42,7 +50,7 @@ export class OrderBook {
   }): void {
     const { orderNumber, retailer, trackingNumbers } = order;
     if (orderNumber === null) return;
-    this.#byNumber.set(folded(orderNumber), { orderNumber, retailer, kind: 'buyingGroup' });
+    this.#byNumber.set(orderNumber.trim(), { orderNumber, retailer, kind: 'buyingGroup' });
     for (const { trackingNumber } of trackingNumbers) {
       const key = folded(trackingNumber);
       this.#tracking.set(key, [...(this.#tracking.get(key) ?? []), orderNumber]);
@@ -51,23 +59,28 @@ export class OrderBook {
 
   addGiftCardOrder(orderNumber: string | null | undefined, retailer: string | undefined): void {
     if (typeof orderNumber !== 'string') return;
-    this.#byNumber.set(folded(orderNumber), {
+    this.#byNumber.set(orderNumber.trim(), {
       orderNumber,
       retailer: retailer ?? '',
       kind: 'giftCard',
     });
   }
 
+  /** Orders that have a number. */
+  get orders(): number {
+    return this.#byNumber.size;
+  }
+
   /** Whether the number stands on the order that the shipment names. */
   isOnItsOrder({ orderNumber, trackingNumber }: Shipment): boolean {
-    const own = folded(orderNumber);
-    return this.#ordersWith(trackingNumber).some((order) => folded(order) === own);
+    const own = orderNumber.trim();
+    return this.#ordersWith(trackingNumber).some((order) => order.trim() === own);
   }
 
   /** Another order that the shipment's number stands on. */
   otherOrderWith({ orderNumber, trackingNumber }: Shipment): string | undefined {
-    const own = folded(orderNumber);
-    return this.#ordersWith(trackingNumber).find((order) => folded(order) !== own);
+    const own = orderNumber.trim();
+    return this.#ordersWith(trackingNumber).find((order) => order.trim() !== own);
   }
 
   #ordersWith(trackingNumber: string): readonly string[] {
@@ -76,15 +89,28 @@ export class OrderBook {
 
   /** Whether some buying group order seems to be meant; cheap, for many rows. */
   seemsToMatch({ retailer, orderNumber }: Shipment): boolean {
-    const known = this.#byNumber.get(folded(orderNumber));
-    return known?.kind === 'buyingGroup' && folded(known.retailer) === folded(retailer);
+    const known = this.#byNumber.get(orderNumber.trim());
+    return known?.kind === 'buyingGroup' && isSameRetailer(known.retailer, retailer);
+  }
+
+  /** The retailer of a buying group order; undefined where there is no such order. */
+  retailerOf(orderNumber: string): string | undefined {
+    const known = this.#byNumber.get(orderNumber.trim());
+    return known?.kind === 'buyingGroup' ? known.retailer : undefined;
+  }
+
+  /** The shipment with its retailer as the order has it, where that is the same retailer. */
+  withRetailerAsOrdered(shipment: Shipment): Shipment {
+    const retailer = this.retailerOf(shipment.orderNumber);
+    if (retailer === undefined || retailer === shipment.retailer) return shipment;
+    return isSameRetailer(retailer, shipment.retailer) ? { ...shipment, retailer } : shipment;
   }
 
   /** Why a shipment would match no order, with what was probably meant; undefined where it would. */
   whyUnmatched(shipment: Shipment): Problem | undefined {
     if (this.seemsToMatch(shipment)) return undefined;
     const { retailer, orderNumber } = shipment;
-    const known = this.#byNumber.get(folded(orderNumber));
+    const known = this.#byNumber.get(orderNumber.trim());
     if (known?.kind === 'giftCard') {
       return {
         code: 'gift_card_order',
@@ -99,7 +125,7 @@ export class OrderBook {
     }
     const near = this.#nearestTo(orderNumber);
     return {
-      code: 'no_order',
+      code: 'no_such_order',
       message: `No order ${orderNumber}${near === undefined ? '' : `; ${near} is the nearest`}`,
     };
   }
@@ -108,7 +134,9 @@ export class OrderBook {
     this.#numbers ??= [...this.#byNumber.values()].flatMap(({ kind, orderNumber: number }) =>
       kind === 'buyingGroup' ? [number] : [],
     );
-    return nearestOf(orderNumber, this.#numbers);
+    const plain = folded(orderNumber);
+    const alike = this.#numbers.find((number) => folded(number) === plain);
+    return alike ?? nearestOf(orderNumber, this.#numbers);
   }
 }
 
@@ -132,11 +160,42 @@ export async function readOrderBook(
 
 /** Pages that are worth reading to find refused rows: about as many as the search would take. */
 const fewPages = 10;
+const { maximum } = limits.pageSize;
 
 /** Reads the buying group orders where they are few; undefined where they are not. */
 export async function readShortOrderBook(lists: OrderLists): Promise<OrderBook | undefined> {
-  const { maximum } = limits.pageSize;
   const { pagination } = await lists.buyingGroupOrders.page({ limit: 1, offset: 0 });
   if (pagination.totalCount > fewPages * maximum) return undefined;
   return readOrderBook(lists, { giftCards: false });
+}
+
+/**
+ * The account's orders for whoever prepares shipments. The service is one source; whatever keeps the
+ * orders at hand can be another.
+ */
+export interface OrderSource {
+  /** Where they are at hand or few, for what nothing depends on. */
+  ifShort(): Promise<OrderBook | undefined>;
+  /** However many they are. */
+  whole(): Promise<OrderBook>;
+}
+
+/** Reads the orders from the service when they are first asked for, once. */
+export function serviceOrders(open: () => Promise<OrderLists>): OrderSource {
+  let short: Promise<OrderBook | undefined> | undefined;
+  let whole: Promise<OrderBook> | undefined;
+  return {
+    async ifShort() {
+      const read = await whole;
+      if (read !== undefined) return read.orders > fewPages * maximum ? undefined : read;
+      short ??= open().then(readShortOrderBook);
+      return short;
+    },
+    async whole() {
+      whole ??= (async () =>
+        (await short?.catch(() => undefined)) ??
+        readOrderBook(await open(), { giftCards: false }))();
+      return whole;
+    },
+  };
 }

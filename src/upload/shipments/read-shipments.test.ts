@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
 import type { Draft } from '../spec';
-import { readShipments, trackingNumbersIn } from './read-shipments';
+import { readShipments } from './read-shipments';
 
 async function read(text: string, { hasHeader = true, map = [] as readonly string[] } = {}) {
   async function* bytes() {
@@ -10,55 +10,48 @@ async function read(text: string, { hasHeader = true, map = [] as readonly strin
   const source = readShipments({ name: 'f.csv', chunks: bytes() }, { map, hasHeader });
   const drafts: Draft<Shipment>[] = [];
   for await (const some of source.drafts) drafts.push(...some);
-  return { drafts, header: source.header(), labels: source.labels() };
+  const { header, labels, skipped } = source;
+  return { drafts, header: header(), labels: labels(), skipped: skipped() };
 }
-
-describe('the numbers of a cell', () => {
-  test.each([
-    ['1Z999AA10123456784', ['1Z999AA10123456784']],
-    ['A1,B2;C3 D4\nE5\r\nF6', ['A1', 'B2', 'C3', 'D4', 'E5', 'F6']],
-    [' A1 ,, ;B2, ', ['A1', 'B2']],
-    [', ;', ['']],
-    // One number in groups, where a carrier's check digit says so; two where each is one.
-    ['9400 1112 0255 5842 3326 69', ['9400111202555842332669']],
-    ['1Z 999 AA1 01 2345 6784', ['1Z999AA10123456784']],
-    ['1Z999AA10123456784 9400111202555842332669', ['1Z999AA10123456784', '9400111202555842332669']],
-    ['9400 1112', ['9400', '1112']],
-  ])('%j', (cell, numbers) => {
-    expect(trackingNumbersIn(cell)).toEqual(numbers);
-  });
-});
 
 describe('rows', () => {
   test('a draft a tracking number, under the line of its row', async () => {
-    const { drafts } = await read('store,order,tracking\n\nB,1,"T1, T2"\nB,2,T3\n');
+    const { drafts } = await read(
+      'store,order,tracking\n\nB,1,"TBA000000000001, TBA000000000002"\nB,2,TBA000000000003\n',
+    );
     expect(drafts.map(({ line, item }) => [line, item.trackingNumber])).toEqual([
-      [3, 'T1'],
-      [3, 'T2'],
-      [4, 'T3'],
+      [3, 'TBA000000000001'],
+      [3, 'TBA000000000002'],
+      [4, 'TBA000000000003'],
     ]);
   });
 
   test('each number of a cell stands alone in the rejects file, beside the other columns', async () => {
-    const { drafts, header } = await read('note,store,order,tracking\nhello,B,1,"T1 T2"\n');
+    const { drafts, header } = await read(
+      'note,store,order,tracking\nhello,B,1,"TBA000000000001 TBA000000000002"\n',
+    );
     expect(header).toEqual(['note', 'store', 'order', 'tracking']);
     expect(drafts.map(({ cells }) => cells)).toEqual([
-      ['hello', 'B', '1', 'T1'],
-      ['hello', 'B', '1', 'T2'],
+      ['hello', 'B', '1', 'TBA000000000001'],
+      ['hello', 'B', '1', 'TBA000000000002'],
     ]);
   });
 
   test('a mended rejects file reads as the file it came from', async () => {
     const { drafts, header } = await read(
-      'store,order,tracking,waybill_line,waybill_outcome,waybill_message\r\nB,1,T1,7,rejected,no order\r\n',
+      'store,order,tracking,waybill_line,waybill_outcome,waybill_message\r\nB,1,TBA000000000001,7,rejected,no order\r\n',
     );
     expect(header).toEqual(['store', 'order', 'tracking']);
-    expect(drafts[0]?.cells).toEqual(['B', '1', 'T1']);
+    expect(drafts[0]?.cells).toEqual(['B', '1', 'TBA000000000001']);
   });
 
   test('what a spreadsheet puts around a cell is taken off', async () => {
-    const { drafts } = await read(`store,order,tracking\n B\u00a0,"=""0012""",'=T1\n`);
-    expect(drafts[0]?.item).toEqual({ retailer: 'B', orderNumber: '0012', trackingNumber: '=T1' });
+    const { drafts } = await read(`store,order,tracking\n B\u00a0,"=""0012""",'=TBA000000000001\n`);
+    expect(drafts[0]?.item).toEqual({
+      retailer: 'B',
+      orderNumber: '0012',
+      trackingNumber: 'TBA000000000001',
+    });
   });
 
   test('lines without anything in them are none', async () => {
@@ -66,21 +59,47 @@ describe('rows', () => {
     expect((await read('store,order,tracking\n')).drafts).toEqual([]);
   });
 
-  test('ragged lines: what is missing is empty, what is too much can not be placed', async () => {
-    const { drafts, header } = await read('store,order,tracking\nB,1\nBuy, Best,1,T1\nB,1,T1,,\n');
-    expect(drafts.map(({ invalid }) => invalid?.code)).toEqual([
-      'empty',
-      'too_many_cells',
-      undefined,
-    ]);
-    expect(drafts[0]?.invalid?.message).toBe('Column "tracking" is empty');
+  test('a line without a tracking number is skipped and counted', async () => {
+    const file = await read('store,order,tracking\nB,1,\nB,1\n,,\nB,2,TBA000000000001\n');
+    expect(file.drafts.map(({ line }) => line)).toEqual([5]);
+    expect(file.skipped).toBe(2);
+  });
+
+  test('a file without a column of retailers leaves them to the orders', async () => {
+    const { drafts, labels } = await read('order,tracking\n1,TBA000000000001\n');
+    expect(drafts[0]?.item).toEqual({
+      retailer: '',
+      orderNumber: '1',
+      trackingNumber: 'TBA000000000001',
+    });
+    expect(drafts[0]?.invalid).toBeUndefined();
+    expect(labels.retailer).toBe('The retailer');
+  });
+
+  test('ragged lines: what is missing is empty', async () => {
+    const { drafts, header } = await read('tracking,order,store\nTBA000000000009\n');
+    expect(drafts[0]?.invalid?.message).toBe('Column "order" is empty');
+    expect(header.length).toBe(3);
+  });
+
+  test('ragged lines: what is too much can not be placed', async () => {
+    const { drafts, header } = await read(
+      'store,order,tracking\nBuy, Best,1,TBA000000000001\nB,1,TBA000000000001,,\n',
+    );
+    expect(drafts.map(({ invalid }) => invalid?.code)).toEqual(['too_many_cells', undefined]);
     expect(header.length).toBe(5);
-    expect(drafts[1]?.cells).toEqual(['Buy', ' Best', '1', 'T1']);
+    expect(drafts[0]?.cells).toEqual(['Buy', ' Best', '1', 'TBA000000000001']);
   });
 
   test('without a header the first three columns', async () => {
-    const { drafts, header } = await read('B,1,T1,x\nB,,T2\n', { hasHeader: false });
-    expect(drafts[0]?.item).toEqual({ retailer: 'B', orderNumber: '1', trackingNumber: 'T1' });
+    const { drafts, header } = await read('B,1,TBA000000000001,x\nB,,TBA000000000002\n', {
+      hasHeader: false,
+    });
+    expect(drafts[0]?.item).toEqual({
+      retailer: 'B',
+      orderNumber: '1',
+      trackingNumber: 'TBA000000000001',
+    });
     expect(drafts[1]).toMatchObject({ line: 2, invalid: { message: 'Column 2 is empty' } });
     expect(header).toEqual(['retailer', 'orderNumber', 'trackingNumber', 'column 4']);
   });

@@ -1,5 +1,4 @@
 import type { Shipment } from '../../contract/bodies';
-import { judge } from '../../contract/carriers';
 import { areBlank, plainCell } from '../../tabular/cells';
 import {
   type Column,
@@ -10,7 +9,7 @@ import {
 } from '../../tabular/header';
 import { openTable, type Reading, type TableRecord, type TableSource } from '../../tabular/table';
 import type { Draft, Problem } from '../spec';
-import { isPlain, type Labels, whyInvalid } from './lint';
+import { type Labels, readShipment } from './lint';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 
 export interface ShipmentFile extends Reading {
@@ -28,40 +27,23 @@ export interface ShipmentDrafts {
   header(): readonly string[];
   /** What the file calls the fields; known when the first drafts are there. */
   labels(): Labels;
+  /** Lines that were left out because they have no tracking number; complete with the drafts. */
+  skipped(): number;
 }
 
-/**
- * The tracking numbers of a cell: "comma, semicolon, space or line break between". A number that is
- * written in groups (`9400 1112 0255 …`) stays one, where a carrier's check digit says so and no
- * group is a number by itself.
- */
-export function trackingNumbersIn(cell: string): readonly string[] {
-  const numbers = cell
-    .split(/[,;\r\n]+/)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '')
-    .flatMap((piece) => {
-      const groups = piece.split(/\s+/);
-      const joined = groups.join('');
-      const isOne =
-        groups.length > 1 &&
-        judge(joined).kind === 'valid' &&
-        groups.every((group) => judge(group).kind !== 'valid');
-      return isOne ? [joined] : groups;
-    });
-  return numbers.length === 0 ? [''] : numbers;
-}
-
-type Columns = Readonly<Record<ShipmentField, Column>>;
+/** A file without a column of retailers has the retailers of its orders. */
+type Columns = Readonly<Record<Exclude<ShipmentField, 'retailer'>, Column>> & {
+  readonly retailer?: Column;
+};
 
 function byField(columns: readonly Column<ShipmentField>[]): Columns {
   return Object.fromEntries(columns.map((column) => [column.field, column])) as Columns;
 }
 
 function labelsOf(columns: Columns): Labels {
-  const label = ({ label }: Column) => `${label[0]?.toUpperCase()}${label.slice(1)}`;
+  const label = ({ label }: Pick<Column, 'label'>) => `${label[0]?.toUpperCase()}${label.slice(1)}`;
   return {
-    retailer: label(columns.retailer),
+    retailer: label(columns.retailer ?? { label: 'the retailer' }),
     orderNumber: label(columns.orderNumber),
     trackingNumber: label(columns.trackingNumber),
   };
@@ -98,6 +80,7 @@ export function readShipments(
     drafts: drafts(),
     header: () => reader?.header() ?? [],
     labels: () => labelsOf(reader?.columns ?? byField(firstColumns(shipmentColumns))),
+    skipped: () => reader?.skipped ?? 0,
   };
 }
 
@@ -120,6 +103,7 @@ class RowReader {
   /** Positions of waybill's own columns in a rejects file that was fixed and is read again. */
   readonly #dropped: readonly number[];
   #widest: number;
+  skipped = 0;
 
   constructor(
     readonly columns: Columns,
@@ -138,7 +122,7 @@ class RowReader {
   #nameOf(index: number): string {
     const name = this.headerCells[index];
     if (name !== undefined) return name;
-    const own = shipmentColumns.find(({ field }) => this.columns[field].index === index);
+    const own = shipmentColumns.find(({ field }) => this.columns[field]?.index === index);
     return this.headerCells.length === 0 ? (own?.field ?? `column ${index + 1}`) : '';
   }
 
@@ -152,33 +136,39 @@ class RowReader {
     const { retailer, orderNumber } = this.columns;
     const drafts: ShipmentDraft[] = [];
     for (const { line, cells } of records) {
-      const store = plainCell(cells[retailer.index]);
-      const order = plainCell(cells[orderNumber.index]);
+      const row = {
+        retailer: retailer === undefined ? '' : plainCell(cells[retailer.index]),
+        orderNumber: plainCell(cells[orderNumber.index]),
+      };
       const tracking = this.#tracking(cells);
-      if (store === '' && order === '' && tracking === '' && areBlank(cells)) continue;
+      if (row.orderNumber === '' && tracking.length === 0 && areBlank(cells)) continue;
       const ragged = this.#ragged(cells);
-      const several = isPlain(tracking) ? undefined : trackingNumbersIn(tracking);
-      for (const number of several ?? [tracking]) {
-        const item = { retailer: store, orderNumber: order, trackingNumber: number };
-        const invalid = ragged ?? whyInvalid(item, this.#labels);
-        drafts.push({ line, item, cells: this.#own(cells, number, several), invalid });
+      const rows = (tracking.length === 0 ? [''] : tracking).map((cell) => ({
+        ...row,
+        trackingNumber: cell,
+      }));
+      const read =
+        ragged === undefined
+          ? rows.flatMap((one) => readShipment(one, this.#labels))
+          : rows.map((item) => ({ item, invalid: ragged }));
+      if (read.length === 0) this.skipped++;
+      for (const { item, invalid } of read) {
+        const own = this.#own(cells, item.trackingNumber, read.length);
+        drafts.push({ line, item, cells: own, invalid });
       }
     }
     return drafts;
   }
 
-  /** What is in the columns of tracking numbers, a line each. */
-  #tracking(cells: readonly string[]): string {
+  /** The cells of tracking numbers that hold something. */
+  #tracking(cells: readonly string[]): readonly string[] {
     const { index, more } = this.columns.trackingNumber;
-    const first = plainCell(cells[index]);
-    if (more.length === 0) return first;
-    const others = more.map((place) => plainCell(cells[place]));
-    return [first, ...others].filter((cell) => cell !== '').join('\n');
+    return [index, ...more].map((place) => plainCell(cells[place])).filter((cell) => cell !== '');
   }
 
   /** In the rejects file each number has a row of its own, so that the others are not sent once more. */
-  #own(cells: readonly string[], number: string, several: readonly string[] = []) {
-    if (several.length < 2) return this.#kept(cells);
+  #own(cells: readonly string[], number: string, numbers: number) {
+    if (numbers < 2) return this.#kept(cells);
     const { index: place, more } = this.columns.trackingNumber;
     const own = (cell: string, index: number) =>
       index === place ? number : more.includes(index) ? '' : cell;

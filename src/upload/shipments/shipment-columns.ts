@@ -7,7 +7,8 @@ export type ShipmentField = keyof Shipment;
 export const shipmentColumns = [
   {
     field: 'retailer',
-    required: true,
+    // Order numbers are unique in the account, so the order says it.
+    required: false,
     names: [
       'retailername',
       'store',

@@ -2,7 +2,13 @@ import type { Api } from '../../api/api';
 import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import type { Problem, UploadRow, UploadSpec } from '../spec';
-import { type OrderBook, type OrderLists, readOrderBook, readShortOrderBook } from './order-book';
+import {
+  type OrderBook,
+  type OrderLists,
+  type OrderSource,
+  readOrderBook,
+  serviceOrders,
+} from './order-book';
 
 export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
 
@@ -28,15 +34,11 @@ export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment):
 }
 
 /** Tracking numbers for buying group orders, fifty a request. The service is asked for when needed. */
-export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): UploadSpec<Shipment> {
-  let shortBook: Promise<OrderBook | undefined> | undefined;
+export function shipmentsKind(
+  openApi: () => Promise<ShipmentsApi>,
+  orders: OrderSource = serviceOrders(openApi),
+): UploadSpec<Shipment> {
   let wholeBook: OrderBook | undefined;
-
-  async function bookIfShort(): Promise<OrderBook | undefined> {
-    if (wholeBook !== undefined) return wholeBook;
-    shortBook ??= openApi().then(readShortOrderBook);
-    return shortBook;
-  }
 
   return {
     name: 'shipments',
@@ -55,7 +57,7 @@ export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): UploadSpec<
       return { added: addedCount, repeated };
     },
     async unmatched(items) {
-      const book = await bookIfShort();
+      const book = wholeBook ?? (await orders.ifShort());
       return book === undefined
         ? undefined
         : items.flatMap((item, position) => (book.seemsToMatch(item) ? [] : [position]));
@@ -70,6 +72,10 @@ export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): UploadSpec<
         else if (other !== undefined) elsewhere.set(index, other);
       }
       return { own, elsewhere };
+    },
+    async explain(items) {
+      const book = wholeBook ?? (await orders.ifShort());
+      return items.map((item) => book?.whyUnmatched(item)?.message);
     },
     async objections(rows) {
       const book = await readOrderBook(await openApi(), { giftCards: true });

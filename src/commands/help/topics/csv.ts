@@ -6,10 +6,10 @@ import { type ShipmentField, shipmentColumns } from '../../../upload/shipments/s
 import type { Topic } from '../topics';
 
 const meanings: Readonly<Record<ShipmentField, string>> = {
-  retailer: 'The store',
+  retailer: 'The store; read from the order where there is no such column, or the cell is blank',
   orderNumber: 'The order',
   trackingNumber:
-    'One or several, with a comma, semicolon, space or line break between; Tracking 1, Tracking 2 and so on are all read',
+    'One or several, with a comma, semicolon, bar or line break between, or a space where every piece is a tracking number by itself; Tracking 1, Tracking 2 and so on are all read',
 };
 
 const outcomes: Readonly<Record<Outcome, string>> = {
@@ -53,6 +53,12 @@ export const topic: Topic = {
         ['line breaks', 'LF, CRLF or CR'],
         ['header', 'Looked for in the first 15 lines; titles above it are left out'],
       ])
+      .text(
+        "A tracking number cannot be taken back. Words, labels and carriers' links around a number are stripped. What is no number (TBD, a carrier's name, fewer than six characters, the order's own number, 9.4E+21) is invalid and never sent. A doubtful one (no known carrier's form, a wrong check digit, zeros that a spreadsheet put or took) is sent with a warning, after a question on a terminal; --strict makes it invalid. A line without a tracking number is skipped.",
+      )
+      .text(
+        'A retailer that differs from its order only in case, spacing or punctuation is sent as the order has it; --retailer-from-order takes every retailer from its order.',
+      )
       .rows('What becomes of a row', Object.entries(outcomes))
       .text(
         'The rejects file holds the rows to mend, original columns first; mended, it is the next input. Cut off at any moment, the same command resumes where it stopped; run again when all is settled, it shows the same results and sends nothing. An edited file is a new job, and --restart sends everything again.',

@@ -136,6 +136,7 @@ export async function createFromFile(
       flags,
       input: flags.csv,
       unit: 'rows',
+      taken: 'created',
     },
     context,
   );

@@ -172,6 +172,7 @@ export async function updateFromFile(
       flags,
       input: csv,
       unit: 'rows',
+      taken: 'updated',
     },
     context,
   );

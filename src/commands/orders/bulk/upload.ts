@@ -1,12 +1,13 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Flags, flagLabel, text, toggle } from '../../../cli/flag';
 import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
-import { Failure, usageFailure } from '../../../failure';
+import { Failure, type FailureIssue, usageFailure } from '../../../failure';
 import type { View } from '../../../output/view';
 import type { JobOwner } from '../../../upload/job/job';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
+import type { Told } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 import { refuseSameFile } from './refuse-same-file';
@@ -71,6 +72,13 @@ export interface UploadTask<Item> {
   readonly retryRefused?: boolean;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
+  /** What became of a row that the service took as new, `added` where nothing else is said. */
+  readonly taken?: 'added' | 'updated' | 'created';
+  /**
+   * For rows that were typed and not read from a file: what to throw where all of them were refused.
+   * Then nothing is printed and nothing kept.
+   */
+  whenAllRefused?(refused: readonly Told<Item>[]): Promise<Failure>;
   /** Called when the rows are known and before anything is sent. */
   onRead?(): void;
 }
@@ -91,19 +99,23 @@ const told = [
   ['unknown', 'of unknown outcome'],
 ] as const;
 
-function summaryText(summary: Summary): string {
+function summaryText(summary: Summary, taken = 'added'): string {
   const parts = told.flatMap(([key, words]) =>
-    summary[key] > 0 ? [`${summary[key]} ${words}`] : [],
+    summary[key] > 0 ? [`${summary[key]} ${key === 'added' ? taken : words}`] : [],
   );
   const requests = counted(summary.requests, 'requests');
-  const head = `${counted(summary.rows, 'rows')}: ${parts.join(', ') || 'nothing to send'} (${requests})`;
-  return summary.rejectsFile === null
-    ? head
-    : `${head}\nTo fix: ${summary.rejectsFile}\nAll rows: ${summary.resultsFile}`;
+  const lines = [
+    `${counted(summary.rows, 'rows')}: ${parts.join(', ') || 'nothing to send'} (${requests})`,
+  ];
+  const { rows, added, alreadyPresent, accepted, duplicate } = summary;
+  const toFix = rows - added - alreadyPresent - accepted - duplicate > 0;
+  if (toFix && summary.rejectsFile !== null) lines.push(`To fix: ${summary.rejectsFile}`);
+  if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
+  return lines.join('\n');
 }
 
 /** How the summary of an upload is shown: in json the object that scripts depend on. */
-export const summaryView: View<Summary> = {
+const summaryView = (taken?: string): View<Summary> => ({
   one: 'upload',
   empty: 'Nothing was uploaded.',
   fields: {
@@ -122,8 +134,8 @@ export const summaryView: View<Summary> = {
     rejectsFile: 'text',
   },
   table: ['rows', ...told.map(([key]) => key), 'requests'],
-  card: summaryText,
-};
+  card: (summary) => summaryText(summary, taken),
+});
 
 /** Whose job it is: the same rows for another account are another job. */
 async function jobOwner(context: Context): Promise<JobOwner> {
@@ -143,19 +155,73 @@ async function jobOwner(context: Context): Promise<JobOwner> {
   return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
 }
 
+/** The first refused rows, each with the reason that a check beforehand would give. */
+async function refusedIssues<Item>(
+  { told: { first }, stopped }: Upload<Item>,
+  { explain }: UploadSpec<Item>,
+): Promise<readonly FailureIssue[]> {
+  const rejected = first.filter(({ outcome }) => outcome === 'rejected');
+  const items = rejected.map(({ row }) => row.item);
+  // Where the service does not respond any more there is nothing to look up.
+  const asks = explain !== undefined && items.length > 0 && stopped === undefined;
+  const reasons = asks ? await explain(items).catch(() => []) : [];
+  return first.map((one) => {
+    const reason = reasons[rejected.indexOf(one)];
+    return { path: `line ${one.row.line}`, message: reason ?? one.message };
+  });
+}
+
+function moreHint({ told: { refused, first }, summary }: Upload): readonly string[] {
+  const more = refused - first.length;
+  return more > 0 ? [`${more} more rows were refused; all are in ${summary.rejectsFile}.`] : [];
+}
+
 /** What stopped the run, with how far it came and how to go on. */
-function stoppedFailure({ stopped, summary, ending }: Upload): Failure {
-  const done = summary.rows - summary.notSent - summary.unknown;
+function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure {
+  const { stopped, summary, ending } = done;
+  const settled = summary.rows - summary.notSent - summary.unknown;
   const goOn =
-    done === summary.rows
-      ? undefined
-      : `${done} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to go on.`;
+    settled === summary.rows
+      ? []
+      : [
+          `${settled} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to go on.`,
+        ];
+  const next = [...moreHint(done), ...goOn];
   if (stopped instanceof Failure) {
-    const hint = [stopped.hint, goOn].filter((one) => one !== undefined).join(' ');
-    return stopped.with({ ending, hint });
+    const hint = [stopped.hint ?? [], ...next].flat().join(' ');
+    const issues = [...(stopped.issues ?? []), ...refused];
+    return stopped.with({ ending, hint, issues: issues.length === 0 ? undefined : issues });
   }
   const message = ending === 'terminated' ? 'Terminated' : 'Interrupted';
-  return new Failure({ ending, code: ending, message, hint: goOn });
+  const hint = next.length === 0 ? undefined : next.join(' ');
+  return new Failure({ ending, code: ending, message, hint, issues: refused });
+}
+
+/** What is to be said of a run that went through to its end and did not take every row. */
+function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure {
+  const { ending, summary, told } = done;
+  const hint = moreHint(done).join(' ') || undefined;
+  if (summary.unknown > 0) {
+    return new Failure({
+      ending,
+      code: 'outcome_unknown',
+      message: `Of ${counted(summary.unknown, 'rows')} the outcome is unknown`,
+      hint: [...moreHint(done), 'Run the same command again: it asks once more.'].join(' '),
+      issues,
+    });
+  }
+  const { refused } = told;
+  const rows = `${refused} of ${counted(summary.rows, 'rows')} ${refused === 1 ? 'was' : 'were'} refused`;
+  const { added, alreadyPresent, accepted, rejected } = summary;
+  const noneTaken = added + alreadyPresent + accepted === 0;
+  if (!noneTaken || (rejected > 0 && summary.notSent === 0)) {
+    return new Failure({ ending, code: 'rows_refused', message: rows, hint, issues });
+  }
+  const message =
+    refused === 0
+      ? 'Not all rows would be taken, so nothing was sent'
+      : `${rows}, and nothing was sent`;
+  return new Failure({ ending, code: 'nothing_sent', message, hint, issues });
 }
 
 /** What became of the rows before this run. */
@@ -177,6 +243,8 @@ export async function runUpload<Item>(
     verify = false,
     retryRefused = false,
     unit,
+    taken,
+    whenAllRefused,
     onRead,
   }: UploadTask<Item>,
   context: Context,
@@ -184,7 +252,8 @@ export async function runUpload<Item>(
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
-  output.expect(summaryView);
+  const view = summaryView(taken);
+  output.expect(view);
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/upload'),
@@ -222,15 +291,17 @@ export async function runUpload<Item>(
       progress,
     }),
   );
-  await output.one(summaryView, done.summary);
-  if (done.stopped !== undefined) throw stoppedFailure(done);
-  if (done.summary.unknown > 0) {
-    context.notices.warning(
-      'Of some rows the outcome is unknown. Run the same command again: it asks once more.',
-    );
+  if (whenAllRefused !== undefined && done.stopped === undefined) {
+    const { job, rows } = done.summary;
+    if (rows > 0 && done.told.refused === rows) {
+      await realDisk.remove(join(context.paths.jobsFolder, job));
+      throw await whenAllRefused(done.told.first);
+    }
   }
-  if (allOrNothing && done.summary.notSent > 0) {
-    context.notices.warning('Not all rows would be taken, so nothing was sent.');
-  }
-  return done.ending;
+  // What runs from cron mails only problems.
+  const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
+  if (!isSilent) await output.one(view, done.summary);
+  if (done.ending === 'done' && done.stopped === undefined) return 'done';
+  const issues = await refusedIssues(done, spec);
+  throw done.stopped === undefined ? refusedFailure(done, issues) : stoppedFailure(done, issues);
 }

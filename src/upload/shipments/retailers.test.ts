@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Shipment } from '../../contract/bodies';
+import { Failure } from '../../failure';
+import type { Draft } from '../spec';
+import { OrderBook, type OrderSource } from './order-book';
+import { withRetailers } from './retailers';
+
+function book(): OrderBook {
+  const orders = new OrderBook();
+  const add = (orderNumber: string, retailer: string) =>
+    orders.addBuyingGroupOrder({ orderNumber, retailer, trackingNumbers: [] });
+  add('A-1', "Lowe's");
+  add('a-1', 'Target');
+  add('B-2', 'Best Buy');
+  add('C-3', '!!!');
+  return orders;
+}
+
+const few: OrderSource = { ifShort: async () => book(), whole: async () => book() };
+const many: OrderSource = { ifShort: async () => undefined, whole: async () => book() };
+const offline = new Failure({ ending: 'unavailable', code: 'network', message: 'no network' });
+const unread: OrderSource = {
+  ifShort: () => Promise.reject(offline),
+  whole: () => Promise.reject(offline),
+};
+
+async function sent(
+  retailer: string,
+  orderNumber: string,
+  { orders = few, always = false }: { orders?: OrderSource; always?: boolean } = {},
+) {
+  const item: Shipment = { retailer, orderNumber, trackingNumber: 'TBA000000000001' };
+  async function* drafts(): AsyncGenerator<readonly Draft<Shipment>[]> {
+    yield [{ line: 2, item, cells: [] }];
+  }
+  for await (const [draft] of withRetailers(drafts(), { orders, always })) {
+    return draft?.invalid?.code ?? draft?.item.retailer;
+  }
+  return undefined;
+}
+
+test.each([
+  ["LOWE'S", 'A-1', "Lowe's"],
+  ['lowes', 'A-1', "Lowe's"],
+  ['Lowe\u2019s ', 'A-1', "Lowe's"],
+  ['BEST-BUY', 'B-2', 'Best Buy'],
+  ['BestBuy', 'B-2', 'Best Buy'],
+  // What really differs is not corrected.
+  ['Best Buy Inc', 'B-2', 'Best Buy Inc'],
+  ['Lowes', 'a-1', 'Lowes'],
+  ['???', 'C-3', '???'],
+  ['Lowes', 'none', 'Lowes'],
+  // A blank one is read from the order, whose number is taken by its case.
+  ['', 'A-1', "Lowe's"],
+  ['', 'a-1', 'Target'],
+  ['', 'b-2', 'no_such_order'],
+  ['', 'none', 'no_such_order'],
+])('"%s" for order %s is %s', async (retailer, orderNumber, expected) => {
+  expect(await sent(retailer, orderNumber)).toBe(expected);
+});
+
+test('where the orders are many, only blank retailers are looked up', async () => {
+  expect(await sent("LOWE'S", 'A-1', { orders: many })).toBe("LOWE'S");
+  expect(await sent('', 'A-1', { orders: many })).toBe("Lowe's");
+});
+
+test('with always, every retailer is read from its order', async () => {
+  expect(await sent('Walmart', 'A-1', { orders: many, always: true })).toBe("Lowe's");
+  expect(await sent('Walmart', 'none', { always: true })).toBe('no_such_order');
+});
+
+test('orders that cannot be read stop only what needs them', async () => {
+  expect(await sent("LOWE'S", 'A-1', { orders: unread })).toBe("LOWE'S");
+  await expect(sent('', 'A-1', { orders: unread })).rejects.toBe(offline);
+});

@@ -1,0 +1,52 @@
+import type { Shipment } from '../../contract/bodies';
+import { Failure } from '../../failure';
+import type { Draft } from '../spec';
+import type { OrderBook, OrderSource } from './order-book';
+
+export interface RetailerOptions {
+  readonly orders: OrderSource;
+  /** Takes every retailer from its order, whatever the file says. */
+  readonly always: boolean;
+}
+
+/** The orders where they are few; none where they can't be read, for nothing depends on them. */
+async function softly(orders: OrderSource): Promise<OrderBook | undefined> {
+  try {
+    return await orders.ifShort();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The drafts with their retailers as the orders have them. A blank retailer is read from the order,
+ * and a row without such an order is invalid. One that differs only in case, spaces or punctuation is
+ * corrected where the orders are few; what really differs stays as it is. Throws where a row needs the
+ * orders and they can't be read.
+ */
+export async function* withRetailers(
+  drafts: AsyncIterable<readonly Draft<Shipment>[]>,
+  { orders, always }: RetailerOptions,
+): AsyncGenerator<readonly Draft<Shipment>[]> {
+  const isOpen = ({ item, invalid }: Draft<Shipment>) =>
+    invalid === undefined && (always || item.retailer === '');
+  let few: Promise<OrderBook | undefined> | undefined;
+  for await (const batch of drafts) {
+    const whole = batch.some(isOpen) ? await orders.whole() : undefined;
+    // Asked whatever the batches are like: the same file comes to the same rows.
+    few ??= always ? Promise.resolve(undefined) : softly(orders);
+    const book = await few;
+    yield batch.map((draft) => {
+      const { item, invalid } = draft;
+      if (invalid !== undefined) return draft;
+      if (whole === undefined || !isOpen(draft)) {
+        return book === undefined ? draft : { ...draft, item: book.withRetailerAsOrdered(item) };
+      }
+      const retailer = whole.retailerOf(item.orderNumber);
+      return retailer === undefined
+        ? { ...draft, invalid: whole.whyUnmatched(item) }
+        : { ...draft, item: { ...item, retailer } };
+    });
+  }
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/tier';
+import { judge } from '../../contract/carriers';
+import { readTrackingCell } from './tracking-cell';
+
+const ups = '1Z999AA10123456784';
+const otherUps = '1Z4322050399088089';
+const usps = '9400111202555842332669';
+const order = '800458530';
+
+const read = (cell: string, orderNumber = order) =>
+  readTrackingCell(cell, orderNumber).map(
+    ({ trackingNumber, junk }) => junk?.code ?? trackingNumber,
+  );
+
+describe('junk is never a tracking number', () => {
+  test.each([
+    ['n/a', 'no_digit'],
+    ['N/A', 'no_digit'],
+    ['TBD', 'no_digit'],
+    ['-', 'no_digit'],
+    ['/', 'no_digit'],
+    ['pending', 'no_digit'],
+    ['not shipped yet', 'no_digit'],
+    ['???', 'no_digit'],
+    ['UPS', 'carrier_name'],
+    ['usps', 'carrier_name'],
+    ['FedEx', 'carrier_name'],
+    ['UPS Ground', 'carrier_name'],
+    ['FedEx 2Day', 'carrier_name'],
+    ['UPS 2nd Day Air', 'carrier_name'],
+    ['12345', 'too_short'],
+    ['T1', 'too_short'],
+    ['1-2-3-4', 'too_short'],
+    ['UPS 1', 'too_short'],
+    ['Box 2', 'too_short'],
+    [order, 'own_order_number'],
+    [`Order ${order}`, 'own_order_number'],
+    [`#${order}`, 'own_order_number'],
+    ['9.4E+21', 'spreadsheet_number'],
+    ['9,4e21', 'spreadsheet_number'],
+    ['1E+12', 'spreadsheet_number'],
+    ['UPS: 9.4E+21', 'spreadsheet_number'],
+    ['#N/A', 'spreadsheet_error'],
+    ['#DIV/0!', 'spreadsheet_error'],
+    ['########', 'spreadsheet_error'],
+    ['2025-11-20', 'date'],
+    ['ETA 11/20/2025', 'several_pieces'],
+    ['9400 1112', 'several_pieces'],
+    ['call 555 123 4567', 'several_pieces'],
+    ['12, 345, 678', 'several_pieces'],
+    ['box 1 of 2', 'several_pieces'],
+    ['see https://www.ups.com/', 'no_digit'],
+    ['https://www.ups.com/track?loc=en_US&page=2', 'no_number'],
+  ])('%j is %s', (cell, code) => {
+    expect(read(cell)).toEqual([code]);
+    const [one] = readTrackingCell(cell, order);
+    expect(one).toMatchObject({
+      trackingNumber: cell,
+      junk: { message: expect.stringMatching(/^"/) },
+    });
+  });
+
+  test('an empty cell has none', () => {
+    for (const cell of ['', '  ', '\u200b', '\ufeff ']) expect(read(cell)).toEqual([]);
+  });
+
+  test("the order's own number however it is written", () => {
+    expect(read('bby01 804741959996', 'BBY01-804741959996')).toEqual(['own_order_number']);
+    expect(read(ups, ups.toLowerCase())).toEqual(['own_order_number']);
+  });
+});
+
+describe('words, labels and links around a number are stripped', () => {
+  test.each([
+    `UPS: ${ups}`,
+    `ups ${ups.toLowerCase()}`,
+    `Tracking # ${ups}`,
+    `Tracking #: ${ups}`,
+    `Tracking number ${ups} (UPS)`,
+    `TRK#${ups}`,
+    `UPS-${ups}`,
+    `UPS${ups}`,
+    `${ups} delivered 12/03`,
+    `${ups}, delivered`,
+    `Shipped 2025-11-20, ${ups}`,
+    `${ups} 2 boxes`,
+    `Order ${order}: ${ups}`,
+    `${ups}.`,
+    `"${ups}"`,
+    `<${ups}>`,
+    `\u200b${ups}\ufeff`,
+    '1Z 999 AA1 01 2345 6784',
+    '1Z-999-AA1-01-2345-6784',
+    `https://www.ups.com/track?tracknum=${ups}`,
+    `https://www.ups.com/track?loc=en_US&tracknum=${ups}&requester=ST/trackdetails`,
+    `UPS https://wwwapps.ups.com/WebTracking/track?track=yes&trackNums=${ups}`,
+    `www.ups.com/track?tracknum=${ups.toLowerCase()}`,
+    `ups.com/track?InquiryNumber1=${ups}`,
+    `${ups} https://www.ups.com/track?loc=en`,
+  ])('%j', (cell) => {
+    expect(read(cell)).toEqual([ups]);
+  });
+
+  test.each([
+    ['https://www.fedex.com/fedextrack/?trknbr=261247163330&trkqual=x', '261247163330'],
+    ['https://tools.usps.com/go/TrackConfirmAction?qtc_tLabels1=9400111202555842332669', usps],
+    ['https://tools.usps.com/go/TrackConfirmAction?tLabels=9400111202555842332669', usps],
+    ['https://www.dhl.com/us-en/home/tracking.html?tracking-id=1234567891', '1234567891'],
+    ['https://www.lasership.com/track/1LS728673625151', '1LS728673625151'],
+    ['https://www.ontrac.com/tracking/?number=C10999911320231', 'C10999911320231'],
+    ['AMZN_US(TBA123456789012)', 'TBA123456789012'],
+    ['AMZN_US (tba123456789012)', 'TBA123456789012'],
+    ['261247163330.0', '261247163330'],
+    ['Lasership: ABCD123456', 'ABCD123456'],
+  ])('%j', (cell, number) => {
+    expect(read(cell)).toEqual([number]);
+  });
+
+  test('letters of known forms are sent in upper case, others as they are', () => {
+    expect(read('1z999aa10123456784')).toEqual([ups]);
+    expect(read('1z999aa10123456785')).toEqual(['1Z999AA10123456785']);
+    expect(read('abCD123456')).toEqual(['abCD123456']);
+  });
+});
+
+describe('several numbers', () => {
+  test.each([
+    [`${ups},${otherUps}`, [ups, otherUps]],
+    [`${ups}; ${otherUps}`, [ups, otherUps]],
+    [`${ups}|${otherUps}`, [ups, otherUps]],
+    [`${ups}\n${otherUps}\r\n${usps}`, [ups, otherUps, usps]],
+    [`${ups} ${otherUps}`, [ups, otherUps]],
+    [`${ups} / ${otherUps}`, [ups, otherUps]],
+    [`${ups} and ${otherUps}`, [ups, otherUps]],
+    [`UPS: ${ups}, USPS: ${usps}`, [ups, usps]],
+    [`AMZN_US(TBA123456789012),AMZN_US(TBA123456789013)`, ['TBA123456789012', 'TBA123456789013']],
+    [`${ups}, 9400 1112 0255 5842 3326 69`, [ups, usps]],
+    [`${ups}, TBD`, [ups]],
+    [`${ups}, 12`, [ups, 'too_short']],
+    [`${ups}, ABCD123456`, [ups, 'ABCD123456']],
+    [`${ups} ABCD123456`, ['several_pieces']],
+    [`https://ups.com/track?tracknum=${ups},${otherUps}`, [ups, otherUps]],
+    [', ;', ['no_digit']],
+  ])('%j', (cell, numbers) => {
+    expect(read(cell)).toEqual(numbers);
+  });
+
+  test.each([
+    '9400 1112 0255 5842 3326 69',
+    '9400-1112-0255-5842-3326-69',
+    'USPS 9400 1112 0255 5842 3326 69',
+    '9,400,111,202,555,842,332,669',
+  ])('%j is one number in groups', (cell) => {
+    expect(read(cell)).toEqual([usps]);
+  });
+
+  test('one in groups with a wrong check digit is one, and stays doubtful', () => {
+    expect(read('9400 1000 0000 0000 0000 01')).toEqual(['9400100000000000000001']);
+    expect(judge('9400100000000000000001').kind).toBe('wrong_check');
+  });
+});
+
+const known = fc.constantFrom(ups, otherUps, usps, 'TBA123456789012', '261247163330');
+
+test('known numbers come through whatever separates them, each once and in their order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(known, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom(',', ';', '|', '\n', ' ', ', ', '\r\n', ' ; '),
+      fc.constantFrom('', 'UPS: ', 'Tracking # ', ' \u200b'),
+      (numbers, separator, label) => {
+        const cell = numbers.map((number) => `${label}${number}`).join(separator);
+        expect(read(cell)).toEqual(numbers);
+      },
+    ),
+    { numRuns: runs(500) },
+  );
+});
+
+test('what would be sent has a digit, six characters, and is not the order; nothing is made up', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc
+      .array(fc.oneof(known, fc.constantFrom(' ', ',', 'UPS', '12', '9400', order, '/', '(', 'x-')))
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, (cell) => {
+      const characters = cell.normalize('NFKC').toUpperCase();
+      for (const { trackingNumber, junk } of readTrackingCell(cell, order)) {
+        if (junk !== undefined) continue;
+        expect(trackingNumber).toMatch(/\d/);
+        expect(trackingNumber.length).toBeGreaterThanOrEqual(6);
+        expect(trackingNumber).not.toBe(order);
+        for (const one of trackingNumber.toUpperCase()) expect(characters).toContain(one);
+      }
+    }),
+    { numRuns: runs(5000) },
+  );
+});

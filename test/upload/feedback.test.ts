@@ -1,0 +1,279 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keys, waybillInTerminal } from '../support/terminal';
+import { type Run, temporaryHome, waybill } from '../support/waybill';
+import { serveCounted } from './counted-service';
+
+type Counted = Awaited<ReturnType<typeof serveCounted>>;
+type Order = Awaited<ReturnType<Counted['orders']>>[number] & { readonly orderNumber: string };
+
+let service: Counted;
+let home: string;
+let orders: readonly Order[];
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  home = temporaryHome();
+  service = await serveCounted();
+  env = { ...service.env, WAYBILL_HOME: join(home, '.waybill') };
+  orders = (await service.orders()).filter((one): one is Order => one.orderNumber !== null);
+});
+afterEach(() => service.close());
+
+const ups = '1Z999AA10123456784';
+const usps = '9400111202555842332669';
+/** A number of no known carrier's form, and one with a wrong check digit. */
+const [unknownForm, wrongCheck] = ['ABCD123456', '1Z999AA10123456785'];
+
+function run(words: readonly string[]): Promise<Run> {
+  return waybill(words, { env, cwd: home });
+}
+
+function file(name: string, lines: readonly string[]): string {
+  const path = join(home, name);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
+/** What was sent, over all requests. */
+function sent(): readonly Record<string, string>[] {
+  return service.posts.flatMap((body) => JSON.parse(body).shipments);
+}
+
+/** The order of the sample account at a position. */
+function order(index: number): Order {
+  const one = orders[index];
+  if (one === undefined) throw new Error(`the sample account has no order ${index}`);
+  return one;
+}
+
+const unlike = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '-');
+
+describe('junk', () => {
+  test('is never sent: each row says why, the same as in a check', async () => {
+    const { orderNumber } = order(0);
+    const junk = ['n/a', 'TBD', '-', 'UPS', '12345', orderNumber, '9.4E+21', 'foo 12 bar 34'];
+    const lines = ['order,tracking', ...junk.map((cell) => `${orderNumber},${cell}`)];
+    const path = file('f.csv', [...lines, `${orderNumber},UPS: ${ups.toLowerCase()}`]);
+    const checked = await run(['shipments', 'check', path, '--offline']);
+    expect(checked.exitCode).toBe(2);
+    const ended = await run(['shipments', 'add', '--csv', path, '--results', 'r.csv', '-q']);
+    expect(ended.exitCode).toBe(3);
+    const told = ended.stderr.split('\n').filter((line) => line.includes('line '));
+    expect(told.map((line) => `error: ${line.trim()}`)).toEqual(
+      checked.stdout.trimEnd().split('\n'),
+    );
+    expect(told.length).toBe(junk.length);
+    expect(sent()).toEqual([{ retailer: order(0).retailer, orderNumber, trackingNumber: ups }]);
+    const results = readFileSync(join(home, 'r.csv'), 'utf8').trimEnd().split('\r\n');
+    expect(results.filter((line) => line.includes(',invalid,')).length).toBe(junk.length);
+    expect(results.at(-1)).toContain(`${ups},added,`);
+  });
+
+  test('alone is exit 2, with nothing sent', async () => {
+    const path = file('f.csv', ['order,tracking', `${order(0).orderNumber},TBD`]);
+    const ended = await run(['shipments', 'add', '--csv', path, '--json']);
+    expect(ended.exitCode).toBe(2);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 1, invalid: 1, requests: 0 });
+    expect(JSON.parse(ended.stderr).error).toMatchObject({
+      code: 'nothing_sent',
+      exitCode: 2,
+      message: '1 of 1 row was refused, and nothing was sent',
+      issues: [{ path: 'line 2', message: expect.stringContaining('"TBD"') }],
+    });
+    expect(service.posts).toEqual([]);
+  });
+
+  test('lines without a tracking number are skipped, and counted once', async () => {
+    const { orderNumber } = order(0);
+    const lines = ['order,tracking', `${orderNumber},`, `${orderNumber},${ups}`, `${orderNumber},`];
+    const path = file('f.csv', lines);
+    const ended = await run(['shipments', 'add', '--csv', path, '--json']);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 1, added: 1 });
+    expect(ended.stderr).toBe('2 lines have no tracking number and were skipped.\n');
+    const checked = await run(['shipments', 'check', path, '--offline']);
+    expect(checked.stderr).toContain('2 lines without a tracking number skipped');
+  });
+});
+
+describe('doubtful numbers', () => {
+  const doubtful = () =>
+    file('f.csv', [
+      'order,tracking',
+      `${order(0).orderNumber},${unknownForm}`,
+      `${order(0).orderNumber},${ups}`,
+      `${order(0).orderNumber},${wrongCheck}`,
+    ]);
+
+  test('are sent with a warning', async () => {
+    const { exitCode, stderr } = await run(['shipments', 'add', '--csv', doubtful()]);
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/^Warning: line [24]: /gm)?.length).toBe(2);
+    expect(sent().length).toBe(3);
+  });
+
+  test('are invalid with --strict, in check as well', async () => {
+    const words = ['--csv', doubtful(), '--strict', '--json'];
+    const { exitCode, stdout } = await run(['shipments', 'add', ...words]);
+    expect(exitCode).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ added: 1, invalid: 2 });
+    expect(sent().map(({ trackingNumber }) => trackingNumber)).toEqual([ups]);
+    const checked = await run(['shipments', 'check', doubtful(), '--strict', '--offline']);
+    expect(checked.exitCode).toBe(2);
+    expect(checked.stdout.match(/^error: line [24]: /gm)?.length).toBe(2);
+  });
+
+  test.each([
+    ['y', 0, 3],
+    ['n', 3, 1],
+  ])('are asked about on a terminal: %s', async (key, code, count) => {
+    const path = doubtful();
+    const person = waybillInTerminal(['shipments', 'add', '--csv', path], { env });
+    await person.shows("Send 2 doubtful tracking numbers too? What is sent can't be taken back.");
+    expect(service.posts).toEqual([]);
+    person.type(key);
+    const { exitCode, written } = await person.ended;
+    expect(exitCode).toBe(code);
+    expect(written).toContain(`"${wrongCheck}"`);
+    expect(sent().length).toBe(count);
+  });
+
+  test('one that was typed and then left out is exit 2', async () => {
+    const words = ['shipments', 'add', order(0).orderNumber, unknownForm];
+    const person = waybillInTerminal(words, { env });
+    await person.shows('Send a doubtful tracking number too?');
+    person.type(keys.enter);
+    const { exitCode, written } = await person.ended;
+    expect([exitCode, service.posts.length]).toEqual([2, 0]);
+    expect(written).toContain('Nothing was sent');
+  });
+
+  test('nobody is asked with --yes', async () => {
+    const words = ['shipments', 'add', '--csv', doubtful(), '--yes'];
+    const { exitCode, written } = await waybillInTerminal(words, { env }).ended;
+    expect([exitCode, sent().length]).toEqual([0, 3]);
+    expect(written).not.toContain('Send 2');
+  });
+});
+
+describe('retailers', () => {
+  test('a file without them, and one that spells them otherwise, is sent as the orders have it', async () => {
+    const [first, second] = [order(0), order(1)];
+    const without = file('a.csv', ['order,tracking', `${first.orderNumber},${ups}`]);
+    expect((await run(['shipments', 'add', '--csv', without])).exitCode).toBe(0);
+    const spelled = file('b.csv', [
+      'store,order,tracking',
+      `"${unlike(second.retailer)}",${second.orderNumber},${usps}`,
+      `,${first.orderNumber},TBA000000000001`,
+    ]);
+    expect((await run(['shipments', 'add', '--csv', spelled])).exitCode).toBe(0);
+    expect(sent().map(({ retailer }) => retailer)).toEqual([
+      first.retailer,
+      second.retailer,
+      first.retailer,
+    ]);
+  });
+
+  test('one that really differs is reported, and with --retailer-from-order not looked at', async () => {
+    const { retailer, orderNumber } = order(0);
+    const path = file('f.csv', ['store,order,tracking', `Elsewhere,${orderNumber},${ups}`]);
+    const ended = await run(['shipments', 'add', '--csv', path]);
+    const reason = `line 2: Order ${orderNumber} is one of "${retailer}", not of "Elsewhere"`;
+    expect([ended.exitCode, ended.stderr.includes(reason)]).toEqual([3, true]);
+    expect(sent().map((one) => one.retailer)).toEqual(['Elsewhere']);
+    expect((await run(['shipments', 'check', path])).stdout).toBe(`error: ${reason}\n`);
+    const fromOrder = await run(['shipments', 'add', '--csv', path, '--retailer-from-order']);
+    expect([fromOrder.exitCode, sent().at(-1)?.retailer]).toEqual([0, retailer]);
+  });
+
+  test('a blank one without its order is invalid: no_such_order', async () => {
+    const lines = ['order,tracking', `NONE-1,${ups}`, `${order(0).orderNumber},${usps}`];
+    const path = file('f.csv', lines);
+    const ended = await run(['shipments', 'add', '--csv', path, '--json', '--results', 'r.csv']);
+    expect(ended.exitCode).toBe(3);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 2, invalid: 1, added: 1, requests: 1 });
+    const results = readFileSync(join(home, 'r.csv'), 'utf8');
+    expect(results).toContain(`2,,NONE-1,${ups},invalid,no_such_order,`);
+    expect((await run(['shipments', 'check', path])).exitCode).toBe(2);
+    expect((await run(['shipments', 'check', path, '--offline'])).exitCode).toBe(0);
+  });
+
+  test('order numbers that differ only in case are different orders', async () => {
+    const { retailer } = order(0);
+    const lower = { retailer, orderNumber: 'case-1' };
+    const example = readFileSync(new URL('../../examples/order.json', import.meta.url), 'utf8');
+    await service.ask('POST', '/buying-group-orders', { ...JSON.parse(example), ...lower });
+    const path = file('f.csv', ['store,order,tracking', `${retailer},CASE-1,${ups}`]);
+    const checked = await run(['shipments', 'check', path]);
+    expect([checked.exitCode, checked.stdout]).toEqual([
+      3,
+      'error: line 2: No order CASE-1; case-1 is the nearest\n',
+    ]);
+    const whole = await run(['shipments', 'add', '--csv', path, '--all-or-nothing']);
+    expect([whole.exitCode, service.posts.length]).toEqual([3, 0]);
+    expect(whole.stderr).toContain('line 2: No order CASE-1; case-1 is the nearest');
+  });
+});
+
+describe('what is refused', () => {
+  test('the first ten rows are named, also with -q, and how many more there are', async () => {
+    const bad = Array.from({ length: 14 }, (_, row) => `Best Buy,NONE-${row},TBA00000000010${row}`);
+    const good = `${order(0).retailer},${order(0).orderNumber},${ups}`;
+    const path = file('f.csv', ['store,order,tracking', good, ...bad]);
+    const ended = await run(['shipments', 'add', '--csv', path, '-q']);
+    expect(ended.exitCode).toBe(3);
+    expect(ended.stderr).toMatch(/^Error: 14 of 15 rows were refused\n {2}line 3: No order NONE-0/);
+    expect(ended.stderr.match(/^ {2}line \d+: /gm)?.length).toBe(10);
+    expect(ended.stderr).toContain('4 more rows were refused');
+    const again = await run(['shipments', 'add', '--csv', path, '-q', '--json']);
+    expect(JSON.parse(again.stderr).error).toMatchObject({ code: 'rows_refused', exitCode: 3 });
+    expect(JSON.parse(again.stderr).error.issues.length).toBe(10);
+  });
+
+  test('-q prints nothing where all went well, and no one is sent to rows to fix', async () => {
+    const path = file('f.csv', ['order,tracking', `${order(0).orderNumber},${ups}`]);
+    const quiet = await run(['shipments', 'add', '--csv', path, '-q', '--rejects', 'rejects.csv']);
+    expect(quiet).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    const loud = await run(['shipments', 'add', '--csv', path, '--rejects', 'rejects.csv']);
+    expect(loud.stdout).toBe('1 row: 1 added (1 request)\n');
+    expect(existsSync(join(home, 'rejects.csv'))).toBe(true);
+  });
+
+  test('of a single order is an error: exit 8 where the order is another retailer’s', async () => {
+    const { orderNumber, retailer } = order(0);
+    const words = ['shipments', 'add', orderNumber, ups, '--retailer', 'Elsewhere'];
+    const ended = await run(words);
+    expect(ended).toMatchObject({ exitCode: 8, stdout: '' });
+    expect(ended.stderr).toMatch(/^Error: The service refused 1Z999AA10123456784 for order /);
+    expect(ended.stderr).toContain(`is one of "${retailer}", not of "Elsewhere"`);
+    expect(readdirSync(join(home, '.waybill', 'jobs'))).toEqual([]);
+  });
+
+  test('swapped arguments get a hint', async () => {
+    for (const other of ['777', '800458530']) {
+      const ended = await run(['shipments', 'add', ups, other]);
+      expect([2, 6]).toContain(ended.exitCode);
+      expect(ended.stderr).toContain(`waybill shipments add ${other} ${ups}`);
+    }
+    expect(service.posts).toEqual([]);
+  });
+
+  test('of an update and a create by file is told the same, and what was taken in its own word', async () => {
+    const { orderNumber } = order(0);
+    const updates = file('u.csv', ['order,notes', `${orderNumber},hello`, 'NONE-1,hello']);
+    const updated = await run(['orders', 'update', '--csv', updates]);
+    expect(updated.exitCode).toBe(3);
+    expect(updated.stdout).toMatch(/^2 rows: 1 updated, 1 rejected/);
+    expect(updated.stderr).toMatch(/^ {2}line 3: .*NONE-1/m);
+    const creates = file('c.csv', [
+      'orderNumber,orderDate,retailer,platform,description,price,qty,unit-value',
+      'NEW-1,2025-11-18,Staples,card_center,Apple,9000,5,10000',
+      'NEW-2,2025-11-18,Staples,card_center,Apple,none,5,10000',
+    ]);
+    const created = await run(['giftcards', 'create', '--csv', creates]);
+    expect(created.exitCode).toBe(3);
+    expect(created.stdout).toMatch(/^2 rows: 1 created, 1 invalid/);
+    expect(created.stderr).toMatch(/^ {2}line 3: column price /m);
+  });
+});
