@@ -29,13 +29,24 @@ export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment):
 
 /** Tracking numbers for buying group orders, fifty a request. The service is asked for when needed. */
 export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): UploadSpec<Shipment> {
-  let shortBook: Promise<OrderBook | undefined> | undefined;
-  let wholeBook: OrderBook | undefined;
+  /** The latest reading. */
+  let book: OrderBook | undefined;
+  /** Whether nothing was sent since. */
+  let isCurrent = false;
+  let fewBooks: Promise<OrderBook | undefined> | undefined;
 
-  async function bookIfShort(): Promise<OrderBook | undefined> {
-    if (wholeBook !== undefined) return wholeBook;
-    shortBook ??= openApi().then(readShortOrderBook);
-    return shortBook;
+  function keep(found: OrderBook | undefined): OrderBook | undefined {
+    book = found ?? book;
+    isCurrent = found !== undefined;
+    return found;
+  }
+
+  async function read(most: 'few' | 'all'): Promise<OrderBook | undefined> {
+    if (isCurrent) return book;
+    const api = await openApi();
+    if (most === 'all') return keep(await readOrderBook(api, { giftCards: false }));
+    fewBooks = readShortOrderBook(api);
+    return keep(await fewBooks);
   }
 
   return {
@@ -51,31 +62,41 @@ export function shipmentsKind(openApi: () => Promise<ShipmentsApi>): UploadSpec<
     // To send them once more is safe ("Add shipments", 3), so it does not matter whether this is.
     async send(items, { beforeTry }) {
       const api = await openApi();
+      isCurrent = false;
       const { addedCount, repeated } = await api.addShipments(items, { beforeTry });
       return { added: addedCount, repeated };
     },
     async unmatched(items) {
-      const book = await bookIfShort();
-      return book === undefined
+      // Only a hint, so an earlier reading will do.
+      fewBooks ??= openApi().then(readShortOrderBook);
+      const known = book ?? (await fewBooks);
+      return known === undefined
         ? undefined
-        : items.flatMap((item, position) => (book.seemsToMatch(item) ? [] : [position]));
+        : items.flatMap((item, position) => (known.seemsToMatch(item) ? [] : [position]));
     },
-    async whereabouts(rows) {
-      wholeBook = await readOrderBook(await openApi(), { giftCards: false });
+    async whereabouts(rows, most) {
+      const found = await read(most);
+      if (found === undefined) return undefined;
       const own = new Set<number>();
       const elsewhere = new Map<number, string>();
+      const nowhere = new Set<number>();
       for await (const { index, item } of rows) {
-        const other = wholeBook.otherOrderWith(item);
-        if (wholeBook.isOnItsOrder(item)) own.add(index);
-        else if (other !== undefined) elsewhere.set(index, other);
+        if (found.isOnItsOrder(item)) own.add(index);
+        else if (found.mayBeOnItsOrder(item)) continue;
+        else {
+          const other = found.otherOrderWith(item);
+          if (other === undefined) nowhere.add(index);
+          else elsewhere.set(index, other);
+        }
       }
-      return { own, elsewhere };
+      return { own, elsewhere, nowhere };
     },
     async objections(rows) {
-      const book = await readOrderBook(await openApi(), { giftCards: true });
+      const known = await readOrderBook(await openApi(), { giftCards: true });
+      keep(known);
       const found = new Map<number, Problem>();
       for await (const { index, item } of rows) {
-        const problem = book.whyUnmatched(item);
+        const problem = known.whyUnmatched(item);
         if (problem !== undefined) found.set(index, problem);
       }
       return found;

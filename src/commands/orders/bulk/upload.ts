@@ -136,10 +136,10 @@ async function jobOwner(context: Context): Promise<JobOwner> {
 }
 
 /** What stopped the run, with how far it came and how to go on. */
-function stoppedFailure({ stopped, summary, ending }: Upload): Failure {
+function stoppedFailure({ stopped, summary, ending, resumable }: Upload): Failure {
   const done = summary.rows - summary.notSent - summary.unknown;
   const goOn =
-    done === summary.rows
+    done === summary.rows || !resumable
       ? undefined
       : `${done} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to go on.`;
   if (stopped instanceof Failure) {
