@@ -47,7 +47,7 @@ export interface RequestName {
   readonly path: string;
 }
 
-const runAgain = 'Nothing is half done. Run it again later.';
+const runAgain = 'Run it again later.';
 
 function statusEnding(status: number, code: string | undefined): Ending {
   if (status >= 300 && status < 400) return 'unexpectedResponse';

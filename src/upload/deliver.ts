@@ -176,7 +176,7 @@ class Run<Item> {
     if (answer instanceof Failure) {
       const refusal = refusalOf(answer, rows);
       if (refusal === undefined) await this.#failed(about, answer, again);
-      else await this.#refused(about, refusal);
+      else await this.#refused(about, refusal, again);
       return;
     }
     const { added } = answer;
@@ -220,9 +220,9 @@ class Run<Item> {
     if (this.#stopped) throw new Stopped();
   }
 
-  async #refused(about: About, refusal: Refusal): Promise<void> {
+  async #refused(about: About, refusal: Refusal, again: boolean): Promise<void> {
     const named = Object.fromEntries(refusal.named);
-    await this.#record({ event: 'refused', ...about, ...refusal, named });
+    await this.#record({ event: 'refused', ...about, ...refusal, named, repeated: again });
     this.stopIfHopeless();
     if (this.#delivery.allOrNothing) this.stop(undefined);
   }
@@ -233,7 +233,8 @@ class Run<Item> {
     // again.
     const lost = again || mayBeDone(failure);
     await this.#record({ event: 'failed', ...about, code, message, lost });
-    this.stop(failure);
+    // The same command asks again: there is nothing to look up by hand.
+    this.stop(lost ? failure.with({ hint: undefined }) : failure);
   }
 
   async #consult(batch: Batch<Item>, rows: Rows): Promise<void> {
@@ -294,6 +295,6 @@ function nothingIsTaken(rows: number): Failure {
     ending: 'unexpectedResponse',
     code: 'nothing_taken',
     message: `The service refused ${rows} rows sent one by one and has taken none`,
-    hint: 'This is hardly the fault of single rows: see whether file and account belong together. To try again, begin anew with --restart.',
+    hint: 'See whether the file belongs to this account. --restart tries again.',
   });
 }

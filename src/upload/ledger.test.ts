@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JobEvent } from './job/event';
 import { Ledger } from './ledger';
+import { rangesOf } from './ranges';
+import type { Whereabouts } from './spec';
 
-const rules = { divisible: true };
+const rules = { divisible: true, readable: true };
 
 function sent(rows: string, batch = 0): JobEvent {
   return { event: 'sent', batch, rows };
@@ -28,12 +30,16 @@ function outcomes(rows: number, events: readonly JobEvent[]): readonly string[] 
   return Array.from({ length: rows }, (_, row) => ledger.outcome(row));
 }
 
-const four = ['added', 'added', 'added', 'added'];
+const verified = { event: 'verified', added: '', present: '', missing: '', elsewhere: {} } as const;
 
 describe('what a count says', () => {
   test.each<[string, readonly JobEvent[], readonly string[]]>([
     ['all new', [sent('0-1'), accepted('0-1', 2)], ['added', 'added']],
-    ['none new', [sent('0-1'), accepted('0-1', 0)], ['already_present', 'already_present']],
+    [
+      'none new: on which order does it not say',
+      [sent('0-1'), accepted('0-1', 0)],
+      ['accepted', 'accepted'],
+    ],
     ['one of two', [sent('0-1'), accepted('0-1', 1)], ['accepted', 'accepted']],
     ['more than sent', [sent('0-1'), accepted('0-1', 3)], ['accepted', 'accepted']],
     ['never answered', [sent('0-1')], ['unknown', 'unknown']],
@@ -57,34 +63,99 @@ describe('what a count says', () => {
   });
 });
 
+test('a count of none means all there where nothing can be read back', () => {
+  const ledger = new Ledger(2, { divisible: false, readable: false });
+  for (const event of [sent('0-1'), accepted('0-1', 0)]) ledger.apply(event);
+  expect(ledger.counts()).toMatchObject({ alreadyPresent: 2 });
+});
+
 describe('nothing new after a lost answer', () => {
   const lost = [sent('0-1'), sent('0-1'), accepted('0-1', 0, { repeated: true })];
   const other = (added: number) => [sent('2-3', 1), accepted('2-3', added, { batch: 1 })];
 
   test.each<[string, readonly JobEvent[], readonly string[]]>([
-    ['every other request found all new: they were added', [...lost, ...other(2)], four],
     [
-      'every other request found none new: they were there',
-      [...lost, ...other(0)],
-      Array(4).fill('already_present'),
+      'whatever the other requests found, nobody knows',
+      [...lost, ...other(2)],
+      ['accepted', 'accepted', 'added', 'added'],
     ],
     [
-      'the others differ: nobody knows',
-      [...lost, ...other(1)],
-      ['accepted', 'accepted', 'accepted', 'accepted'],
-    ],
-    [
-      'the orders were read before: they say it',
+      'what was on its order before was there',
       [noted('0,2-3'), ...lost, ...other(0)],
-      ['already_present', 'added', 'already_present', 'already_present'],
+      ['already_present', 'accepted', 'already_present', 'already_present'],
+    ],
+    [
+      'not even where the lost request was refused in between',
+      [
+        sent('0-1'),
+        { ...refusal('0-1', { 1: 'no order' }), repeated: true } as JobEvent,
+        sent('0'),
+        accepted('0', 0),
+      ],
+      ['accepted', 'rejected', 'not_sent', 'not_sent'],
     ],
   ])('%s', (_, events, expected) => {
     expect(outcomes(4, events)).toEqual(expected);
   });
+});
 
-  test('alone in its job: they were added', () => {
-    expect(outcomes(2, lost)).toEqual(['added', 'added']);
+describe('what a reading afterwards proves of four rows', () => {
+  const lost = [sent('0-3'), sent('0-3'), accepted('0-3', 0, { repeated: true })];
+  const counted = (added: number) => [sent('0-3'), accepted('0-3', added)];
+  const everywhere = {
+    own: new Set([0, 1, 2, 3]),
+    elsewhere: new Map(),
+    nowhere: new Set<number>(),
+  };
+  const three = { ...everywhere, own: new Set([0, 1, 2]) };
+  const oneElsewhere = { ...three, elsewhere: new Map([[3, 'BBY-9']]) };
+
+  test.each<[string, readonly JobEvent[], Whereabouts, string, string]>([
+    ['none was counted: all were there', counted(0), everywhere, '', '0-3'],
+    ['some were counted: which is not known', counted(1), everywhere, '', ''],
+    ['some were counted, and the others are elsewhere', counted(3), oneElsewhere, '0-2', ''],
+    ['the one that is not clear may be the one that was counted', counted(3), three, '', ''],
+    ['a lost response came before the count of none', lost, everywhere, '', ''],
+    ['the same, and the time before is known', [noted('0'), ...lost], everywhere, '1-3', ''],
+    [
+      'some were counted, and the time before is known',
+      [noted('0'), ...counted(1)],
+      three,
+      '1-2',
+      '',
+    ],
+    [
+      'none was counted, though not all were there: somebody else added them',
+      [noted('0'), ...counted(0)],
+      everywhere,
+      '',
+      '1-3',
+    ],
+    ['a second reading adds nothing to the first', [...counted(3), verified], oneElsewhere, '', ''],
+  ])('%s', (_, events, where, added, present) => {
+    const ledger = new Ledger(4, rules);
+    for (const event of events) ledger.apply(event);
+    const proven = ledger.provenBy(where);
+    expect([rangesOf(proven.added), rangesOf(proven.present)]).toEqual([added, present]);
   });
+});
+
+test('a row that was taken and is on no order is sent again by the next run', () => {
+  const ledger = new Ledger(2, rules);
+  for (const event of [
+    sent('0-1'),
+    accepted('0-1', 1),
+    { ...verified, added: '0', missing: '1' },
+  ]) {
+    ledger.apply(event);
+  }
+  expect(ledger.complete).toBe(false);
+  expect(ledger.next(0, [0, 1])).toEqual({ kind: 'send', rows: [1] });
+  for (const event of [sent('1'), accepted('1', 0)]) ledger.apply(event);
+  expect(ledger.next(0, [0, 1])).toEqual({ kind: 'done' });
+  expect(ledger.outcome(1)).toBe('accepted');
+  const where = { own: new Set([1]), elsewhere: new Map(), nowhere: new Set<number>() };
+  expect(ledger.provenBy(where)).toEqual({ added: [], present: [] });
 });
 
 describe('a refused request', () => {
@@ -106,14 +177,14 @@ describe('a refused request', () => {
   });
 
   test('is about all of its rows where it can not be divided', () => {
-    const ledger = new Ledger(2, { divisible: false });
+    const ledger = new Ledger(2, { divisible: false, readable: false });
     for (const event of [sent('0-1'), refusal('0-1')]) ledger.apply(event);
     expect(ledger.counts()).toMatchObject({ rejected: 2 });
     expect(ledger.hopeless).toBe(false);
   });
 
   test('leaves the rest unsent where it is all or nothing', () => {
-    const ledger = new Ledger(3, { divisible: true, allOrNothing: true });
+    const ledger = new Ledger(3, { ...rules, allOrNothing: true });
     for (const event of [sent('0-2'), refusal('0-2', { 1: 'no order' })]) ledger.apply(event);
     expect(ledger.counts()).toMatchObject({ rejected: 1, notSent: 2 });
   });
@@ -158,7 +229,7 @@ test('reading back settles what was accepted', () => {
     accepted('0-3', 1),
     { event: 'verified', added: '0', present: '1', missing: '2', elsewhere: { 3: 'BBY-9' } },
   ];
-  expect(outcomes(4, events)).toEqual(['added', 'already_present', 'unknown', 'already_present']);
+  expect(outcomes(4, events)).toEqual(['added', 'already_present', 'unknown', 'rejected']);
 });
 
 test('eight rows refused alone with nothing taken are hopeless, one that is taken is hope', () => {

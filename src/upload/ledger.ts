@@ -1,6 +1,6 @@
 import type { JobEvent } from './job/event';
 import { isFinal, type Outcome, type OutcomeCounts, outcomes } from './outcome';
-import { rowsOf } from './ranges';
+import { rangesOf, rowsOf } from './ranges';
 import {
   beginSearch,
   type Finding,
@@ -12,6 +12,7 @@ import {
   type Step,
   taken,
 } from './search';
+import type { Whereabouts } from './spec';
 
 /** How the requests of a job are to be understood. */
 export interface Rules {
@@ -20,6 +21,11 @@ export interface Rules {
    * is about all of its rows.
    */
   readonly divisible: boolean;
+  /**
+   * Whether a row that is not counted as new may have been skipped for another reason than being where
+   * it belongs, and the orders can be read to find out. Where not, a count of none means all there.
+   */
+  readonly readable: boolean;
   /** Nothing of a refused request is sent again: what it named is rejected, the rest stays unsent. */
   readonly allOrNothing?: boolean;
 }
@@ -43,6 +49,12 @@ interface Flight {
   readonly rows: Rows;
   readonly code: string;
   readonly message: string;
+}
+
+/** Rows of one request that the service took and counted fewer of as new, as ranges. */
+interface Partial {
+  readonly rows: string;
+  readonly added: number;
 }
 
 /**
@@ -75,10 +87,13 @@ export class Ledger {
   readonly #rules: Rules;
   /** Rows that were on their orders before anything was sent; undefined where nobody looked. */
   #present: ReadonlySet<number> | undefined;
-  /** Taken by a repeated request that found nothing new: the lost one before it may have added them. */
-  readonly #doubtful: Rows[] = [];
-  /** Requests by what their counts said: every row new, none, or some. */
-  readonly #counted = { all: 0, none: 0, some: 0 };
+  /** Rows of a request that may have been carried out and was sent again: a count of 0 proves nothing. */
+  readonly #doubtful = new Set<number>();
+  /** What a reading of the orders may still settle. */
+  #partial: Partial[] = [];
+  /** Taken by the service, and then on no order: to be sent again. */
+  readonly #missing = new Set<number>();
+  #taken = 0;
   #requests = 0;
   #refusedAlone = 0;
   #settled = 0;
@@ -111,9 +126,7 @@ export class Ledger {
   }
   /** Whether so many were refused that the fault must lie elsewhere. */
   get hopeless(): boolean {
-    const { all, none, some } = this.#counted;
-    const nothingTaken = all + none + some + this.#doubtful.length === 0;
-    return nothingTaken && this.#refusedAlone >= hopelessAfter;
+    return this.#taken === 0 && this.#refusedAlone >= hopelessAfter;
   }
   /** Whether every row is settled and the results say so. */
   get finished(): boolean {
@@ -138,7 +151,10 @@ export class Ledger {
 
   /** What the batch sends next. */
   next(batch: number, rows: Rows): Step {
-    if (this.#done.has(batch)) return { kind: 'done' };
+    if (this.#done.has(batch)) {
+      const again = this.#missing.size === 0 ? [] : rows.filter((row) => this.#missing.has(row));
+      return again.length === 0 ? { kind: 'done' } : { kind: 'send', rows: again };
+    }
     const search = this.#searches.get(batch);
     return search === undefined ? { kind: 'send', rows } : nextStep(search);
   }
@@ -200,6 +216,8 @@ export class Ledger {
   #sent(batch: number, rows: Rows): void {
     this.#requests++;
     this.#flights.set(batch, { rows, ...lostAnswer });
+    this.#done.delete(batch);
+    for (const row of rows) this.#missing.delete(row);
     if (!this.#searches.has(batch)) this.#searches.set(batch, beginSearch(rows));
   }
 
@@ -215,37 +233,59 @@ export class Ledger {
   }
 
   /**
-   * What the service's count says of rows that it took. All new or none new is plain. Where some
-   * are new, or a request before this one was lost, the count alone does not say which: what was
-   * known beforehand does, if it fits the count.
+   * What the service's count says of rows that it took. All of them new is proof. Fewer is not: the
+   * service skips numbers that are "already on an order", and does not say on which. Then the rows
+   * are accepted, until the orders say more; what was known of them beforehand may say it at once.
    */
   #count(rows: Rows, added: number, repeated: boolean): void {
-    const doubtful = added === 0 && repeated;
-    if (added === rows.length) {
-      this.#counted.all++;
-      this.#settleAll(rows, 'added');
-    } else if (added === 0 && !doubtful) {
-      this.#counted.none++;
+    this.#taken++;
+    if (repeated) this.#doubt(rows);
+    if (added === rows.length) this.#settleAll(rows, 'added');
+    else if (added === 0 && !repeated && !this.#rules.readable) {
       this.#settleAll(rows, 'already_present');
     } else {
-      if (doubtful) this.#doubtful.push(rows);
-      else this.#counted.some++;
-      const present = rows.filter((row) => this.wasPresent(row));
-      const fits = doubtful || rows.length - present.length === added;
-      if (this.noted && fits) this.#split(rows);
-      else this.#settleAll(rows, 'accepted');
+      this.#settleAll(rows, 'accepted');
+      const absent = rows.filter((row) => !this.wasPresent(row));
+      if (this.noted && added <= absent.length) {
+        const present = rows.filter((row) => this.wasPresent(row));
+        this.#settleAll(present, 'already_present');
+        if (added === absent.length) this.#settleAll(absent, 'added');
+      }
+      if (this.#rules.readable) this.#partial.push({ rows: rangesOf(rows), added });
     }
   }
 
-  /** Rows that were there before, as noted, and rows that were not. */
-  #split(rows: Rows): void {
-    for (const row of rows) {
-      this.#settle(row, this.wasPresent(row) ? 'already_present' : 'added');
+  #doubt(rows: Rows): void {
+    for (const row of rows) this.#doubtful.add(row);
+  }
+
+  /**
+   * What a reading of the orders after sending proves of accepted rows: that this job added them, or
+   * that they were there before. Of what is in neither, nobody knows.
+   */
+  provenBy({ own, elsewhere, nowhere }: Whereabouts): {
+    readonly added: Rows;
+    readonly present: Rows;
+  } {
+    const added: number[] = [];
+    const present: number[] = [];
+    for (const partial of this.#partial) {
+      const countable = rowsOf(partial.rows).filter(
+        (row) => !elsewhere.has(row) && !nowhere.has(row) && this.wasPresent(row) !== true,
+      );
+      for (const row of countable) {
+        if (!own.has(row)) continue;
+        if (partial.added === countable.length) added.push(row);
+        else if (partial.added === 0 && !this.#doubtful.has(row)) present.push(row);
+        else if (this.noted) added.push(row);
+      }
     }
+    return { added, present };
   }
 
   #refused(batch: number, rows: Rows, event: Extract<JobEvent, { event: 'refused' }>): void {
     this.#flights.delete(batch);
+    if (event.repeated === true) this.#doubt(rows);
     if (rows.length === 1 && this.#rules.divisible) this.#refusedAlone++;
     const { code, message, status } = event;
     const named = new Map(Object.entries(event.named).map(([row, text]) => [Number(row), text]));
@@ -291,35 +331,23 @@ export class Ledger {
   }
 
   #readBack(event: Extract<JobEvent, { event: 'verified' }>): void {
+    // A later reading proves no more of the same requests.
+    this.#partial = [];
     this.#settleAll(rowsOf(event.added), 'added');
     this.#settleAll(rowsOf(event.present), 'already_present');
     for (const row of rowsOf(event.missing)) {
+      this.#missing.add(row);
+      this.#doubtful.add(row);
       this.#settle(row, 'unknown', {
         code: 'not_found_afterwards',
-        message: 'The service took it, but it stands on no order',
+        message: 'The service took it, but it is on no order',
       });
     }
     for (const [row, order] of Object.entries(event.elsewhere)) {
-      this.#settle(Number(row), 'already_present', {
+      this.#settle(Number(row), 'rejected', {
         code: 'on_other_order',
-        message: `It stands on order ${order} already`,
+        message: `It is on order ${order} already, and not on this one`,
       });
-    }
-  }
-
-  /**
-   * Rows whose count is in doubt because an answer was lost. Where every other request of the job
-   * found all of its rows new they were added by the lost one, and where every other found none new
-   * they were there before; else nobody knows.
-   */
-  #settleDoubtful(): void {
-    const { all, none, some } = this.#counted;
-    const alike = some === 0 && all + none > 0 && (all === 0 || none === 0);
-    for (const rows of this.#doubtful) {
-      const open = rows.filter((row) => this.outcome(row) === 'accepted');
-      if (alike || all + none + some === 0) {
-        this.#settleAll(open, none > 0 ? 'already_present' : 'added');
-      }
     }
   }
 
@@ -330,7 +358,6 @@ export class Ledger {
 
   /** Draws the line under a run: nothing more is sent, and every row has its outcome. */
   conclude(): void {
-    this.#settleDoubtful();
     for (const { rows, code, message } of this.#flights.values()) {
       for (const row of rows) this.#settle(row, 'unknown', { code, message });
     }

@@ -7,7 +7,7 @@ export const outcomes = [
   'not_sent',
   'added',
   'already_present',
-  /** Taken; the service's count does not say which of the two. */
+  /** Taken; whether this job added it or it was there before is not known. Done all the same. */
   'accepted',
   /** The same row stands earlier in the file. */
   'duplicate',
@@ -15,7 +15,7 @@ export const outcomes = [
   'invalid',
   /** Refused by the service, on its word. */
   'rejected',
-  /** Sent, and the answer was lost: it may be there or not. */
+  /** Sent, and the response was lost or was a 5xx other than 503: it may be there or not. */
   'unknown',
 ] as const;
 

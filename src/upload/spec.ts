@@ -30,10 +30,13 @@ export interface UploadSpec<Item> {
    */
   unmatched?(items: readonly Item[]): Promise<readonly number[] | undefined>;
   /**
-   * Reads back where rows stand at the service: as they say, or somewhere else. What is in neither
-   * stands nowhere. For `--verify`.
+   * Reads back where rows are at the service; undefined where `few` orders are to be read and there
+   * are more. What is in none of the sets is not clear.
    */
-  whereabouts?(rows: AsyncIterable<UploadRow<Item>>): Promise<Whereabouts>;
+  whereabouts?(
+    rows: AsyncIterable<UploadRow<Item>>,
+    most: 'few' | 'all',
+  ): Promise<Whereabouts | undefined>;
   /** Why rows were refused, in the words of a check beforehand, where the account's data show it. */
   explain?(items: readonly Item[]): Promise<readonly (string | undefined)[]>;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading can tell. */
@@ -42,8 +45,9 @@ export interface UploadSpec<Item> {
 
 export interface Whereabouts {
   readonly own: ReadonlySet<number>;
-  /** By row: what it stands on instead. */
+  /** By row: the order that it is on instead. */
   readonly elsewhere: ReadonlyMap<number, string>;
+  readonly nowhere: ReadonlySet<number>;
 }
 
 export interface SendOptions extends Required<Pick<CallOptions, 'beforeTry'>> {

@@ -14,7 +14,7 @@ import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
 import { prepareResultFile, type ResultFile } from './result-file';
 import { type ResultsTold, writeResults } from './results';
-import type { Draft, UploadRow, UploadSpec } from './spec';
+import type { Draft, UploadRow, UploadSpec, Whereabouts } from './spec';
 
 /**
  * An upload from its rows to its results, whatever is uploaded: read → journal → send → results. The
@@ -62,6 +62,8 @@ export interface Upload<Item = unknown> {
   readonly stopped: Failure | Interruption | undefined;
   /** The rows that were refused: how many, and the first of them. */
   readonly told: ResultsTold<Item>;
+  /** Whether the same command goes on; where not, only a restart gets past what stopped it. */
+  readonly resumable: boolean;
 }
 
 /**
@@ -71,7 +73,8 @@ export interface Upload<Item = unknown> {
 export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload<Item>> {
   const disk = reportingDisk(options.disk);
   const { kind, allOrNothing, retryRefused = false, now } = options;
-  const rules = { divisible: kind.divisible, allOrNothing };
+  const readable = kind.whereabouts !== undefined;
+  const rules = { divisible: kind.divisible, readable, allOrNothing };
   const job = await openJob({ ...options, disk, rules, retryRefused, now: now() });
   const prepared: ResultFile[] = [];
   const prepare = async (named: string | undefined, name: string) => {
@@ -89,7 +92,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     const stopped = await whyStopped(async () => {
       await carryOut(job, options);
       ledger.conclude();
-      if (options.verify) await readBack(job, kind);
+      if (options.verify || !ledger.finished) await readBack(job, options);
     });
     ledger.conclude();
     const { told, ...files } = await tellResults(
@@ -98,12 +101,14 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
       options,
       stopped,
     );
-    if (ledger.complete && !ledger.finished) {
+    // Interrupted while it read the orders, it reads them next time.
+    if (ledger.complete && !ledger.finished && !(stopped instanceof Interruption)) {
       await note(job, { event: 'finished', at: new Date(now()).toISOString() });
     }
     await job.close();
     const summary = { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files };
-    return { summary, ending: endingOf(ledger.counts(), stopped), stopped, told };
+    const ending = endingOf(ledger.counts(), stopped);
+    return { summary, ending, stopped, told, resumable: !ledger.hopeless };
   } catch (error) {
     for (const file of prepared) await file.release().catch(() => {});
     await job.close().catch(() => {});
@@ -143,9 +148,12 @@ async function carryOut<Item>(job: Job<Item>, options: UploadOptions<Item>): Pro
   // A job of which everything was refused says so on every run.
   if (ledger.complete && !ledger.hopeless) return;
   if (allOrNothing && !(await mayBegin(job, kind))) return;
-  if (verify && !ledger.begun && !ledger.noted) {
-    const { own } = (await kind.whereabouts?.(job.rows())) ?? { own: new Set<number>() };
-    await note(job, { event: 'noted', by: 'orders', present: rangesOf([...own].sort(ascending)) });
+  if (!ledger.begun && !ledger.noted) {
+    const before = await readOrders(kind, sendable(job.rows()), verify);
+    if (before !== undefined) {
+      const present = rangesOf([...before.own].sort(ascending));
+      await note(job, { event: 'noted', by: 'orders', present });
+    }
   }
   const reason = await deliver({
     kind,
@@ -183,30 +191,47 @@ async function mayBegin<Item>(job: Job<Item>, kind: UploadSpec<Item>): Promise<b
   return objections.size === 0;
 }
 
+/**
+ * Where the rows are at the service: with `verify` whatever it takes, else only while the orders are
+ * few, and if they can be read.
+ */
+async function readOrders<Item>(
+  kind: UploadSpec<Item>,
+  rows: AsyncIterable<UploadRow<Item>>,
+  verify: boolean,
+): Promise<Whereabouts | undefined> {
+  try {
+    return await kind.whereabouts?.(rows, verify ? 'all' : 'few');
+  } catch (error) {
+    if (verify || !(error instanceof Failure) || error.ending === 'localFile') throw error;
+    return undefined;
+  }
+}
+
 /** Settles by reading what the service's counts leave open. */
-async function readBack<Item>(job: Job<Item>, kind: UploadSpec<Item>): Promise<void> {
+async function readBack<Item>(
+  job: Job<Item>,
+  { kind, verify }: Pick<UploadOptions<Item>, 'kind' | 'verify'>,
+): Promise<void> {
   const { ledger } = job;
-  if (kind.whereabouts === undefined || ledger.counts().accepted === 0) return;
+  if (ledger.counts().accepted === 0) return;
   const isOpen = (row: UploadRow<Item>) => ledger.outcome(row.index) === 'accepted';
-  const open: number[] = [];
   async function* openRows() {
     for await (const row of job.rows()) {
-      if (!isOpen(row)) continue;
-      open.push(row.index);
-      yield row;
+      if (isOpen(row)) yield row;
     }
   }
-  const { own, elsewhere } = await kind.whereabouts(openRows());
-  const missing = open.filter((row) => !own.has(row) && !elsewhere.has(row));
-  // Where nobody looked before sending, a row that is there may have been there: it stays accepted.
-  const found = open.filter((row) => own.has(row) && ledger.noted);
-  if (found.length + missing.length + elsewhere.size === 0) return;
+  const where = await readOrders(kind, openRows(), verify);
+  if (where === undefined) return;
+  const { added, present } = ledger.provenBy(where);
+  // The service took these: that it did nothing with them is said only where that was asked for.
+  const missing = verify ? [...where.nowhere] : [];
   await note(job, {
     event: 'verified',
-    added: rangesOf(found.filter((row) => !ledger.wasPresent(row))),
-    present: rangesOf(found.filter((row) => ledger.wasPresent(row))),
+    added: rangesOf(added),
+    present: rangesOf(present),
     missing: rangesOf(missing),
-    elsewhere: Object.fromEntries(elsewhere),
+    elsewhere: Object.fromEntries(where.elsewhere),
   });
 }
 
@@ -241,11 +266,12 @@ export function endingOf(
   { rows, invalid, duplicate, rejected, notSent, unknown }: OutcomeCounts,
   stopped: Failure | Interruption | undefined,
 ): Ending {
-  if (stopped instanceof Interruption) {
-    return stopped.signal === 'SIGINT' ? 'interrupted' : 'terminated';
+  const endings: Ending[] = unknown > 0 ? ['unknown'] : [];
+  if (stopped instanceof Failure) endings.push(stopped.ending);
+  else if (stopped !== undefined) {
+    endings.push(stopped.signal === 'SIGINT' ? 'interrupted' : 'terminated');
   }
-  if (unknown > 0) return worstEnding(['unknown']);
-  if (stopped !== undefined) return stopped.ending;
+  if (endings.length > 0) return worstEnding(endings);
   // Nothing of the file could be sent, for reasons that are all in the file.
   if (invalid > 0 && invalid + duplicate + notSent === rows) return 'usage';
   return invalid + rejected + notSent > 0 ? 'partly' : 'done';

@@ -7,6 +7,8 @@ import { practice } from '../service/in-process';
 export interface Watch {
   before?(post: number): void | Promise<void>;
   after?(post: number): void | Promise<void>;
+  /** Whether a page comes in the place of every list. */
+  hidesLists?(): boolean;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -26,6 +28,11 @@ export async function serveCounted(watch: Watch = {}) {
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const post = request.method === 'POST' ? posts.push(body) : 0;
+    if (post === 0 && watch.hidesLists?.() === true) {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.end('<h1>Not found</h1>');
+      return;
+    }
     if (post > 0) await watch.before?.(post);
     const answer = await service.handle({
       method: request.method ?? 'GET',

@@ -136,7 +136,7 @@ test('eight rows refused one by one with none taken: it stops and says why', asy
   service.matches = () => false;
   const stopped = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
   expect(stopped.ending).toBe('unexpectedResponse');
-  expect(stopped.summary).toMatchObject({ rejected: 8, notSent: 42 });
+  expect(stopped).toMatchObject({ resumable: false, summary: { rejected: 8, notSent: 42 } });
   const before = service.requests.length;
   const again = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
   expect(again.ending).toBe('unexpectedResponse');
@@ -228,13 +228,72 @@ test('reading back that fails leaves what was accepted, and the next run reads a
   const matches = service.put.bind(service);
   service.put = (one) => (one.trackingNumber === 'T7' ? !matches(one) : matches(one));
   const stopped = await run({ shipments: good, verify: true });
-  expect(stopped).toMatchObject({ ending: 'unavailable', summary: { accepted: 20 } });
+  expect(stopped).toMatchObject({ ending: 'unavailable', summary: { accepted: 19 } });
   const done = await run({ shipments: good, verify: true });
   expect(done).toMatchObject({
     ending: 'done',
     summary: { accepted: 0, alreadyPresent: 1, added: 19 },
   });
   expect(disk.text('/results.csv')).toContain(',T3,already_present,');
+});
+
+describe('a number that is on another order, where the service skips it', () => {
+  const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
+
+  /** The seventh row's number is on another order. */
+  function skipping(others: number) {
+    const { disk, run } = fixture();
+    const more = Array.from({ length: others }, (_, index) => `OTHER-${index}`);
+    const all = [...orders, ...more.map((orderNumber) => ({ orderNumber, retailer: 'Target' }))];
+    const service = new SimulatedService(all, 'bare');
+    const put = service.put.bind(service);
+    put({ retailer: 'Target', orderNumber: 'OTHER-0', trackingNumber: 'T7' });
+    service.put = (one) => (one.trackingNumber === 'T7' ? false : put(one));
+    return { disk, run: (verify: boolean) => run({ service, shipments: good, verify }) };
+  }
+
+  test.each([false, true])('it is rejected and the order named; --verify %s', async (verify) => {
+    const { disk, run } = skipping(1);
+    const { ending, summary } = await run(verify);
+    expect({ ending, ...summary }).toMatchObject({ ending: 'partly', added: 19, rejected: 1 });
+    expect(disk.text('/results.csv')).toContain(
+      ',T7,rejected,on_other_order,"It is on order OTHER-0 already, and not on this one"',
+    );
+  });
+
+  test('where there are too many orders to read, its request is accepted until --verify', async () => {
+    const { run } = skipping(1001);
+    expect((await run(false)).summary).toMatchObject({ accepted: 20, rejected: 0 });
+    expect((await run(true)).summary).toMatchObject({ accepted: 0, added: 19, rejected: 1 });
+  });
+});
+
+test('a row that was taken and is on no order is unknown after --verify, and sent again', async () => {
+  const { service, run } = fixture();
+  const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
+  const put = service.put.bind(service);
+  service.put = (one) => (one.trackingNumber === 'T7' ? false : put(one));
+  const first = await run({ shipments: good, verify: true });
+  expect(first).toMatchObject({ ending: 'unknown', summary: { added: 19, unknown: 1 } });
+  service.put = put;
+  const second = await run({ shipments: good });
+  expect(second).toMatchObject({ ending: 'done', summary: { added: 20, unknown: 0 } });
+  expect(service.requests.at(-1)?.rows).toEqual(['BBY-1 T7']);
+});
+
+test('an interruption while the orders are read leaves that to the next run', async () => {
+  const { service, run } = fixture();
+  const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
+  const put = service.put.bind(service);
+  put(good[3] as Shipment);
+  // The count does not fit what was read before.
+  service.put = (one) => (one.trackingNumber === 'T7' ? !put(one) : put(one));
+  let reads = 0;
+  service.onRead = () => {
+    if (++reads === 2) throw new Interruption('SIGINT');
+  };
+  expect(await run({ shipments: good })).toMatchObject({ ending: 'interrupted' });
+  expect((await run({ shipments: good })).summary).toMatchObject({ accepted: 0, added: 19 });
 });
 
 test('results that can not be written are found out before anything is sent', async () => {

@@ -112,9 +112,11 @@ export class SimulatedService {
       }));
     const { onRead } = this;
     const collection = {
-      async page() {
+      async page(range: { limit: number; offset: number }) {
         onRead();
-        return { data: [], pagination: { limit: 1, offset: 0, totalCount: orders().length } };
+        const all = orders();
+        const data = all.slice(range.offset, range.offset + range.limit);
+        return { data, pagination: { ...range, totalCount: all.length } };
       },
       async *each() {
         onRead();

@@ -15,12 +15,15 @@ type Counted = Awaited<ReturnType<typeof serveCounted>>;
 let service: Counted;
 let home: string;
 /** Called around the requests of a test. */
-let watch: { before?: (post: number) => void | Promise<void> } = {};
+let watch: { before?: (post: number) => void | Promise<void>; hidesLists?: boolean } = {};
 
 beforeEach(async () => {
   home = temporaryHome();
   watch = {};
-  service = await serveCounted({ before: (post) => watch.before?.(post) });
+  service = await serveCounted({
+    before: (post) => watch.before?.(post),
+    hidesLists: () => watch.hidesLists === true,
+  });
 });
 afterEach(() => service.close());
 
@@ -366,7 +369,9 @@ describe('a job', () => {
     const half = (await shipments(20)).split('\n').slice(0, 8).join('\n');
     await run(['add', '--csv', file('half.csv', half)]);
     const path = file('f.csv', await shipments(20));
+    watch.hidesLists = true;
     expect(await summary(['add', '--csv', path])).toMatchObject({ accepted: 20 });
+    watch.hidesLists = false;
     expect(await summary(['add', '--csv', path, '--verify'])).toMatchObject({
       exitCode: 0,
       accepted: 20,
@@ -459,6 +464,7 @@ describe('switches', () => {
     const path = file('f.csv', await shipments(20));
     const half = file('half.csv', (await shipments(20)).split('\n').slice(0, 8).join('\n'));
     await run(['add', '--csv', half]);
+    watch.hidesLists = true;
     expect(await summary(['add', '--csv', path])).toMatchObject({ accepted: 20 });
     const other = await serveCounted();
     const env = { ...other.env, WAYBILL_HOME: temporaryHome() };
@@ -559,11 +565,34 @@ describe('switches', () => {
 describe('a service that is down', () => {
   let requests = 0;
   let status = 503;
+  let code = 'down';
+  /** Sent in the place of the service's error. */
+  let page: string | undefined;
+  afterEach(() => {
+    page = undefined;
+    code = 'down';
+  });
+  const upload = async () => {
+    const { port } = server.address() as AddressInfo;
+    const path = file('f.csv', await shipments(1000));
+    const env = {
+      ...service.env,
+      WAYBILL_HOME: home,
+      WAYBILL_BASE_URL: `http://127.0.0.1:${port}/api/v1`,
+    };
+    requests = 0;
+    const words = ['shipments', 'add', '--csv', path, '--json', '--concurrency', '1'];
+    const { exitCode, stdout, stderr } = await waybill(words, { env });
+    const { error } = JSON.parse(stderr.slice(stderr.indexOf('{"error"')));
+    return { exitCode, summary: JSON.parse(stdout), error };
+  };
   const server = createServer((request, response) => {
     request.resume();
     requests++;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { code: 'down', message: 'down' } }));
+    response.writeHead(status, {
+      'content-type': page === undefined ? 'application/json' : 'text/html',
+    });
+    response.end(page ?? JSON.stringify({ error: { code, message: 'down' } }));
   });
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');
@@ -594,6 +623,33 @@ describe('a service that is down', () => {
       expect(requests).toBeLessThanOrEqual(20);
     },
   );
+
+  test.each([
+    ['a page with 400', 400, '<h1>Bad request</h1>'],
+    ['a page with 404', 404, '<h1>Not found</h1>'],
+    ['an empty 413', 413, ''],
+    ['an empty 418', 418, ''],
+  ])('%s is put down to no row: exit 13', async (_, answered, text) => {
+    [status, page] = [answered, text];
+    const { exitCode, summary: counts, error } = await upload();
+    expect({ exitCode, ...counts }).toMatchObject({ exitCode: 13, notSent: 1000, rejected: 0 });
+    expect(error.message).toContain(`answered with ${answered}, and not by`);
+    expect(requests).toBeLessThanOrEqual(2);
+  });
+
+  test('a body that did not arrive as it was sent is put down to no row: exit 8', async () => {
+    [status, code] = [400, 'bad_request'];
+    const { exitCode, summary: counts } = await upload();
+    expect({ exitCode, ...counts }).toMatchObject({ exitCode: 8, notSent: 1000, rejected: 0 });
+  });
+
+  test('500 for good may have been carried out: exit 11, and how to find out', async () => {
+    status = 500;
+    const { exitCode, summary: counts, error } = await upload();
+    expect({ exitCode, ...counts }).toMatchObject({ exitCode: 11, unknown: 50, notSent: 950 });
+    expect(error.message).toContain('POST /shipments may have been carried out or not');
+    expect(error.hint).toBe('0 of 1000 rows are settled. Run the same command again to go on.');
+  });
 });
 
 describe('check', () => {

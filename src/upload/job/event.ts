@@ -31,6 +31,8 @@ export type JobEvent =
       readonly status?: number | undefined;
       /** What its `issues` say, by row. */
       readonly named: Readonly<Record<string, string>>;
+      /** An earlier request with these rows may have been carried out. Not in every journal. */
+      readonly repeated?: boolean;
     }
   /** The request came to nothing for a reason that is no row's, or its answer was lost. */
   | {

@@ -37,9 +37,30 @@ test.each([
   expect(book().whyUnmatched(shipment)?.message).toBe(message);
 });
 
-test('knows where a tracking number stands', () => {
+test('order numbers that differ only in case are different orders', () => {
   const orders = book();
-  expect(orders.isOnItsOrder(at('BBY01-800', 'Best Buy', 't2'))).toBe(true);
+  orders.addBuyingGroupOrder({
+    orderNumber: 'bby01-800',
+    retailer: 'Target',
+    trackingNumbers: [{ trackingNumber: 'T7' }],
+  });
+  expect(orders.seemsToMatch(at('BBY01-800', 'Best Buy'))).toBe(true);
+  expect(orders.seemsToMatch(at('bby01-800', 'Best Buy'))).toBe(false);
+  expect(orders.isOnItsOrder(at('BBY01-800', 'Best Buy', 'T7'))).toBe(false);
+  expect(orders.mayBeOnItsOrder(at('BBY01-800', 'Best Buy', 'T7'))).toBe(false);
+  expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T7'))).toBe('bby01-800');
+});
+
+test('what is alike but for case is neither on its order for sure nor on another', () => {
+  const orders = book();
+  for (const shipment of [at('BBY01-800', 'Best Buy', 't2'), at('bby01-800', 'Best Buy', 'T2')]) {
+    expect(orders.isOnItsOrder(shipment)).toBe(false);
+    expect(orders.mayBeOnItsOrder(shipment)).toBe(true);
+  }
+});
+
+test('knows where a tracking number is', () => {
+  const orders = book();
   expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T2'))).toBe('112-5550001');
   expect(orders.isOnItsOrder(at('BBY01-800', 'Best Buy', 'T1'))).toBe(false);
   expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T9'))).toBeUndefined();

@@ -14,7 +14,21 @@ interface Known {
   readonly kind: 'buyingGroup' | 'giftCard';
 }
 
-/** A tracking number as it is compared: how the service compares is its own affair, so not strictly. */
+/**
+ * Numbers that differ in more than surrounding spaces are different numbers: what is told of an
+ * order, and of a row on it, is told of this one.
+ */
+function exact(text: string): string {
+  return text.trim();
+}
+
+/** A tracking number where it is. */
+interface Placed {
+  readonly orderNumber: string;
+  readonly trackingNumber: string;
+}
+
+/** Texts as they are compared where likeness is enough: how the service compares is its own affair. */
 function folded(text: string): string {
   return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
@@ -30,6 +44,8 @@ const nearness = 0.4;
 
 function nearestOf(wanted: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0) return undefined;
+  const alike = candidates.find((one) => folded(one) === folded(wanted));
+  if (alike !== undefined) return alike;
   const found = closest(wanted, candidates);
   const allowed = Math.max(1, Math.floor(Math.max(wanted.length, found.length) * nearness));
   return distance(wanted, found) <= allowed ? found : undefined;
@@ -39,8 +55,8 @@ function nearestOf(wanted: string, candidates: readonly string[]): string | unde
 export class OrderBook {
   /** By the number as it is: numbers that differ only in case are different orders. */
   readonly #byNumber = new Map<string, Known>();
-  /** By tracking number: the orders that it stands on. */
-  readonly #tracking = new Map<string, readonly string[]>();
+  /** By tracking number, folded: where it is. */
+  readonly #tracking = new Map<string, readonly Placed[]>();
   #numbers: readonly string[] | undefined;
 
   addBuyingGroupOrder(order: {
@@ -50,16 +66,16 @@ export class OrderBook {
   }): void {
     const { orderNumber, retailer, trackingNumbers } = order;
     if (orderNumber === null) return;
-    this.#byNumber.set(orderNumber.trim(), { orderNumber, retailer, kind: 'buyingGroup' });
+    this.#byNumber.set(exact(orderNumber), { orderNumber, retailer, kind: 'buyingGroup' });
     for (const { trackingNumber } of trackingNumbers) {
       const key = folded(trackingNumber);
-      this.#tracking.set(key, [...(this.#tracking.get(key) ?? []), orderNumber]);
+      this.#tracking.set(key, [...this.#placesOf(trackingNumber), { orderNumber, trackingNumber }]);
     }
   }
 
   addGiftCardOrder(orderNumber: string | null | undefined, retailer: string | undefined): void {
     if (typeof orderNumber !== 'string') return;
-    this.#byNumber.set(orderNumber.trim(), {
+    this.#byNumber.set(exact(orderNumber), {
       orderNumber,
       retailer: retailer ?? '',
       kind: 'giftCard',
@@ -71,31 +87,46 @@ export class OrderBook {
     return this.#byNumber.size;
   }
 
-  /** Whether the number stands on the order that the shipment names. */
+  /** Whether the number is on the order that the shipment names. */
   isOnItsOrder({ orderNumber, trackingNumber }: Shipment): boolean {
-    const own = orderNumber.trim();
-    return this.#ordersWith(trackingNumber).some((order) => order.trim() === own);
+    return this.#placesOf(trackingNumber).some(
+      (place) =>
+        exact(place.orderNumber) === exact(orderNumber) &&
+        exact(place.trackingNumber) === exact(trackingNumber),
+    );
   }
 
-  /** Another order that the shipment's number stands on. */
+  /**
+   * Whether the number is on the order, or may be: on one that is so called but for case and the
+   * like, where there is none of exactly this number.
+   */
+  mayBeOnItsOrder({ orderNumber, trackingNumber }: Shipment): boolean {
+    const same = this.#byNumber.has(exact(orderNumber)) ? exact : folded;
+    return this.#placesOf(trackingNumber).some(
+      (place) => same(place.orderNumber) === same(orderNumber),
+    );
+  }
+
+  /** Another order that the shipment's number is on. */
   otherOrderWith({ orderNumber, trackingNumber }: Shipment): string | undefined {
-    const own = orderNumber.trim();
-    return this.#ordersWith(trackingNumber).find((order) => order.trim() !== own);
+    return this.#placesOf(trackingNumber).find(
+      (place) => exact(place.orderNumber) !== exact(orderNumber),
+    )?.orderNumber;
   }
 
-  #ordersWith(trackingNumber: string): readonly string[] {
+  #placesOf(trackingNumber: string): readonly Placed[] {
     return this.#tracking.get(folded(trackingNumber)) ?? [];
   }
 
   /** Whether some buying group order seems to be meant; cheap, for many rows. */
   seemsToMatch({ retailer, orderNumber }: Shipment): boolean {
-    const known = this.#byNumber.get(orderNumber.trim());
+    const known = this.#byNumber.get(exact(orderNumber));
     return known?.kind === 'buyingGroup' && isSameRetailer(known.retailer, retailer);
   }
 
   /** The retailer of a buying group order; undefined where there is no such order. */
   retailerOf(orderNumber: string): string | undefined {
-    const known = this.#byNumber.get(orderNumber.trim());
+    const known = this.#byNumber.get(exact(orderNumber));
     return known?.kind === 'buyingGroup' ? known.retailer : undefined;
   }
 
@@ -110,7 +141,7 @@ export class OrderBook {
   whyUnmatched(shipment: Shipment): Problem | undefined {
     if (this.seemsToMatch(shipment)) return undefined;
     const { retailer, orderNumber } = shipment;
-    const known = this.#byNumber.get(orderNumber.trim());
+    const known = this.#byNumber.get(exact(orderNumber));
     if (known?.kind === 'giftCard') {
       return {
         code: 'gift_card_order',
@@ -158,15 +189,18 @@ export async function readOrderBook(
   return book;
 }
 
-/** Pages that are worth reading to find refused rows: about as many as the search would take. */
+/** Pages that are worth reading to tell what became of rows: about as many as a search would take. */
 const fewPages = 10;
 const { maximum } = limits.pageSize;
 
 /** Reads the buying group orders where they are few; undefined where they are not. */
 export async function readShortOrderBook(lists: OrderLists): Promise<OrderBook | undefined> {
-  const { pagination } = await lists.buyingGroupOrders.page({ limit: 1, offset: 0 });
+  const { data, pagination } = await lists.buyingGroupOrders.page({ limit: maximum, offset: 0 });
   if (pagination.totalCount > fewPages * maximum) return undefined;
-  return readOrderBook(lists, { giftCards: false });
+  if (data.length !== pagination.totalCount) return readOrderBook(lists, { giftCards: false });
+  const book = new OrderBook();
+  for (const order of data) book.addBuyingGroupOrder(order);
+  return book;
 }
 
 /**

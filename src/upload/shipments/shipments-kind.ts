@@ -7,6 +7,7 @@ import {
   type OrderLists,
   type OrderSource,
   readOrderBook,
+  readShortOrderBook,
   serviceOrders,
 } from './order-book';
 
@@ -38,7 +39,27 @@ export function shipmentsKind(
   openApi: () => Promise<ShipmentsApi>,
   orders: OrderSource = serviceOrders(openApi),
 ): UploadSpec<Shipment> {
-  let wholeBook: OrderBook | undefined;
+  /** The latest reading. */
+  let book: OrderBook | undefined;
+  /** Whether nothing was sent since. */
+  let isCurrent = false;
+  let hasSent = false;
+
+  function keep(found: OrderBook | undefined): OrderBook | undefined {
+    book = found ?? book;
+    isCurrent = found !== undefined;
+    return found;
+  }
+
+  async function read(most: 'few' | 'all'): Promise<OrderBook | undefined> {
+    if (isCurrent) return book;
+    // What was read for the retailers is a reading before anything was sent.
+    if (!hasSent) return keep(await (most === 'all' ? orders.whole() : orders.ifShort()));
+    const api = await openApi();
+    return keep(
+      await (most === 'all' ? readOrderBook(api, { giftCards: false }) : readShortOrderBook(api)),
+    );
+  }
 
   return {
     name: 'shipments',
@@ -53,35 +74,45 @@ export function shipmentsKind(
     // To send them once more is safe ("Add shipments", 3), so it does not matter whether this is.
     async send(items, { beforeTry }) {
       const api = await openApi();
+      hasSent = true;
+      isCurrent = false;
       const { addedCount, repeated } = await api.addShipments(items, { beforeTry });
       return { added: addedCount, repeated };
     },
     async unmatched(items) {
-      const book = wholeBook ?? (await orders.ifShort());
-      return book === undefined
+      // Only a hint, so an earlier reading will do.
+      const known = book ?? (await orders.ifShort());
+      return known === undefined
         ? undefined
-        : items.flatMap((item, position) => (book.seemsToMatch(item) ? [] : [position]));
+        : items.flatMap((item, position) => (known.seemsToMatch(item) ? [] : [position]));
     },
-    async whereabouts(rows) {
-      wholeBook = await readOrderBook(await openApi(), { giftCards: false });
+    async whereabouts(rows, most) {
+      const found = await read(most);
+      if (found === undefined) return undefined;
       const own = new Set<number>();
       const elsewhere = new Map<number, string>();
+      const nowhere = new Set<number>();
       for await (const { index, item } of rows) {
-        const other = wholeBook.otherOrderWith(item);
-        if (wholeBook.isOnItsOrder(item)) own.add(index);
-        else if (other !== undefined) elsewhere.set(index, other);
+        if (found.isOnItsOrder(item)) own.add(index);
+        else if (found.mayBeOnItsOrder(item)) continue;
+        else {
+          const other = found.otherOrderWith(item);
+          if (other === undefined) nowhere.add(index);
+          else elsewhere.set(index, other);
+        }
       }
-      return { own, elsewhere };
+      return { own, elsewhere, nowhere };
     },
     async explain(items) {
-      const book = wholeBook ?? (await orders.ifShort());
-      return items.map((item) => book?.whyUnmatched(item)?.message);
+      const known = book ?? (await orders.ifShort());
+      return items.map((item) => known?.whyUnmatched(item)?.message);
     },
     async objections(rows) {
-      const book = await readOrderBook(await openApi(), { giftCards: true });
+      const known = await readOrderBook(await openApi(), { giftCards: true });
+      keep(known);
       const found = new Map<number, Problem>();
       for await (const { index, item } of rows) {
-        const problem = book.whyUnmatched(item);
+        const problem = known.whyUnmatched(item);
         if (problem !== undefined) found.set(index, problem);
       }
       return found;

@@ -15,12 +15,12 @@ const meanings: Readonly<Record<ShipmentField, string>> = {
 const outcomes: Readonly<Record<Outcome, string>> = {
   added: 'It is new on the order',
   already_present: 'The order had it before',
-  accepted: 'Taken; the service did not say which of the two. --verify finds out',
+  accepted: 'Taken; whether it is new is not known. --verify finds out',
   duplicate: 'The same row stands earlier in the file',
   invalid: 'Never sent: it cannot be right',
   rejected: 'The service refused it; the message says why',
   not_sent: 'The run ended before it was its turn',
-  unknown: 'It may have been taken: the answer was lost',
+  unknown: 'It may have been taken: the response was lost',
 };
 
 function listed(words: readonly string[], last: string): string {

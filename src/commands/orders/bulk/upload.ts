@@ -178,13 +178,13 @@ function moreHint({ told: { refused, first }, summary }: Upload): readonly strin
 
 /** What stopped the run, with how far it came and how to go on. */
 function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure {
-  const { stopped, summary, ending } = done;
+  const { stopped, summary, ending, resumable } = done;
   const settled = summary.rows - summary.notSent - summary.unknown;
   const goOn =
-    settled === summary.rows
+    settled === summary.rows || !resumable
       ? []
       : [
-          `${settled} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to go on.`,
+          `${settled} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to resume.`,
         ];
   const next = [...moreHint(done), ...goOn];
   if (stopped instanceof Failure) {
