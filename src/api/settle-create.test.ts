@@ -115,7 +115,13 @@ describe('settling a create', () => {
       'send, look, pause T, look, send',
     ],
     ['no way to look', [lost], [failure('unavailable')], 'unknown', 'send, look'],
-    ['a list that can not be read', [lost], [failure('unexpectedResponse')], 'unknown', 'send, look'],
+    [
+      'a list that can not be read',
+      [lost],
+      [failure('unexpectedResponse')],
+      'unknown',
+      'send, look',
+    ],
     ['interrupted while it looks', [lost], [new Error('interrupted')], 'unknown', 'send, look'],
   ])('%s', async (_, sends, looks, result, done) => {
     expect(await play(sends, looks)).toEqual({ result, done });
