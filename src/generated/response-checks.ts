@@ -75,7 +75,7 @@ function isCreditCard(value: unknown): boolean {
   );
 }
 
-function isErrorAnswer(value: unknown): boolean {
+function isErrorResponse(value: unknown): boolean {
   return (
     isObject(value) &&
     isObject(value.error) &&
@@ -174,14 +174,14 @@ function isTrackingNumber(value: unknown): boolean {
   );
 }
 
-function isBuyingGroupOrderAnswer(value: unknown): boolean {
+function isBuyingGroupOrderResponse(value: unknown): boolean {
   return (
     isObject(value) &&
     isBuyingGroupOrder(value.data)
   );
 }
 
-function isBuyingGroupOrderListAnswer(value: unknown): boolean {
+function isBuyingGroupOrderListResponse(value: unknown): boolean {
   return (
     isObject(value) &&
     isArray(value.data, (one) => isBuyingGroupOrder(one)) &&
@@ -189,14 +189,14 @@ function isBuyingGroupOrderListAnswer(value: unknown): boolean {
   );
 }
 
-function isGiftCardOrderAnswer(value: unknown): boolean {
+function isGiftCardOrderResponse(value: unknown): boolean {
   return (
     isObject(value) &&
     isGiftCardOrder(value.data)
   );
 }
 
-function isGiftCardOrderListAnswer(value: unknown): boolean {
+function isGiftCardOrderListResponse(value: unknown): boolean {
   return (
     isObject(value) &&
     isArray(value.data, (one) => isGiftCardOrder(one)) &&
@@ -204,7 +204,7 @@ function isGiftCardOrderListAnswer(value: unknown): boolean {
   );
 }
 
-function isCreditCardListAnswer(value: unknown): boolean {
+function isCreditCardListResponse(value: unknown): boolean {
   return (
     isObject(value) &&
     isArray(value.data, (one) => isCreditCard(one)) &&
@@ -212,20 +212,20 @@ function isCreditCardListAnswer(value: unknown): boolean {
   );
 }
 
-function isShipmentsAddedAnswer(value: unknown): boolean {
+function isShipmentsAddedResponse(value: unknown): boolean {
   return (
     isObject(value) &&
     isAddedCount(value.data)
   );
 }
 
-/** Whether an answer fits its description, by the answer's name. */
+/** Whether a response fits its description, by the response's name. */
 export const responseChecks: Readonly<Record<ResponseName, (value: unknown) => boolean>> = {
-  buyingGroupOrder: isBuyingGroupOrderAnswer,
-  buyingGroupOrderList: isBuyingGroupOrderListAnswer,
-  giftCardOrder: isGiftCardOrderAnswer,
-  giftCardOrderList: isGiftCardOrderListAnswer,
-  creditCardList: isCreditCardListAnswer,
-  shipmentsAdded: isShipmentsAddedAnswer,
-  error: isErrorAnswer,
+  buyingGroupOrder: isBuyingGroupOrderResponse,
+  buyingGroupOrderList: isBuyingGroupOrderListResponse,
+  giftCardOrder: isGiftCardOrderResponse,
+  giftCardOrderList: isGiftCardOrderListResponse,
+  creditCardList: isCreditCardListResponse,
+  shipmentsAdded: isShipmentsAddedResponse,
+  error: isErrorResponse,
 };

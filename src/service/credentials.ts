@@ -10,8 +10,8 @@ export interface Credentials {
  * working after a reset. It opens nothing but sandbox data ("Authentication", 1, gives the shape).
  */
 export const sampleCredentials: Credentials = {
-  apiKey: 'practice_key_5f2c81d04e7b4a9c93d6',
-  apiSecret: 'practice_secret_b07d1e3f58a64c2e9f10c4d7a6',
+  apiKey: 'sandbox_key_5f2c81d04e7b4a9c93d6',
+  apiSecret: 'sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6',
 };
 
 function equal(given: string, wanted: string): boolean {

@@ -9,7 +9,6 @@ import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
-import { refuseSameFile } from './refuse-same-file';
 
 /** The flags of every upload, whatever it uploads. */
 export const uploadFlags = {
@@ -179,6 +178,7 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
+  const { refuseSameFile } = await import('./refuse-same-file');
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
