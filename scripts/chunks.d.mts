@@ -1,5 +1,4 @@
 interface Chunk {
-  readonly bytes: number;
   readonly entry?: string;
   readonly imports: readonly string[];
   readonly modules: readonly string[];
@@ -7,5 +6,3 @@ interface Chunk {
 
 /** What a build consists of, by file: `dist/chunks.json`. */
 export type Chunks = Readonly<Record<string, Chunk>>;
-
-export function commandSizes(chunks: Chunks): Readonly<Record<string, number>>;

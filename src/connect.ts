@@ -1,23 +1,22 @@
 import type { Api } from './api/api';
 import { createApi } from './api/api';
 import { defaultTimeout } from './cli/global-flags';
+import type { Context } from './context';
 import type { Notices } from './output/notices';
 import type { Redactor } from './secrets/redactor';
 import { Secret } from './secrets/secret';
 import { serviceBaseUrl } from './settings/base-url';
 import type { CredentialSource } from './settings/credentials';
-import type { FilePaths } from './settings/paths';
 import type { Settings } from './settings/resolve';
 import type { World } from './world';
 
 export interface ConnectParts {
   readonly world: World;
   readonly settings: Settings;
-  readonly paths: FilePaths;
   readonly redactor: Redactor;
   readonly notices: Notices;
   readonly credentials: () => Promise<CredentialSource>;
-  readonly today: () => string;
+  readonly sandboxService: Context['sandboxService'];
 }
 
 /** The account's service, or with `--sandbox` the embedded one in this process. */
@@ -40,16 +39,11 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   };
   if (!settings.sandbox) {
     const credentials = await parts.credentials();
-    // Whoever has neither address nor credentials has not logged in yet: that is to be told first.
+    // Whoever has neither address nor credentials has not logged in yet: that is reported first.
     if (settings.baseUrl === undefined) await credentials.current();
     return createApi({ ...common, baseUrl: serviceBaseUrl(settings), credentials });
   }
-  const { openService } = await import('./service/index');
-  const service = await openService({
-    database: parts.paths.sandboxDatabase,
-    today: parts.today(),
-    clock: world.clock,
-    random: world.random,
+  const service = await parts.sandboxService({
     onFault: (error) => notices.warning(`The sandbox service failed: ${error.message}`),
   });
   const { apiKey, apiSecret } = service.credentials;

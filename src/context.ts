@@ -10,11 +10,14 @@ import type { Questions } from './output/questions';
 import type { Screen } from './output/screen';
 import type { Sink } from './output/sink';
 import type { Redactor } from './secrets/redactor';
+import type { Service, ServiceOptions } from './service/index';
 import { type Config, readConfig } from './settings/config-file';
 import type { CredentialSource } from './settings/credentials';
 import { type FilePaths, filePaths } from './settings/paths';
 import { profileEntry, resolveSettings, type Settings } from './settings/resolve';
 import type { World } from './world';
+
+export type { Service, ServiceInfo, ServiceOptions } from './service/index';
 
 /** A service to ask, and the settings to ask it with. */
 export interface Session {
@@ -22,6 +25,11 @@ export interface Session {
   readonly api: Api;
   readonly settings: Settings;
 }
+
+/** Of the embedded service's options, those that a run does not give. */
+export type SandboxOptions = Omit<ServiceOptions, 'database' | 'today' | 'clock' | 'random'> & {
+  readonly database?: string | undefined;
+};
 
 /** What every command is handed: the world, the global flags, and everything else when it is asked for. */
 export interface Context {
@@ -59,6 +67,11 @@ export interface Context {
    * What counts as today in this run, `YYYY-MM-DD`: `--today`, or else the day in local time.
    */
   today(): string;
+  /**
+   * The embedded service, on the usual database where none is named. Whoever opens it closes it. This
+   * is the only place that loads it.
+   */
+  sandboxService(options?: SandboxOptions): Promise<Service>;
   /** Work for the very end, when nothing is under way any more: it must not fail the run. */
   atEnd(work: () => Promise<void>): void;
   /** Lets go of what was opened. Called once, at the end of the run. */
@@ -98,6 +111,12 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     });
   });
   const today = () => resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now()));
+  const sandboxService = async (options: SandboxOptions = {}) => {
+    const { openService } = await import('./service/index');
+    const { clock, random } = world;
+    const database = options.database ?? paths.sandboxDatabase;
+    return openService({ ...options, database, today: today(), clock, random });
+  };
   let opened: Promise<Api> | undefined;
   const open = async () => {
     const chosen = settings();
@@ -109,7 +128,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
         .catch(() => {});
     }
     const { connect } = await import('./connect');
-    return connect({ world, settings: chosen, paths, redactor, notices, credentials, today });
+    return connect({ world, settings: chosen, redactor, notices, credentials, sandboxService });
   };
   const session = async () => {
     opened ??= open();
@@ -146,6 +165,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       return mirror;
     },
     today,
+    sandboxService,
     atEnd: (work) => {
       lastWork.push(work);
     },

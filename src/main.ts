@@ -46,7 +46,7 @@ function homeDirectory(): string {
   }
 }
 
-/** Every terminal is a character device; what cannot be told is left to those who know more. */
+/** Every terminal is a character device; what cannot be known is left to those who know more. */
 function mayBeTerminal(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
@@ -74,7 +74,7 @@ function standardOutput(): StandardOutput {
     try {
       return bytes.subarray(writeSync(descriptor, bytes));
     } catch {
-      // Whatever it was, the stream meets it again.
+      // Whatever it was, the stream meets it once more.
       return bytes;
     }
   };
@@ -123,6 +123,12 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
  * or print what it does, values included (RUST_LOG). The libraries read the environment themselves.
  */
 const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
+
+/**
+ * What Node itself would obey. A connection always checks its certificate here, so that the warning
+ * which Node prints about NODE_TLS_REJECT_UNAUTHORIZED would be untrue.
+ */
+const steersNode = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /** The only file that touches `process`: it makes the world and hands it over. */
 function realWorld(): World {
@@ -190,7 +196,7 @@ function keepCompiledCode(folder: string): void {
 
 async function main(): Promise<void> {
   for (const name of Object.keys(process.env)) {
-    if (steersLibraries.test(name)) delete process.env[name];
+    if (name === steersNode || steersLibraries.test(name)) delete process.env[name];
   }
   const world = realWorld();
   let stranded = false;
@@ -205,7 +211,7 @@ async function main(): Promise<void> {
   if (program === undefined) return;
   process.exitCode = await program.run(world, stray);
   if (!stranded && !world.interruption.aborted) return;
-  // Left alone, what is still under way, or a reader that has stopped reading, would keep it alive.
+  // Otherwise what is still under way, or a reader that has stopped reading, would keep it alive.
   await Promise.race([
     Promise.all([drained(process.stdout), drained(process.stderr)]),
     sleep(grace),

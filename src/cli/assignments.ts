@@ -1,5 +1,5 @@
 import { usageFailure } from '../failure';
-import { nameHint } from './suggest';
+import { nameHint } from '../lib/suggest';
 
 /** One `key=value` of a flag such as `--item`, its value without quotes. */
 export interface Assignment<K extends string> {

@@ -1,5 +1,5 @@
 import { usageFailure } from '../failure';
-import { nameHint } from './suggest';
+import { nameHint } from '../lib/suggest';
 
 /** Which values that only a running waybill knows completion offers for a flag or an argument. */
 export type Completion =

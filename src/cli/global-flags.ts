@@ -1,11 +1,6 @@
+import { colorChoices, moneyUnits, outputFormats } from '../formats';
 import { day } from './day';
 import { choice, type Flag, type FlagValues, integer, seconds, text, texts, toggle } from './flag';
-
-export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
-export type OutputFormat = (typeof outputFormats)[number];
-export const moneyUnits = ['cents', 'dollars'] as const;
-export type MoneyUnit = (typeof moneyUnits)[number];
-export const colorChoices = ['auto', 'always', 'never'] as const;
 
 /** How long one request may take, in seconds, when nobody said otherwise. */
 export const defaultTimeout = { read: 30, write: 60 } as const;

@@ -1,5 +1,5 @@
 import { usageFailure } from '../failure';
-import type { MoneyUnit } from './global-flags';
+import type { MoneyUnit } from '../formats';
 
 /** `12`, `12.3`, `12.34`, `1,234.56`, each with or without a leading `$`. */
 const dollarsForm = /^\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;

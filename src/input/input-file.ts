@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { addAbortSignal, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { parseJson, whyNotJson } from '../lib/json';
-import { readStream, readWithoutWaiting } from '../lib/waiting-file';
 import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
 import type { Sourced } from './sourced';
@@ -60,12 +57,19 @@ async function* chunksOf(
 export function openInputFile(path: string, world: InputWorld): TableSource {
   const { interruption } = world;
   // Whoever writes into a pipe may never end it.
-  const stoppable = (stream: Readable) => addAbortSignal(interruption, stream);
+  const stoppable = async (stream: Readable) => {
+    const { addAbortSignal } = await import('node:stream');
+    return addAbortSignal(interruption, stream);
+  };
   if (path === standardInput) {
     const name = 'standard input';
     return { name, chunks: chunksOf(name, () => stoppable(world.stdin), interruption) };
   }
   const open = async () => {
+    // Loaded here: commands that can read a file mostly run without one.
+    const { createReadStream } = await import('node:fs');
+    const { stat } = await import('node:fs/promises');
+    const { readStream, readWithoutWaiting } = await import('../lib/waiting-file');
     const stats = await stat(path);
     if (!stats.isFile() && !stats.isDirectory()) return readStream(path, chunkSize, world);
     const options = { highWaterMark: chunkSize, flags: readWithoutWaiting };

@@ -1,6 +1,6 @@
 import type { Flag } from '../cli/flag';
-import { nameHint } from '../cli/suggest';
 import { usageFailure } from '../failure';
+import { nameHint } from '../lib/suggest';
 import { valueAt } from '../output/fields';
 
 /** One field to sort by; a dotted path reaches inside. */

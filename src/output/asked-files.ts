@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Context } from '../context';
 import { Failure, localFileFailure } from '../failure';
+import type { Questions } from './questions';
 
 /** A file that the user asked for, with its whole content. */
 export interface AskedFile {
@@ -50,7 +50,7 @@ async function replace({ path, text }: AskedFile): Promise<void> {
  */
 export async function writeAskedFiles(
   files: readonly AskedFile[],
-  context: Pick<Context, 'questions'>,
+  context: { questions(): Promise<Questions> },
 ): Promise<void> {
   const existing: string[] = [];
   for (const { path } of files) if (await isThere(path)) existing.push(path);

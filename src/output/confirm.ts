@@ -1,5 +1,5 @@
-import type { Context } from '../context';
 import { Failure } from '../failure';
+import type { Questions } from './questions';
 
 /**
  * Goes on after a yes. Throws (exit 2) after a no, and where nobody can be asked and --yes was not
@@ -7,7 +7,7 @@ import { Failure } from '../failure';
  */
 export async function confirm(
   question: string,
-  context: Pick<Context, 'questions'>,
+  context: { questions(): Promise<Questions> },
 ): Promise<void> {
   if (await (await context.questions()).confirm(question)) return;
   throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was sent' });

@@ -1,4 +1,4 @@
-import type { MoneyUnit } from '../cli/global-flags';
+import type { MoneyUnit } from '../formats';
 import { type CellValue, tableWriter } from '../tabular/write';
 import { dollars } from './cell';
 import { fieldAt, kindOf, readPath } from './fields';

@@ -1,6 +1,6 @@
-import type { OutputFormat } from '../cli/global-flags';
 import { exitCodes } from '../exit-codes';
 import { Failure } from '../failure';
+import type { OutputFormat } from '../formats';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
 import type { Paint } from './paint';

@@ -1,6 +1,6 @@
-import { closest } from '../cli/suggest';
 import { type Failure, usageFailure } from '../failure';
 import { isObject } from '../lib/json';
+import { closest } from '../lib/suggest';
 import type { CellType, Field, Rows, View } from './view';
 
 /** What stands at a path: absent, or a value, with the object that holds it. */

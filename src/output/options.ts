@@ -1,5 +1,5 @@
-import type { colorChoices, MoneyUnit, OutputFormat } from '../cli/global-flags';
 import { usageFailure } from '../failure';
+import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import type { Terminal, World } from '../world';
 
 /** What the settings of a run say about output. */
@@ -9,7 +9,7 @@ export interface OutputSettings {
   readonly rawCsv: boolean;
   readonly excel: boolean;
   readonly fields?: readonly string[] | undefined;
-  readonly color: (typeof colorChoices)[number];
+  readonly color: ColorChoice;
 }
 
 /** Everything that decides what a result looks like. */

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { OutputFormat } from '../cli/global-flags';
+import type { OutputFormat } from '../formats';
 import type { World } from '../world';
 import { expectKnown, flatFields, pick, withWantedFields } from './fields';
 import { jsonText, writeJsonList, writeNdjson } from './json';

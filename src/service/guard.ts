@@ -1,7 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { credentialHeaders } from '../contract/values';
-import { type Credentials, match } from './credentials';
-import { createLimiter, type RateLimit } from './rate-limit';
 import { Refusal } from './refusal';
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/**
+ * The sandbox account's pair: the same in every database, so that a profile made for it keeps
+ * working after a reset. It opens nothing but sandbox data ("Authentication", 1, gives the shape).
+ */
+export const sampleCredentials: Credentials = {
+  apiKey: 'sandbox_key_5f2c81d04e7b4a9c93d6',
+  apiSecret: 'sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6',
+};
+
+function equal(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+/** Compares both values in full whatever the first one gave, so that the time taken tells nothing. */
+export function match(given: Credentials, wanted: Credentials): boolean {
+  const key = equal(given.apiKey, wanted.apiKey);
+  const secret = equal(given.apiSecret, wanted.apiSecret);
+  return key && secret;
+}
+
+/** So many requests in every so many seconds. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/**
+ * Counts the account's requests in windows that begin with their first request. `take` lets one
+ * request through and returns undefined, or returns the seconds until the window is over.
+ */
+export function createLimiter({ requests, seconds }: RateLimit, monotonic: () => number) {
+  let began = Number.NEGATIVE_INFINITY;
+  let taken = 0;
+  return {
+    take(): number | undefined {
+      const now = monotonic();
+      if (now - began >= seconds * 1000) {
+        began = now;
+        taken = 0;
+      }
+      if (taken < requests) {
+        taken++;
+        return undefined;
+      }
+      return Math.max(1, Math.ceil((began + seconds * 1000 - now) / 1000));
+    },
+  };
+}
 
 export type Plan = 'paid' | 'free';
 

@@ -1,12 +1,17 @@
 import type { BodyOf } from '../contract/bodies';
 import type { PageQuery } from '../contract/queries';
 import type { RouteName } from '../contract/routes';
-import { invalidRequest, notFound, Refusal } from './refusal';
+import {
+  invalidRequest,
+  notFound,
+  Refusal,
+  type UnmatchedAnswer,
+  unmatchedRefusal,
+} from './refusal';
 import { type Order, type OrderKind, toAnswer } from './rules/order';
 import { planShipments } from './rules/shipments';
 import { createOrder, type SentOrder, updateOrder } from './rules/write-order';
 import type { Store } from './store/store';
-import { type UnmatchedAnswer, unmatchedRefusal } from './unmatched';
 
 /** A request whose query and body are in order. */
 export interface Asked {

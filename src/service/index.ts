@@ -1,25 +1,28 @@
 import { versionPrefix } from '../contract/routes';
 import type { Clock } from '../world';
-import { createApp } from './app';
-import { type Credentials, sampleCredentials } from './credentials';
-import { createGuard, type Plan } from './guard';
-import { createHandlers } from './handlers';
-import { uuid } from './identifiers';
 import {
   answerInProcess,
+  createApp,
   inProcessOrigin,
   type PlainAnswer,
   type PlainRequest,
-} from './in-process';
+} from './app';
+import {
+  type Credentials,
+  createGuard,
+  type Plan,
+  type RateLimit,
+  sampleCredentials,
+} from './guard';
+import { createHandlers } from './handlers';
+import { uuid } from './identifiers';
 import type { Listening } from './listen';
-import type { RateLimit } from './rate-limit';
-import { internalError } from './refusal';
+import { internalError, type UnmatchedAnswer } from './refusal';
 import { fillWithSample } from './sample/account';
 import type { Seeding } from './sample/seed';
 import { openDatabase, schemaVersion, sizeOf } from './store/database';
 import { fileFailure } from './store/faults';
 import { createStore } from './store/store';
-import type { UnmatchedAnswer } from './unmatched';
 
 export interface ServiceOptions {
   /** A file, made on first use with a small fixed sample account, or `:memory:`. */

@@ -9,7 +9,7 @@ import { localFileFailure, usageFailure } from '../failure';
 import { isLoopback } from '../loopback';
 import type { App } from './app';
 import { internalError, Refusal } from './refusal';
-import { largestBody, tooLarge } from './request/body';
+import { largestBody, tooLarge } from './request';
 
 export interface Listening {
   /** With the version prefix. */

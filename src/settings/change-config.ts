@@ -1,14 +1,24 @@
-import type { Context } from '../context';
+import type { GlobalFlags } from '../cli/global-flags';
 import { usageFailure } from '../failure';
+import type { World } from '../world';
 import type { Config, ProfileEntry } from './config-file';
 import type { ConfigChange } from './config-writer';
+import type { FilePaths } from './paths';
+
+/** Of a run, what a change of the settings file needs. */
+interface Run {
+  readonly globals: Pick<GlobalFlags, 'dryRun'>;
+  readonly paths: FilePaths;
+  readonly world: Pick<World, 'userId'>;
+  readonly notices: { notice(text: string): void };
+}
 
 /**
  * Changes the settings file. Refuses `--dry-run`, which shows requests: there is none to show here,
  * and whoever typed it does not expect anything to change.
  */
 export async function changeConfig(
-  context: Context,
+  context: Run,
   change: (config: Config) => Config,
 ): Promise<ConfigChange> {
   refuseDryRun(context);
@@ -17,7 +27,7 @@ export async function changeConfig(
   return write(paths, change, { userId: world.userId, notice: notices.notice });
 }
 
-export function refuseDryRun({ globals }: Context): void {
+export function refuseDryRun({ globals }: Pick<Run, 'globals'>): void {
   if (!globals.dryRun) return;
   throw usageFailure('--dry-run does not go with this command', {
     hint: 'It shows what would be sent to the service; this command changes files of your own.',

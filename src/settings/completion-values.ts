@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../context';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
+import type { Redactor } from '../secrets/redactor';
+import type { World } from '../world';
 import type { FilePaths } from './paths';
 import type { Settings } from './resolve';
 
@@ -58,7 +59,17 @@ export function readCompletionValues(...where: Parameters<typeof fileOf>): Compl
 /** Puts new values before what was kept. Whatever goes wrong, the command that calls it goes on. */
 export function keepCompletionValues(
   fresh: CompletionValues,
-  { world, paths, settings, redactor }: Pick<Context, 'world' | 'paths' | 'settings' | 'redactor'>,
+  {
+    world,
+    paths,
+    settings,
+    redactor,
+  }: {
+    readonly world: Pick<World, 'nodeVersion' | 'processes'>;
+    readonly paths: FilePaths;
+    readonly redactor: Redactor;
+    settings(): Settings;
+  },
 ): void {
   try {
     const chosen = settings();

@@ -1,5 +1,5 @@
-import { nameHint } from '../cli/suggest';
 import { Failure, usageFailure } from '../failure';
+import { nameHint } from '../lib/suggest';
 import type { Redactor } from '../secrets/redactor';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';

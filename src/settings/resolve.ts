@@ -1,15 +1,9 @@
 import type { Flag } from '../cli/flag';
-import {
-  type colorChoices,
-  defaults,
-  type GlobalFlags,
-  globalFlags,
-  type MoneyUnit,
-  type OutputFormat,
-} from '../cli/global-flags';
+import { defaults, type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { usageFailure } from '../failure';
+import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import type { World } from '../world';
-import type { Config, ProfileEntry } from './config-file';
+import { type Config, emptyConfig, type ProfileEntry } from './config-file';
 import { checkOwnSettings, settingText } from './own-settings';
 
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
@@ -21,7 +15,7 @@ export interface SettingValues extends GlobalFlags {
   readonly profile: string;
   readonly output: OutputFormat;
   readonly money: MoneyUnit;
-  readonly color: (typeof colorChoices)[number];
+  readonly color: ColorChoice;
   /** Seconds. */
   readonly maxWait: number;
   readonly retries: number;
@@ -161,4 +155,22 @@ export function resolveSettings(inputs: SettingInputs): Settings {
     entry,
     profiles: Object.keys(inputs.config.profiles),
   };
+}
+
+/** For what is shown to whoever fixes the settings: where they can't be read, the defaults and flags. */
+export function settingsOrDefaults({
+  settings,
+  globals,
+  world,
+}: {
+  readonly settings: () => Settings;
+  readonly globals: GlobalFlags;
+  readonly world: Pick<World, 'stdinIsTerminal'>;
+}): Settings {
+  try {
+    return settings();
+  } catch {
+    const none = { env: {}, config: emptyConfig, stdinIsTerminal: world.stdinIsTerminal };
+    return resolveSettings({ ...none, flags: globals });
+  }
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Flag, kebab } from '../cli/flag';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags';
-import { nameHint } from '../cli/suggest';
 import { usageFailure } from '../failure';
+import { nameHint } from '../lib/suggest';
 import { parseBaseUrl } from './base-url';
 import { isOwnKey, type OwnKey, ownDefaults, readOwnSetting } from './own-settings';
 

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Ending, worstEnding } from '../exit-codes';
 import { Failure } from '../failure';
 import type { Patience } from '../lib/waiting-file';
-import type { Progress } from '../output/progress';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
 import { type Disk, reportingDisk } from './job/disk';
@@ -52,7 +51,7 @@ export interface UploadOptions<Item> {
   now(): number;
   /** Called once the rows are known, with what earlier runs made of them. */
   onStart?(ledger: Ledger): void;
-  readonly progress?: Pick<Progress, 'advance'> | undefined;
+  readonly progress?: { advance(by?: number): void } | undefined;
 }
 
 export interface Upload<Item = unknown> {

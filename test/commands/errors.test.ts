@@ -67,7 +67,7 @@ describe('what the service refuses', () => {
 
   test('unauthorized is exit 4', async () => {
     const failed = await run(['orders', 'list', '--json'], {
-      env: { WAYBILL_API_SECRET: 'practice_secret_wrong00000000000000000' },
+      env: { WAYBILL_API_SECRET: 'sandbox_secret_wrong00000000000000000' },
     });
     expect(failed).toMatchObject({ exitCode: 4, stdout: '' });
     expect(errorOf(failed)).toMatchObject({ code: 'unauthorized', status: 401, exitCode: 4 });
@@ -109,8 +109,8 @@ describe('a service that is broken', () => {
     const env = {
       WAYBILL_HOME: temporaryHome(),
       WAYBILL_BASE_URL: `http://127.0.0.1:${port}/api/v1`,
-      WAYBILL_API_KEY: 'practice_key_0000000000000000',
-      WAYBILL_API_SECRET: 'practice_secret_0000000000000000',
+      WAYBILL_API_KEY: 'sandbox_key_0000000000000000',
+      WAYBILL_API_SECRET: 'sandbox_secret_0000000000000000',
     };
     const words = ['orders', 'list', '--retries', '0', '--json'];
     const failed = await waybill(words, { env });

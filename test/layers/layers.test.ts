@@ -11,6 +11,10 @@ interface Rule {
   readonly name: string;
   readonly to: { readonly pathNot?: readonly string[] };
 }
+interface Module {
+  readonly source: string;
+  readonly dependents: readonly string[];
+}
 const require = createRequire(import.meta.url);
 const { forbidden }: { forbidden: readonly Rule[] } = require('../../.dependency-cruiser.cjs');
 const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
@@ -80,9 +84,11 @@ const violations: readonly Violation[] = [
   ['directories-are-in-the-table', 'src/common/new.ts', imports('../world')],
   ['process-only-in-main', 'src/http/process.ts', imports('node:process')],
   ['http-only-through-api', 'src/connect.ts', imports('./http/target')],
-  ['service-by-a-dynamic-import', 'src/connect.ts', imports('./service/target')],
+  ['api-is-handed-to-upload', 'src/upload/api.ts', imports('../api/target')],
+  ['context-is-handed-to-commands', 'src/cli/context.ts', imports('../context')],
+  ['service-by-a-dynamic-import', 'src/context.ts', imports('./service/target')],
   ['top-without-packages', 'src/program.ts', imports('chalk')],
-  ['service-from-one-place', 'src/context.ts', "export const a = import('./service/target');"],
+  ['service-from-one-place', 'src/connect.ts', "export const a = import('./service/target');"],
   ['nouns-leave-other-nouns', 'src/commands/cards/noun.ts', imports('../orders/target')],
   ['neighbors-of-giftcards', 'src/commands/giftcards/noun.ts', imports('../cards/target')],
   ['neighbors-of-shipments', 'src/commands/shipments/noun.ts', imports('../cards/target')],
@@ -188,4 +194,27 @@ describe('process', () => {
       caught ? ['lint/style/noRestrictedGlobals'] : [],
     );
   });
+});
+
+/** The files that docs/architecture.md lets three nouns use: what the two kinds of order are. */
+const drawn: Readonly<Record<string, readonly string[]>> = {
+  'src/commands/orders/kinds.ts': ['giftcards', 'orders', 'shipments'],
+};
+
+test('no file in commands/ is used by three nouns', async () => {
+  const program = join(projectFolder, 'node_modules/.bin/depcruise');
+  const words = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];
+  const options = { cwd: projectFolder, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(program, words, options);
+  const { modules }: { modules: readonly Module[] } = JSON.parse(stdout);
+  const nounOf = (path: string) => /^src\/commands\/([^/]+)\//.exec(path)?.[1];
+  const users = modules
+    .filter(({ source }) => nounOf(source) !== undefined)
+    .map(({ source, dependents }): [string, readonly string[]] => {
+      const nouns = dependents.filter((path) => !path.endsWith('.test.ts')).map(nounOf);
+      return [source, [...new Set(nouns.filter((noun) => noun !== undefined))].sort()];
+    });
+  expect(users.some(([, nouns]) => nouns.length === 2)).toBe(true);
+  const ofThree = users.filter(([, nouns]) => nouns.length >= 3);
+  expect(Object.fromEntries(ofThree)).toEqual(drawn);
 });

@@ -7,7 +7,7 @@ import { openToRead } from '../../src/mirror/open';
 import { type SyncOptions, type SyncResult, type SyncSource, sync } from '../../src/mirror/sync';
 import { openService } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
-import { networkTime, practicePair } from '../network/account-api';
+import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
 
 /** The file of a mirror that does not exist yet. */
@@ -74,7 +74,7 @@ export async function serviceAccount() {
   let answer: ((path: string) => { status: number; body: unknown } | undefined) | undefined;
   const api = createApi({
     baseUrl: service.baseUrl,
-    credentials: { current: async () => practicePair },
+    credentials: { current: async () => sandboxPair },
     timeout: { read: 30.001, write: 60.001 },
     maxWait: 1,
     retries: 0,

@@ -29,9 +29,9 @@ interface Given extends Partial<Omit<ApiOptions, 'world'>> {
 }
 
 /** The sandbox account's pair, as every embedded service has it. */
-export const practicePair = {
-  apiKey: 'practice_key_5f2c81d04e7b4a9c93d6',
-  apiSecret: new Secret('practice_secret_b07d1e3f58a64c2e9f10c4d7a6'),
+export const sandboxPair = {
+  apiKey: 'sandbox_key_5f2c81d04e7b4a9c93d6',
+  apiSecret: new Secret('sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6'),
 };
 
 /** The client as the program makes it, but for time, which is virtual: no test waits. */
@@ -40,7 +40,7 @@ export function accountApi(given: Given): Api {
   const proxy = { HTTP_PROXY: new URL(given.baseUrl).origin };
   const env = given.env ?? (transport === 'proxied' ? proxy : {});
   return createApi({
-    credentials: { current: async () => practicePair },
+    credentials: { current: async () => sandboxPair },
     timeout,
     maxWait: 900,
     retries: 4,
@@ -62,8 +62,8 @@ export async function askInProcess(
   // biome-ignore lint/suspicious/noExplicitAny: responses are looked at from outside, field by field
 ): Promise<any> {
   const headers = {
-    'x-api-key': practicePair.apiKey,
-    'x-api-secret': practicePair.apiSecret.reveal(),
+    'x-api-key': sandboxPair.apiKey,
+    'x-api-secret': sandboxPair.apiSecret.reveal(),
   };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await service.handle({ method, path: `/api/v1${path}`, headers, ...sent });

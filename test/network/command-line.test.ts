@@ -13,7 +13,7 @@ import {
 } from '../support/faulty-service';
 import { projectFolder } from '../support/project';
 import { type RunOptions, start, temporaryHome, waybill } from '../support/waybill';
-import { askInProcess, practicePair } from './account-api';
+import { askInProcess, sandboxPair } from './account-api';
 import { certificate, startSecureServer } from './secure-servers';
 
 let faulty: FaultyService;
@@ -28,11 +28,11 @@ beforeEach(() => {
   faulty.requests.splice(0);
 });
 
-const secret = practicePair.apiSecret.reveal();
+const secret = sandboxPair.apiSecret.reveal();
 const environment = (more: Readonly<Record<string, string>> = {}) => ({
   WAYBILL_HOME: home,
   WAYBILL_BASE_URL: faulty.baseUrl,
-  WAYBILL_API_KEY: practicePair.apiKey,
+  WAYBILL_API_KEY: sandboxPair.apiKey,
   WAYBILL_API_SECRET: secret,
   ...more,
 });
@@ -89,7 +89,7 @@ describe('how a run ends when the network fails', () => {
   });
 
   test('credentials that are refused: 4, told to people with what to do', async () => {
-    const env = { WAYBILL_API_SECRET: 'practice_secret_wrong' };
+    const env = { WAYBILL_API_SECRET: 'sandbox_secret_wrong' };
     const result = await run(['cards', 'list'], { env });
     expect(result.exitCode).toBe(4);
     expect(result.stderr).toContain('waybill auth status');
@@ -251,6 +251,8 @@ test.each([
     const result = await run(words.split(' '), { env });
     expect(result.exitCode).toBe(exitCode);
     expect(result.stdout + result.stderr).toContain('--ca-file');
+    // Node's own warning would be untrue, and no JSON.
+    expect(result.stderr).not.toContain('NODE_TLS');
     expect(secure.requests).toEqual([]);
     await secure.stop();
   },

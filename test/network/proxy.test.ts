@@ -11,7 +11,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FaultyService, startFaultyService } from '../support/faulty-service';
 import { waybill } from '../support/waybill';
-import { accountApi, practicePair } from './account-api';
+import { accountApi, sandboxPair } from './account-api';
 import { certificate, type SecureServer, startSecureServer } from './secure-servers';
 
 interface Passed {
@@ -151,8 +151,8 @@ describe('which way a request takes', () => {
 test('the built program takes the same way', async () => {
   const env = {
     WAYBILL_BASE_URL: secure.baseUrl,
-    WAYBILL_API_KEY: practicePair.apiKey,
-    WAYBILL_API_SECRET: practicePair.apiSecret.reveal(),
+    WAYBILL_API_KEY: sandboxPair.apiKey,
+    WAYBILL_API_SECRET: sandboxPair.apiSecret.reveal(),
     HTTPS_PROXY: `http://${proxy.address}`,
   };
   const words = ['api', 'get', '/credit-cards', '--ca-file', certificate('authority')];

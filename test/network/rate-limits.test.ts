@@ -3,7 +3,7 @@ import type { Api } from '../../src/api/api';
 import type { CredentialSource } from '../../src/http/exchange';
 import { Secret } from '../../src/secrets/secret';
 import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
-import { accountApi, all, networkTime, practicePair, recordingReporter } from './account-api';
+import { accountApi, all, networkTime, recordingReporter, sandboxPair } from './account-api';
 
 let faulty: FaultyService;
 const apis: Api[] = [];
@@ -196,9 +196,9 @@ describe('the account is not let in any more', () => {
   });
 
   describe('the credentials are read once more', () => {
-    function source(fresh: typeof practicePair | undefined) {
+    function source(fresh: typeof sandboxPair | undefined) {
       let rereads = 0;
-      const stale = { ...practicePair, apiSecret: new Secret('practice_secret_stale') };
+      const stale = { ...sandboxPair, apiSecret: new Secret('sandbox_secret_stale') };
       const credentials: CredentialSource = {
         current: async () => stale,
         reread: async () => {
@@ -211,7 +211,7 @@ describe('the account is not let in any more', () => {
 
     test('rotated: the run goes on, whoever of four workers noticed', async () => {
       faulty.plan(() => undefined);
-      const { credentials, rereads } = source(practicePair);
+      const { credentials, rereads } = source(sandboxPair);
       const api = open({ credentials });
       const pages = await Promise.all(
         [0, 1, 2, 3].map((offset) => api.buyingGroupOrders.page({ limit: 1, offset })),
@@ -233,7 +233,7 @@ describe('the account is not let in any more', () => {
 
     test('rotated, and refused again: exit 4', async () => {
       faulty.plan(() => responded(401, 'unauthorized'));
-      const { credentials, rereads } = source(practicePair);
+      const { credentials, rereads } = source(sandboxPair);
       const read = open({ credentials }).creditCards.page({ limit: 1, offset: 0 });
       await expect(read).rejects.toMatchObject({ ending: 'unauthorized' });
       expect(rereads()).toBe(1);

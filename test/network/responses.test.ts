@@ -388,7 +388,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     expect(lines).toContain('> x-api-key: ••••\n> x-api-secret: ••••');
     expect(lines).toContain('> {"notes":"n","redemptionCodes":[{"code":"••••","pin":"••••"}]}');
     expect(lines).toContain('< {"error":{"code":"not_found","message":"-"}}');
-    expect(lines).not.toMatch(/practice_|CODE-1|4711/);
+    expect(lines).not.toMatch(/sandbox_|CODE-1|4711/);
   });
 });
 

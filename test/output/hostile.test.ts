@@ -76,8 +76,8 @@ const server = createServer(({ method, url = '' }, answer) => {
 });
 const env: Record<string, string> = {
   WAYBILL_HOME: temporaryHome(),
-  WAYBILL_API_KEY: 'practice_key_0123456789abcdef',
-  WAYBILL_API_SECRET: 'practice_secret_0123456789abcdef',
+  WAYBILL_API_KEY: 'sandbox_key_0123456789abcdef',
+  WAYBILL_API_SECRET: 'sandbox_secret_0123456789abcdef',
 };
 
 beforeAll(async () => {

@@ -96,8 +96,8 @@ async function silentService() {
     env: {
       WAYBILL_HOME: temporaryHome(),
       WAYBILL_BASE_URL: `http://127.0.0.1:${port}/api/v1`,
-      WAYBILL_API_KEY: 'practice_key_0123456789abcdef',
-      WAYBILL_API_SECRET: 'practice_secret_0123456789abcdef',
+      WAYBILL_API_KEY: 'sandbox_key_0123456789abcdef',
+      WAYBILL_API_SECRET: 'sandbox_secret_0123456789abcdef',
     },
     close: () => {
       server.closeAllConnections();

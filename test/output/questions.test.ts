@@ -9,7 +9,7 @@ import { temporaryHome, waybill } from '../support/waybill';
 const question = 'Replace all';
 const replacing = ['orders', 'update', '800458530', '--item', 'description=Cable,price=1,qty=1'];
 
-function practice() {
+function sandbox() {
   return { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
 }
 
@@ -19,7 +19,7 @@ async function items(env: Record<string, string>) {
 }
 
 test('what is confirmed is done, and what is not confirmed is not', async () => {
-  const env = practice();
+  const env = sandbox();
   const before = await items(env);
   const refusing = waybillInTerminal(replacing, { env });
   await refusing.shows(question);
@@ -34,7 +34,7 @@ test('what is confirmed is done, and what is not confirmed is not', async () => 
 });
 
 test('Ctrl-C at a question changes nothing and leaves the terminal as it was: exit 130', async () => {
-  const env = practice();
+  const env = sandbox();
   const before = await items(env);
   const home = env.WAYBILL_HOME;
   const words = [...replacing].map((word) => `'${word}'`).join(' ');
@@ -57,7 +57,7 @@ test('Ctrl-C at a question changes nothing and leaves the terminal as it was: ex
 test.each(['SIGTERM', 'SIGINT'])(
   '%s at a question leaves the terminal as it was',
   async (signal) => {
-    const env = practice();
+    const env = sandbox();
     const session = waybillInTerminal(replacing, { env });
     await session.shows(question);
     session.kill(signal);
@@ -68,7 +68,7 @@ test.each(['SIGTERM', 'SIGINT'])(
 );
 
 test('where nobody can be asked the flag is named; --yes answers', async () => {
-  const env = practice();
+  const env = sandbox();
   const asked = await waybill(replacing, { env });
   expect(asked).toMatchObject({ exitCode: 2, stdout: '' });
   expect(asked.stderr).toContain('--yes');

@@ -39,18 +39,18 @@ test('an error whose text cannot be written keeps its exit code', async () => {
 });
 
 test('an upload behind a reader that goes away finishes', async () => {
-  const practice = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+  const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
   const upload = 'waybill shipments add --csv examples/shipments.csv -q';
-  const first = await shell(`${upload} | true; echo "\${PIPESTATUS[0]}"`, practice);
+  const first = await shell(`${upload} | true; echo "\${PIPESTATUS[0]}"`, sandbox);
   expect(first).toMatchObject({ stdout: '0\n', stderr: '' });
-  const again = await shell(`${upload} --restart --json`, practice);
+  const again = await shell(`${upload} --restart --json`, sandbox);
   expect(JSON.parse(again.stdout)).toMatchObject({ rows: 120, added: 0 });
 });
 
 test('an upload whose summary cannot be written says so, and has been done', async () => {
-  const practice = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+  const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
   const upload = 'waybill shipments add --csv examples/shipments.csv -q';
-  expect((await shell(`${upload} >/dev/full`, practice)).exitCode).toBe(14);
-  const again = await shell(`${upload} --restart --json`, practice);
+  expect((await shell(`${upload} >/dev/full`, sandbox)).exitCode).toBe(14);
+  const again = await shell(`${upload} --restart --json`, sandbox);
   expect(JSON.parse(again.stdout)).toMatchObject({ rows: 120, added: 0 });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { shipmentsFile } from '../../scripts/shipments-file';
 import { projectFolder } from '../support/project';
-import { practice } from './in-process';
+import { openSandbox } from './in-process';
 
 const example = (name: string) => readFileSync(`${projectFolder}examples/${name}`, 'utf8');
 
@@ -11,7 +11,7 @@ test('examples/shipments.csv is what npm run examples writes', () => {
 });
 
 test('every row of examples/shipments.csv can be added to the sample account, once', async () => {
-  const { ask } = await practice();
+  const { ask } = await openSandbox();
   const [, ...lines] = example('shipments.csv').trimEnd().split('\n');
   const shipments = lines.map((line) => {
     const [retailer, orderNumber, trackingNumber] = line.split(',');
@@ -33,7 +33,7 @@ test.each([
   ['order.json', '/buying-group-orders'],
   ['giftcard-order.json', '/gift-card-orders'],
 ])('examples/%s makes an order in the sample account', async (name, path) => {
-  const { ask } = await practice();
+  const { ask } = await openSandbox();
   const body = JSON.parse(example(name));
   const { status, body: made } = await ask('POST', path, body);
   expect(status).toBe(201);

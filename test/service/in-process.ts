@@ -5,7 +5,7 @@ import { sampleDay } from '../../src/service/sample/days';
 export const today = Date.UTC(2025, 10, 21, 12);
 
 /** A service in memory whose clock moves only when a test says so. */
-export async function practice(options: Partial<ServiceOptions> = {}) {
+export async function openSandbox(options: Partial<ServiceOptions> = {}) {
   let elapsed = 0;
   let drawn = 0;
   const service = await openService({

@@ -138,7 +138,7 @@ describe('it refuses what the service refuses as invalid_request, and takes what
 });
 
 test('a field that is missing or of another type is found', async () => {
-  const valid = schemaAt('BuyingGroupOrderAnswer');
+  const valid = schemaAt('BuyingGroupOrderResponse');
   const data = await account.order();
   expect(valid({ data })).toBe(true);
   for (const field of Object.keys(data)) {

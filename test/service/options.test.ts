@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { practice } from './in-process';
+import { openSandbox } from './in-process';
 
 test('a free plan answers every request with 403 plan_required', async () => {
-  const { ask } = await practice({ plan: 'free' });
+  const { ask } = await openSandbox({ plan: 'free' });
   for (const path of ['/buying-group-orders', '/gift-card-orders', '/credit-cards', '/nowhere']) {
     const { status, body } = await ask('GET', path);
     expect({ status, code: body.error.code }).toEqual({ status: 403, code: 'plan_required' });
@@ -10,7 +10,7 @@ test('a free plan answers every request with 403 plan_required', async () => {
 });
 
 test('the rate limit lets so many requests through a window, then says how long to wait', async () => {
-  const { ask, pass } = await practice({ rateLimit: { requests: 2, seconds: 10 } });
+  const { ask, pass } = await openSandbox({ rateLimit: { requests: 2, seconds: 10 } });
   const look = async () => {
     const { status, headers, body } = await ask('GET', '/credit-cards');
     return { status, wait: headers['retry-after'], code: body.error?.code };
@@ -32,7 +32,7 @@ test.each([
 ] as const)(
   'shipments that match nothing are answered in the form "%s"',
   async (form, status, code, paths) => {
-    const { ask } = await practice({ unmatchedAnswer: form });
+    const { ask } = await openSandbox({ unmatchedAnswer: form });
     const { data } = (await ask('GET', '/buying-group-orders?limit=1')).body;
     const [{ retailer, orderNumber }] = data;
     const answer = await ask('POST', '/shipments', {
@@ -49,7 +49,7 @@ test.each([
 
 test('every answer is held back for the delay, refusals included, while the work goes on', async () => {
   const letGo: (() => void)[] = [];
-  const { ask, service } = await practice({
+  const { ask, service } = await openSandbox({
     rateLimit: { requests: 1, seconds: 60 },
     delay: () => new Promise((resolve) => letGo.push(resolve)),
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buyingGroupStatuses, giftCardStatuses } from '../../src/contract/values';
-import { type Answer, practice } from './in-process';
+import { type Answer, openSandbox } from './in-process';
 import {
   type Kind,
   Model,
@@ -113,7 +113,7 @@ function expectSame(answer: Answer['body'], order: ModelOrder) {
 }
 
 async function account() {
-  const { ask } = await practice();
+  const { ask } = await openSandbox();
   const model = new Model();
 
   async function readAll(kind: Kind): Promise<Answer['body'][]> {
@@ -213,7 +213,7 @@ test('requests under way at once end as if they had come one after another', asy
     fc.asyncProperty(
       fc.array(fc.tuple(kind, orderNumber), { minLength: 2, maxLength: 12 }),
       async (creates) => {
-        const { ask } = await practice();
+        const { ask } = await openSandbox();
         const answers = await Promise.all(
           creates.map(([kind, orderNumber]) =>
             ask('POST', paths[kind], {

@@ -24,7 +24,7 @@ const rows = 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,TBA0000000000
 describe('a FIFO that nobody writes to', () => {
   test.each([
     ['the settings', ['config', 'list'], '.waybill/config.json'],
-    ['the practice database', ['sandbox', 'info', '--db', 'AT/other'], 'other'],
+    ['the sandbox database', ['sandbox', 'info', '--db', 'AT/other'], 'other'],
     [
       'the certificates',
       ['orders', 'list', '--ca-file', 'AT/other', '--base-url', 'https://localhost:1'],

@@ -5,25 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Chunks, commandSizes } from '../../scripts/chunks.mjs';
+import type { Chunks } from '../../scripts/chunks.mjs';
 import { launcher, projectFolder } from '../support/project';
 import { serveSandbox } from '../support/sandbox';
 
 const chunks: Chunks = JSON.parse(readFileSync(join(projectFolder, 'dist/chunks.json'), 'utf8'));
-
-/** KiB that a command may read before it starts to work: the first pattern that fits counts. */
-const budgets: readonly (readonly [command: RegExp, kibibytes: number])[] = [
-  [/^--version$/, 6.25],
-  // The ways of a file, taken only with --csv and on top of their commands.
-  [/^orders (bulk|codes-file|item-edits)/, 210],
-  [/^(orders|giftcards) (create|update)$|^shipments |^api$|^auth login$/, 160],
-  [/./, 130],
-];
-
-test.each(Object.entries(commandSizes(chunks)))('%s stays within its budget', (command, bytes) => {
-  const [, budget] = budgets.find(([pattern]) => pattern.test(command)) ?? [];
-  expect(bytes / 1024).toBeLessThan(budget as number);
-});
 
 /** Opening a file costs a fiftieth of Node's own start, so what belongs together is in one. */
 test.each([

@@ -45,7 +45,8 @@ export async function serveSandbox({
   flags = [],
 }: SandboxOptions = {}): Promise<Sandbox> {
   const words = ['sandbox', 'serve', '--json', '--port', '0', '--db', database];
-  const child = start([...words, '--today', sampleDay, ...flags], {
+  const today = flags.includes('--today') ? [] : ['--today', sampleDay];
+  const child = start([...words, ...today, ...flags], {
     env: { WAYBILL_HOME: temporaryHome() },
   });
   const exited = once(child, 'exit');

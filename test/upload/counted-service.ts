@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { practice } from '../service/in-process';
+import { openSandbox } from '../service/in-process';
 
 /** What a test does around a request; it may end the client meanwhile. */
 export interface Watch {
@@ -22,7 +22,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
  * every request and can stop the client at a chosen one. Requests to add shipments are counted from 1.
  */
 export async function serveCounted(watch: Watch = {}) {
-  const { service, ask } = await practice();
+  const { service, ask } = await openSandbox();
   /** The bodies of the requests to add shipments, in their order. */
   const posts: string[] = [];
   const server = createServer(async (request, response) => {

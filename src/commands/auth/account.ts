@@ -1,7 +1,7 @@
 import type { Api } from '../../api/api';
-import { nameHint } from '../../cli/suggest';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
+import { nameHint } from '../../lib/suggest';
 import type { View } from '../../output/view';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';

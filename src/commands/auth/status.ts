@@ -5,11 +5,11 @@ import { maskKey } from '../../settings/credential-shape';
 import { type Account, accountView, askApi, askService, type ServiceVerdict } from './account';
 
 /** No profile counts there, and nothing is kept. */
-const practice = { profile: null, baseUrl: null, store: null, apiKey: null };
+const sandbox = { profile: null, baseUrl: null, store: null, apiKey: null };
 
 async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, ServiceVerdict]> {
   const settings = context.settings();
-  if (settings.sandbox) return [practice, await askApi((await context.session()).api)];
+  if (settings.sandbox) return [sandbox, await askApi((await context.session()).api)];
   const credentials = await (await context.credentials()).current();
   const baseUrl = serviceBaseUrl(settings);
   const { profile } = settings;

@@ -40,20 +40,14 @@ export function checkSettingsFile({ paths: { configFile }, readConfig }: Context
 }
 
 /** Opens the sandbox database where there is one; the doctor makes none. */
-export async function checkPracticeDatabase({ paths, world, today }: Context): Promise<Verdict[]> {
+export async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<Verdict[]> {
   const check = 'sandbox database';
   const { sandboxDatabase: database } = paths;
   if (look(database) === undefined) {
     return [ok(check, `${database} is not there yet; --sandbox makes it`)];
   }
   try {
-    const { openService } = await import('../../service/index');
-    const service = await openService({
-      database,
-      today: today(),
-      clock: world.clock,
-      random: world.random,
-    });
+    const service = await sandboxService();
     try {
       const { orders, giftcards } = service.info().counts;
       return [ok(check, `${database} holds ${orders} orders and ${giftcards} gift card orders`)];

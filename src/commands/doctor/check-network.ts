@@ -58,20 +58,20 @@ function checkResponse({ protocol }: URL, failure: Failure | undefined): Verdict
   if (failure === undefined)
     return [tls, ok('service', 'accepts the credentials; the plan is fine')];
   if (failure.code === 'certificate') return [failed('TLS', failure)];
-  const answered = failure.status !== undefined;
+  const responded = failure.status !== undefined;
   if (failure.ending === 'planRequired') {
     return [tls, ok('service', 'knows the credentials'), failed('plan', failure)];
   }
-  return [...(answered ? [tls] : []), failed('service', failure)];
+  return [...(responded ? [tls] : []), failed('service', failure)];
 }
 
-async function ask(context: Context): Promise<{ answer?: RawResponse; failure?: Failure }> {
+async function ask(context: Context): Promise<{ response?: RawResponse; failure?: Failure }> {
   // Once is enough: whoever asks the doctor wants to know, not to wait.
   const settings = { ...context.settings(), retries: 0 };
   const { connect } = await import('../../connect');
   const api = await connect({ ...context, settings });
   try {
-    return { answer: await api.request('GET', '/credit-cards', { query: { limit: '1' } }) };
+    return { response: await api.request('GET', '/credit-cards', { query: { limit: '1' } }) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { failure: error };
@@ -80,12 +80,12 @@ async function ask(context: Context): Promise<{ answer?: RawResponse; failure?: 
   }
 }
 
-/** DNS, proxy, TLS, and by one cheap read what the service says; the clock by its answer. */
+/** DNS, proxy, TLS, and by one cheap read what the service says; the clock by its response. */
 export async function checkNetwork(context: Context): Promise<Verdict[]> {
   const url = new URL(serviceBaseUrl(context.settings()));
   const before = [await checkDns(url), checkProxy(context, url)];
-  const { answer, failure } = await ask(context);
+  const { response, failure } = await ask(context);
   const clock =
-    answer === undefined ? [] : [checkClock(answer.headers.date, context.world.clock.now())];
+    response === undefined ? [] : [checkClock(response.headers.date, context.world.clock.now())];
   return [...before, ...checkResponse(url, failure), ...clock];
 }

@@ -1,8 +1,8 @@
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
-import { closest } from '../../cli/suggest';
 import type { Context } from '../../context';
+import { closest } from '../../lib/suggest';
 import { version } from '../../version';
 import { fail, failed, ok, type Verdict, warn } from './finding';
 

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/definition';
 import type { Context } from '../../context';
 import { worstEnding } from '../../exit-codes';
-import { settingsOrDefaults } from '../../settings/settings-or-defaults';
+import { settingsOrDefaults } from '../../settings/resolve';
 import { checkBaseUrl, checkCredentials, checkKeychain, checkProfile } from './check-account';
-import { checkModes, checkPracticeDatabase, checkSettingsFile } from './check-files';
+import { checkModes, checkSandboxDatabase, checkSettingsFile } from './check-files';
 import { checkJobs } from './check-jobs';
 import { checkNetwork } from './check-network';
 import { checkEnvironment, checkVersions } from './check-program';
@@ -36,7 +36,7 @@ export async function examine(context: Context): Promise<Verdict[]> {
   // Without a settings file that can be read nothing that depends on it can be told.
   const settings = fine(local) ? checkEnvironment(context) : [];
   const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
-  const kept = [...(await checkJobs(context)), ...(await checkPracticeDatabase(context))];
+  const kept = [...(await checkJobs(context)), ...(await checkSandboxDatabase(context))];
   return [...local, ...settings, ...account, ...kept];
 }
 

@@ -1,8 +1,8 @@
 import { defineCommand, maybeSeveral } from '../../cli/definition';
 import { Page } from '../../cli/help';
-import { nameHint } from '../../cli/suggest';
 import { usageFailure } from '../../failure';
-import { settingsOrDefaults } from '../../settings/settings-or-defaults';
+import { nameHint } from '../../lib/suggest';
+import { settingsOrDefaults } from '../../settings/resolve';
 import { nouns } from '../tree';
 import { type TopicName, topicNames, topics } from './topics';
 

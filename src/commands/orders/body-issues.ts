@@ -1,7 +1,7 @@
-import { closest } from '../../cli/suggest';
 import type { BodyName } from '../../contract/bodies';
 import { issueWords } from '../../contract/issue-words';
 import { Failure, type FailureIssue, usageFailure } from '../../failure';
+import { closest } from '../../lib/suggest';
 import type { OrderBody, OrderKind } from './kinds';
 
 /** Names what is at a path, given the rest of the path below it. */

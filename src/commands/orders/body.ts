@@ -1,8 +1,8 @@
 import { resolveDay } from '../../cli/day';
 import { text } from '../../cli/flag';
-import type { MoneyUnit } from '../../cli/global-flags';
 import type { Context, Session } from '../../context';
 import { usageFailure } from '../../failure';
+import type { MoneyUnit } from '../../formats';
 import { jsonPlace, parseJsonFile, readInputFile, refuseSharedStdin } from '../../input/input-file';
 import type { Sourced } from '../../input/sourced';
 import { isObject } from '../../lib/json';

@@ -1,9 +1,9 @@
 import { type Day, readDay, readTime } from '../../cli/day';
 import { type Flag, type Flags, readChoice, text, valued } from '../../cli/flag';
 import { readDollars } from '../../cli/money';
-import { nameHint } from '../../cli/suggest';
 import { nullableOrderFields } from '../../contract/values';
 import { usageFailure } from '../../failure';
+import { nameHint } from '../../lib/suggest';
 import type { OrderField, OrderKind } from './kinds';
 
 /**

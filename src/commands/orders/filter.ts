@@ -8,10 +8,10 @@ import {
 } from '../../cli/day';
 import { choices, type Flag, type Flags, repeated, text, toggle, valued } from '../../cli/flag';
 import { readDollars } from '../../cli/money';
-import { nameHint } from '../../cli/suggest';
 import type { Context } from '../../context';
 import { sources } from '../../contract/values';
 import { usageFailure } from '../../failure';
+import { nameHint } from '../../lib/suggest';
 import { dollarsForPeople } from '../../output/cell';
 import type { AnyOrder, OrderKind } from './kinds';
 import { passesStatus, type StatusFilter, statusFlag } from './status-filter';

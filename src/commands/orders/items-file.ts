@@ -1,8 +1,8 @@
-import type { MoneyUnit } from '../../cli/global-flags';
 import { readMoneyCell } from '../../cli/money';
-import { closest } from '../../cli/suggest';
+import type { MoneyUnit } from '../../formats';
 import { type InputFile, jsonList, looksTabular, tableSource } from '../../input/input-file';
 import type { Sourced } from '../../input/sourced';
+import { closest } from '../../lib/suggest';
 import type { FieldNames } from '../../tabular/header';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';
 import type { ItemField, OrderKind } from './kinds';

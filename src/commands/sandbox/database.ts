@@ -1,8 +1,7 @@
 import { valued } from '../../cli/flag';
-import type { Context } from '../../context';
+import type { Context, SandboxOptions, Service, ServiceInfo } from '../../context';
 import { usageFailure } from '../../failure';
 import type { View } from '../../output/view';
-import type { Service, ServiceInfo, ServiceOptions } from '../../service/index';
 
 /** A file or `:memory:`. An address may hold a secret, so only its scheme is repeated. */
 function readDatabase(typed: string, label: string): string {
@@ -24,20 +23,11 @@ export const database = valued(
 
 /** Opens the sandbox service on the file named, or on the usual one; it is closed after `use`. */
 export async function withSandbox<T>(
-  { world, paths, today }: Context,
-  options: Omit<ServiceOptions, 'database' | 'today' | 'clock' | 'random'> & {
-    database: string | undefined;
-  },
+  context: Context,
+  options: SandboxOptions,
   use: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const { openService } = await import('../../service/index');
-  const service = await openService({
-    ...options,
-    database: options.database ?? paths.sandboxDatabase,
-    today: today(),
-    clock: world.clock,
-    random: world.random,
-  });
+  const service = await context.sandboxService(options);
   try {
     return await use(service);
   } finally {

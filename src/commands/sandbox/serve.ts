@@ -1,8 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { choice, integer, text, valued, withDefault } from '../../cli/flag';
-import type { Context } from '../../context';
+import type { Context, Service } from '../../context';
 import { usageFailure } from '../../failure';
-import type { Service } from '../../service/index';
 import { database, withSandbox } from './database';
 
 function rateLimit(typed: string, label: string) {
@@ -22,7 +21,7 @@ function stopped({ interruption }: Context['world']): Promise<void> {
   });
 }
 
-async function tell(baseUrl: string, { credentials }: Service, context: Context): Promise<void> {
+async function report(baseUrl: string, { credentials }: Service, context: Context): Promise<void> {
   const output = await context.output();
   const { apiKey, apiSecret } = credentials;
   // One line, so that a script has it all once it has read a line.
@@ -79,14 +78,14 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);
     const { sleep, interruption } = context.world;
-    // Whoever waits when the service is told to end has its response at once.
+    // Whoever waits when the service is to end has its response at once.
     const delay =
       latency === undefined ? undefined : () => sleep(latency, interruption).catch(() => {});
     const options = { database: db, plan, rateLimit, delay, onFault };
     return withSandbox(context, options, async (service) => {
       const listening = await service.listen({ host, port });
       try {
-        await tell(listening.baseUrl, service, context);
+        await report(listening.baseUrl, service, context);
         if (!listening.isLocal) {
           context.notices.warning(
             'Other machines can reach this sandbox, and its credentials are public: whoever reaches it can read and change everything in it.',

@@ -32,7 +32,7 @@ export interface Cashback {
   readonly rewardAmount: number | null;
 }
 
-/** Integer cents; see `rules/amounts.ts` for how they hang together. */
+/** Integer cents; see `rules/write-order.ts` for how they hang together. */
 export interface Amounts {
   readonly subtotal: number;
   readonly shipping: number;

@@ -1,8 +1,86 @@
 import type { BuyingGroupOrderUpdate, GiftCardOrderUpdate } from '../../contract/bodies';
-import { Refusal } from '../refusal';
-import { addUp } from './amounts';
-import { type LineItemSupport, replaceLineItems, sentMembers } from './line-items';
-import type { LineItem, Order, OrderKind } from './order';
+import { invalidRequest, notFound, Refusal } from '../refusal';
+import type { Amounts, LineItem, Order, OrderKind } from './order';
+
+type Entered = Pick<Amounts, 'shipping' | 'tax' | 'discount'>;
+
+/**
+ * The amounts that follow from others, in cents: `subtotal` is the sum of the line items, `total`
+ * is subtotal + shipping + tax − discount and at least 0, `expectedPayout` is the sum of the line
+ * items' expected payouts. Refuses what integer cents could not hold exactly.
+ */
+export function addUp(lineItems: readonly LineItem[], entered: Entered): Amounts {
+  const sum = (price: (item: LineItem) => number) =>
+    lineItems.reduce((total, item) => total + price(item) * item.quantity, 0);
+  const { shipping, tax, discount } = entered;
+  const subtotal = sum((item) => item.unitPrice);
+  const expectedPayout = sum((item) => item.expectedUnitPayout);
+  const beforeDiscount = subtotal + shipping + tax;
+  if (!Number.isSafeInteger(beforeDiscount) || !Number.isSafeInteger(expectedPayout)) {
+    throw invalidRequest([
+      { path: 'orderLineItems', message: 'The amounts add up to more than can be kept exactly' },
+    ]);
+  }
+  if (discount > beforeDiscount) {
+    throw invalidRequest([
+      {
+        path: 'discount',
+        message: 'The discount is more than subtotal, shipping and tax together',
+      },
+    ]);
+  }
+  return { subtotal, shipping, tax, discount, total: beforeDiscount - discount, expectedPayout };
+}
+
+/** A line item as it is sent; one with an id means an existing line item. */
+export interface SentLineItem {
+  readonly id?: string | undefined;
+  readonly description?: string | undefined;
+  readonly model?: string | undefined;
+  readonly unitPrice?: number | undefined;
+  readonly quantity?: number | undefined;
+  readonly expectedUnitPayout?: number | undefined;
+  readonly unitValue?: number | undefined;
+}
+
+export interface LineItemSupport {
+  newId(): string;
+  /** What current deals pay for one unit, in cents; undefined where there is no deal. */
+  dealFor(model: string | null): number | undefined;
+}
+
+/** What a new line item holds where the request is silent; `unitPrice` is asked for. */
+const silent = { description: null, model: null, unitPrice: 0, quantity: 1, unitValue: 0 };
+
+/** The members that were sent: an absent one must not overwrite what stands. */
+export function sentMembers<T extends object>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as never;
+}
+
+/**
+ * "An item with `id` updates that line item and keeps the fields omitted; an item without `id` is
+ * new; existing line items not listed are removed. An unknown `id` yields 404."
+ */
+export function replaceLineItems(
+  existing: readonly LineItem[],
+  sent: readonly SentLineItem[],
+  { newId, dealFor }: LineItemSupport,
+): readonly LineItem[] {
+  const byId = new Map(existing.map((item) => [item.id, item]));
+  return sent.map(({ id, ...fields }) => {
+    if (id === undefined) {
+      const expectedUnitPayout = fields.expectedUnitPayout ?? dealFor(fields.model ?? null) ?? 0;
+      return { ...silent, ...sentMembers(fields), expectedUnitPayout, id: newId() };
+    }
+    const current = byId.get(id);
+    if (current === undefined) throw notFound(`This order has no line item ${id}`);
+    return { ...current, ...sentMembers(fields) };
+  });
+}
 
 /** The body of a create or an update of either kind, parsed. */
 export type SentOrder = Omit<

@@ -1,5 +1,5 @@
-import { addUp } from '../rules/amounts';
 import type { Order } from '../rules/order';
+import { addUp } from '../rules/write-order';
 import type { Store } from '../store/store';
 import { sampleCards } from './cards';
 import { sampleDeals } from './catalogue';

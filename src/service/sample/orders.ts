@@ -3,8 +3,8 @@ import {
   featuredPlatforms,
   type GiftCardStatus,
 } from '../../contract/values';
-import { addUp } from '../rules/amounts';
 import type { Cashback, LineItem, Order, TrackingNumber } from '../rules/order';
+import { addUp } from '../rules/write-order';
 import type { CreditCard } from '../store/cards';
 import { giftCards, payoutBy, products, retailers, sampleGroups } from './catalogue';
 import type { Span } from './days';

@@ -11,8 +11,7 @@ import { dirname, resolve } from 'node:path';
 import { Failure, localFileFailure } from '../../failure';
 import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
-import { migrate } from './migrate';
-import { migrations, tables } from './migrations';
+import { migrate, migrations, tables } from './migrations';
 
 /** How long a process waits for another one to finish its write, in milliseconds. */
 const busyTimeout = 10_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../failure';
 import { Libsql } from '../../native/libsql';
-import { migrate } from './migrate';
+import { migrate } from './migrations';
 
 const first = 'CREATE TABLE parcels (number TEXT NOT NULL)';
 const second = "ALTER TABLE parcels ADD COLUMN carrier TEXT NOT NULL DEFAULT 'unknown'";

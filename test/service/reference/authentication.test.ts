@@ -36,7 +36,7 @@ describe('"A missing header or a key and secret that do not match yields 401 una
     ['an empty secret', () => ({ 'x-api-key': key(), 'x-api-secret': '' })],
     ['a wrong secret', () => ({ 'x-api-key': key(), 'x-api-secret': `${secret()}x` })],
     ['a secret cut short', () => ({ 'x-api-key': key(), 'x-api-secret': secret().slice(0, -1) })],
-    ['a wrong key', () => ({ 'x-api-key': 'practice_key_other', 'x-api-secret': secret() })],
+    ['a wrong key', () => ({ 'x-api-key': 'sandbox_key_other', 'x-api-secret': secret() })],
     ['key and secret swapped', () => ({ 'x-api-key': secret(), 'x-api-secret': key() })],
     ['another case', () => ({ 'x-api-key': key().toUpperCase(), 'x-api-secret': secret() })],
     ['basic authorization', () => ({ authorization: `Basic ${btoa(`${key()}:${secret()}`)}` })],

@@ -34,7 +34,7 @@ export const topic: Topic = {
       .rows('Folders', [
         ['WAYBILL_HOME', 'One folder for all of its files'],
         ['XDG_CONFIG_HOME', 'Settings, and credentials kept in a file'],
-        ['XDG_DATA_HOME', 'The practice database'],
+        ['XDG_DATA_HOME', 'The sandbox database'],
         ['XDG_STATE_HOME', 'Upload jobs'],
         [
           'XDG_CACHE_HOME',

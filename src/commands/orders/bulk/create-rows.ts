@@ -1,7 +1,7 @@
-import { closest } from '../../../cli/suggest';
 import { limits } from '../../../contract/limits';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
+import { closest } from '../../../lib/suggest';
 import { openRows, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';

@@ -1,8 +1,8 @@
 import { resolveDay } from '../../../cli/day';
-import type { MoneyUnit } from '../../../cli/global-flags';
 import { readMoneyCell } from '../../../cli/money';
 import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
+import type { MoneyUnit } from '../../../formats';
 import type { FieldNames } from '../../../tabular/header';
 import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';

@@ -1,7 +1,7 @@
-import { closest } from '../../../cli/suggest';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { parseJson, whyNotJson } from '../../../lib/json';
+import { closest } from '../../../lib/suggest';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';

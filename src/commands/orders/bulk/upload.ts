@@ -10,7 +10,6 @@ import type { Summary } from '../../../upload/outcome';
 import type { Told } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
-import { refuseSameFile } from './refuse-same-file';
 import { tableFlags } from './table-flags';
 
 /** The flags of every upload, whatever it uploads. */
@@ -249,6 +248,7 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
+  const { refuseSameFile } = await import('./refuse-same-file');
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();

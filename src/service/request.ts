@@ -1,0 +1,111 @@
+import type { core } from 'zod';
+import type { BodyName } from '../contract/bodies';
+import { issueWords } from '../contract/issue-words';
+import { limits } from '../contract/limits';
+import type { PageQuery, QueryName } from '../contract/queries';
+import { Refusal, type RequestIssue } from './refusal';
+import { checkBody } from './rules/body-checks';
+
+/**
+ * A schema's issues as the service tells them: a dotted path with array positions as numbers, and
+ * every unknown field pointed at by its own path.
+ */
+export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly RequestIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        path: [...issue.path, key].join('.'),
+        message: 'Unknown field',
+      }));
+    }
+    return { path: issue.path.join('.'), message: issue.message };
+  });
+}
+
+/** The first thing said of every field: a value can break several rules of one kind at once. */
+export function oneAField(issues: readonly RequestIssue[]): readonly RequestIssue[] {
+  const first = new Map<string, RequestIssue>();
+  for (const issue of issues) if (!first.has(issue.path)) first.set(issue.path, issue);
+  return [...first.values()];
+}
+
+export interface ReadQuery {
+  /** What a list asked for; the defaults where nothing was asked for or there is no list. */
+  readonly page: PageQuery;
+  readonly issues: readonly RequestIssue[];
+}
+
+const firstPage: PageQuery = { limit: limits.pageSize.default, offset: limits.offset.default };
+
+/**
+ * A query that is plainly in order: known names, once each, with few enough digits to be no
+ * question. The schema library is loaded for the others alone, which it may yet accept.
+ */
+export function readPlainPage(parameters: URLSearchParams): PageQuery | undefined {
+  const page = { ...firstPage };
+  const seen = new Set<string>();
+  for (const [name, value] of parameters) {
+    if ((name !== 'limit' && name !== 'offset') || seen.has(name)) return undefined;
+    if (!/^\d{1,9}$/.test(value)) return undefined;
+    page[name] = Number(value);
+    seen.add(name);
+  }
+  const { minimum, maximum } = limits.pageSize;
+  return page.limit >= minimum && page.limit <= maximum ? page : undefined;
+}
+
+/** A name given twice leaves open which one is meant. */
+function repeated(parameters: URLSearchParams): readonly RequestIssue[] {
+  return [...new Set(parameters.keys())]
+    .filter((name) => parameters.getAll(name).length > 1)
+    .map((path) => ({ path, message: 'Given more than once' }));
+}
+
+/** Reads a query string and tells everything that is wrong with it. */
+export async function readQuery(name: QueryName, parameters: URLSearchParams): Promise<ReadQuery> {
+  const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
+  if (page !== undefined) return { page, issues: [] };
+  const { querySchemas } = await import('../contract/queries');
+  const parsed = querySchemas[name].safeParse(Object.fromEntries(parameters), {
+    error: issueWords,
+  });
+  return {
+    page: { ...firstPage, ...parsed.data },
+    issues: [...repeated(parameters), ...(parsed.success ? [] : toIssues(parsed.error))],
+  };
+}
+
+/** The largest body taken, in bytes: 1 MiB. */
+export const largestBody = 1_048_576;
+
+/** What is left of such a body is not read, so its connection can't be used for another request. */
+export function tooLarge(): Refusal {
+  const message = `The body is larger than ${largestBody} bytes`;
+  return new Refusal('payload_too_large', message, undefined, { connection: 'close' });
+}
+
+type Bytes = ArrayBuffer | Uint8Array;
+
+/** Reads JSON, whatever content type it was sent as. Invalid UTF-8 is no JSON (RFC 8259, 8.1). */
+function readJson(bytes: Bytes): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal('bad_request', 'The body is not valid JSON');
+  }
+}
+
+export interface ReadBody {
+  readonly value: unknown;
+  readonly issues: readonly RequestIssue[];
+}
+
+/** Reads a body and checks it against the contract and what this service asks beyond it. */
+export async function readBody(name: BodyName, bytes: Bytes): Promise<ReadBody> {
+  if (bytes.byteLength > largestBody) throw tooLarge();
+  const sent = readJson(bytes);
+  const { bodySchemas } = await import('../contract/bodies');
+  const parsed = bodySchemas[name].safeParse(sent, { error: issueWords });
+  const issues = [...(parsed.success ? [] : toIssues(parsed.error)), ...checkBody(name, sent)];
+  return { value: parsed.data, issues };
+}
