@@ -382,18 +382,17 @@ describe('help', () => {
       Orders, shipments and gift cards of a tracking account, from
       the command line
 
+      Examples:
+        # Try it without an account
+        $ waybill --sandbox orders list
+
       Commands:
         orders      Orders
         completion  Completion
         help        Help
 
-      Examples:
-        # Try it without an account
-        $ waybill --sandbox orders list
-
       waybill help <command> says more of each; waybill help
-      <topic> explains a subject. Every command takes the global
-      flags too: waybill help flags
+      <topic> explains a subject. Global flags: waybill help flags
       "
     `);
   });
@@ -407,10 +406,8 @@ describe('help', () => {
         list  A command
         get   A command
 
-      Also: order
-
-      waybill orders <verb> --help says more of each. Every
-      command takes the global flags too: waybill help flags
+      Also called order. waybill orders <verb> --help says more of
+      each. Global flags: waybill help flags
       "
     `);
   });
@@ -430,9 +427,7 @@ describe('help', () => {
             --item <k=v,…>   A line item (repeatable)
         -s, --shade <shade>  A shade (light, dark)
 
-      Also: ls
-
-      Every command takes the global flags too: waybill help flags
+      Also called ls. Global flags: waybill help flags
       "
     `);
   });

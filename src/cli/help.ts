@@ -157,14 +157,15 @@ export function renderHelp(
     noun: `${line} <verb> --help says more of each.`,
     command: '',
   }[command !== undefined ? 'command' : noun === undefined ? 'program' : 'noun'];
-  const after = new Page(style)
-    .text(named?.aliases === undefined ? '' : `Also: ${named.aliases.join(', ')}`)
-    .lines('Examples', exampleLines(examples))
-    .text(`${more} Every command takes the global flags too: waybill help flags`.trim());
+  const also = named?.aliases === undefined ? '' : `Also called ${named.aliases.join(', ')}.`;
+  const after = new Page(style).text(
+    [also, more, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),
+  );
+  const shown = new Page(style).lines('Examples', exampleLines(examples)).toString().trimEnd();
   let page = '';
   commander
     .usage(usage)
-    .description(unbroken(`${summary}\n\n${command?.description ?? ''}`))
+    .description(`${unbroken(`${summary}\n\n${command?.description ?? ''}`)}\n\n${shown}`.trimEnd())
     .configureHelp({ styleTitle: style.heading ?? ((text) => text) })
     .configureOutput({
       writeOut: (text) => {

@@ -84,7 +84,7 @@ describe('orders create', () => {
     ]);
     expect(failed).toMatchObject({ exitCode: 7, stdout: '' });
     expect(errorOf(failed)).toMatchObject({ code: 'duplicate_order_number', status: 409 });
-    expect(errorOf(failed).hint).toContain('--order-number');
+    expect(errorOf(failed).message).toContain(`"${number}" (--order-number)`);
   });
 
   test('without an order number it is refused before anything is sent', async () => {

@@ -62,11 +62,45 @@ describe('a login at the terminal', () => {
     expect(screen).not.toContain('should the API secret be kept');
   });
 
-  test('says at once that the key is none, before the secret is typed', async () => {
-    const [address] = answers();
-    const { exitCode, screen } = await login(address, ['API key', sandbox.apiSecret + enter]);
-    expect(exitCode).toBe(2);
+  test('names a key that is none before the secret is typed, and asks again', async () => {
+    const [address, ...pair] = answers();
+    const { exitCode, screen } = await login(
+      address,
+      ['API key', sandbox.apiSecret + enter],
+      ['API key is an API secret', ''],
+      ['refresh it in the app', ''],
+      ...pair,
+      ['should the API secret be kept', enter],
+    );
+    expect(exitCode).toBe(0);
     expect(screen).toContain('What was given as the API key is an API secret');
+  });
+
+  test('says that the service does not accept a pair, and asks again', async () => {
+    const [address, key, secret] = answers();
+    const { exitCode, screen } = await login(
+      address,
+      key,
+      ['API secret', `${sandbox.apiSecret}x${enter}`],
+      ['Ctrl-C to stop', ''],
+      key,
+      secret,
+      ['should the API secret be kept', enter],
+    );
+    expect(screen).toContain('does not accept this API key and secret (401)');
+    expect(exitCode).toBe(0);
+  });
+
+  test('suggests the address with the version prefix where only that one responds', async () => {
+    const [, ...pair] = answers();
+    const { exitCode } = await login(
+      ["The service's base URL", sandbox.baseUrl.replace('/api/v1', '') + enter],
+      ...pair,
+      ['Use that address?', 'y'],
+      ['should the API secret be kept', enter],
+    );
+    expect(exitCode).toBe(0);
+    expect(machine.config().profiles.default.settings.baseUrl).toBe(sandbox.baseUrl);
   });
 
   test('ends with 130 on Ctrl-C at the secret, and keeps nothing', async () => {

@@ -31,13 +31,17 @@ export function converse(
   let seen = 0;
   terminal.onData((data) => {
     screen += data;
-    const next = dialogue[answered];
-    if (next === undefined) return;
-    const at = screen.indexOf(next[0], seen);
-    if (at === -1) return;
-    seen = at + next[0].length;
-    answered++;
-    terminal.write(next[1]);
+    // An empty answer only waits for its prompt: the next one may have come with it.
+    for (let typed = ''; typed === ''; ) {
+      const [prompt, answer] = dialogue[answered] ?? [];
+      if (prompt === undefined || answer === undefined) return;
+      const at = screen.indexOf(prompt, seen);
+      if (at === -1) return;
+      seen = at + prompt.length;
+      answered++;
+      terminal.write(answer);
+      typed = answer;
+    }
   });
   return new Promise((resolve) => {
     terminal.onExit(({ exitCode, signal }) => resolve({ exitCode, signal, screen }));

@@ -75,6 +75,50 @@ describe('config', () => {
     expect((await config('list')).exitCode).toBe(0);
   });
 
+  test.each([
+    ['credentialCommand', ''],
+    ['credentialCommand', null],
+    ['credentialCommand', 5],
+    ['output', null],
+    ['output', ['json']],
+    ['concurrency', {}],
+    ['baseUrl', null],
+    ['pointValue', 'much'],
+    ['overdueAfter.bfmr', []],
+  ])(
+    '%s edited by hand into %j is named, never a bug, and can be put right',
+    async (key, value) => {
+      writeFileSync(
+        join(home, 'config.json'),
+        JSON.stringify({ profiles: { default: { settings: { [key]: value } } } }),
+      );
+      const runs = [
+        ['orders', 'list'],
+        ['config', 'list'],
+        ['auth', 'status'],
+      ];
+      for (const words of runs) {
+        const { exitCode, stderr } = await waybill(words, { env: { WAYBILL_HOME: home } });
+        expect(stderr).toContain(`The setting ${key} of profile "default"`);
+        expect(exitCode).toBe(2);
+      }
+      expect((await config('unset', key)).exitCode).toBe(0);
+      expect((await config('list')).exitCode).toBe(0);
+    },
+  );
+
+  test('what reports count with is kept, also for one group', async () => {
+    await config('set', 'overdue-after', '40d');
+    await config('set', 'overdueAfter.bfmr', '50');
+    await config('set', 'pointValue', '1.25');
+    expect(await effective('overdueAfter.bfmr')).toEqual([50, 'profile']);
+    expect(await effective('overdueAfter.other')).toEqual([40, 'profile']);
+    expect(await effective('pointValue')).toEqual([1.25, 'profile']);
+    expect(await effective('mirrorStale')).toEqual(['24h', 'default']);
+    expect((await config('list', '--json')).stdout).toContain('overdueAfter.bfmr');
+    expect((await config('set', 'mirrorStale', '24')).exitCode).toBe(2);
+  });
+
   test('what a newer waybill put into the file stays there', async () => {
     const file = join(home, 'config.json');
     writeFileSync(file, JSON.stringify({ future: 1, profiles: { default: { future: 2 } } }));

@@ -22,6 +22,10 @@ async function helpOf(path: readonly string[], style?: HelpStyle): Promise<strin
   return request.page(style);
 }
 
+test.each(['orders', 'giftcards'])('help of %s list fits 40 lines', async (noun) => {
+  expect((await helpOf([noun, 'list'], { width: 80 })).split('\n').length).toBeLessThanOrEqual(41);
+});
+
 describe.each(commands.map((command) => [command.path.join(' '), command] as const))(
   'help of %s',
   (_, command) => {

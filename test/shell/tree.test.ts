@@ -44,8 +44,8 @@ const flags: Readonly<Record<string, string>> = {
   'giftcards create': `${body} platform no-safe-retry csv`,
   'giftcards update': `${body} platform ${changes}`,
   'shipments add':
-    'retailer csv from-json map no-header delimiter verify results rejects restart all-or-nothing',
-  'shipments check': 'offline map no-header delimiter',
+    'retailer csv from-json map delimiter verify results rejects restart all-or-nothing',
+  'shipments check': 'offline map delimiter',
   'shipments list': `${filters.replace('no-tracking ', '')} carrier limit offset`,
   'cards list': 'open closed owner',
   'sandbox serve': 'port host db plan rate-limit latency',
@@ -56,7 +56,7 @@ const flags: Readonly<Record<string, string>> = {
 };
 
 const globals =
-  'profile sandbox base-url output json fields money today timeout max-wait retries concurrency ca-file dry-run yes no-input quiet verbose debug color help version raw-csv';
+  'profile sandbox base-url output json fields money today timeout max-wait retries concurrency ca-file dry-run yes no-input quiet verbose debug color help version raw-csv no-header';
 
 const labels = (list: readonly TreeFlag[]) => list.map(({ label }) => label.slice(2));
 

@@ -252,6 +252,13 @@ function groupFlag(kind: OrderKind): Flags {
     : { group: groups('Buying group', 'group') };
 }
 
+/** Its choices are five long words: completion and the error message have them, help does not. */
+function sourceFlag(): Flag<unknown> {
+  const describe = 'Created by: api, csv_import, dashboard, …';
+  const { choices: suggestions = [], ...flag } = choices('<s,…>', describe, sources, filters);
+  return { ...flag, suggestions };
+}
+
 const money = (describe: string) => valued('<money>', describe, readDollars, filters);
 
 /** The flags that narrow a list of orders; `readFilter` reads their values. */
@@ -264,7 +271,7 @@ export function filterFlags(kind: OrderKind): Flags {
     until: { ...spanDay('Ordered on this day or earlier'), ...filters },
     month: { ...monthFlag('Ordered in this month: 2025-06, "last month"'), ...filters },
     olderThan: { ...spanDay('Ordered longer ago than this', '<30d>'), ...filters },
-    source: choices('<s,…>', 'How it was created', sources, filters),
+    source: sourceFlag(),
     card: text('<card>', 'Paid with this card: id, last digits or nickname', {
       ...filters,
       complete: 'card',
@@ -278,7 +285,7 @@ export function filterFlags(kind: OrderKind): Flags {
           }),
         }
       : {}),
-    search: repeated(text('<text>', 'Text in a number, name, note or line item', filters)),
+    search: repeated(text('<text>', 'Text in names, notes, items, numbers', filters)),
     minTotal: money('Total of at least this'),
     maxTotal: money('Total of at most this'),
   };

@@ -15,8 +15,8 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
   defineCommand({
     summary: `List ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
-    description: `Filters read on until the limit is met. Dates: YYYY-MM-DD, today, 30d, 2w, 3m, "last
-month". Flags for lists take a,b or are repeated; --search repeated means and.`,
+    description: `Dates: YYYY-MM-DD, today, 30d, 2w, 3m, "last month". Repeated filters mean or, --search
+and. Computed fields: margin, age, itemCount${kind.tracking ? ', trackingUrl' : ''}.`,
     arguments: {},
     flags: {
       ...filterFlags(kind),
@@ -51,10 +51,6 @@ export const command = listCommand(buyingGroupKind, [
   {
     command: 'waybill orders list --since 3m --sort=-total -L 5 --sandbox',
     explains: 'The five largest of three months',
-  },
-  {
-    command: 'waybill orders list --all -o csv --fields number,status,margin --sandbox',
-    explains: 'Three columns of every order for a spreadsheet',
   },
 ]);
 

@@ -48,7 +48,7 @@ export function readStatuses(
 /** `--status`: several joined by commas or by repeating it. */
 export function statusFlag({ statuses }: OrderKind): Flag<StatusFilter | undefined> {
   return {
-    describe: 'In one of these; also open, unpaid, and !paid to exclude',
+    describe: 'A status, open, unpaid, or !paid to exclude it',
     placeholder: '<s,…>',
     repeatable: true,
     joined: true,

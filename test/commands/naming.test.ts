@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { converse } from '../credentials/typed';
+import { keys } from '../support/terminal';
+import { temporaryHome, waybill } from '../support/waybill';
+import { errorOf, sampleAccount } from './account';
+
+const account = sampleAccount();
+const { run, json, seen } = account;
+const [airpods, staples] = ['800458530', '9889303997'];
+
+describe('orders named on standard input', () => {
+  test('one a line, each once, as a list', async () => {
+    const input = `\uFEFF${airpods}\r\n\n ${staples} \n${airpods}\n`;
+    const { exitCode, stdout } = await run(['orders', 'get', '-', '--json'], { input });
+    expect(exitCode).toBe(0);
+    const numbers = JSON.parse(stdout).map((one: { orderNumber: string }) => one.orderNumber);
+    expect(numbers).toEqual([airpods, staples]);
+    const one = await run(['orders', 'get', '-', '--json'], { input: `${airpods}\n` });
+    expect(JSON.parse(one.stdout)).toHaveLength(1);
+    const [{ id }] = await json(['orders', 'list', '-L1']);
+    const updated = await run(['orders', 'update', '-', '--notes', 'piped', '--json'], {
+      input: `${id}\n${staples}\n`,
+    });
+    expect(JSON.parse(updated.stdout)).toMatchObject([{ id, notes: 'piped' }, { notes: 'piped' }]);
+  });
+
+  test.each([
+    [['orders', 'get', '-', '-'], '', 'Standard input (-) can be named only once'],
+    [['orders', 'update', '-', '--from-json', '-'], '{}', "can't both read standard input"],
+    [['giftcards', 'get', '-'], '\n \n', 'Standard input names no order'],
+    [['orders', 'get'], '', 'waybill orders get needs <order>'],
+    [['orders', 'update', '--notes', 'x'], '', 'waybill orders update needs <order>'],
+    [['orders', 'update'], '', 'Nothing to change was named'],
+    [['orders', 'update', airpods, '--notes', ''], '', '--clear notes'],
+  ])('%j is a usage error', async (words, input, message) => {
+    seen();
+    const { exitCode, stderr } = await run(words, { input });
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+    expect(seen()).toEqual([]);
+  });
+});
+
+describe('a new order from one that exists', () => {
+  test('what get prints can be created again under another number', async () => {
+    const { stdout } = await run(['orders', 'get', airpods, '--json']);
+    const created = await run(
+      ['orders', 'create', '--from-json', '-', '--order-number', 'COPY-1', '--json'],
+      { input: stdout },
+    );
+    expect(created.stderr).toMatch(/^Left out of standard input \(read-only or null\): id, source/);
+    const [copy, original] = [JSON.parse(created.stdout), JSON.parse(stdout)];
+    expect(copy).toMatchObject({
+      orderNumber: 'COPY-1',
+      retailer: original.retailer,
+      status: original.status,
+      total: original.total,
+    });
+    expect(copy.id).not.toBe(original.id);
+  });
+
+  test('--like copies what an order of the same kind would have again', async () => {
+    const original = await json(['orders', 'get', airpods]);
+    const [{ body }] = await json([
+      ...['orders', 'create', '--like', airpods, '--order-number', 'LIKE-1'],
+      ...['--today', '2026-02-03', '--dry-run'],
+    ]);
+    expect(body).toMatchObject({
+      orderNumber: 'LIKE-1',
+      orderDate: '2026-02-03',
+      retailer: original.retailer,
+      buyingGroup: original.buyingGroup,
+    });
+    expect(body).not.toHaveProperty('status');
+    expect(body.orderLineItems).toHaveLength(original.orderLineItems.length);
+    expect(body.orderLineItems[0]).not.toHaveProperty('id');
+    const unknown = await run(['orders', 'create', '--like', 'NOWHERE', '--order-number', 'X']);
+    expect(unknown.exitCode).toBe(6);
+    const both = ['orders', 'create', '--like', airpods, '--from-json', '-'];
+    expect((await run(both)).exitCode).toBe(2);
+  });
+
+  test('a conflict names the number', async () => {
+    const taken = ['orders', 'create', '--like', airpods, '--order-number', staples, '--json'];
+    const failed = await run(taken);
+    expect(failed.exitCode).toBe(7);
+    expect(errorOf(failed)).toMatchObject({
+      code: 'duplicate_order_number',
+      message: `Another order already has the number "${staples}" (--order-number)`,
+      hint: expect.stringContaining(`waybill orders get ${staples}`),
+    });
+  });
+});
+
+describe('on a terminal', () => {
+  test('recent orders are offered where none is named', async () => {
+    const session = account.inTerminal(['orders', 'get']);
+    await session.shows('Which buying group order?');
+    session.type(keys.down + keys.enter);
+    const { exitCode, written } = await session.ended;
+    expect(exitCode).toBe(0);
+    const [, second] = await json(['orders', 'list', '-L2']);
+    expect(written.slice(written.lastIndexOf(`${second.retailer} `))).toContain(second.orderNumber);
+  });
+
+  test('create asks for what is missing, again where it can not be read', async () => {
+    const home = { WAYBILL_HOME: temporaryHome() };
+    const { exitCode } = await converse(
+      ['--sandbox', 'orders', 'create', '--retailer', 'Best Buy', '--group', 'bfmr'],
+      home,
+      [
+        ['Order date', `soon${keys.enter}`],
+        ['takes a date', ''],
+        ['Order date', `2026-01-02${keys.enter}`],
+        ['Order number', `ASKED-1${keys.enter}`],
+        ['Line item: description', `Echo, 5th "gen"${keys.enter}`],
+        ['Line item: price', `49.99${keys.enter}`],
+        ['Line item: quantity', `2${keys.enter}`],
+        ['Line item: expected payout', `55${keys.enter}`],
+      ],
+    );
+    expect(exitCode).toBe(0);
+    const { stdout } = await waybill(['--sandbox', 'orders', 'get', 'ASKED-1', '--json'], {
+      env: home,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      orderDate: '2026-01-02',
+      retailer: 'Best Buy',
+      total: 9998,
+      orderLineItems: [{ description: 'Echo, 5th "gen"', quantity: 2, expectedUnitPayout: 5500 }],
+    });
+  });
+});
+
+test.each([
+  [['orders', 'view'], 'Use waybill orders get.'],
+  [
+    ['orders', 'delete', 'X'],
+    'To cancel one, use waybill orders update <order> --status cancelled.',
+  ],
+  [['login'], 'Use waybill auth login.'],
+  [['status'], 'Use waybill auth status, or waybill doctor.'],
+  [['gc', 'list'], 'Use waybill giftcards.'],
+])('%j names the right command', async (words, hint) => {
+  const { exitCode, stderr } = await waybill(words, { env: { WAYBILL_HOME: temporaryHome() } });
+  expect(stderr).toContain(hint);
+  expect(exitCode).toBe(2);
+});
