@@ -387,6 +387,64 @@ describe('query', () => {
   }, 60_000);
 });
 
+describe('reading from the mirror instead of the service', () => {
+  test('brings the very same objects, and asks nothing', async () => {
+    const { run } = await syncedAccount();
+    const commands = [
+      ['orders', 'list', '--all'],
+      ['orders', 'list', '-L', '3', '--offset', '2'],
+      ['orders', 'list', '--status', 'purchased', '--sort', 'total', '-L', '4'],
+      ['orders', 'list', '--count'],
+      ['giftcards', 'list', '--all'],
+      ['cards', 'list'],
+      ['shipments', 'list'],
+      ['orders', 'get', '800458530'],
+      ['giftcards', 'get', '813763113'],
+    ];
+    for (const words of commands) {
+      const online = await run(...words, '--json');
+      const asked = service.requests.length;
+      const offline = await run(...words, '--json', '--offline');
+      expect.soft({ words, ...offline }).toEqual({ words, ...online });
+      expect(service.requests.length).toBe(asked);
+    }
+    expect((await run('orders', 'get', 'no-such', '--offline')).exitCode).toBe(6);
+    expect((await account().run('cards', 'list', '--offline')).exitCode).toBe(14);
+  }, 60_000);
+
+  test('a file of shipments is compared with the mirror, or looked at by itself', async () => {
+    const { run } = await syncedAccount();
+    const words = ['shipments', 'check', 'examples/shipments.csv', '-o', 'csv'];
+    const online = await run(...words);
+    const asked = service.requests.length;
+    expect(await run(...words, '--offline')).toEqual(online);
+    expect((await account().run(...words, '--offline')).exitCode).not.toBe(14);
+    expect(service.requests.length).toBe(asked);
+  });
+
+  test('a number is found through the mirror in one request, and in the list where it is wrong', async () => {
+    const { run, path } = await syncedAccount();
+    const asked = async (...words: string[]) => {
+      const before = service.requests.length;
+      expect((await run(...words)).exitCode).toBe(0);
+      return service.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+    };
+    const get = ['orders', 'get', '800458530'];
+    const one = await asked(...get);
+    expect(one).toEqual([expect.stringMatching(/^GET .*\/buying-group-orders\/[0-9a-f-]{36}$/)]);
+    expect(await asked('giftcards', 'get', '813763113')).toHaveLength(1);
+    const dry = await asked('shipments', 'add', '800458530', '1Z999AA10123456784', '--dry-run');
+    expect(dry).toEqual(one);
+    const database = connect(await path());
+    database.exec("UPDATE base_orders SET order_number = '0' WHERE order_number = '800458530'");
+    database.exec(
+      "UPDATE base_orders SET order_number = '800458530' WHERE key = (SELECT min(key) FROM base_orders WHERE kind = 'order' AND order_number <> '0')",
+    );
+    database.close();
+    expect((await asked(...get)).length).toBeGreaterThan(1);
+  });
+});
+
 describe('mirror and payments', () => {
   test('reset drops what the service sent, keeps payments, asks', async () => {
     const { run, json } = await syncedAccount();

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
+import { mirrorFlags } from '../../cli/mirror-flags';
 import type { CreditCard } from '../../contract/answers';
 import { selectRows } from '../../lists/selection';
 import type { View } from '../../output/view';
@@ -64,12 +65,14 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
     open: toggle('Only cards that are not closed', { conflicts: ['closed'] }),
     closed: toggle('Only closed cards'),
     owner: text('<text>', "Part of the account owner's name"),
+    ...mirrorFlags,
   },
   examples: [
     { command: 'waybill cards list', explains: 'Every card with its sub-cards' },
     { command: 'waybill cards list --open -o csv', explains: 'The open ones for a spreadsheet' },
   ],
-  async run(flags, context) {
+  async run(flags, given) {
+    const context = given.reading(flags);
     const ofOwner = owned(flags.owner);
     const read: CreditCard[] = [];
     const passes = (card: CreditCard) => {

@@ -1,6 +1,7 @@
 import { type Command, defineCommand, type Example, several } from '../../cli/definition';
+import { mirrorFlags } from '../../cli/mirror-flags';
 import { buyingGroupKind, type OrderKind } from './kinds';
-import { byFlag, findOrders, orderNames } from './lookup';
+import { byFlag, findOrders, mirrorLookup, orderNames } from './lookup';
 import { printOutcomes } from './several';
 import { orderView } from './view';
 
@@ -14,12 +15,16 @@ that are found are printed, and the exit code is 3 if any is missing.`,
     arguments: {
       order: several('Id or order number', { complete: kind.completion }),
     },
-    flags: { by: byFlag },
+    flags: { by: byFlag, ...mirrorFlags },
     examples,
-    async run({ order: typed, by }, context) {
+    async run({ order: typed, by, ...flags }, given) {
+      const context = given.reading(flags);
       const names = orderNames(typed, by);
       const [output, session] = await Promise.all([context.output(), context.session()]);
-      const found = await findOrders(session, kind, names, { by });
+      const found = await findOrders(session, kind, names, {
+        by,
+        lookup: mirrorLookup(context),
+      });
       const what = { plural: `${kind.words}s`, verb: 'found' };
       await printOutcomes(found, { output, view: orderView(kind), what, asked: typed.length });
     },

@@ -1,6 +1,7 @@
 import type { Progress as Read } from '../../api/api';
 import { type Command, defineCommand, type Example } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
+import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import { rangeFlags, type Selection, selectRows, wantedRows } from '../../lists/selection';
 import { compareBy, sort } from '../../lists/sorting';
@@ -30,9 +31,11 @@ are left. Dates are YYYY-MM-DD, today, yesterday, or 30d for 30 days ago, in loc
       ...rangeFlags,
       sort: sort("Sort by these fields instead of the service's order", sortNames(kind)),
       count: toggle('Only say how many there are, whatever the limit'),
+      ...mirrorFlags,
     },
     examples,
-    async run(flags, context) {
+    async run(flags, given) {
+      const context = given.reading(flags);
       const limit = wantedRows(flags);
       const filter = await readFilter(flags, context);
       const wanted: Wanted = {

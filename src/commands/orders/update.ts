@@ -12,7 +12,7 @@ import { clearFlag } from './fields';
 import type { ItemEdits } from './item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { itemEditFlags, type LineItemInput } from './line-item';
-import { byFlag, orderFinder, orderNames } from './lookup';
+import { byFlag, mirrorLookup, orderFinder, orderNames } from './lookup';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
 import { orderView } from './view';
@@ -187,7 +187,7 @@ async function perform(
   const { kind } = update;
   const { concurrency, dryRun } = session.settings;
   const output = await context.output();
-  const finder = orderFinder(names, session, { kind, by });
+  const finder = orderFinder(names, session, { kind, by, lookup: mirrorLookup(context) });
   const what = { plural: `${kind.words}s`, verb: 'updated' };
   if (dryRun) {
     const planned = await forEachOf(names, concurrency, (one) => planUpdate(one, update, finder));

@@ -1,5 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
-import { toggle } from '../../cli/flag';
+import { type MirrorFlagValues, mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import type { View } from '../../output/view';
@@ -49,6 +49,15 @@ async function bookOf(context: Context) {
   );
 }
 
+/** Offline and without a mirror there is only the file to look at. */
+async function onlyTheFile(
+  { offline, mirror }: MirrorFlagValues,
+  context: Context,
+): Promise<boolean> {
+  if (!offline || mirror !== undefined) return false;
+  return (await (await context.mirror()).openIfThere()) === undefined;
+}
+
 function endingOf({ invalid, unmatched }: CheckCounts): Ending {
   if (invalid > 0) return 'usage';
   return unmatched > 0 ? 'partly' : 'done';
@@ -57,8 +66,8 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
 export const command = defineCommand({
   summary: 'Look a file over without sending it',
   description: `Everything that shipments add does short of sending: reads the file, names rows that can't
-be sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. Unless
---offline is given it reads the account's orders as well and names the rows that would match none,
+be sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. It
+reads the account's orders as well, with --offline those of the mirror if there is one, and names the rows that would match none,
 with the nearest order number or retailer, gift card orders, and tracking numbers that are on an
 order already.
 
@@ -67,7 +76,7 @@ ${mostInTable} findings; the other formats hold all of them.`,
   arguments: {
     file: one('A CSV file of shipments, or - for standard input', { complete: 'file' }),
   },
-  flags: { offline: toggle('Look only at the file'), ...fileFlags },
+  flags: { ...mirrorFlags, ...fileFlags },
   examples: [
     {
       command: 'waybill shipments check examples/shipments.csv',
@@ -78,13 +87,14 @@ ${mostInTable} findings; the other formats hold all of them.`,
       explains: 'Only the file, the findings as a file',
     },
   ],
-  async run({ file, ...flags }, context) {
+  async run({ file, ...flags }, given) {
+    const context = given.reading(flags);
     const output = await context.output();
     output.expect(view);
     const source = await csvSource(file, flags, context.world);
     const [{ ShipmentCheck }, book] = await Promise.all([
       import('../../upload/shipments/check-shipments'),
-      flags.offline ? undefined : bookOf(context),
+      (await onlyTheFile(flags, given)) ? undefined : bookOf(context),
     ]);
     const most = output.format === 'table' ? mostInTable : Number.POSITIVE_INFINITY;
     const check = new ShipmentCheck({ ...source, book, most });

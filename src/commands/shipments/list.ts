@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, integer, toggle } from '../../cli/flag';
+import { mirrorFlags } from '../../cli/mirror-flags';
 import type { BuyingGroupOrder, TrackingNumber } from '../../contract/answers';
 import { carriers } from '../../contract/values';
 import { selectRows } from '../../lists/selection';
@@ -71,6 +72,7 @@ list: waybill reads the orders. The filters are those of orders list.`,
     limit: integer('<n>', 'How many', { short: 'L', minimum: 1, defaultText: 'all' }),
     offset: integer('<n>', 'How many to skip first', { minimum: 0, defaultText: '0' }),
     verify: toggle('Read the orders twice and compare'),
+    ...mirrorFlags,
   },
   examples: [
     { command: 'waybill shipments list', explains: 'Every tracking number' },
@@ -83,7 +85,8 @@ list: waybill reads the orders. The filters are those of orders list.`,
       explains: 'The last 30 days for a spreadsheet',
     },
   ],
-  async run(flags, context) {
+  async run(flags, given) {
+    const context = given.reading(flags);
     const filter = await readFilter(flags, context);
     const passes = toPredicate(filter, buyingGroupKind);
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
