@@ -1,6 +1,7 @@
 import type { Api } from './api/api';
 import { localDay, resolveDay } from './cli/day';
 import type { GlobalFlags } from './cli/global-flags';
+import type { MirrorFlagValues } from './cli/mirror-flags';
 import { once } from './lib/once';
 import type { MirrorAccess } from './mirror-access';
 import { createNotices, type Notices } from './output/notices';
@@ -63,6 +64,11 @@ export interface Context {
   session(): Promise<Session>;
   /** The local copy of the account; nothing of it is opened before one asks for it. */
   mirror(): Promise<MirrorAccess>;
+  /**
+   * The context for a command that only reads: with `--offline`, `--mirror` or `--sync` its session
+   * is the mirror's, which returns the very same objects as the service.
+   */
+  reading(flags: MirrorFlagValues): Context;
   /**
    * What counts as today in this run, `YYYY-MM-DD`: `--today`, or else the day in local time.
    */
@@ -163,6 +169,15 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
         createMirrorAccess(context),
       );
       return mirror;
+    },
+    reading: (flags) => {
+      if (!flags.offline && !flags.sync && flags.mirror === undefined) return context;
+      return {
+        ...context,
+        session: once(async () => (await context.mirror()).session(flags)),
+        // Another account's values are none to complete with.
+        ...(flags.mirror === undefined ? {} : { atEnd: () => {} }),
+      };
     },
     today,
     sandboxService,

@@ -67,7 +67,7 @@ function standardOutput(): StandardOutput {
   const descriptor = 1;
   const terminal = mayBeTerminal(descriptor);
   let direct = !terminal;
-  const rest = (text: string): Uint8Array => {
+  const rest = (text: string | Uint8Array): Uint8Array => {
     const bytes = Buffer.from(text);
     if (!direct || bytes.length > pipeCapacity) return bytes;
     direct = false;

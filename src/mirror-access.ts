@@ -1,5 +1,5 @@
 import type { MirrorFlagValues } from './cli/mirror-flags';
-import type { Context } from './context';
+import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
 import { guardFile } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
@@ -48,6 +48,13 @@ export interface MirrorAccess {
     flags: Partial<MirrorFlagValues>,
     work: (database: Database, at: string) => T,
   ): Promise<T>;
+  /** Opens as `open` does, to read it like the service: the very same objects. */
+  session(flags: Partial<MirrorFlagValues>): Promise<Session>;
+  /** Ids by order number, from this account's own mirror if there is one. They may be old. */
+  idsByNumber(
+    kind: 'order' | 'giftcard',
+    orderNumbers: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** Brings this account's own mirror up to date, with a bar on the way. */
   sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
   /** What waiting for the mirror's lock needs. */
@@ -160,6 +167,25 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       notices.notice(syncSummary(done));
       return made;
     },
+    async session(flags) {
+      const [{ database }, { createOfflineApi }] = await Promise.all([
+        access.open(flags),
+        import('./mirror/offline'),
+      ]);
+      return { api: createOfflineApi(database), settings: context.settings() };
+    },
+    async idsByNumber(kind, orderNumbers) {
+      const [found, { lookUpNumber }] = await Promise.all([
+        access.openIfThere(),
+        import('./mirror/offline'),
+      ]);
+      if (found === undefined) return new Map();
+      const ids = orderNumbers.flatMap((orderNumber) => {
+        const id = lookUpNumber(found.database, kind, orderNumber);
+        return id === undefined ? [] : [[orderNumber, id] as const];
+      });
+      return new Map(ids);
+    },
     async write(flags, work) {
       if (flags.mirror !== undefined) {
         throw usageFailure('--mirror only reads: another mirror is never written to', {
@@ -235,14 +261,14 @@ const offered = 100;
 
 /** Completion opens no database: what it offers is written beside it. */
 async function keepForCompletion(context: Context, path: string): Promise<void> {
-  const [{ createOfflineSource }, values] = await Promise.all([
+  const [{ createOfflineApi }, values] = await Promise.all([
     import('./mirror/offline'),
     import('./settings/completion-values'),
   ]);
   const database = openToRead(path);
   if (database === undefined) return;
   try {
-    const { buyingGroupOrders, giftCardOrders, creditCards } = createOfflineSource(database);
+    const { buyingGroupOrders, giftCardOrders, creditCards } = createOfflineApi(database);
     const newest = { limit: offered, offset: 0 };
     const [orders, giftCards, cards] = await Promise.all([
       buyingGroupOrders.page(newest),

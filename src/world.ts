@@ -8,7 +8,7 @@ export interface Terminal {
 
 /** Standard output: `done` is called when the text was taken, or with what went wrong. */
 export interface StandardOutput extends Terminal {
-  write(text: string, done: (error?: Error | null) => void): unknown;
+  write(text: string | Uint8Array, done: (error?: Error | null) => void): unknown;
 }
 
 export interface Clock {

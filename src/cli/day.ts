@@ -70,6 +70,12 @@ export function localDay(now: number): string {
   return isoDay(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
+/** The ISO time at which a day, `YYYY-MM-DD`, begins in local time. */
+export function beginOfDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date).toISOString();
+}
+
 /**
  * The day as `YYYY-MM-DD`, counted back from `today`, which has the same form; of a month its first
  * day, or its last.

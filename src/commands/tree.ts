@@ -110,6 +110,44 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'Bring the mirror, a local copy of the account, up to date',
     load: () => import('./sync/sync'),
   },
+  query: {
+    summary: 'Read-only SQL over the mirror',
+    load: () => import('./query/query'),
+  },
+  changes: {
+    summary: 'What changed in the account since you last looked',
+    load: () => import('./changes/changes'),
+  },
+  payments: {
+    summary: 'What the groups have paid: a ledger on this machine',
+    aliases: ['payment'],
+    examples: [
+      { command: 'waybill payments list', explains: 'Every payment recorded' },
+      { command: 'waybill payments imports', explains: 'The files that they came from' },
+    ],
+    verbs: {
+      list: { aliases: ['ls'], load: () => import('./payments/list') },
+      add: { load: () => import('./payments/add') },
+      remove: { load: () => import('./payments/remove') },
+      accept: { load: () => import('./payments/accept') },
+      imports: { load: () => import('./payments/imports') },
+      undo: { load: () => import('./payments/undo') },
+    },
+  },
+  mirror: {
+    summary: 'Care of the mirror, a local copy of the account',
+    examples: [
+      { command: 'waybill mirror info', explains: 'How old it is, and what it holds' },
+      { command: 'waybill mirror backup mirror.db', explains: 'A copy to keep or to share' },
+    ],
+    verbs: {
+      info: { load: () => import('./mirror/info') },
+      path: { load: () => import('./mirror/path') },
+      check: { load: () => import('./mirror/check') },
+      backup: { load: () => import('./mirror/backup') },
+      reset: { load: () => import('./mirror/reset') },
+    },
+  },
   sandbox: {
     summary: 'The embedded sandbox service',
     examples: [

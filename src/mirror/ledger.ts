@@ -246,3 +246,36 @@ export function listAcceptances(database: Database): readonly Acceptance[] {
     .prepare('SELECT order_id AS orderId, note, at FROM acceptances ORDER BY order_id')
     .all() as Acceptance[];
 }
+
+/** An order of the mirror as a payment names it. */
+export interface LedgerOrder {
+  readonly id: string;
+  readonly kind: 'order' | 'giftcard';
+  readonly orderNumber: string | null;
+  readonly group: string | null;
+}
+
+/**
+ * The one order that an id or an order number names, gone ones included where no present one has it.
+ * Throws exit 6 where there is none, exit 2 where several have the number.
+ */
+export function ledgerOrder(database: Database, typed: string): LedgerOrder {
+  const text = typed.trim();
+  const rows = database
+    .prepare(
+      `SELECT id, kind, order_number AS orderNumber, group_id AS "group", gone_at AS goneAt
+       FROM base_orders WHERE id = lower(:text) OR order_number = :text`,
+    )
+    .all({ text }) as (LedgerOrder & { readonly goneAt: string | null })[];
+  const present = rows.filter(({ goneAt }) => goneAt === null);
+  const [found, ...others] = present.length > 0 ? present : rows;
+  if (found === undefined) {
+    throw notFound(`The mirror has no order "${text}"`, 'waybill sync brings new orders.');
+  }
+  if (others.length > 0) {
+    throw usageFailure(`Several orders have the number "${text}"`, {
+      hint: `Name one by its id: ${[found, ...others].map(({ id }) => id).join(', ')}.`,
+    });
+  }
+  return found;
+}

@@ -1,37 +1,8 @@
+import type { Api, Collection, OrderCollection } from '../api/api';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
-import { Failure } from '../failure';
+import { Failure, usageFailure } from '../failure';
 import type { Database } from './libsql';
 import type { Kind } from './state';
-
-/** A list as the mirror holds it: the very objects that the service sent, in its order. */
-export interface OfflineList<T> {
-  each(options?: {
-    readonly offset?: number;
-    readonly limit?: number;
-  }): AsyncGenerator<T, void, undefined>;
-  page(range: { readonly limit: number; readonly offset: number }): Promise<{
-    readonly data: readonly T[];
-    readonly pagination: {
-      readonly limit: number;
-      readonly offset: number;
-      readonly totalCount: number;
-    };
-  }>;
-}
-
-export interface OfflineOrders<T> extends OfflineList<T> {
-  /** Throws a `notFound` failure (exit 6). */
-  get(id: string): Promise<T>;
-  findByNumber(orderNumber: string): Promise<T | undefined>;
-  findByNumbers(orderNumbers: readonly string[]): Promise<ReadonlyMap<string, T>>;
-}
-
-/** Reads like the client's lists, from the mirror instead of the service. */
-export interface OfflineSource {
-  readonly buyingGroupOrders: OfflineOrders<BuyingGroupOrder>;
-  readonly giftCardOrders: OfflineOrders<GiftCardOrder>;
-  readonly creditCards: OfflineList<CreditCard>;
-}
 
 const chunk = 500;
 
@@ -61,7 +32,7 @@ export function lookUpNumber(
   return rows.length === 1 ? rows[0]?.id : undefined;
 }
 
-function offlineList<T>(database: Database, kind: Kind): OfflineList<T> {
+function offlineList<T>(database: Database, kind: Kind): Collection<T> {
   const { from } = tables[kind];
   const keysOf = () =>
     database.prepare(`SELECT key FROM ${from} ORDER BY place, key`).raw().all() as [number][];
@@ -73,10 +44,14 @@ function offlineList<T>(database: Database, kind: Kind): OfflineList<T> {
       ([body]) => JSON.parse(body) as T,
     );
   return {
-    async *each({ offset = 0, limit = Number.POSITIVE_INFINITY } = {}) {
-      const keys = keysOf().slice(offset, offset + limit);
+    count: async () => keysOf().length,
+    async *each({ offset = 0, limit = Number.POSITIVE_INFINITY, onProgress } = {}) {
+      const all = keysOf();
+      const keys = all.slice(offset, offset + limit);
       for (let start = 0; start < keys.length; start += chunk) {
-        yield* read(keys.slice(start, start + chunk));
+        const rows = read(keys.slice(start, start + chunk));
+        onProgress?.({ read: start + rows.length, of: keys.length, total: all.length });
+        yield* rows;
       }
     },
     page: async ({ limit, offset }) => {
@@ -87,7 +62,15 @@ function offlineList<T>(database: Database, kind: Kind): OfflineList<T> {
   };
 }
 
-function offlineOrders<T>(database: Database, kind: 'order' | 'giftcard'): OfflineOrders<T> {
+/** The mirror is a copy: nothing is sent to the service through it. */
+async function refuseToSend(): Promise<never> {
+  throw usageFailure('--offline reads the mirror: nothing can be sent to the service');
+}
+
+function offlineOrders<T>(
+  database: Database,
+  kind: 'order' | 'giftcard',
+): OrderCollection<T, never, never> {
   const find = (id: string) => {
     const row = database
       .prepare(
@@ -114,6 +97,8 @@ function offlineOrders<T>(database: Database, kind: 'order' | 'giftcard'): Offli
       });
     },
     findByNumber: async (orderNumber) => findByNumber(orderNumber),
+    create: refuseToSend,
+    update: refuseToSend,
     findByNumbers: async (orderNumbers) => {
       const found = orderNumbers.map((number) => [number, findByNumber(number)] as const);
       return new Map(found.filter((one): one is readonly [string, T & {}] => one[1] !== undefined));
@@ -122,14 +107,21 @@ function offlineOrders<T>(database: Database, kind: 'order' | 'giftcard'): Offli
 }
 
 /**
- * The account as of the last sync. `database` is open for reading; until it is closed all reads see
+ * The account as of the last sync, read like the service: the very same objects, in its order. `database` is open for reading; until it is closed all reads see
  * the same state, whatever a sync writes meanwhile.
  */
-export function createOfflineSource(database: Database): OfflineSource {
+export function createOfflineApi(database: Database): Api {
   database.exec('BEGIN');
   return {
     buyingGroupOrders: offlineOrders<BuyingGroupOrder>(database, 'order'),
     giftCardOrders: offlineOrders<GiftCardOrder>(database, 'giftcard'),
     creditCards: offlineList<CreditCard>(database, 'card'),
+    addShipments: refuseToSend,
+    request: refuseToSend,
+    // biome-ignore lint/correctness/useYield: it refuses before there is anything to hand out
+    async *requestAll() {
+      await refuseToSend();
+    },
+    close: async () => {},
   };
 }

@@ -105,17 +105,28 @@ export function openToWrite(path: string): Database {
 }
 
 /** Readers fail on nothing a running sync does; a file in a folder that can't be written is read too. */
-function connectToRead(path: string): Database {
-  const database = connect(readOnlyAddress(path));
+function connectToRead(path: string): { database: Database; address: string } {
+  const address = readOnlyAddress(path);
+  const database = connect(address);
   try {
     database.pragma(`busy_timeout = ${busyTimeout}`);
     database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
-    return database;
+    return { database, address };
   } catch (error) {
     database.close();
     if (!/^SQLITE_(READONLY|CANTOPEN)/.test(codeOf(error))) throw error;
-    return connect(readOnlyAddress(path, true));
+    const unwritable = readOnlyAddress(path, true);
+    return { database: connect(unwritable), address: unwritable };
   }
+}
+
+/** The address under which an existing mirror opens for reading. */
+export function addressToRead(path: string): string {
+  return guardFile(path, () => {
+    const { database, address } = connectToRead(path);
+    database.close();
+    return address;
+  });
 }
 
 function exists(path: string): boolean {
@@ -131,7 +142,7 @@ function exists(path: string): boolean {
 export function openToRead(path: string): Database | undefined {
   if (!exists(path)) return undefined;
   return guardFile(path, () => {
-    const database = connectToRead(path);
+    const { database } = connectToRead(path);
     try {
       const version = usableVersion(database, path);
       if (version === schemaVersion) return database;
@@ -139,7 +150,7 @@ export function openToRead(path: string): Database | undefined {
       if (version === 0) return undefined;
       // An older form: brought up to date, which takes a writer.
       closeWriter(openToWrite(path));
-      return connectToRead(path);
+      return connectToRead(path).database;
     } catch (error) {
       database.close();
       throw error;

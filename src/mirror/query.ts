@@ -22,6 +22,9 @@ export interface QueryOptions {
   readonly nearest?: (typed: string, names: readonly string[]) => string | undefined;
 }
 
+/** Milliseconds. */
+export const defaultMaxTime = 30_000;
+
 export type QueryValue = string | number | null;
 
 export interface QueryResult {
@@ -40,6 +43,15 @@ function plainValue(value: unknown): QueryValue {
   }
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   return value as QueryValue;
+}
+
+/** libsql binds every plain number as a real one, which `LIMIT` refuses and texts differ from. */
+function bound(parameters: NonNullable<QueryOptions['parameters']>): Record<string, unknown> {
+  const values = Object.entries(parameters).map(([name, value]) => [
+    name,
+    Number.isSafeInteger(value) ? BigInt(value as number) : value,
+  ]);
+  return Object.fromEntries(values);
 }
 
 function distinctNames(columns: readonly Column[]): readonly Column[] {
@@ -122,7 +134,7 @@ export async function runQuery(
   options: QueryOptions = {},
 ): Promise<QueryResult> {
   const guarded = guardQuery(typed);
-  const { parameters = {}, maxTime = 30_000, signal } = options;
+  const { parameters = {}, maxTime = defaultMaxTime, signal } = options;
   checkParameters(guarded.parameters, Object.keys(parameters));
   signal?.throwIfAborted();
   const database = await connectInterruptible(address);
@@ -168,7 +180,7 @@ async function execute(
         `WITH whole AS MATERIALIZED (SELECT * FROM (${sql}\n)${limit}) SELECT * FROM whole`,
       )
     : statement;
-  const rows = await whole.safeIntegers(true).raw(true).all(parameters);
+  const rows = await whole.safeIntegers(true).raw(true).all(bound(parameters));
   const kept = maxRows === undefined ? rows : rows.slice(0, maxRows);
   return {
     columns,

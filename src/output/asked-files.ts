@@ -7,7 +7,7 @@ import type { Questions } from './questions';
 /** A file that the user asked for, with its whole content. */
 export interface AskedFile {
   readonly path: string;
-  readonly text: string;
+  readonly content: string | Uint8Array;
 }
 
 function unwritable(path: string, error: unknown): Failure {
@@ -27,12 +27,12 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** Another program sees the file as it was or whole, never a part of it. */
-async function replace({ path, text }: AskedFile): Promise<void> {
+async function replace({ path, content }: AskedFile): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.waybill`);
   try {
     const file = await open(temporary, 'wx');
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();
@@ -44,6 +44,21 @@ async function replace({ path, text }: AskedFile): Promise<void> {
   }
 }
 
+/** Asks whether files that are there may be replaced. Throws exit 2 after a no. */
+export async function askToReplace(
+  paths: readonly string[],
+  context: { questions(): Promise<Questions> },
+): Promise<void> {
+  const existing: string[] = [];
+  for (const path of paths) if (await isThere(path)) existing.push(path);
+  if (existing.length > 0) {
+    const question = `Replace ${existing.join(', ')}?`;
+    if (!(await (await context.questions()).confirm(question))) {
+      throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was written' });
+    }
+  }
+}
+
 /**
  * Writes files that the user asked for, and the folders they are in. Files that exist are replaced
  * after a yes: otherwise it throws (exit 2) before anything is written. Exit 14 where one can't be.
@@ -52,14 +67,10 @@ export async function writeAskedFiles(
   files: readonly AskedFile[],
   context: { questions(): Promise<Questions> },
 ): Promise<void> {
-  const existing: string[] = [];
-  for (const { path } of files) if (await isThere(path)) existing.push(path);
-  if (existing.length > 0) {
-    const question = `Replace ${existing.join(', ')}?`;
-    if (!(await (await context.questions()).confirm(question))) {
-      throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was written' });
-    }
-  }
+  await askToReplace(
+    files.map(({ path }) => path),
+    context,
+  );
   for (const file of files) {
     const folder = dirname(file.path);
     await mkdir(folder, { recursive: true }).catch((error) => {

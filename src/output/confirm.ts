@@ -8,7 +8,8 @@ import type { Questions } from './questions';
 export async function confirm(
   question: string,
   context: { questions(): Promise<Questions> },
+  declined = 'Nothing was sent',
 ): Promise<void> {
   if (await (await context.questions()).confirm(question)) return;
-  throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was sent' });
+  throw new Failure({ ending: 'usage', code: 'declined', message: declined });
 }

@@ -73,6 +73,7 @@ export function headingOf<T>(view: View<T>, path: string, at?: string): string {
 
 /** The fields of csv and tsv: all known ones, objects by their own fields, lists whole. */
 export function flatFields<T>(view: View<T>): readonly string[] {
+  if (view.flat !== undefined) return view.flat;
   const kinds = (path: string) => fieldAt(view, path)?.kind;
   return Object.keys(view.fields).filter((path) => {
     if (kinds(path) === 'object' || fieldAt(view, path)?.computed) return false;

@@ -31,6 +31,13 @@ export interface Output {
   value(value: unknown): Promise<void>;
   /** Text that is the result itself, whatever the format: a path, a shell script. */
   text(text: string): Promise<void>;
+  /** A file that is the result itself. */
+  bytes(bytes: Uint8Array): Promise<void>;
+  /**
+   * Whether all of it was taken by whoever reads; waits for that. False where the reader has gone
+   * away. Throws exit 14 where it could not be written.
+   */
+  written(): Promise<boolean>;
 }
 
 export interface OutputDoors {
@@ -146,5 +153,11 @@ export function createOutput(doors: OutputDoors): Output {
       return print(viewOfData(rows), rows, single, indented);
     },
     text: (text) => sink.write(safe(text)),
+    bytes: (bytes) => sink.writeBytes(bytes),
+    written: async () => {
+      await sink.flush();
+      interruption.throwIfAborted();
+      return !sink.closed;
+    },
   };
 }

@@ -56,12 +56,16 @@ export class Sink {
   #handOver(): void {
     const text = this.#gathered;
     this.#gathered = '';
-    if (text === '' || this.#closed || this.#error !== undefined) return;
+    this.#pass(text);
+  }
+
+  #pass(chunk: string | Uint8Array): void {
+    if (chunk.length === 0 || this.#closed || this.#error !== undefined) return;
     if (this.#stdout.isTTY === true) this.#parts.screen?.clear();
-    this.#unconfirmed += text.length;
-    this.#stdout.write(text, (error) => {
+    this.#unconfirmed += chunk.length;
+    this.#stdout.write(chunk, (error) => {
       if (error) this.#fail(error);
-      this.#unconfirmed -= text.length;
+      this.#unconfirmed -= chunk.length;
       this.#wake();
     });
   }
@@ -96,6 +100,14 @@ export class Sink {
       return;
     }
     this.#handOver();
+    if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
+  }
+
+  /** As `write`, for a file that is the result itself. */
+  async writeBytes(bytes: Uint8Array): Promise<void> {
+    this.#check();
+    this.#handOver();
+    this.#pass(bytes);
     if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
   }
 

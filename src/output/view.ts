@@ -87,6 +87,8 @@ export interface View<T> {
    */
   readonly fields: Readonly<Record<string, CellType | Field>>;
   readonly table: readonly Column<T>[];
+  /** The fields of csv and tsv, where not all of `fields` in their order are meant. */
+  readonly flat?: readonly string[];
   /**
    * Rows that belong to a row, indented below it: a column for each of the table's, in its order; an
    * empty text leaves the cell empty.

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { resetMirror } from '../../src/mirror/care';
 import { readChanges } from '../../src/mirror/changes';
 import { checkMirror } from '../../src/mirror/check';
-import { createOfflineSource } from '../../src/mirror/offline';
+import { createOfflineApi } from '../../src/mirror/offline';
 import { openToRead } from '../../src/mirror/open';
 import { readState } from '../../src/mirror/state';
 import { all } from '../network/account-api';
@@ -52,7 +52,7 @@ test('law 5: whatever happens and whenever a sync is cut off, the events lead to
       expect(reading(path, checkMirror)).toEqual({ ok: true, problems: [] });
       const database = openToRead(path);
       if (database === undefined) throw new Error('no mirror');
-      const source = createOfflineSource(database);
+      const source = createOfflineApi(database);
       // In the service's order, whole and nothing else.
       expect(await all(source.buyingGroupOrders.each())).toEqual(lists.orders);
       expect(await all(source.giftCardOrders.each())).toEqual(lists.giftcards);

@@ -6,7 +6,7 @@ import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
 import { connect } from '../../src/mirror/libsql';
 import { takeSyncLock } from '../../src/mirror/lock';
-import { createOfflineSource, lookUpNumber } from '../../src/mirror/offline';
+import { createOfflineApi, lookUpNumber } from '../../src/mirror/offline';
 import { openToRead, openToWrite } from '../../src/mirror/open';
 import { readState } from '../../src/mirror/state';
 import { type SyncSource, sync } from '../../src/mirror/sync';
@@ -352,7 +352,7 @@ test('readers see one state while a sync writes', async () => {
   const { path, api, ask } = await syncedAccount();
   const reader = openToRead(path);
   if (reader === undefined) throw new Error('no mirror');
-  const source = createOfflineSource(reader);
+  const source = createOfflineApi(reader);
   const [before] = await all(source.buyingGroupOrders.each({ limit: 1 }));
   await ask('PATCH', `/buying-group-orders/${before?.id}`, { notes: 'while it is read' });
   await synced(api, path);
@@ -373,7 +373,7 @@ test('offline it gives the very same objects in the same order', async () => {
   await synced(api, path);
   const database = openToRead(path);
   if (database === undefined) throw new Error('no mirror');
-  const source = createOfflineSource(database);
+  const source = createOfflineApi(database);
   const orders = await all(api.buyingGroupOrders.each());
   expect(await all(source.buyingGroupOrders.each())).toEqual(orders);
   expect(JSON.stringify(await all(source.giftCardOrders.each()))).toBe(

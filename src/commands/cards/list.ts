@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
+import { mirrorFlags } from '../../cli/mirror-flags';
 import type { CreditCard } from '../../contract/responses';
 import { selectRows, wholeRangeFlags } from '../../lists/selection';
 import { compareBy, sort } from '../../lists/sorting';
@@ -81,12 +82,14 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
     ...wholeRangeFlags,
     sort: sort('Sort by fields; -openedAt is the same as openedAt:desc', sortNames),
     count: toggle('Only how many there are, whatever the limit'),
+    ...mirrorFlags,
   },
   examples: [
     { command: 'waybill cards list', explains: 'Every card with its sub-cards' },
     { command: 'waybill cards list --open -o csv', explains: 'The open ones for a spreadsheet' },
   ],
-  async run(flags, context) {
+  async run(flags, given) {
+    const context = given.reading(flags);
     const ofOwner = owned(flags.owner);
     const read: CreditCard[] = [];
     const passes = (card: CreditCard) => {

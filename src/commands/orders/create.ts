@@ -101,9 +101,12 @@ const notCopied = ['orderNumber', 'status', 'orderDate', 'orderTime', 'notes'];
 
 /** The body of an order that exists, to start a new one from. */
 async function bodyLike(typed: string, kind: OrderKind, context: Context) {
-  const { findOrders } = await import('./lookup');
+  const { findOrders, mirrorLookup } = await import('./lookup');
   const session = await context.session();
-  const outcomes = await findOrders(session, kind, [typed], { by: undefined });
+  const outcomes = await findOrders(session, kind, [typed], {
+    by: undefined,
+    lookup: mirrorLookup(context),
+  });
   const failure = failureOf(outcomes, { plural: `${kind.words}s`, verb: 'found' });
   if (failure !== undefined) throw failure;
   const [order] = valuesOf(outcomes);

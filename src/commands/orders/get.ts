@@ -1,7 +1,8 @@
 import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
+import { mirrorFlags } from '../../cli/mirror-flags';
 import { withComputed } from './computed';
 import { buyingGroupKind, type OrderKind } from './kinds';
-import { byFlag, findOrders } from './lookup';
+import { byFlag, findOrders, mirrorLookup } from './lookup';
 import { namedOrders } from './named';
 import { printOutcomes } from './several';
 import { orderView } from './view';
@@ -17,12 +18,16 @@ input, one a line. Where several are asked for, those that are found are printed
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.completion }),
     },
-    flags: { by: byFlag },
+    flags: { by: byFlag, ...mirrorFlags },
     examples,
-    async run({ order: typed, by }, context) {
+    async run({ order: typed, by, ...flags }, given) {
+      const context = given.reading(flags);
       const { names, single } = await namedOrders(typed, { kind, verb: 'get', by, context });
       const [output, session] = await Promise.all([context.output(), context.session()]);
-      const found = await findOrders(session, kind, names, { by });
+      const found = await findOrders(session, kind, names, {
+        by,
+        lookup: mirrorLookup(context),
+      });
       const what = { plural: `${kind.words}s`, verb: 'found' };
       const shape = withComputed(kind, context);
       await printOutcomes(found, { output, view: orderView(kind), what, single, shape });

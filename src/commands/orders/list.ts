@@ -1,5 +1,6 @@
 import { type Command, defineCommand, type Example } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
+import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import { rangeFlags, wantedRows } from '../../lists/selection';
 import { sort } from '../../lists/sorting';
@@ -27,9 +28,11 @@ and. Computed fields: margin, age, itemCount${kind.tracking ? ', trackingUrl' : 
       ),
       count: toggle('Only how many there are, whatever the limit'),
       items: toggle('One row per line item'),
+      ...mirrorFlags,
     },
     examples,
-    async run(flags, context) {
+    async run(flags, given) {
+      const context = given.reading(flags);
       if (!flags.items) refuseItemSort(flags.sort);
       const filter = await readFilter(flags, context);
       const { offset = 0, verify } = flags;

@@ -1,5 +1,5 @@
 import { choice } from '../../cli/flag';
-import type { Session } from '../../context';
+import type { Context, Session } from '../../context';
 import { Failure, usageFailure } from '../../failure';
 import { once } from '../../lib/once';
 import {
@@ -54,6 +54,17 @@ export interface OrderLookup {
     kind: OrderKind,
     orderNumbers: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
+}
+
+/** The numbers as the account's mirror knows them, where there is one. */
+export function mirrorLookup(context: Pick<Context, 'mirror'>): OrderLookup {
+  return {
+    idsByNumber: async ({ noun }, orderNumbers) => {
+      if (orderNumbers.length === 0) return new Map();
+      const kind = noun === 'orders' ? 'order' : 'giftcard';
+      return (await context.mirror()).idsByNumber(kind, orderNumbers);
+    },
+  };
 }
 
 /** Finds orders by what the user calls them. */
@@ -135,14 +146,14 @@ export function findOrders(
   session: Session,
   kind: OrderKind,
   names: readonly string[],
-  { by }: { readonly by: By },
+  { by, lookup }: { readonly by: By; readonly lookup: OrderLookup },
 ): Promise<readonly Outcome<AnyOrder>[]> {
-  const finder = orderFinder(names, session, { kind, by });
+  const finder = orderFinder(names, session, { kind, by, lookup });
   return forEachOf(names, session.settings.concurrency, (one) => finder.find(one));
 }
 
 /** The orders that a lookup leads to, as the service has them now; a hint that is wrong is dropped. */
-async function lookUp(
+export async function lookUp(
   orders: Orders,
   kind: OrderKind,
   numbers: readonly string[],

@@ -13,7 +13,7 @@ import { clearFlag } from './fields';
 import type { ItemEdits } from './item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { itemEditFlags, type LineItemInput } from './line-item';
-import { byFlag, orderFinder } from './lookup';
+import { byFlag, mirrorLookup, orderFinder } from './lookup';
 import { type NamedOrders, namedOrders, refuseTwoInputs } from './named';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
@@ -189,7 +189,7 @@ async function perform(
   const { kind } = update;
   const { concurrency, dryRun } = session.settings;
   const output = await context.output();
-  const finder = orderFinder(names, session, { kind, by });
+  const finder = orderFinder(names, session, { kind, by, lookup: mirrorLookup(context) });
   const what = { plural: `${kind.words}s`, verb: 'updated' };
   if (dryRun) {
     const planned = await forEachOf(names, concurrency, (one) => planUpdate(one, update, finder));

@@ -53,7 +53,7 @@ only after a question, or with -y.`,
     const files = await Promise.all(
       Object.entries(exampleFiles).map(async ([name, read]) => ({
         path: join(folder, name),
-        text: await read(),
+        content: await read(),
       })),
     );
     await writeAskedFiles(files, context);

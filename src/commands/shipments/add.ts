@@ -8,6 +8,7 @@ import { Failure, usageFailure } from '../../failure';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { Told } from '../../upload/results';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
+import { buyingGroupKind, ordersOf } from '../orders/kinds';
 import { Doubts } from './doubts';
 import {
   csvSource,
@@ -27,6 +28,10 @@ interface Typed {
 /** The retailer of an order, where the user did not say it. Throws exit 6 where there is no order. */
 async function retailerOf(orderNumber: string, typed: Typed, context: Context): Promise<string> {
   const { api } = await context.session();
+  const { lookUp, mirrorLookup } = await import('../orders/lookup');
+  const orders = ordersOf(api, buyingGroupKind);
+  const [hinted] = await lookUp(orders, buyingGroupKind, [orderNumber], mirrorLookup(context));
+  if (hinted?.[1].retailer !== undefined) return hinted[1].retailer;
   const order = await api.buyingGroupOrders.findByNumber(orderNumber);
   if (order !== undefined) return order.retailer;
   const giftCard = await api.giftCardOrders.findByNumber(orderNumber);

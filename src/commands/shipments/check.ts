@@ -1,5 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
-import { toggle } from '../../cli/flag';
+import { type MirrorFlagValues, mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
@@ -55,6 +55,15 @@ async function bookOf(context: Context) {
   );
 }
 
+/** Offline and without a mirror there is only the file to look at. */
+async function onlyTheFile(
+  { offline, mirror }: MirrorFlagValues,
+  context: Context,
+): Promise<boolean> {
+  if (!offline || mirror !== undefined) return false;
+  return (await (await context.mirror()).openIfThere()) === undefined;
+}
+
 function endingOf({ invalid, unmatched }: CheckCounts): Ending {
   if (invalid > 0) return 'usage';
   return unmatched > 0 ? 'partly' : 'done';
@@ -71,8 +80,8 @@ async function print(findings: AsyncIterable<Finding>, output: Output, chosen: b
 export const command = defineCommand({
   summary: 'Check a file without sending it',
   description: `Everything that shipments add does short of sending: reads the file, names rows that can't
-be sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. Unless
---offline is given it reads the account's orders as well and names the rows that would match none,
+be sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. It
+reads the account's orders as well, with --offline those of the mirror if there is one, and names the rows that would match none,
 with the nearest order number or retailer, gift card orders, and tracking numbers that are on an
 order already.
 
@@ -83,11 +92,7 @@ Exit code 2 says that rows are invalid, 3 that rows would match no order.`,
   arguments: {
     file: one('A CSV file or workbook of shipments, or - for standard input', { complete: 'file' }),
   },
-  flags: {
-    offline: toggle('Look only at the file'),
-    ...fileFlags,
-    ...rowFlags,
-  },
+  flags: { ...mirrorFlags, ...fileFlags, ...rowFlags },
   examples: [
     {
       command: 'waybill shipments check examples/shipments.csv',
@@ -98,10 +103,12 @@ Exit code 2 says that rows are invalid, 3 that rows would match no order.`,
       explains: 'Only the file, the findings as a file',
     },
   ],
-  async run({ file, offline, strict, retailerFromOrder, ...flags }, context) {
-    if (offline && retailerFromOrder) {
+  async run({ file, strict, retailerFromOrder, ...flags }, given) {
+    const context = given.reading(flags);
+    const justTheFile = await onlyTheFile(flags, given);
+    if (justTheFile && retailerFromOrder) {
       throw usageFailure(
-        "--retailer-from-order reads the account's orders, and --offline does not",
+        "--retailer-from-order reads the account's orders, and --offline finds no mirror",
       );
     }
     const output = await context.output();
@@ -110,7 +117,7 @@ Exit code 2 says that rows are invalid, 3 that rows would match no order.`,
     const [{ ShipmentCheck }, { withRetailers }, book] = await Promise.all([
       import('../../upload/shipments/check-shipments'),
       import('../../upload/shipments/retailers'),
-      offline ? undefined : bookOf(context),
+      justTheFile ? undefined : bookOf(context),
     ]);
     const orders = book && { ifShort: async () => book, whole: async () => book };
     const named =

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, toggle } from '../../cli/flag';
+import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import type { TrackingNumber } from '../../contract/responses';
 import { trackingUrl } from '../../contract/tracking-url';
@@ -104,6 +105,7 @@ list: waybill reads the orders. The filters are those of orders list.`,
     ...wholeRangeFlags,
     sort: sort('Sort by fields; -date is the same as date:desc', sortNames),
     count: toggle('Only how many there are, whatever the limit'),
+    ...mirrorFlags,
   },
   examples: [
     { command: 'waybill shipments list', explains: 'Every tracking number' },
@@ -116,7 +118,8 @@ list: waybill reads the orders. The filters are those of orders list.`,
       explains: 'The last 30 days for a spreadsheet',
     },
   ],
-  async run(flags, context) {
+  async run(flags, given) {
+    const context = given.reading(flags);
     const filter = await readFilter(flags, context);
     const wantedCarriers = flags.carrier && new Set<string>(flags.carrier);
     const wantedNumber = filter.tracking && foldTracking(filter.tracking);

@@ -58,8 +58,8 @@ as gone and the exit code is 13. Cut off, a sync keeps what it read, and the nex
   examples: [
     { command: 'waybill sync', explains: 'Read the account into the mirror' },
     {
-      command: 'waybill sync --wait 60 -q',
-      explains: 'As from cron: silent, and waiting for another sync to end',
+      command: 'waybill sync -q && waybill changes',
+      explains: 'What is new since the last time, as from cron',
     },
     { command: 'waybill sync --quick', explains: 'Only what is new, in a request or two' },
     {

@@ -1,0 +1,53 @@
+import { defineCommand } from '../../cli/definition';
+import { text } from '../../cli/flag';
+import { type MirrorInfo, mirrorInfo } from '../../mirror/care';
+import type { View } from '../../output/view';
+
+const view: View<MirrorInfo> = {
+  one: 'mirror',
+  empty: 'No mirror.',
+  fields: {
+    path: 'text',
+    size: 'number',
+    version: 'number',
+    asOf: 'moment',
+    complete: 'yesNo',
+    baselineAt: 'moment',
+    orders: 'number',
+    giftcards: 'number',
+    cards: 'number',
+    trackings: 'number',
+    gone: 'number',
+    events: 'number',
+    payments: 'number',
+    imports: 'number',
+    runs: 'number',
+  },
+  table: ['path', 'asOf', 'orders', 'giftcards', 'cards'],
+  card: {
+    title: ({ path }) => path,
+    lines: [
+      ...['asOf', 'complete', 'baselineAt', 'orders', 'giftcards', 'cards', 'trackings', 'gone'],
+      ...['events', 'payments', 'imports', 'runs'],
+      { heading: 'Size', kind: 'text', value: ({ size }) => `${Math.ceil(size / 1024)} KiB` },
+      'version',
+    ],
+  },
+};
+
+export const command = defineCommand({
+  summary: 'How old the mirror is, and what it holds',
+  description: 'Says where the mirror is, when it was last complete, and how much it holds.',
+  fields: Object.keys(view.fields),
+  arguments: {},
+  flags: {
+    mirror: text('<file>', 'Another mirror, such as a backup', { complete: 'file' }),
+  },
+  examples: [{ command: 'waybill mirror info', explains: 'How old is what I see?' }],
+  async run(flags, context) {
+    const output = await context.output();
+    output.expect(view);
+    const { path, database } = await (await context.mirror()).open({ ...flags, offline: true });
+    await output.one(view, mirrorInfo(database, path));
+  },
+});

@@ -1,0 +1,46 @@
+import { defineCommand, one } from '../../cli/definition';
+import { text, toggle } from '../../cli/flag';
+import { Failure, usageFailure } from '../../failure';
+import { acceptOrder, ledgerOrder, undoAcceptance } from '../../mirror/ledger';
+import { refuseDryRun } from '../../settings/change-config';
+
+export const command = defineCommand({
+  summary: 'Accept that an order was paid another amount than expected',
+  description: `Marks an order whose payments differ from what was expected as settled: reconcile and audit
+no longer name it as short or over. --undo takes that back.`,
+  arguments: { order: one('Id or order number', { complete: 'order' }) },
+  flags: {
+    note: text('<text>', 'Why; required', { conflicts: ['undo'] }),
+    undo: toggle('Take the acceptance back'),
+  },
+  examples: [
+    {
+      command: 'waybill payments accept 800458530 --note "price drop, agreed by chat"',
+      explains: 'Stop being reminded of a short payment',
+    },
+    {
+      command: 'waybill payments accept 800458530 --undo',
+      explains: 'Take it back',
+      ending: 'notFound',
+    },
+  ],
+  async run({ order: typed, note, undo }, context) {
+    refuseDryRun(context);
+    if (!undo && note === undefined) {
+      throw usageFailure('The reason is missing', { hint: 'Give it with --note <text>.' });
+    }
+    const access = await context.mirror();
+    await access.write({}, (database, at) => {
+      const { id: orderId } = ledgerOrder(database, typed);
+      if (!undo) acceptOrder(database, { orderId, note: note ?? '', at });
+      else if (!undoAcceptance(database, orderId)) {
+        throw new Failure({
+          ending: 'notFound',
+          code: 'not_found',
+          message: `Order ${typed} has not been accepted`,
+        });
+      }
+    });
+    context.notices.notice(`Order ${typed}: ${undo ? 'no longer accepted' : 'accepted'}.`);
+  },
+});

@@ -1,0 +1,77 @@
+import { type Day, day, resolveDay } from '../../cli/day';
+import { defineCommand, one } from '../../cli/definition';
+import { type Flag, text } from '../../cli/flag';
+import { dollarsToCents } from '../../cli/money';
+import { usageFailure } from '../../failure';
+import { addPayment, isRecorded, ledgerOrder, listPayments } from '../../mirror/ledger';
+import { dollarsForPeople } from '../../output/cell';
+import { confirm } from '../../output/confirm';
+import { refuseDryRun } from '../../settings/change-config';
+import { paymentView } from './view';
+
+/** `12.34`, `$1,234.56`, `-12.34` or `(12.34)`, in cents. Throws a usage failure that quotes it. */
+function readAmount(typed: string): number {
+  const text = typed.trim();
+  const [, inside] = /^\((.*)\)$/.exec(text) ?? /^-(.*)$/.exec(text) ?? [];
+  const cents = dollarsToCents(inside ?? text.replace(/^\$-/, '-'));
+  if (cents !== undefined && cents !== 0) return inside === undefined ? cents : -cents;
+  throw usageFailure(
+    cents === 0 ? 'A payment of nothing is not recorded' : `The amount is no money: "${typed}"`,
+    { hint: 'Write dollars: 12.34 or $1,234.56; a negative amount is a reversal.' },
+  );
+}
+
+const date: Flag<Day | undefined> = day('The day on which it was paid');
+
+export const command = defineCommand({
+  summary: 'Record a payment by hand',
+  description: `Records that a group has paid something for one order. A negative amount takes a payment back. A
+date in the future and the exact repetition of a recorded payment are asked about first.`,
+  fields: Object.keys(paymentView.fields),
+  arguments: {
+    order: one('Id or order number', { complete: 'order' }),
+    money: one('How much, in dollars'),
+  },
+  flags: {
+    date,
+    reference: text('<text>', "The group's own name for the payment"),
+  },
+  examples: [
+    {
+      command: 'waybill payments add 800458530 431.20 --date 2026-06-01',
+      explains: 'A payment for one order',
+    },
+    {
+      command: 'waybill payments add 800458530 -20 --date 2026-06-03 --reference "return fee"',
+      explains: 'A reversal',
+    },
+  ],
+  async run({ order: typed, money, date, reference = null }, context) {
+    refuseDryRun(context);
+    const output = await context.output();
+    output.expect(paymentView);
+    const cents = readAmount(money);
+    if (date === undefined) {
+      throw usageFailure('The day of the payment is missing', { hint: 'Give it with --date.' });
+    }
+    const paidOn = resolveDay(date, context.today());
+    const access = await context.mirror();
+    const { database } = await access.open({});
+    const { id: orderId, group } = ledgerOrder(database, typed);
+    const payment = { orderId, group, cents, paidOn, reference };
+    const nothing = 'Nothing was recorded';
+    if (paidOn > context.today()) {
+      await confirm(`${paidOn} is in the future. Record it?`, context, nothing);
+    }
+    if (isRecorded(database, payment)) {
+      const what = `${dollarsForPeople(cents)} on ${paidOn} for order ${typed}`;
+      await confirm(`${what} is recorded already. Record it once more?`, context, nothing);
+    }
+    const listed = await access.write({ offline: true }, (writable, at) => {
+      const id = addPayment(writable, payment, at);
+      return listPayments(writable).find((one) => one.id === id);
+    });
+    if (listed === undefined) throw new Error('A recorded payment is not listed');
+    await output.one(paymentView, listed);
+  },
+});

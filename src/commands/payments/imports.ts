@@ -1,0 +1,35 @@
+import { defineCommand } from '../../cli/definition';
+import { mirrorFlags } from '../../cli/mirror-flags';
+import { type ListedImport, listImports } from '../../mirror/ledger';
+import type { View } from '../../output/view';
+
+const view: View<ListedImport> = {
+  one: 'import',
+  empty: 'No imports.',
+  fields: {
+    id: 'number',
+    file: 'text',
+    group: 'text',
+    rows: 'number',
+    recorded: 'number',
+    at: 'moment',
+  },
+  table: ['id', 'file', 'group', 'rows', 'recorded', 'at'],
+  card: ({ id, file }) => `Import ${id}: ${file}`,
+};
+
+export const command = defineCommand({
+  summary: 'List the files whose payments were recorded',
+  description:
+    'Every run of reconcile --record that recorded something; payments undo reverts one.',
+  fields: Object.keys(view.fields),
+  arguments: {},
+  flags: mirrorFlags,
+  examples: [{ command: 'waybill payments imports', explains: 'What was recorded, and when' }],
+  async run(flags, context) {
+    const output = await context.output();
+    output.expect(view);
+    const { database } = await (await context.mirror()).open(flags);
+    await output.list(view, listImports(database));
+  },
+});

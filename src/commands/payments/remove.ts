@@ -1,0 +1,30 @@
+import { defineCommand, one } from '../../cli/definition';
+import { usageFailure } from '../../failure';
+import { removePayment } from '../../mirror/ledger';
+import { refuseDryRun } from '../../settings/change-config';
+
+/** The number of a payment or an import. Throws a usage failure that quotes what was typed. */
+export function readId(typed: string, what: string): number {
+  if (/^[1-9]\d{0,14}$/.test(typed.trim())) return Number(typed);
+  throw usageFailure(`The number of the ${what} is a whole number, not "${typed}"`);
+}
+
+export const command = defineCommand({
+  summary: 'Remove a payment that was typed in',
+  description: `Removes one payment. What was imported from a file is reverted as a whole, by payments undo.`,
+  arguments: { id: one('Its number, as payments list shows it') },
+  flags: {},
+  examples: [
+    {
+      command: 'waybill payments remove 1',
+      explains: 'Take a payment back that was typed in by mistake',
+      ending: 'notFound',
+    },
+  ],
+  async run(typed, context) {
+    refuseDryRun(context);
+    const id = readId(typed.id, 'payment');
+    await (await context.mirror()).write({}, (database) => removePayment(database, id));
+    context.notices.notice(`Payment ${id} is removed.`);
+  },
+});

@@ -1,0 +1,25 @@
+import { defineCommand, one } from '../../cli/definition';
+import { undoImport } from '../../mirror/ledger';
+import { refuseDryRun } from '../../settings/change-config';
+import { readId } from './remove';
+
+export const command = defineCommand({
+  summary: 'Revert an entire import',
+  description: `Takes every payment of an import back. A payment that the import had replaced counts again.`,
+  arguments: { import: one('Its number, as payments imports lists it') },
+  flags: {},
+  examples: [
+    {
+      command: 'waybill payments undo 1',
+      explains: 'Take back what a file recorded',
+      ending: 'notFound',
+    },
+  ],
+  async run(typed, context) {
+    refuseDryRun(context);
+    const id = readId(typed.import, 'import');
+    const access = await context.mirror();
+    const count = await access.write({}, (database) => undoImport(database, id));
+    context.notices.notice(`Import ${id} is reverted: ${count} payments.`);
+  },
+});

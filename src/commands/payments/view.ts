@@ -1,0 +1,21 @@
+import type { ListedPayment } from '../../mirror/ledger';
+import { dollarsForPeople } from '../../output/cell';
+import type { View } from '../../output/view';
+
+export const paymentView: View<ListedPayment> = {
+  one: 'payment',
+  empty: 'No payments.',
+  fields: {
+    id: 'number',
+    orderId: 'id',
+    orderNumber: { kind: 'id', heading: 'Order' },
+    group: 'text',
+    amount: 'money',
+    paidOn: { kind: 'date', heading: 'Paid on' },
+    reference: 'text',
+    import: 'number',
+  },
+  table: ['id', 'orderNumber', 'group', 'amount', 'paidOn', 'reference', 'import'],
+  card: ({ id, amount, orderNumber, orderId }) =>
+    `Payment ${id}: ${dollarsForPeople(amount)} for order ${orderNumber ?? orderId}`,
+};

@@ -1,0 +1,198 @@
+import { defineCommand, maybeOne } from '../../cli/definition';
+import { type Flag, integer, repeated, seconds, text, toggle, valued } from '../../cli/flag';
+import { mirrorFlags } from '../../cli/mirror-flags';
+import type { Context } from '../../context';
+import { usageFailure } from '../../failure';
+import { closest } from '../../lib/suggest';
+import { addressToRead } from '../../mirror/open';
+import { defaultMaxTime, describeViews, type QueryResult, runQuery } from '../../mirror/query';
+import { guardQuery } from '../../mirror/query-guard';
+import type { View } from '../../output/view';
+
+type Table = ReturnType<typeof describeViews>[number];
+type Row = Readonly<Record<string, unknown>>;
+
+interface Parameter {
+  readonly name: string;
+  readonly value: string | number;
+}
+
+/** Whole numbers are numbers, as LIMIT wants them; a number with a leading zero is a text. */
+function readParameter(typed: string, label: string): Parameter {
+  const [, name, value] = /^:?([A-Za-z_]\w*)=(.*)$/s.exec(typed) ?? [];
+  if (name === undefined || value === undefined) {
+    throw usageFailure(`${label} takes name=value, not "${typed}"`, {
+      hint: 'In the SQL the parameter is written :name.',
+    });
+  }
+  const number = Number(value);
+  const isNumber = /^-?\d/.test(value) && String(number) === value;
+  return { name, value: isNumber ? number : value };
+}
+
+const param: Flag<readonly Parameter[] | undefined> = repeated(
+  valued('<name=value>', 'The value of a parameter :name', readParameter),
+);
+
+const tableView: View<Table> = {
+  one: 'table',
+  empty: 'No tables.',
+  fields: { name: 'text', columns: 'list', 'columns.name': 'text', 'columns.type': 'text' },
+  table: ['name', { heading: 'Columns', kind: 'text', value: columnNames }],
+  card: (table) => `${table.name}: ${columnNames(table)}`,
+};
+
+function columnNames({ columns }: Table): string {
+  return columns.map(({ name }) => name).join(', ');
+}
+
+/** Wrapped at words: a column of a table would have to be cut. */
+function tablesForPeople(tables: readonly Table[], width = 80): string {
+  return tables
+    .map(({ name, columns }) => {
+      const lines = [''];
+      for (const column of columns) {
+        const line = lines.at(-1) as string;
+        if (line !== '' && line.length + column.name.length + 4 > width) lines.push(column.name);
+        else lines[lines.length - 1] = line === '' ? column.name : `${line} ${column.name}`;
+      }
+      return `${name}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+    })
+    .join('\n');
+}
+
+async function printTables(context: Context, tables: readonly Table[]): Promise<void> {
+  const output = await context.output();
+  if (output.format !== 'table') return output.list(tableView, tables);
+  await output.text(tablesForPeople(tables, context.world.stdout.columns));
+}
+
+/** Columns whose unit shows in their name: dollars are in none of the names. */
+function headingOf(name: string, names: readonly string[]): string {
+  const short = name.replace(/_cents$/i, '');
+  return short === '' || (short !== name && names.includes(short)) ? name : short;
+}
+
+/** How the result is printed; `renamed` drops the suffix of the money columns also from fields. */
+function resultView({ columns, rows }: QueryResult, renamed: boolean) {
+  const names = columns.map(({ name }) => name);
+  const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
+  const numeric = names.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
+  const kindOf = (name: string, index: number) => {
+    if (/_cents$/i.test(name)) return 'money' as const;
+    return numeric[index] ? ('number' as const) : ('text' as const);
+  };
+  const view: View<Row> = {
+    one: 'row',
+    empty: 'No rows.',
+    fields: Object.fromEntries(names.map((name, index) => [keys[index], kindOf(name, index)])),
+    table: names.map((name, index) => ({
+      field: keys[index] as string,
+      heading: headingOf(name, names),
+    })),
+    flat: keys,
+    card: (row) => JSON.stringify(row),
+  };
+  function* objects(): Generator<Row> {
+    for (const row of rows) {
+      yield Object.fromEntries(keys.map((key, index) => [key, row[index]]));
+    }
+  }
+  return { view, rows: objects() };
+}
+
+/** The SQL that was typed, or read from a file or standard input; undefined where there is none. */
+async function readSql(
+  { sql, file }: { readonly sql: string | undefined; readonly file: string | undefined },
+  context: Context,
+): Promise<string | undefined> {
+  if (sql !== undefined && file !== undefined) {
+    throw usageFailure('The SQL is given twice: on the command line and by --file');
+  }
+  const path = sql === '-' ? '-' : file;
+  if (path === undefined) return sql;
+  const { readInputFile } = await import('../../input/input-file');
+  const { bytes } = await readInputFile(path, context.world);
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/** Help and the list of views, for whoever typed only `waybill query`. */
+async function introduce(context: Context, tables: readonly Table[]): Promise<void> {
+  const [{ CommandLine }, { nouns }] = await Promise.all([
+    import('../../cli/command-line'),
+    import('../tree'),
+  ]);
+  const request = await new CommandLine(['query', '--help'], nouns).read();
+  const { world } = context;
+  const help = request.kind === 'help' ? await request.page({ width: world.stdout.columns }) : '';
+  const output = await context.output();
+  await output.text(`${help}\n${tablesForPeople(tables, world.stdout.columns)}`);
+}
+
+export const command = defineCommand({
+  summary: 'Read-only SQL over the mirror',
+  description: `Runs one SELECT of SQLite's SQL over the mirror. The views are orders, giftcards, all_orders,
+items, trackings, cards, unpaid, events and payments; --tables lists their columns. Columns that end
+in _cents are integer cents: a table shows them as dollars, and so do csv and tsv with --money dollars,
+without the ending. Nothing can be written, here or elsewhere. waybill help sql has more.`,
+  arguments: { sql: maybeOne('The statement, or - for standard input') },
+  flags: {
+    file: text('<file>', 'Read the statement from a file', { complete: 'file' }),
+    param,
+    maxRows: integer('<n>', 'At most this many rows', { minimum: 1, defaultText: 'all' }),
+    maxTime: seconds('How long it may run', {
+      minimum: 0.001,
+      defaultText: String(defaultMaxTime / 1000),
+    }),
+    tables: toggle('List the views and their columns'),
+    ...mirrorFlags,
+  },
+  examples: [
+    {
+      command:
+        'waybill query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"',
+      explains: 'Who owes what',
+    },
+    {
+      command:
+        'waybill query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
+      explains: 'What was never shipped, oldest first',
+    },
+    {
+      command:
+        'waybill query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars',
+      explains: 'Card rewards by month, in dollars for a spreadsheet',
+    },
+    { command: 'waybill query --tables', explains: 'What there is to ask' },
+  ],
+  async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
+    const { world, notices } = context;
+    const typed = await readSql({ sql, file }, context);
+    const asksNothing = typed === undefined && !tables;
+    if (asksNothing && world.stdout.isTTY !== true) {
+      throw usageFailure('There is no SQL to run', {
+        hint: 'waybill query "select …", or - for standard input. waybill query --tables lists what there is.',
+      });
+    }
+    // What can't be run is said before the account is read for it.
+    if (typed !== undefined) guardQuery(typed);
+    const { path, database } = await (await context.mirror()).open(flags);
+    if (asksNothing) return introduce(context, describeViews(database));
+    if (typed === undefined || tables) return printTables(context, describeViews(database));
+    const output = await context.output();
+    const result = await runQuery(addressToRead(path), typed, {
+      parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
+      ...(maxRows === undefined ? {} : { maxRows }),
+      ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
+      signal: world.interruption,
+      nearest: closest,
+    });
+    const isDelimited = output.format === 'csv' || output.format === 'tsv';
+    const { view, rows } = resultView(
+      result,
+      isDelimited && context.settings().money === 'dollars',
+    );
+    await output.list(view, rows);
+    if (result.cut) notices.notice(`The first ${maxRows} rows; there are more.`);
+  },
+});

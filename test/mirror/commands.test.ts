@@ -1,0 +1,504 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { connect } from '../../src/mirror/libsql';
+import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
+import { shell } from '../support/shell';
+import { runOf, start, temporaryHome, waybill } from '../support/waybill';
+
+/** The built program against the embedded service over real HTTP, each account with a home of its own. */
+let service: FaultyService;
+beforeAll(async () => {
+  service = await startFaultyService();
+});
+afterEach(() => service.plan(() => undefined));
+afterAll(() => service.stop());
+
+const quick = { WAYBILL_RETRIES: '0', WAYBILL_MAX_WAIT: '0' };
+
+function account(more: Readonly<Record<string, string>> = {}) {
+  const home = temporaryHome();
+  const { apiKey, apiSecret } = service.service.credentials;
+  const env = {
+    WAYBILL_HOME: home,
+    WAYBILL_BASE_URL: service.baseUrl,
+    WAYBILL_API_KEY: apiKey,
+    WAYBILL_API_SECRET: apiSecret,
+    ...quick,
+    ...more,
+  };
+  const run = (...words: string[]) => waybill(words, { env });
+  const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout);
+  const path = async () => (await run('mirror', 'path')).stdout.trim();
+  return { home, env, run, json, path };
+}
+
+async function syncedAccount() {
+  const found = account();
+  expect(await found.run('sync')).toMatchObject({ exitCode: 0, stderr: '' });
+  return found;
+}
+
+describe('sync', () => {
+  test('reads the account into a file for this user only, says so in one line, and in json', async () => {
+    const { run, json, path, home } = account();
+    const first = await run('sync');
+    expect(first).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^\d+ new, 0 changed, 0 gone; \d+ requests; \d+ s\n$/);
+    const file = await path();
+    expect(dirname(file)).toBe(join(home, 'mirrors'));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+    const before = service.requests.length;
+    const second = await json('sync');
+    expect(Object.keys(second)).toEqual([
+      ...['run', 'mode', 'complete', 'requests', 'startedAt', 'finishedAt', 'events'],
+      ...['orders', 'giftcards', 'cards', 'mirror'],
+    ]);
+    expect(second).toMatchObject({ run: 2, mode: 'full', complete: true, events: 0, mirror: file });
+    expect(second.requests).toBe(service.requests.length - before);
+    expect(second.orders).toMatchObject({ new: 0, changed: 0, gone: 0, back: 0 });
+    expect(second.orders.unchanged).toBe(second.orders.read);
+    expect(await run('sync', '-q')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  test('--quick says its drift, --if-older skips, --only leaves the other lists', async () => {
+    const { json, run } = await syncedAccount();
+    expect(await json('sync', '--quick')).toMatchObject({
+      mode: 'quick',
+      complete: false,
+      drift: 0,
+    });
+    const skipped = await json('sync', '--if-older', '1h');
+    expect(Object.keys(skipped)).toEqual(['skipped', 'asOf']);
+    expect(await json('sync', '--only', 'cards')).toMatchObject({ orders: { read: 0 } });
+    expect((await run('sync', '--if-older', 'soon')).exitCode).toBe(2);
+    expect((await run('sync', '--mirror', 'x.db')).exitCode).toBe(2);
+    expect((await run('sync', '--dry-run')).exitCode).toBe(2);
+  });
+
+  test.each([
+    [401, 4],
+    [403, 5],
+    [429, 9],
+    [500, 10],
+  ])(
+    '%i in the middle ends in exit %i; what was complete stays usable',
+    async (status, exitCode) => {
+      const { run, json } = await syncedAccount();
+      const asOf = (await json('mirror', 'info')).asOf;
+      const codes: Readonly<Record<number, string>> = { 401: 'unauthorized', 403: 'plan_required' };
+      const body = { error: { code: codes[status] ?? 'x', message: 'No' } };
+      service.plan(({ path }) =>
+        path.includes('gift-card') ? { instead: jsonAnswer(status, body) } : undefined,
+      );
+      const failed = await run('sync');
+      expect(failed).toMatchObject({ exitCode, stdout: '' });
+      expect((await json('mirror', 'info')).asOf).toBe(asOf);
+      expect((await run('mirror', 'check')).exitCode).toBe(0);
+    },
+  );
+
+  test('a first sync that failed leaves what is treated as no mirror', async () => {
+    const { run } = account();
+    service.plan(({ path }) => (path.includes('card') ? { cutRequest: 0 } : undefined));
+    expect((await run('sync')).exitCode).toBe(10);
+    expect((await run('query', 'select 1', '--offline')).exitCode).toBe(14);
+    expect((await run('mirror', 'info')).exitCode).toBe(14);
+  });
+
+  test('two at once: the second exits 12, or waits', async () => {
+    const { env, run } = await syncedAccount();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const begun = new Promise<void>((resolve) => {
+      service.plan(() => ({
+        before: () => {
+          resolve();
+          return held;
+        },
+      }));
+    });
+    const slow = start(['sync'], { env });
+    const ended = runOf(slow);
+    await begun;
+    service.plan(() => undefined);
+    expect((await run('sync')).exitCode).toBe(12);
+    // Readers do not wait.
+    expect((await run('query', 'select 1')).exitCode).toBe(0);
+    const waiting = run('sync', '--wait', '60');
+    release();
+    expect((await ended).exitCode).toBe(0);
+    expect((await waiting).exitCode).toBe(0);
+  });
+
+  test('Ctrl-C ends it with 130 and keeps what was read', async () => {
+    const { env, run, json } = account();
+    const begun = new Promise<void>((resolve) => {
+      service.plan(({ path }) =>
+        path.includes('gift-card') ? { instead: () => resolve() } : undefined,
+      );
+    });
+    const child = start(['sync'], { env });
+    const ended = runOf(child);
+    await begun;
+    child.kill('SIGINT');
+    const { exitCode, signal } = await ended;
+    expect(exitCode ?? signal).toBe(130);
+    service.plan(() => undefined);
+    expect((await run('mirror', 'info')).exitCode).toBe(14);
+    const { orders } = await json('sync');
+    expect(orders).toMatchObject({ new: 0 });
+    expect(orders.unchanged).toBe(orders.read);
+  });
+
+  test('a newer, a foreign and a torn file end in 14 with the file untouched', async () => {
+    const { run, path } = await syncedAccount();
+    const file = await path();
+    const database = connect(file);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    const newer = await run('sync');
+    expect(newer.exitCode).toBe(14);
+    expect(newer.stderr).toMatch(/version 99.*version 1/s);
+    expect((await run('query', 'select 1')).exitCode).toBe(14);
+    for (const more of ['-wal', '-shm']) writeFileSync(file + more, '');
+    writeFileSync(file, 'This is no database, but a text that is long enough. '.repeat(40));
+    expect((await run('sync')).exitCode).toBe(14);
+    expect((await run('mirror', 'check')).exitCode).toBe(14);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a folder that can not be written ends in 14', async () => {
+    const { run, path } = await syncedAccount();
+    const folder = dirname(await path());
+    chmodSync(folder, 0o500);
+    expect((await run('sync')).exitCode).toBe(14);
+    expect((await run('query', 'select 1')).exitCode).toBe(0);
+    chmodSync(folder, 0o700);
+  });
+});
+
+describe('the mirror that is needed', () => {
+  test('is made first, which is said; --offline asks nothing, and needs no secret', async () => {
+    const { env, run } = account();
+    const offline = await run('query', 'select 1', '--offline');
+    expect(offline.exitCode).toBe(14);
+    const made = await run('query', 'select count(*) as n from cards', '--json');
+    expect(made).toMatchObject({ exitCode: 0, stdout: '[\n{"n":4}\n]\n' });
+    expect(made.stderr).toContain('There is no mirror of this account yet');
+    const { WAYBILL_API_SECRET: _, ...rest } = env;
+    const asked = service.requests.length;
+    const again = await waybill(['query', 'select 1 as a', '--offline', '-o', 'csv'], {
+      env: rest,
+    });
+    expect(again).toMatchObject({ exitCode: 0, stdout: 'a\r\n1\r\n', stderr: '' });
+    expect(service.requests.length).toBe(asked);
+    expect((await run('query', 'select 1', '--sync')).exitCode).toBe(0);
+    expect(service.requests.length).toBeGreaterThan(asked);
+    expect((await run('query', 'select 1', '--sync', '--offline')).exitCode).toBe(2);
+  });
+
+  test('is mentioned when it is old, not with -q, by the setting', async () => {
+    const { home, run, path } = await syncedAccount();
+    const database = connect(await path());
+    database.exec("UPDATE lists SET as_of = '2020-01-01T00:00:00.000Z'");
+    database.close();
+    expect((await run('query', 'select 1')).stderr).toMatch(/mirror is \d+ d old/);
+    expect((await run('query', 'select 1', '-q')).stderr).toBe('');
+    expect((await run('config', 'set', 'mirrorStale', '9000d')).exitCode).toBe(0);
+    expect((await run('query', 'select 1')).stderr).toBe('');
+    expect((await run('config', 'set', 'mirrorStale', 'soon')).exitCode).toBe(2);
+    expect(existsSync(join(home, 'config.json'))).toBe(true);
+  });
+
+  test('may be another one by --mirror, which is never written to', async () => {
+    const { home, run } = await syncedAccount();
+    const backup = join(home, 'backup.db');
+    expect((await run('mirror', 'backup', backup)).exitCode).toBe(0);
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    expect((await run('mirror', 'backup', backup)).exitCode).toBe(2);
+    expect((await run('mirror', 'backup', backup, '-y')).exitCode).toBe(0);
+    const other = account();
+    const before = readdirSync(home);
+    const asked = service.requests.length;
+    const read = await other.run('query', 'select count(*) as n from cards', '--mirror', backup);
+    expect(read).toMatchObject({ exitCode: 0, stdout: 'n\n4\n' });
+    expect((await other.run('changes', '--mirror', backup)).exitCode).toBe(0);
+    expect((await other.run('mirror', 'check', '--mirror', backup)).exitCode).toBe(0);
+    expect((await other.run('query', 'select 1', '--mirror', `${backup}x`)).exitCode).toBe(14);
+    expect((await other.run('payments', 'add', '1', '1', '--mirror', backup)).exitCode).toBe(2);
+    expect(service.requests.length).toBe(asked);
+    expect(readdirSync(home).filter((name) => !before.includes(name))).toEqual([]);
+  });
+});
+
+describe('changes', () => {
+  test('prints each once, for each cursor, and nothing where nothing is new', async () => {
+    const { run, json } = await syncedAccount();
+    expect(await run('changes')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await run('changes', '--json')).toMatchObject({ exitCode: 0, stdout: '[]\n' });
+    expect((await run('changes', '--exit-code')).exitCode).toBe(0);
+    const [order] = await json('orders', 'list', '-L', '1');
+    const notes = `Looked at ${Math.abs(order.total)}`;
+    await run('orders', 'update', order.id, '--notes', notes);
+    expect((await run('sync', '-q')).exitCode).toBe(0);
+    const [event, ...others] = await json('changes', '--peek');
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      ...{ type: 'order.changed', kind: 'order', id: order.id, orderNumber: order.orderNumber },
+      ...{ group: order.buyingGroup, field: 'notes', old: order.notes, new: notes },
+    });
+    expect((await run('changes', '--exit-code')).exitCode).toBe(15);
+    expect(await run('changes')).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await json('changes', '--cursor', 'other')).toHaveLength(1);
+    expect(await json('changes', '--cursor', 'other')).toEqual([]);
+    expect(await json('changes', '--since', 'yesterday')).toHaveLength(1);
+    expect(await json('changes', '--since', 'yesterday', '--type', 'order.gone')).toEqual([]);
+    expect((await run('changes', '--type', 'nothing')).exitCode).toBe(2);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('a cursor stays where the output was lost', async () => {
+    const { run, json, env } = await syncedAccount();
+    const [order] = await json('orders', 'list', '-L', '1');
+    await run('orders', 'update', order.id, '--notes', `Once more ${order.notes ?? ''}`);
+    await run('sync', '-q');
+    const full = await shell('waybill changes > /dev/full', env);
+    expect(full.exitCode).toBe(14);
+    expect(await json('changes')).toHaveLength(1);
+  });
+});
+
+describe('query', () => {
+  test('prints dollars in tables, cents elsewhere, dollars by --money without the ending', async () => {
+    const { run } = await syncedAccount();
+    const sql = 'select 123456 as total_cents, 5 as "5", null as missing';
+    expect((await run('query', sql)).stdout).toBe('    total  5  missing\n$1,234.56  5  -\n');
+    expect((await run('query', sql, '-o', 'csv')).stdout).toBe(
+      'total_cents,5,missing\r\n123456,5,\r\n',
+    );
+    expect((await run('query', sql, '-o', 'csv', '--money', 'dollars')).stdout).toBe(
+      'total,5,missing\r\n1234.56,5,\r\n',
+    );
+    expect(JSON.parse((await run('query', sql, '--json', '--money', 'dollars')).stdout)).toEqual([
+      { total_cents: 123456, 5: 5, missing: null },
+    ]);
+    const both = 'select 1 as total, 200 as total_cents';
+    expect((await run('query', both, '-o', 'csv', '--money', 'dollars')).stdout).toBe(
+      'total,total_cents\r\n1,2.00\r\n',
+    );
+  });
+
+  test('takes SQL from standard input and a file, parameters, limits', async () => {
+    const { env, home, run } = await syncedAccount();
+    const sql = 'select :a as a, :b as b, typeof(:b) as t';
+    const given = ['--param', 'a=007', '--param', 'b=12', '-o', 'csv'];
+    const expected = { exitCode: 0, stdout: 'a,b,t\r\n007,12,integer\r\n' };
+    expect(await run('query', sql, ...given)).toMatchObject(expected);
+    expect(await waybill(['query', '-', ...given], { env, input: sql })).toMatchObject(expected);
+    const file = join(home, 'query.sql');
+    writeFileSync(file, `\uFEFF${sql};\n-- the end\n`);
+    expect(await run('query', '--file', file, ...given)).toMatchObject(expected);
+    expect((await run('query', sql, '--file', file)).exitCode).toBe(2);
+    expect((await run('query')).exitCode).toBe(2);
+    const cut = await run('query', 'select id from orders', '--max-rows', '2', '--json');
+    expect(JSON.parse(cut.stdout)).toHaveLength(2);
+    expect(cut).toMatchObject({ exitCode: 0, stderr: 'The first 2 rows; there are more.\n' });
+    const tables = JSON.parse((await run('query', '--tables', '--json')).stdout);
+    expect(tables.map(({ name }: { name: string }) => name)).toContain('unpaid');
+    expect((await run('query', '--tables')).stdout).toContain('outstanding_cents');
+  });
+
+  const endless =
+    'with recursive n (x) as (select 1 union all select x + 1 from n) select count(*) from n';
+
+  test('--max-time and Ctrl-C end what would never end', async () => {
+    const { env, run, path } = await syncedAccount();
+    expect((await run('query', endless, '--max-time', '0.2')).exitCode).toBe(2);
+    const shared = `${await path()}-shm`;
+    rmSync(shared, { force: true });
+    const child = start(['query', endless, '--max-time', '600'], { env });
+    const ended = runOf(child);
+    // A reader makes this file when it opens the mirror: from then on the query is about to run or runs.
+    await vi.waitFor(() => expect(existsSync(shared)).toBe(true), { timeout: 20_000 });
+    child.kill('SIGINT');
+    const { exitCode, signal } = await ended;
+    expect(exitCode ?? signal).toBe(130);
+  });
+
+  test('can write nothing, nowhere', async () => {
+    const { env, home, run, path } = await syncedAccount();
+    const target = join(home, 'written');
+    const file = await path();
+    const copy = join(home, 'before.db');
+    copyFileSync(file, copy);
+    // SQLite's own two files come and go with readers.
+    const files = () =>
+      readdirSync(home, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !/-(shm|wal)$/.test(name))
+        .toSorted();
+    const before = files();
+    const attempts = [
+      `select writefile('${target}', 'x')`,
+      `select "writefile"('${target}', 'x')`,
+      `select [writefile]('${target}', 'x')`,
+      `select /* */ writefile /* */ ('${target}', 'x')`,
+      `with a as (select WriteFile('${target}', 'x')) select * from a`,
+      `explain select writefile('${target}', 'x')`,
+      `attach '${target}' as other`,
+      `select 1; attach '${target}' as other`,
+      `vacuum into '${target}'`,
+      `explain vacuum into '${target}'`,
+      `create table t (a)`,
+      `delete from orders`,
+      `with a as (select 1) delete from base_orders`,
+      `with a as (select 1) insert into cursors select 'a', 1, 'b' from a`,
+      `pragma journal_mode = delete`,
+      `pragma user_version = 7`,
+      `select * from pragma_user_version(7)`,
+      `select readfile('/etc/passwd')`,
+      `select * from fsdir('/')`,
+      `select load_extension('x')`,
+      `begin immediate`,
+      `drop view orders`,
+      '',
+    ];
+    for (const sql of attempts) {
+      const { exitCode, stdout } = await waybill(['query', '-'], { env, input: sql });
+      expect.soft({ sql, exitCode, stdout }).toEqual({ sql, exitCode: 2, stdout: '' });
+    }
+    expect(existsSync(target)).toBe(false);
+    expect(files()).toEqual(before);
+    expect((await run('mirror', 'check')).exitCode).toBe(0);
+    const count = 'select count(*) as n, (select count(*) from events) as e from orders';
+    expect((await run('query', count)).stdout).toBe(
+      (await run('query', count, '--mirror', copy)).stdout,
+    );
+    expect((await run('query', "select 'writefile(1)' as a", '-o', 'csv')).exitCode).toBe(0);
+  }, 60_000);
+});
+
+describe('reading from the mirror instead of the service', () => {
+  test('brings the very same objects, and asks nothing', async () => {
+    const { run } = await syncedAccount();
+    const commands = [
+      ['orders', 'list', '--all'],
+      ['orders', 'list', '-L', '3', '--offset', '2'],
+      ['orders', 'list', '--status', 'purchased', '--sort', 'total', '-L', '4'],
+      ['orders', 'list', '--count'],
+      ['giftcards', 'list', '--all'],
+      ['cards', 'list'],
+      ['shipments', 'list'],
+      ['orders', 'get', '800458530'],
+      ['giftcards', 'get', '813763113'],
+    ];
+    for (const words of commands) {
+      const online = await run(...words, '--json');
+      const asked = service.requests.length;
+      const offline = await run(...words, '--json', '--offline');
+      expect.soft({ words, ...offline }).toEqual({ words, ...online });
+      expect(service.requests.length).toBe(asked);
+    }
+    expect((await run('orders', 'get', 'no-such', '--offline')).exitCode).toBe(6);
+    expect((await account().run('cards', 'list', '--offline')).exitCode).toBe(14);
+  }, 60_000);
+
+  test('a file of shipments is compared with the mirror, or looked at by itself', async () => {
+    const { run } = await syncedAccount();
+    const words = ['shipments', 'check', 'examples/shipments.csv', '-o', 'csv'];
+    const online = await run(...words);
+    const asked = service.requests.length;
+    expect(await run(...words, '--offline')).toEqual(online);
+    expect((await account().run(...words, '--offline')).exitCode).not.toBe(14);
+    expect(service.requests.length).toBe(asked);
+  });
+
+  test('a number is found through the mirror in one request, and in the list where it is wrong', async () => {
+    const { run, path } = await syncedAccount();
+    const asked = async (...words: string[]) => {
+      const before = service.requests.length;
+      expect((await run(...words)).exitCode).toBe(0);
+      return service.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+    };
+    const get = ['orders', 'get', '800458530'];
+    const one = await asked(...get);
+    expect(one).toEqual([expect.stringMatching(/^GET .*\/buying-group-orders\/[0-9a-f-]{36}$/)]);
+    expect(await asked('giftcards', 'get', '813763113')).toHaveLength(1);
+    const dry = await asked('shipments', 'add', '800458530', '1Z999AA10123456784', '--dry-run');
+    expect(dry).toEqual(one);
+    const database = connect(await path());
+    database.exec("UPDATE base_orders SET order_number = '0' WHERE order_number = '800458530'");
+    database.exec(
+      "UPDATE base_orders SET order_number = '800458530' WHERE key = (SELECT min(key) FROM base_orders WHERE kind = 'order' AND order_number <> '0')",
+    );
+    database.close();
+    expect((await asked(...get)).length).toBeGreaterThan(1);
+  });
+});
+
+describe('mirror and payments', () => {
+  test('reset drops what the service sent, keeps payments, asks', async () => {
+    const { run, json } = await syncedAccount();
+    const [order] = await json('orders', 'list', '-L', '1');
+    const add = ['payments', 'add', order.orderNumber, '12.34', '--date', '2025-11-01'];
+    expect((await run(...add)).exitCode).toBe(0);
+    expect((await run('mirror', 'reset')).exitCode).toBe(2);
+    expect((await run('mirror', 'reset', '-y')).exitCode).toBe(0);
+    expect((await run('payments', 'list', '--offline')).exitCode).toBe(14);
+    expect((await run('sync', '-q')).exitCode).toBe(0);
+    expect(await json('payments', 'list')).toMatchObject([{ amount: 1234, orderId: order.id }]);
+    expect(await json('changes')).toEqual([]);
+  });
+
+  test('payments are added, refused, listed, removed and accepted', async () => {
+    const { run, json } = await syncedAccount();
+    const [order] = await json('orders', 'list', '-L', '1');
+    const add = (money: string, ...more: string[]) =>
+      run('payments', 'add', order.orderNumber, money, '--date', '2025-11-01', ...more);
+    const added = await add('$1,234.56', '--reference', 'R1', '--json');
+    expect(JSON.parse(added.stdout)).toEqual({
+      ...{ id: 1, orderId: order.id, orderNumber: order.orderNumber, group: order.buyingGroup },
+      ...{ amount: 123456, paidOn: '2025-11-01', reference: 'R1', import: null },
+    });
+    expect((await add('-34.56')).exitCode).toBe(0);
+    const paid = `select paid_cents as paid from orders where id = '${order.id}'`;
+    expect(await json('query', paid)).toEqual([{ paid: 120000 }]);
+    expect((await add('-34.56')).exitCode).toBe(2);
+    expect((await add('-34.56', '-y')).exitCode).toBe(0);
+    expect((await add('0')).exitCode).toBe(2);
+    expect((await add('twelve')).exitCode).toBe(2);
+    const future = ['payments', 'add', order.id, '1', '--date', '2099-01-01'];
+    expect((await run(...future)).exitCode).toBe(2);
+    expect((await run('payments', 'add', 'no-such', '1', '--date', 'today')).exitCode).toBe(6);
+    expect((await run('payments', 'add', order.id, '1')).exitCode).toBe(2);
+    expect((await run('payments', 'remove', '3')).exitCode).toBe(0);
+    expect((await run('payments', 'remove', '3')).exitCode).toBe(6);
+    expect(await json('payments', 'list')).toHaveLength(2);
+    expect(await json('payments', 'imports')).toEqual([]);
+    expect((await run('payments', 'undo', '1')).exitCode).toBe(6);
+    expect((await run('payments', 'accept', order.id)).exitCode).toBe(2);
+    expect((await run('payments', 'accept', order.id, '--note', 'fine')).exitCode).toBe(0);
+    expect((await run('payments', 'accept', order.id, '--undo')).exitCode).toBe(0);
+    expect((await run('payments', 'accept', order.id, '--undo')).exitCode).toBe(6);
+    expect(await json('mirror', 'check')).toEqual({ ok: true, problems: [] });
+  });
+
+  test('check names what is wrong and exits 14', async () => {
+    const { run, path } = await syncedAccount();
+    const database = connect(await path());
+    database.exec('UPDATE base_orders SET paid_cents = paid_cents + 1 WHERE key = 1');
+    database.close();
+    const { exitCode, stdout } = await run('mirror', 'check', '--json');
+    expect(exitCode).toBe(14);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [expect.any(String)] });
+  });
+});
