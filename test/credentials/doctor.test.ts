@@ -140,23 +140,6 @@ describe('doctor', () => {
     expect(report.exitCode).toBe(14);
   });
 
-  test('names an upload that was cut short', async () => {
-    const folder = join(machine.home, 'jobs', 'a1b2c3');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'manifest.json'), '{"rows":120,"baseUrl":"https://a.example"}');
-    writeFileSync(join(folder, 'journal.ndjson'), '');
-    const report = await examine({}, '--sandbox');
-    expect(report.exitCode).toBe(0);
-    expect(report.of('jobs')).toEqual([
-      {
-        check: 'jobs',
-        status: 'warn',
-        message: `${folder} is under way or was cut short: 120 rows for https://a.example`,
-        advice: expect.stringContaining('goes on where it stopped'),
-      },
-    ]);
-  });
-
   test('asks whether a misspelled variable is meant', async () => {
     const report = await examine({ WAYBILL_APIKEY: 'x' }, '--sandbox');
     expect(report.of('environment')[0]).toMatchObject({

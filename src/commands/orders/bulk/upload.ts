@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { resolveDay } from '../../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../../cli/flag';
 import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
 import type { View } from '../../../output/view';
-import type { JobOwner } from '../../../upload/job/job';
+import { type JobOrigin, type JobOwner, quotedWord } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { Draft, UploadSpec } from '../../../upload/spec';
@@ -141,6 +142,33 @@ async function jobOwner(context: Context): Promise<JobOwner> {
   return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
 }
 
+/** The command line, for whoever looks at the job later. No flag takes a secret; to be sure, none stays. */
+function origin(input: string | undefined, { world, redactor }: Context): JobOrigin {
+  const words = ['waybill', ...world.arguments].map(quotedWord).join(' ');
+  return { file: input ?? null, command: redactor.clean(words), folder: resolve('.') };
+}
+
+/** Days after which a finished job is removed. */
+const keptDays = 90;
+
+/** Clears away what nobody needs any more. Where that fails the upload has gone through all the same. */
+async function removeOld({ world, paths, today }: Context): Promise<void> {
+  const [{ removeOldJobs }, { realDisk, reportingDisk }, { machineProcesses }] = await Promise.all([
+    import('../../../upload/job/stored-job'),
+    import('../../../upload/job/disk'),
+    import('../../../upload/job/processes'),
+  ]);
+  const oldest = resolveDay({ daysAgo: keptDays }, today());
+  try {
+    await removeOldJobs(reportingDisk(realDisk), paths.jobsFolder, {
+      before: new Date(`${oldest}T00:00:00`).getTime(),
+      processes: machineProcesses(world),
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
 /** What stopped the run, with how far it came and how to go on. */
 function stoppedFailure({ stopped, summary, ending }: Upload): Failure {
   const done = summary.rows - summary.notSent - summary.unknown;
@@ -195,6 +223,7 @@ export async function runUpload<Item>(
       processes: machineProcesses(context.world),
       jobsFolder: context.paths.jobsFolder,
       owner,
+      origin: origin(input, context),
       kind: spec,
       drafts,
       header,
@@ -219,6 +248,7 @@ export async function runUpload<Item>(
       progress,
     }),
   );
+  context.atEnd(() => removeOld(context));
   await output.one(summaryView, done.summary);
   if (done.stopped !== undefined) throw stoppedFailure(done);
   if (done.summary.unknown > 0) {
