@@ -22,7 +22,8 @@ export interface TableRow {
 }
 
 export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
-  readonly columns: readonly FieldNames[];
+  /** Which fields there may be; it may depend on the header. */
+  readonly columns: readonly FieldNames[] | ((header: readonly string[]) => readonly FieldNames[]);
   /** A header that is not known is named by its position only: it may be a secret itself. */
   readonly secret?: boolean;
   /** What to do about a required field that has no column. */
@@ -57,7 +58,8 @@ function toRow({ line, cells }: TableRecord, columns: readonly Column[], width: 
 export async function openRows(source: TableSource, options: RowOptions): Promise<Rows> {
   const { header, records } = await openTable(source);
   options.refuse?.(header);
-  const { columns: fields, secret = false, whenMissing = '', nearest } = options;
+  const { columns: known, secret = false, whenMissing = '', nearest } = options;
+  const fields = typeof known === 'function' ? known(header) : known;
   const found = findColumns(fields, header, {
     name: source.name,
     others: secret ? 'secret' : 'refused',

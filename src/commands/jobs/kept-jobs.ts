@@ -117,7 +117,10 @@ export async function findJob(typed: string, context: Pick<Context, 'paths'>): P
 export function resumeCommand({ job, manifest }: OpenedJob): string | undefined {
   const { command, folder } = manifest;
   if (job.finished || command === undefined || folder === undefined) return undefined;
-  return folder === resolve('.') ? command : `cd ${quotedWord(folder)} && ${command}`;
+  // The sandbox may have been chosen by a variable that is not set any more.
+  const isNamed = manifest.baseUrl !== 'sandbox' || command.includes(' --sandbox');
+  const whole = isNamed ? command : `${command} --sandbox`;
+  return folder === resolve('.') ? whole : `cd ${quotedWord(folder)} && ${whole}`;
 }
 
 /** What a job is called where people read of it: by its file where it has one. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import type { View } from '../../output/view';
+import { newestOldValues } from '../../upload/job/old-values';
 import { told } from '../../upload/results';
 import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
 import { jobFields, rowsColumn } from './list';
@@ -35,15 +36,15 @@ async function shown(opened: OpenedJob): Promise<ShownJob> {
   const names = await jobsDisk.list(folder);
   const kept = (name: string | undefined) =>
     name !== undefined && names.includes(name) ? join(folder, name) : null;
-  const oldValues = names.filter((name) => /^old-values-\d+\.csv$/.test(name));
-  const number = (name: string) => Number(/\d+/.exec(name)?.[0]);
+  const { invalid, rejected, notSent, unknown } = job.rows;
+  const refused = invalid + rejected + notSent + unknown;
   return {
     ...job,
     baseUrl: manifest.baseUrl,
     resume: resumeCommand(opened) ?? null,
     resultsFile: kept('results.csv'),
-    rejectsFile: kept('rejects.csv'),
-    oldValuesFile: kept(oldValues.toSorted((a, b) => number(b) - number(a))[0]),
+    rejectsFile: refused > 0 ? kept('rejects.csv') : null,
+    oldValuesFile: kept(newestOldValues(names)),
     results: await resultsOf(opened),
   };
 }

@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { resolveDay } from '../../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../../cli/flag';
+import type { MoneyUnit } from '../../../cli/global-flags';
 import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
@@ -68,6 +69,8 @@ export interface UploadTask<Item> {
   readonly verify?: boolean;
   /** Sends the rows of a finished job again where some were refused. */
   readonly retryRefused?: boolean;
+  /** For orders that are there already: the command that takes a file of their old values back. */
+  readonly undo?: string;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
   /** Called when the rows are known and before anything is sent. */
@@ -90,39 +93,66 @@ const told = [
   ['unknown', 'of unknown outcome'],
 ] as const;
 
-function summaryText(summary: Summary): string {
-  const parts = told.flatMap(([key, words]) =>
-    summary[key] > 0 ? [`${summary[key]} ${words}`] : [],
-  );
+/** What the same is called where nothing is added. */
+const updateWords: Partial<Record<(typeof told)[number][0], string>> = {
+  added: 'updated',
+  alreadyPresent: 'unchanged',
+};
+
+function summaryText({ summary, undo, money }: Shown): string {
+  const parts = told.flatMap(([key, words]) => {
+    const named = undo === undefined ? words : (updateWords[key] ?? words);
+    return summary[key] > 0 ? [`${summary[key]} ${named}`] : [];
+  });
   const requests = counted(summary.requests, 'requests');
   const head = `${counted(summary.rows, 'rows')}: ${parts.join(', ') || 'nothing to send'} (${requests})`;
-  return summary.rejectsFile === null
-    ? head
-    : `${head}\nTo fix: ${summary.rejectsFile}\nAll rows: ${summary.resultsFile}`;
+  const files =
+    summary.rejectsFile === null
+      ? []
+      : [`To fix: ${summary.rejectsFile}`, `All rows: ${summary.resultsFile}`];
+  // The old values are in the unit of this run, whatever the settings are by then.
+  const back = summary.oldValuesFile
+    ? [`To take it back: ${undo} ${quotedWord(summary.oldValuesFile)} --money ${money}`]
+    : [];
+  return [head, ...files, ...back].join('\n');
+}
+
+/** What an upload prints; updates keep the old values as well. */
+interface UploadSummary extends Summary {
+  readonly oldValuesFile?: string | null;
+}
+
+interface Shown {
+  readonly summary: UploadSummary;
+  readonly undo: string | undefined;
+  readonly money: MoneyUnit;
 }
 
 /** How the summary of an upload is shown: in json the object that scripts depend on. */
-export const summaryView: View<Summary> = {
-  one: 'upload',
-  empty: 'Nothing was uploaded.',
-  fields: {
-    job: 'text',
-    rows: 'number',
-    added: 'number',
-    alreadyPresent: 'number',
-    accepted: 'number',
-    duplicate: 'number',
-    invalid: 'number',
-    rejected: 'number',
-    notSent: 'number',
-    unknown: 'number',
-    requests: 'number',
-    resultsFile: 'text',
-    rejectsFile: 'text',
-  },
-  table: ['rows', ...told.map(([key]) => key), 'requests'],
-  card: summaryText,
-};
+function summaryView(undo: string | undefined, money: MoneyUnit): View<UploadSummary> {
+  return {
+    one: 'upload',
+    empty: 'Nothing was uploaded.',
+    fields: {
+      job: 'text',
+      rows: 'number',
+      added: 'number',
+      alreadyPresent: 'number',
+      accepted: 'number',
+      duplicate: 'number',
+      invalid: 'number',
+      rejected: 'number',
+      notSent: 'number',
+      unknown: 'number',
+      requests: 'number',
+      resultsFile: 'text',
+      rejectsFile: 'text',
+      ...(undo === undefined ? {} : { oldValuesFile: 'text' as const }),
+    },
+    table: ['rows', ...told.map(([key]) => key), 'requests'],
+    card: (summary) => summaryText({ summary, undo, money }),
+  };
+}
 
 /** Whose job it is: the same rows for another account are another job. */
 async function jobOwner(context: Context): Promise<JobOwner> {
@@ -146,6 +176,17 @@ async function jobOwner(context: Context): Promise<JobOwner> {
 function origin(input: string | undefined, { world, redactor }: Context): JobOrigin {
   const words = ['waybill', ...world.arguments].map(quotedWord).join(' ');
   return { file: input ?? null, command: redactor.clean(words), folder: resolve('.') };
+}
+
+/** Where the values are that the upload replaced; null where it changed nothing. */
+async function oldValuesOf(job: string, { paths }: Context) {
+  const folder = join(paths.jobsFolder, job);
+  const [{ realDisk, reportingDisk }, { newestOldValues }] = await Promise.all([
+    import('../../../upload/job/disk'),
+    import('../../../upload/job/old-values'),
+  ]);
+  const newest = newestOldValues(await reportingDisk(realDisk).list(folder));
+  return { oldValuesFile: newest === undefined ? null : join(folder, newest) };
 }
 
 /** Days after which a finished job is removed. */
@@ -202,6 +243,7 @@ export async function runUpload<Item>(
     allOrNothing = false,
     verify = false,
     retryRefused = false,
+    undo,
     unit,
     onRead,
   }: UploadTask<Item>,
@@ -210,7 +252,8 @@ export async function runUpload<Item>(
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
-  output.expect(summaryView);
+  const view = summaryView(undo, settings.money);
+  output.expect(view);
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/upload'),
@@ -249,7 +292,8 @@ export async function runUpload<Item>(
     }),
   );
   context.atEnd(() => removeOld(context));
-  await output.one(summaryView, done.summary);
+  const kept = undo === undefined ? {} : await oldValuesOf(done.summary.job, context);
+  await output.one(view, { ...done.summary, ...kept });
   if (done.stopped !== undefined) throw stoppedFailure(done);
   if (done.summary.unknown > 0) {
     context.notices.warning(
