@@ -17,6 +17,8 @@ const budgets: readonly (readonly [command: RegExp, kibibytes: number])[] = [
   // The ways of a file, taken only with --csv and on top of their commands.
   [/^orders (bulk|codes-file|item-edits)/, 210],
   [/^(orders|giftcards) (create|update)$|^shipments |^api$|^auth login$/, 160],
+  // They read what an upload wrote, journal and all.
+  [/^doctor$|^jobs /, 210],
   [/./, 130],
 ];
 

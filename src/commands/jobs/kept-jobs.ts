@@ -1,8 +1,8 @@
 import { basename, join, resolve } from 'node:path';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
+import { quotedWord } from '../../lib/quoted-word';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
-import { quotedWord } from '../../upload/job/manifest';
 import { isJobFolder, readJob, type StoredJob } from '../../upload/job/stored-job';
 import type { OutcomeCounts } from '../../upload/outcome';
 

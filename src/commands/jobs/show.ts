@@ -110,7 +110,18 @@ to its end the command that goes on with it. A job is named by its id or the beg
 and ndjson hold the rows, one a line.`,
   arguments: { id: one('Its id, or the beginning of one') },
   flags: {},
-  examples: [],
+  examples: [
+    {
+      command: 'waybill jobs show 12ce4f79',
+      explains: 'An upload by the id that the list shows',
+      ending: 'notFound',
+    },
+    {
+      command: 'waybill jobs show 12ce4f79 -o csv',
+      explains: 'What became of its rows, for a spreadsheet',
+      ending: 'notFound',
+    },
+  ],
   async run({ id }, context) {
     const output = await context.output();
     const job = await shown(await findJob(id, context));

@@ -24,11 +24,6 @@ export interface JobOrigin {
   readonly folder: string;
 }
 
-/** A word as a POSIX shell reads it back. */
-export function quotedWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 /** What a job is, beside its rows and its journal. */
 export interface Manifest extends JobOwner, Partial<JobOrigin> {
   /** The name of the job's folder: a hash of what follows. */

@@ -5,13 +5,13 @@ import type { MoneyUnit } from '../../../cli/global-flags';
 import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
+import { quotedWord } from '../../../lib/quoted-word';
 import type { View } from '../../../output/view';
-import { type JobOrigin, type JobOwner, quotedWord } from '../../../upload/job/manifest';
+import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
-import { refuseSameFile } from './refuse-same-file';
 
 /** The flags of every upload, whatever it uploads. */
 export const uploadFlags = {
@@ -249,6 +249,7 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
+  const { refuseSameFile } = await import('./refuse-same-file');
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
