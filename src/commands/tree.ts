@@ -95,6 +95,19 @@ export const nouns: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  jobs: {
+    summary: 'Uploads: what was sent, what was refused, what is unfinished',
+    aliases: ['job'],
+    examples: [
+      { command: 'waybill jobs list', explains: 'What was uploaded, and what is left to do' },
+      { command: 'waybill jobs clean --older-than 30d', explains: 'Keep the last month' },
+    ],
+    verbs: {
+      list: { aliases: ['ls'], load: () => import('./jobs/list') },
+      show: { load: () => import('./jobs/show') },
+      clean: { load: () => import('./jobs/clean') },
+    },
+  },
   cards: {
     summary: 'Credit cards with their sub-cards',
     aliases: ['card'],

@@ -28,7 +28,8 @@ export interface TableRow {
 }
 
 export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
-  readonly columns: readonly FieldNames[];
+  /** Which fields there may be; it may depend on the header. */
+  readonly columns: readonly FieldNames[] | ((header: readonly string[]) => readonly FieldNames[]);
   /** How the file is to be read, `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** A header that is not known is named by its position only: it may be a secret itself. */
@@ -63,10 +64,14 @@ function toRow({ line, cells }: TableRecord, columns: readonly Column[], width: 
  * known; no message repeats a cell.
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<Rows> {
-  const { columns: fields, reading = {}, secret = false, whenMissing = '', nearest } = options;
-  const map = readColumnMap(reading.map ?? [], fields);
-  const { header, records } = await openTable(source, { ...reading, fields, map });
+  const { columns: known, reading = {}, secret = false, whenMissing = '', nearest } = options;
+  const fieldsOf = (header: readonly string[]) =>
+    typeof known === 'function' ? known(header) : known;
+  const usual = fieldsOf([]);
+  const map = readColumnMap(reading.map ?? [], usual);
+  const { header, records } = await openTable(source, { ...reading, fields: usual, map });
   options.refuse?.(header);
+  const fields = fieldsOf(header);
   const found = findColumns(fields, header, {
     name: source.name,
     map,

@@ -204,7 +204,10 @@ class Run<Item> {
       waiting = false;
     };
     try {
-      return await kind.send(items, { again, beforeTry });
+      const answer = await kind.send(items, { again, beforeTry });
+      // Nothing had to be sent.
+      if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
+      return answer;
     } catch (error) {
       if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
       if (error instanceof Failure && error.ending !== 'localFile') return error;

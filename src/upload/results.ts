@@ -14,7 +14,8 @@ export interface Told<Item> {
   readonly message: string;
 }
 
-function told<Item>(row: UploadRow<Item>, ledger: Ledger, unsent: string): Told<Item> {
+/** What became of a row, in words; `unsent` says why rows were left unsent. */
+export function told<Item>(row: UploadRow<Item>, ledger: Ledger, unsent: string): Told<Item> {
   const { outcome, detail } = ledger.verdict(row.index);
   if (outcome === 'duplicate') {
     const message = `The same row stands in line ${row.duplicateOf}`;

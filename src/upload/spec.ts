@@ -1,4 +1,5 @@
 import type { CallOptions } from '../api/api';
+import type { Ledger } from './ledger';
 
 /**
  * What an upload is told about the things it uploads. Everything else (the job's folder, journal,
@@ -39,6 +40,16 @@ export interface UploadSpec<Item> {
   ): Promise<Whereabouts | undefined>;
   /** Why rows were refused, in the words of a check beforehand, where the account's data show it. */
   explain?(items: readonly Item[]): Promise<readonly (string | undefined)[]>;
+  /**
+   * Looks at what is there before anything is sent, once a job: the rows whose wish is fulfilled
+   * already. It may keep a file in the job's folder.
+   */
+  survey?(rows: AsyncIterable<UploadRow<Item>>, folder: string): Promise<ReadonlySet<number>>;
+  /**
+   * Whether rows that earlier runs of the job carried out hold no longer, so that all are to be sent
+   * again. Only for kinds that can be sent twice.
+   */
+  isOutdated?(ledger: Ledger, rows: AsyncIterable<UploadRow<Item>>): Promise<boolean>;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading can tell. */
   objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
 }

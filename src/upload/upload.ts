@@ -6,8 +6,9 @@ import { Interruption } from '../world';
 import { deliver } from './deliver';
 import { type Disk, reportingDisk } from './job/disk';
 import type { JobEvent } from './job/event';
-import { type Job, type JobOwner, openJob } from './job/job';
+import { type Job, openJob } from './job/job';
 import type { Processes } from './job/lock';
+import type { JobOrigin, JobOwner } from './job/manifest';
 import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
@@ -24,6 +25,8 @@ export interface UploadOptions<Item> {
   readonly processes: Processes;
   readonly jobsFolder: string;
   readonly owner: JobOwner;
+  /** The command line that the upload begins with, for whoever looks at its job later. */
+  readonly origin?: JobOrigin;
   readonly kind: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   /** Names for the columns of the rejects file; asked for when the drafts are through. */
@@ -74,7 +77,17 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
   const { kind, allOrNothing, retryRefused = false, now } = options;
   const readable = kind.whereabouts !== undefined;
   const rules = { divisible: kind.divisible, readable, allOrNothing };
-  const job = await openJob({ ...options, disk, rules, retryRefused, now: now() });
+  const { origin } = options;
+  const isOutdated = kind.isOutdated?.bind(kind);
+  const job = await openJob({
+    ...options,
+    disk,
+    rules,
+    retryRefused,
+    origin,
+    now: now(),
+    ...(isOutdated && { isOutdated }),
+  });
   const prepared: ResultFile[] = [];
   const prepare = async (named: string | undefined, name: string) => {
     const wanted = named ?? join(job.folder, name);
@@ -153,6 +166,14 @@ async function carryOut<Item>(job: Job<Item>, options: UploadOptions<Item>): Pro
       const present = rangesOf([...before.own].sort(ascending));
       await note(job, { event: 'noted', by: 'orders', present });
     }
+  }
+  if (kind.survey !== undefined && !ledger.begun && !ledger.noted) {
+    const present = await kind.survey(sendable(job.rows()), job.folder);
+    await note(job, {
+      event: 'noted',
+      by: 'orders',
+      present: rangesOf([...present].sort(ascending)),
+    });
   }
   const reason = await deliver({
     kind,

@@ -86,7 +86,11 @@ export interface Account {
   /** Resolves when a write has been carried out; whoever sent it waits for its answer in vain. */
   keepAnswer(): Promise<void>;
   /** Starts a run that is not waited for. */
-  start(words: readonly string[]): ChildProcess;
+  start(words: readonly string[], env?: RunOptions['env']): ChildProcess;
+  /** What a run of the program needs to speak to it. */
+  env(): Readonly<Record<string, string>>;
+  /** What must turn up nowhere. */
+  secrets(): readonly string[];
 }
 
 /** Opens an account for the tests of a file, and closes it after them. */
@@ -135,7 +139,9 @@ export function sampleAccount(flags: readonly string[] = []): Account {
       new Promise((resolve) => {
         trouble.keeping = resolve;
       }),
-    start: (words) => start(words, { env }),
+    start: (words, more = {}) => start(words, { env: { ...env, ...more } }),
+    env: () => env,
+    secrets: () => [sandbox.apiKey, sandbox.apiSecret],
   };
   return account;
 }

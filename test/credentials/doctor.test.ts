@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
@@ -138,23 +138,6 @@ describe('doctor', () => {
     const report = await examine({}, '--sandbox');
     expect(failures(report)).toEqual(['sandbox database']);
     expect(report.exitCode).toBe(14);
-  });
-
-  test('names an upload that was cut short', async () => {
-    const folder = join(machine.home, 'jobs', 'a1b2c3');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'manifest.json'), '{"rows":120,"baseUrl":"https://a.example"}');
-    writeFileSync(join(folder, 'journal.ndjson'), '');
-    const report = await examine({}, '--sandbox');
-    expect(report.exitCode).toBe(0);
-    expect(report.of('jobs')).toEqual([
-      {
-        check: 'jobs',
-        status: 'warn',
-        message: `${folder} is under way or was cut short: 120 rows for https://a.example`,
-        advice: expect.stringContaining('goes on where it stopped'),
-      },
-    ]);
   });
 
   test('asks whether a misspelled variable is meant', async () => {

@@ -13,6 +13,7 @@ const described = {
   orders: ['list', 'get', 'create', 'update'],
   giftcards: ['list', 'get', 'create', 'update'],
   shipments: ['add', 'check', 'list'],
+  jobs: ['list', 'show', 'clean'],
   cards: ['list'],
   sync: [],
   query: [],

@@ -35,7 +35,13 @@ purpose and value, the value in dollars. They are never printed, logged or kept.
 If the response is lost, waybill looks for the order number among ${kind.words}s and all others before
 it sends anything again: it ends with one order, or says that it can't know (exit 11).
 
---dry-run reads what it needs, such as cards, and sends nothing.${kind.createsFromFile ? fileDescription : ''}`,
+--dry-run reads what it needs, such as cards, and sends nothing.
+
+--csv makes many: a row a line item, rows with one orderNumber make one order. Columns go by the
+service's names or the flags' (money in the unit of --money); what is said of an order is in one of
+its rows, or the same in several. Codes are in no column: nothing with a code is ever kept on disk.
+Outcomes, results, rejects and resuming are those of waybill shipments add --csv; an order that
+exists already just as the file has it is "already present".`,
     arguments: {},
     flags: {
       ...bodyFlags(kind),
@@ -44,9 +50,7 @@ it sends anything again: it ends with one order, or says that it can't know (exi
         conflicts: ['fromJson', 'csv'],
       }),
       noSafeRetry: toggle('Create an order without an order number'),
-      ...(kind.createsFromFile
-        ? fileFlags('A line item a row; rows with one orderNumber make one order')
-        : undefined),
+      ...fileFlags('A line item a row; rows with one orderNumber make one order'),
     },
     examples,
     async run(flags, context) {
@@ -60,14 +64,6 @@ it sends anything again: it ends with one order, or says that it can't know (exi
       return createFromFile({ ...flags, csv, restart }, kind, context);
     },
   });
-
-const fileDescription = `
-
---csv makes many: a row a line item, rows with one orderNumber make one order. Columns go by the
-service's names or the flags' (money in the unit of --money); what is said of an order is in one of
-its rows, or the same in several. Codes are in no column: nothing with a code is ever kept on disk.
-Outcomes, results, rejects and resuming are those of waybill shipments add --csv; an order that
-exists already just as the file has it is "already present".`;
 
 export const command = createCommand(buyingGroupKind, [
   {
@@ -83,6 +79,10 @@ export const command = createCommand(buyingGroupKind, [
     command:
       'waybill orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417',
     explains: 'Another number, its items from a csv file, its card by the last digits',
+  },
+  {
+    command: 'waybill orders create --csv examples/orders.csv',
+    explains: 'Many, a line item a row',
   },
   {
     command: 'waybill orders create --from-json examples/order.json --dry-run',

@@ -145,6 +145,24 @@ function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
   );
 }
 
+/** Reads names of fields to send null for. Throws a usage failure that quotes one that can't be. */
+export function readClear(
+  words: readonly string[],
+  label: string,
+  kind: OrderKind,
+): readonly OrderField[] {
+  const fields = clearable(kind);
+  const cleared = words.map((word) => {
+    const field = fields.get(word);
+    if (field !== undefined) return field;
+    const names = new Set([...fields.values()].map(({ flag }) => flag));
+    throw usageFailure(`${label} can't empty "${word}"`, {
+      hint: nameHint(word, [...fields.keys()], `It takes ${[...names].join(', ')}.`),
+    });
+  });
+  return [...new Set(cleared)];
+}
+
 /** `--clear notes,card`: the fields to send null for. */
 export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
   const fields = clearable(kind);
@@ -156,16 +174,11 @@ export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
     joined: true,
     suggestions: names,
     group: 'Order',
-    parse: (typed, label) => {
-      const words = typed.flatMap((one) => one.split(',')).map((one) => one.trim());
-      const cleared = words.map((word) => {
-        const field = fields.get(word);
-        if (field !== undefined) return field;
-        throw usageFailure(`${label} can't empty "${word}"`, {
-          hint: nameHint(word, [...fields.keys()], `It takes ${names.join(', ')}.`),
-        });
-      });
-      return [...new Set(cleared)];
-    },
+    parse: (typed, label) =>
+      readClear(
+        typed.flatMap((one) => one.split(',')).map((one) => one.trim()),
+        label,
+        kind,
+      ),
   };
 }

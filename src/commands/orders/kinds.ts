@@ -53,8 +53,6 @@ export interface OrderKind extends ApiKind {
   readonly items: readonly ItemField[];
   /** Whether the reference shows the body that creates one; where it does not, the service decides. */
   readonly createBodyShown: boolean;
-  /** Whether a file can create many. */
-  readonly createsFromFile: boolean;
   /** Which living values completion offers for `<order>`. */
   readonly completion: 'order' | 'giftcard';
 }
@@ -115,7 +113,6 @@ export const buyingGroupKind: OrderKind = {
   ],
   items: commonItems,
   createBodyShown: false,
-  createsFromFile: false,
   completion: 'order',
 };
 
@@ -132,7 +129,6 @@ export const giftCardKind: OrderKind = {
   // "Meaning and bounds of unitValue: not shown": passed on as the whole number that was typed.
   items: [...commonItems, { key: 'unit-value', field: 'unitValue', type: 'integer' }],
   createBodyShown: true,
-  createsFromFile: true,
   completion: 'giftcard',
 };
 

@@ -6,7 +6,7 @@ import { performUpdate, type Update } from './update-order';
 const order = { id: 'an-id', status: 'shipped' } as AnyOrder;
 
 /** Updates an order that is shipped, and says whether a request was sent. */
-async function attempt(conditions: Pick<Update, 'ifStatus' | 'expectedStatus'>) {
+async function attempt(conditions: Pick<Update, 'ifStatus' | 'ownIfStatus'>) {
   let sent = 0;
   const orders = {
     update: async () => {
@@ -33,15 +33,15 @@ async function attempt(conditions: Pick<Update, 'ifStatus' | 'expectedStatus'>) 
 
 test.each([
   [undefined, undefined, true],
-  [undefined, 'shipped', true],
+  [undefined, ['shipped'], true],
   [['delivered', 'shipped'], undefined, true],
-  [['delivered', 'shipped'], 'shipped', true],
-  [undefined, 'delivered', false],
+  [['delivered', 'shipped'], ['shipped'], true],
+  [undefined, ['delivered'], false],
   [['delivered'], undefined, false],
-  [['delivered'], 'shipped', false],
-  [['shipped'], 'delivered', false],
-])('--if-status %j with an expected status of %s', async (ifStatus, expectedStatus, done) => {
-  const { sent, message } = await attempt({ ifStatus, expectedStatus });
+  [['delivered'], ['shipped'], false],
+  [['shipped'], ['delivered'], false],
+])('--if-status %j with %j of the row', async (ifStatus, ownIfStatus, done) => {
+  const { sent, message } = await attempt({ ifStatus, ownIfStatus });
   expect(sent).toBe(done ? 1 : 0);
   expect(message).toBe(done ? undefined : 'The order is shipped, not delivered');
 });

@@ -16,8 +16,8 @@ export interface Update extends LabeledBody {
   readonly edits: ItemEdits | undefined;
   /** Update only an order that is in one of these now. */
   readonly ifStatus: readonly string[] | undefined;
-  /** The same for this one change: the status that it was worked out from. */
-  readonly expectedStatus?: string | undefined;
+  /** The same for this one change: what it was worked out from. */
+  readonly ownIfStatus?: readonly string[] | undefined;
 }
 
 /** The body for one order, and what it was made from. */
@@ -27,9 +27,17 @@ interface Prepared extends LabeledBody {
   readonly before: AnyOrder | undefined;
 }
 
-function refuseOtherStatus({ status }: AnyOrder, { ifStatus, expectedStatus }: Update): void {
-  const conditions = [expectedStatus === undefined ? undefined : [expectedStatus], ifStatus];
-  const unmet = conditions.find((one) => one !== undefined && !one.includes(String(status)));
+/** The condition that the order does not meet. */
+export function unmetStatus(
+  { status }: AnyOrder,
+  { ifStatus, ownIfStatus }: Pick<Update, 'ifStatus' | 'ownIfStatus'>,
+): readonly string[] | undefined {
+  return [ownIfStatus, ifStatus].find((one) => one !== undefined && !one.includes(String(status)));
+}
+
+function refuseOtherStatus(order: AnyOrder, update: Update): void {
+  const { status } = order;
+  const unmet = unmetStatus(order, update);
   if (unmet === undefined) return;
   throw new Failure({
     ending: 'conflict',
@@ -62,8 +70,8 @@ export function editLabels(
 }
 
 async function prepare(name: string, update: Update, finder: OrderFinder): Promise<Prepared> {
-  const { kind, body, labels, edits, ifStatus, expectedStatus } = update;
-  if (edits === undefined && ifStatus === undefined && expectedStatus === undefined) {
+  const { kind, body, labels, edits, ifStatus, ownIfStatus } = update;
+  if (edits === undefined && ifStatus === undefined && ownIfStatus === undefined) {
     return { id: await finder.findId(name), before: undefined, body, labels };
   }
   const before = await finder.find(name);

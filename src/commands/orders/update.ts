@@ -36,11 +36,14 @@ are confirmed first. The ids of line items are in waybill ${kind.noun} get <orde
 itself: if some fail, the others are done and the exit code is 3. --dry-run reads the orders and
 cards that it needs, and sends nothing.
 
---csv updates many: a row an order, with a column order (id or number) and a column for each field to
-change, by the service's names and in its units (money in the unit of --money, orderLineItems as
-JSON). An empty cell leaves its field as it is, or empties it where --clear names the field. Outcomes,
+--csv updates many: a row an order, with a column order, orderNumber or id, and a column for each field
+to change, by the service's names or the flags' (money in the unit of --money, orderLineItems as JSON).
+An empty cell leaves its field as it is, or empties it where --clear names the field or the row's cell
+in a column clear does; a column ifStatus says in which status the order must be. Fields that the
+service sets itself are ignored and what an order holds already is not sent, so that an export can be
+edited and sent back. The old values are kept as a file that the same command takes back. Outcomes,
 results, rejects and resuming are those of waybill shipments add --csv: a row that was updated is
-"added".`,
+"added", one that changes nothing "already present".`,
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.completion }),
     },

@@ -16,6 +16,7 @@ const exampleFiles = {
   'items.csv': () => csv(import('../../../examples/items.csv')),
   'order-updates.csv': () => csv(import('../../../examples/order-updates.csv')),
   'order.json': () => json(import('../../../examples/order.json')),
+  'orders.csv': () => csv(import('../../../examples/orders.csv')),
   'shipments.csv': () => csv(import('../../../examples/shipments.csv')),
 } as const;
 

@@ -1,3 +1,5 @@
+import { isObject } from '../../lib/json';
+
 /**
  * What a journal holds. Everything that is known of a job follows from its rows and these events in
  * their order (`ledger.ts`): a run that goes on reads them and stands where the last one stopped.
@@ -61,3 +63,66 @@ export type JobEvent =
       /** ISO 8601, UTC. Not in every journal. */
       readonly at?: string;
     };
+
+type Member<E> = Exclude<keyof E, 'event'> & string;
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const rangesForm = /^(?:\d{1,15}(?:-\d{1,15})?(?:,(?!$)|$))*$/;
+const isRanges: Check = (value) => typeof value === 'string' && rangesForm.test(value);
+const areTexts: Check = (value) => isObject(value) && Object.values(value).every(isText);
+const orAbsent =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+/** What every member of every event must be. */
+const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<E>, Check>> } = {
+  planned: { rows: isCount },
+  noted: { by: isText, present: isRanges },
+  sent: { batch: isCount, rows: isRanges },
+  withdrawn: { batch: isCount },
+  accepted: { batch: isCount, rows: isRanges, added: isCount, repeated: isFlag },
+  refused: {
+    batch: isCount,
+    rows: isRanges,
+    code: isText,
+    message: isText,
+    status: orAbsent(isCount),
+    named: areTexts,
+    repeated: orAbsent(isFlag),
+  },
+  failed: { batch: isCount, rows: isRanges, code: isText, message: isText, lost: isFlag },
+  consulted: { batch: isCount, unmatched: (value) => value === null || isRanges(value) },
+  verified: { added: isRanges, present: isRanges, missing: isRanges, elsewhere: areTexts },
+  finished: { at: orAbsent(isText) },
+};
+
+/** The rows that a text of ranges names lie within a job of so many; checked before it is unfolded. */
+function areWithin(ranges: unknown, rows: number): boolean {
+  if (typeof ranges !== 'string' || ranges === '') return true;
+  let named = 0;
+  for (const part of ranges.split(',')) {
+    const [from = 0, to = from] = part.split('-').map(Number);
+    if (to < from || to >= rows) return false;
+    named += to - from + 1;
+  }
+  return named <= rows;
+}
+
+/**
+ * What a line of a journal says, as an event of a job with so many rows. Undefined for an event that
+ * is not known or lacks something: the line is whole, so that another waybill wrote it.
+ */
+export function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
+  if (!isObject(value) || typeof value.event !== 'string') return undefined;
+  if (!Object.hasOwn(members, value.event)) return undefined;
+  const checks: Readonly<Record<string, Check>> = members[value.event as JobEvent['event']];
+  const isWhole = Object.entries(checks).every(
+    ([name, check]) => check(value[name]) && (check !== isRanges || areWithin(value[name], rows)),
+  );
+  if (!isWhole || !areWithin(value.unmatched, rows)) return undefined;
+  return value as unknown as JobEvent;
+}

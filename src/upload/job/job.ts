@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { localFileFailure } from '../../failure';
+import { version } from '../../version';
 import { Ledger, type Rules } from '../ledger';
 import type { Draft, UploadRow, UploadSpec } from '../spec';
 import { type Disk, isTaken } from './disk';
 import type { JobEvent } from './event';
 import { Journal, journalLine, readJournal } from './journal';
 import { type Lock, type Processes, takeLock } from './lock';
-import { readRows, type WrittenRows, writeRows } from './rows';
-
-/** For whom and with what the job is: together with the rows, its identity. */
-export interface JobOwner {
-  readonly baseUrl: string;
-  /** Of the API key, as `keyFingerprint` makes it. */
-  readonly account: string;
-}
+import {
+  type JobOrigin,
+  type JobOwner,
+  jobId,
+  readManifest,
+  writeManifest,
+  writerOf,
+} from './manifest';
+import { hashOfRows, readRows, type WrittenRows, writeRows } from './rows';
 
 /** Enough to tell one key from another, and nothing to get it back from. */
 export function keyFingerprint(apiKey: string): string {
@@ -33,8 +35,12 @@ export interface JobParts<Item> {
   readonly restart: boolean;
   /** Begins a finished job again where rows of it were refused. */
   readonly retryRefused: boolean;
-  /** For clearing away what crashed runs have left. */
+  /** The command line that the job begins with; kept for whoever looks at it later. */
+  readonly origin: JobOrigin | undefined;
+  /** Milliseconds since the epoch: when the job begins, and how old the leavings of others are. */
   readonly now: number;
+  /** Whether what earlier runs did no longer holds, so that all rows are to be sent again. */
+  isOutdated?(ledger: Ledger, rows: AsyncIterable<UploadRow<Item>>): Promise<boolean>;
 }
 
 /** A job that this run holds: its rows, what is known of them, and its journal open for more. */
@@ -48,31 +54,46 @@ export interface Job<Item> {
   close(): Promise<void>;
 }
 
-const incomingPrefix = '.incoming-';
+/** Begins the name of a folder that is no job: one that is being put down or removed. */
+export const incomingPrefix = '.incoming-';
 /** Milliseconds after which the leavings of a crashed run are cleared away. */
 const leftBehind = 24 * 60 * 60 * 1000;
 
+export const jobFiles = {
+  manifest: 'manifest.json',
+  rows: 'rows.ndjson',
+  journal: 'journal.ndjson',
+} as const;
+
+/** What this run has read from its file. */
+interface Incoming {
+  readonly id: string;
+  /** Where it lies until it is known whether the job exists already. */
+  readonly incoming: string;
+  readonly written: WrittenRows;
+}
+
 /**
  * Puts the rows down in a folder named after what they are: the same rows for the same account are
- * the same job. Throws exit 12 where another run is at it, exit 14 where the disk fails.
+ * the same job. Throws exit 12 where another run is at it, exit 14 where the disk fails and where
+ * what lies in the job's folder is not what waybill wrote.
  */
 export async function openJob<Item>(parts: JobParts<Item>): Promise<Job<Item>> {
   const { disk, jobsFolder } = parts;
   const incoming = await makeIncoming(parts);
-  let job: { readonly id: string; readonly written: WrittenRows };
   try {
-    job = await writeJob(parts, incoming);
-    await moveIn(disk, incoming, join(jobsFolder, job.id));
+    const read = { ...(await writeJob(parts, incoming)), incoming };
+    const folder = join(jobsFolder, read.id);
+    await moveIn(disk, incoming, folder);
+    const lock = await takeLock(disk, folder, parts.processes);
+    try {
+      return await lockedJob(parts, { ...read, folder, lock });
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
   } finally {
     await disk.remove(incoming);
-  }
-  const folder = join(jobsFolder, job.id);
-  const lock = await takeLock(disk, folder, parts.processes);
-  try {
-    return await lockedJob(parts, { ...job, folder, lock });
-  } catch (error) {
-    await lock.release();
-    throw error;
   }
 }
 
@@ -92,16 +113,23 @@ async function makeIncoming<Item>({ disk, jobsFolder, processes, now }: JobParts
   return incoming;
 }
 
-async function writeJob<Item>({ disk, drafts, kind, owner }: JobParts<Item>, incoming: string) {
-  const rowsFile = await disk.create(join(incoming, 'rows.ndjson'));
+async function writeJob<Item>(
+  { disk, drafts, kind, owner, rules, origin, now }: JobParts<Item>,
+  incoming: string,
+) {
+  const rowsFile = await disk.create(join(incoming, jobFiles.rows));
   const written = await writeRows(rowsFile, drafts, kind);
   await rowsFile.close();
-  const identity = { format: 1, kind: kind.name, ...owner, rowsHash: written.hash };
-  const id = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
-  const manifest = await disk.create(join(incoming, 'manifest.json'));
-  await manifest.write(`${JSON.stringify({ job: id, ...identity, rows: written.count })}\n`);
-  await manifest.sync();
-  await manifest.close();
+  const identity = { kind: kind.name, ...owner, rowsHash: written.hash, rows: written.count };
+  const id = jobId(identity);
+  await writeManifest(disk, join(incoming, jobFiles.manifest), {
+    ...identity,
+    job: id,
+    rules,
+    version,
+    startedAt: new Date(now).toISOString(),
+    ...origin,
+  });
   await disk.syncFolder(incoming);
   return { id, written };
 }
@@ -118,26 +146,29 @@ async function moveIn(disk: Disk, incoming: string, folder: string): Promise<voi
 }
 
 async function lockedJob<Item>(
-  { disk, rules, restart, retryRefused }: JobParts<Item>,
-  held: {
-    readonly id: string;
-    readonly written: WrittenRows;
-    readonly folder: string;
-    readonly lock: Lock;
-  },
+  { disk, rules, restart, retryRefused, isOutdated }: JobParts<Item>,
+  {
+    id,
+    incoming,
+    written,
+    folder,
+    lock,
+  }: Incoming & { readonly folder: string; readonly lock: Lock },
 ): Promise<Job<Item>> {
-  const { id, written, folder, lock } = held;
-  for (const name of ['manifest.json', 'rows.ndjson', 'journal.ndjson']) {
-    await refuseSpecial(disk, join(folder, name));
-  }
-  const path = join(folder, 'journal.ndjson');
+  for (const name of Object.values(jobFiles)) await refuseSpecial(disk, join(folder, name));
+  const path = join(folder, jobFiles.journal);
+  const rows = () => readRows<Item>(disk, join(folder, jobFiles.rows));
   const fresh = () => new Ledger(written.count, rules, written.beforehand);
-  let found = await readLedger(disk, path, fresh(), restart);
+  const begin = async () => {
+    await replaceFiles(disk, incoming, folder);
+    const first: JobEvent = { event: 'planned', rows: written.count };
+    await beginJournal(disk, path, first);
+    return { ledger: fresh(), contents: { events: 1, length: journalLine(0, first).length } };
+  };
+  let found = restart ? undefined : await readLedger(disk, folder, fresh(), written);
   const refused = found?.ledger.finished === true && found.ledger.counts().rejected > 0;
-  if (found === undefined || restart || (retryRefused && refused)) {
-    await beginJournal(disk, path, { event: 'planned', rows: written.count });
-    found = { ledger: fresh(), contents: await readJournal(disk, path, () => {}) };
-  }
+  if (found === undefined || (retryRefused && refused)) found = await begin();
+  else if (found.ledger.begun && (await isOutdated?.(found.ledger, rows()))) found = await begin();
   const { ledger, contents } = found;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
   return {
@@ -145,7 +176,7 @@ async function lockedJob<Item>(
     folder,
     ledger,
     journal,
-    rows: () => readRows<Item>(disk, join(folder, 'rows.ndjson')),
+    rows,
     async close() {
       try {
         await journal.close();
@@ -165,20 +196,35 @@ async function refuseSpecial(disk: Disk, path: string): Promise<void> {
   });
 }
 
-/** The ledger of the runs before; undefined where there was none, or none that counts any more. */
-async function readLedger(disk: Disk, path: string, ledger: Ledger, restart: boolean) {
+/** The ledger of the runs before; undefined where there was none. */
+async function readLedger(disk: Disk, folder: string, ledger: Ledger, rows: WrittenRows) {
+  const path = join(folder, jobFiles.journal);
   if ((await disk.look(path)) === undefined) return undefined;
-  try {
-    const contents = await readJournal(disk, path, (event) => ledger.apply(event));
-    if (contents.events === 0) {
-      throw localFileFailure(`The journal ${path} has no beginning`, {
-        hint: 'With --restart the job begins anew.',
-      });
-    }
-    return { ledger, contents };
-  } catch (error) {
-    if (restart) return undefined;
-    throw error;
+  const manifest = await readManifest(disk, join(folder, jobFiles.manifest));
+  const stored = join(folder, jobFiles.rows);
+  if ((await hashOfRows(disk, stored)) !== rows.hash) throw changedRows(stored);
+  const from = { rows: rows.count, writer: writerOf(manifest) };
+  const contents = await readJournal(disk, path, from, (event) => ledger.apply(event));
+  if (contents.events === 0) {
+    throw localFileFailure(`The journal ${path} has no beginning`, {
+      hint: 'With --restart the job begins again.',
+    });
+  }
+  return { ledger, contents };
+}
+
+/** Rows that are not those of any file must not be sent: the name of the job is their hash. */
+export function changedRows(path: string) {
+  return localFileFailure(`${path} was changed since waybill wrote it`, {
+    hint: 'Nothing was sent. With --restart the job begins again, with the rows of your file.',
+  });
+}
+
+/** Puts what this run has read in the place of what lies in the job, damaged or not. */
+async function replaceFiles(disk: Disk, incoming: string, folder: string): Promise<void> {
+  if ((await disk.look(incoming)) === undefined) return;
+  for (const name of [jobFiles.rows, jobFiles.manifest]) {
+    await disk.rename(join(incoming, name), join(folder, name));
   }
 }
 

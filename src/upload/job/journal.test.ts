@@ -33,7 +33,9 @@ async function written(some: readonly JobEvent[] = events): Promise<MemoryDisk> 
 
 async function read(disk: MemoryDisk) {
   const found: JobEvent[] = [];
-  const contents = await readJournal(disk, path, (event) => found.push(event));
+  const contents = await readJournal(disk, path, { rows: 3, writer: 'W' }, (event) =>
+    found.push(event),
+  );
   return { ...contents, found };
 }
 

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { localFileFailure } from '../../failure';
+import { parseJson } from '../../lib/json';
 import type { Disk, DiskFile } from './disk';
-import type { JobEvent } from './event';
+import { asJobEvent, type JobEvent } from './event';
 import { type Line, linesOf } from './lines';
 
 /**
@@ -20,16 +21,20 @@ export function journalLine(number: number, event: JobEvent): string {
   return `{"sum":"${checksum(rest)}",${rest}`;
 }
 
-/** The event on a line, or undefined where the line is not whole. */
+/** What a line holds, not yet known to be an event; undefined where the line is not whole. */
 export function readJournalLine(
   line: string,
-): { readonly number: number; readonly event: JobEvent } | undefined {
+): { readonly number: unknown; readonly event: unknown } | undefined {
   const [head, sum] = sumPattern.exec(line) ?? [];
   if (head === undefined) return undefined;
   const rest = `${line.slice(head.length)}\n`;
   if (checksum(rest) !== sum) return undefined;
-  const { number, ...event } = JSON.parse(`{${rest}`);
-  return { number, event };
+  try {
+    const { number, ...event } = parseJson(`{${rest}`) as Record<string, unknown>;
+    return { number, event };
+  } catch {
+    return { number: undefined, event: undefined };
+  }
 }
 
 export interface JournalContents {
@@ -41,12 +46,14 @@ export interface JournalContents {
 /**
  * Reads a journal and hands every event on. Lines at its end that are not whole were being written
  * when the machine or the program stopped: nothing had been done yet on their account, and they are
- * dropped. A damaged line with a whole one behind it means that the file was changed: exit 14, and
- * the file stays as it is.
+ * dropped. A damaged line with a whole one behind it means that the file was changed, and a whole line
+ * that is no event of a job with so many rows that another waybill wrote it: exit 14, and the file
+ * stays as it is.
  */
 export async function readJournal(
   disk: Disk,
   path: string,
+  { rows, writer }: { readonly rows: number; readonly writer: string },
   handle: (event: JobEvent) => void,
 ): Promise<JournalContents> {
   let events = 0;
@@ -61,7 +68,10 @@ export async function readJournal(
       return;
     }
     if (torn !== undefined || found.number !== events) throw damaged(path, torn ?? lineNumber);
-    handle(found.event);
+    const event = asJobEvent(found.event, rows);
+    const isFirst = event?.event === 'planned' && event.rows === rows;
+    if (event === undefined || isFirst !== (events === 0)) throw unknown(path, lineNumber, writer);
+    handle(event);
     events++;
     length += bytes;
   };
@@ -73,6 +83,13 @@ function damaged(path: string, line: number) {
   return localFileFailure(`The journal ${path} is damaged in line ${line}`, {
     hint: 'It was left as it is. With --restart the job begins anew: tracking numbers that are there already are skipped.',
   });
+}
+
+function unknown(path: string, line: number, writer: string) {
+  return localFileFailure(
+    `The journal ${path} holds something in line ${line} that this waybill does not know`,
+    { hint: `${writer} Go on with that version, or send all rows again with --restart.` },
+  );
 }
 
 /** The journal of a running job, open for more. */

@@ -104,3 +104,40 @@ export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<
     }
   }
 }
+
+/** The hash of the rows that lie in a job's folder. */
+export async function hashOfRows(disk: Disk, path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of disk.read(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** What is known of the rows that lie in a job's folder, as `writeRows` knew it. */
+export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows> {
+  const hash = createHash('sha256');
+  const known = new Growing();
+  let count = 0;
+  async function* hashed() {
+    for await (const chunk of disk.read(path)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  for await (const lines of linesOf(hashed())) {
+    for (const { text } of lines) {
+      known.push(markOf(text));
+      count++;
+    }
+  }
+  return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known.at(row)] };
+}
+
+/** 0 for a text that is no row: the hash will say so. */
+function markOf(text: string): number {
+  try {
+    const [, , , invalid, duplicateOf] = JSON.parse(text) as StoredRow;
+    return invalid ? 1 : duplicateOf === undefined ? 0 : 2;
+  } catch {
+    return 0;
+  }
+}

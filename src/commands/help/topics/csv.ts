@@ -64,7 +64,18 @@ export const topic: Topic = {
         'The rejects file holds the rows to mend, original columns first; mended, it is the next input. Cut off at any moment, the same command resumes where it stopped; run again when all is settled, it shows the same results and sends nothing. An edited file is a new job, and --restart sends everything again.',
       )
       .text(
-        "waybill orders update --csv and waybill giftcards update --csv read files and end their rows in the same way: a row an order, with a column order (id or number) and any of the service's fields. So does waybill giftcards create --csv: a row a line item, and rows with one orderNumber make one order. Money is in the unit of --money. Redemption codes are in no column there.",
+        "waybill orders update --csv and waybill giftcards update --csv read files and end their rows in the same way: a row an order, and any of the service's fields, by its names or the flags'. An empty cell leaves a field alone. What an order holds already is not sent, and fields that the service sets itself are ignored: an export can be edited and sent back. Money is in the unit of --money. Redemption codes are in no column.",
+      )
+      .rows('Columns of an update beside the fields', [
+        ['order', 'Id or order number; orderNumber or id where there is no such column'],
+        ['clear', 'Fields to empty, with a comma, semicolon or space between'],
+        ['ifStatus', 'Update only where the order is in one of these now; also if-status'],
+      ])
+      .text(
+        'What an update replaced is kept as a file that the same command takes back; the summary and waybill jobs show name it. Sent once more, a file of updates sends nothing while its orders are as it left them, and everything where they were changed since.',
+      )
+      .text(
+        'waybill orders create --csv and waybill giftcards create --csv make orders: a row a line item, and rows with one orderNumber make one order.',
       )
       .lines('Examples', [
         '  # Look it over first',

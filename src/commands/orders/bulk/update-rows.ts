@@ -1,13 +1,17 @@
+import { readChoice } from '../../../cli/flag';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
-import { parseJson, whyNotJson } from '../../../lib/json';
+import { isObject, parseJson, whyNotJson } from '../../../lib/json';
 import { closest } from '../../../lib/suggest';
+import { type FieldNames, plainHeader } from '../../../tabular/header';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
-import type { OrderBody, OrderField } from '../kinds';
+import { readClear } from '../fields';
+import type { OrderBody, OrderField, OrderKind } from '../kinds';
 import { readReference } from '../lookup';
+import { orderView } from '../view';
 import {
   type CellReading,
   fieldColumns,
@@ -22,8 +26,8 @@ export interface UpdateItem {
   /** As the file names it: id or order number. */
   readonly order: string;
   readonly body: OrderBody;
-  /** Update only an order that is in this status now: what the change was worked out from. */
-  readonly expectedStatus?: string;
+  /** Update only an order that is in one of these now: what the change was worked out from. */
+  readonly ifStatus?: readonly string[];
 }
 
 export interface UpdateReading extends CellReading {
@@ -34,20 +38,65 @@ export interface UpdateReading extends CellReading {
 
 export interface UpdateRows {
   readonly header: readonly string[];
-  /** Whether rows replace all line items of their orders. */
-  readonly replacesItems: boolean;
+  /** How the orders are named: by number where the column says so. */
+  readonly by: UpdateReading['by'];
+  /** Columns that the service does not let anyone change, as the file calls them. */
+  readonly ignored: readonly string[];
   readonly drafts: AsyncIterable<readonly Draft<UpdateItem>[]>;
 }
 
 const orderColumn = 'order';
 const itemsColumn = 'orderLineItems';
+const clearColumn = 'clear';
+const statusColumn = 'ifStatus';
+const numberField = 'orderNumber';
 
+/** Columns that name the order: the first that a file has does, and the others are what they say. */
+const orderHeaders = [['order'], ['id'], [numberField, 'order-number', 'number']] as const;
+
+/** The fields that an export holds and an update does not take. */
+function readOnlyFields(kind: OrderKind): readonly string[] {
+  const taken = new Set([itemsColumn, ...kind.fields.map(({ field }) => field)]);
+  return Object.keys(orderView(kind).fields).filter(
+    (field) => !taken.has(field) && !field.startsWith(`${itemsColumn}.`),
+  );
+}
+
+/** The columns that a file with this header may have. */
+function updateColumns(kind: OrderKind, header: readonly string[]): readonly FieldNames[] {
+  const headers = new Set(header.map(plainHeader));
+  const naming = orderHeaders.find((names) => names.some((name) => headers.has(plainHeader(name))));
+  const [first = orderColumn, ...others] = naming ?? [];
+  return [
+    { field: orderColumn, names: first === orderColumn ? [] : [first, ...others], required: true },
+    ...fieldColumns(kind).filter(({ field }) => field !== first),
+    { field: itemsColumn, names: ['items'] },
+    { field: clearColumn, names: [] },
+    { field: statusColumn, names: ['if-status'] },
+    ...readOnlyFields(kind)
+      .filter((field) => field !== first)
+      .map((field) => ({ field, names: [] })),
+  ];
+}
+
+/** Line items as `get --json` or a csv cell has them; what is null there is left out. */
 function readItems({ text, header }: TableCell): unknown {
   try {
-    return parseJson(text);
+    const items = parseJson(text);
+    if (!Array.isArray(items)) return items;
+    return items.map((item) =>
+      isObject(item)
+        ? Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null))
+        : item,
+    );
   } catch (error) {
     throw usageFailure(`column ${header} ${whyNotJson(error)}`);
   }
+}
+
+/** The words of a cell that holds several. */
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s,;|]+/).filter((word) => word !== '');
 }
 
 interface Reader {
@@ -56,15 +105,33 @@ interface Reader {
 }
 
 function readBody(row: TableRow, { reading, fields }: Reader): OrderBody {
+  const { kind } = reading;
   const body: OrderBody = {};
   for (const cell of row.filled) {
-    const field = reading.kind.fields.find((one) => one.field === cell.field);
+    const field = kind.fields.find((one) => one.field === cell.field);
     if (field !== undefined) body[field.field] = readFieldCell(field, cell, reading);
     else if (cell.field === itemsColumn) body[itemsColumn] = readItems(cell);
+  }
+  const clear = row.filled.find(({ field }) => field === clearColumn);
+  for (const { field } of readClear(wordsOf(clear?.text ?? ''), `column ${clear?.header}`, kind)) {
+    if (body[field] !== undefined) {
+      throw usageFailure(`column ${clear?.header} empties ${field}, which the row fills as well`);
+    }
+    body[field] = null;
   }
   for (const { field } of reading.clear) if (fields.has(field)) body[field] ??= null;
   if (Object.keys(body).length > 0) return body;
   throw usageFailure('The row names nothing to change');
+}
+
+/** The statuses of which the order must be in one. */
+function readIfStatus(row: TableRow, { reading: { kind } }: Reader): Pick<UpdateItem, 'ifStatus'> {
+  const cell = row.filled.find(({ field }) => field === statusColumn);
+  if (cell === undefined) return {};
+  const words = wordsOf(cell.text);
+  return {
+    ifStatus: words.map((word) => readChoice(word, `column ${cell.header}`, kind.statuses)),
+  };
 }
 
 function labelsOf({ filled }: TableRow, { reading }: Reader): FieldLabels {
@@ -83,16 +150,16 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
     if (order === '') throw usageFailure('column order is empty');
     readReference(order, by);
     await checkBody(routes[kind.update].body, body, { labels: labelsOf(row, reader) });
-    return body;
+    return { body, ...readIfStatus(row, reader) };
   });
-  const body = 'value' in read ? read.value : {};
+  const wish = 'value' in read ? read.value : { body: {} };
   const invalid = raggedProblem(row) ?? ('problem' in read ? read.problem : undefined);
-  return { line: row.line, item: { order, body }, cells: row.cells, invalid };
+  return { line: row.line, item: { order, ...wish }, cells: row.cells, invalid };
 }
 
 /** Two rows by which one order is to be updated are the same one or neither of them can be meant. */
-export function updateIdentity({ order, body, expectedStatus }: UpdateItem): string {
-  return JSON.stringify([order, body, expectedStatus]);
+export function updateIdentity({ order, body, ifStatus }: UpdateItem): string {
+  return JSON.stringify([order, body, ifStatus]);
 }
 
 /** Rows go out side by side: of two that change one order nobody could say which is the last. */
@@ -112,22 +179,23 @@ function contradiction(
 }
 
 /**
- * Reads a file of updates: a column `order` and any of the service's fields, an update a row. Throws
- * a usage failure where the header is not acceptable; a row that is not is told with the row.
+ * Reads a file of updates: a column that names the order, and any of the service's fields, an update a
+ * row. Throws a usage failure where the header is not acceptable; a row that is not is reported with
+ * the row.
  */
 export async function readUpdateRows(
   source: TableSource,
-  reading: UpdateReading,
+  asked: UpdateReading,
 ): Promise<UpdateRows> {
-  const { kind, clear } = reading;
+  const { kind, clear } = asked;
+  let columns: readonly FieldNames[] = [];
   const { header, fields, rows } = await openRows(source, {
-    reading: reading.reading,
-    columns: [
-      { field: orderColumn, names: ['id'], required: true },
-      ...fieldColumns(kind),
-      { field: itemsColumn, names: [] },
-    ],
-    whenMissing: 'It names the order of each row, by id or order number.',
+    reading: asked.reading,
+    columns: (all) => {
+      columns = updateColumns(kind, all);
+      return columns;
+    },
+    whenMissing: 'A column order, orderNumber or id names the order of each row.',
     nearest: closest,
     refuse: (all) => refuseCodes(all, source.name),
   });
@@ -137,6 +205,11 @@ export async function readUpdateRows(
       hint: 'With --csv it names columns whose empty cells empty the field.',
     });
   }
+  const isNumber = columns.some(
+    ({ field, names }) => field === orderColumn && names.includes(numberField),
+  );
+  const by = asked.by ?? (isNumber ? 'number' : undefined);
+  const reading = { ...asked, by };
   async function* drafts() {
     const seen = new Map<string, Draft<UpdateItem>>();
     for await (const row of rows) {
@@ -144,5 +217,6 @@ export async function readUpdateRows(
       yield [{ ...draft, invalid: draft.invalid ?? contradiction(draft, seen) }];
     }
   }
-  return { header, replacesItems: fields.has(itemsColumn), drafts: drafts() };
+  const readOnly = readOnlyFields(kind).filter((field) => fields.has(field));
+  return { header, by, ignored: readOnly, drafts: drafts() };
 }

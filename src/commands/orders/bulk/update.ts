@@ -3,66 +3,103 @@ import type { Ending } from '../../../exit-codes';
 import { openInputFile } from '../../../input/input-file';
 import { confirm } from '../../../output/confirm';
 import { printRequests } from '../../../output/dry-run';
-import type { Notices } from '../../../output/notices';
+import { realDisk, reportingDisk } from '../../../upload/job/disk';
+import { keepOldValues } from '../../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
 import { type OrderField, type OrderKind, ordersOf } from '../kinds';
-import { type OrderFinder, orderFinder } from '../lookup';
 import { failureOf, forEachOf, valuesOf } from '../several';
-import { performUpdate, planUpdate, type Update } from '../update-order';
+import { performUpdate, planUpdate, type Update, unmetStatus } from '../update-order';
+import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
+import { oldValueLines, type Replacement } from './old-values';
 import { readingOf, type TableFlagValues } from './table-flags';
 import { readUpdateRows, type UpdateItem, type UpdateRows, updateIdentity } from './update-rows';
-import { runUpload, type UploadFlagValues } from './upload';
+import { counted, runUpload, type UploadFlagValues } from './upload';
 
 export interface UpdateSpecOptions {
   readonly kind: OrderKind;
   readonly session: Session;
-  readonly by: 'id' | 'number' | undefined;
   readonly ifStatus: readonly string[] | undefined;
-  readonly notices: Notices;
-  /** Every order that the file names; complete before the first is sent. */
-  readonly orders: readonly string[];
+  readonly notices: Context['notices'];
+  /** The orders that the file names, before anything is sent. */
+  readonly current: CurrentOrders;
 }
 
 /** The update of one row, its issues under the file's columns. */
 function rowUpdate(
-  { body, expectedStatus }: UpdateItem,
+  { body, ifStatus: ownIfStatus }: UpdateItem,
   { kind, ifStatus }: Pick<UpdateSpecOptions, 'kind' | 'ifStatus'>,
 ): Update {
   const labels = new FieldLabels(kind);
   for (const field of Object.keys(body)) {
     labels.set(field, (rest) => [`column ${field}`, ...rest].join(' '));
   }
-  return { kind, body, labels, edits: undefined, ifStatus, expectedStatus };
+  return { kind, body, labels, edits: undefined, ifStatus, ownIfStatus };
 }
 
 async function* oneByOne(rows: AsyncIterable<UploadRow<UpdateItem>>) {
   for await (const row of rows) yield [row];
 }
 
+/** Looks at all orders before the first is changed, and keeps what the rows will replace. */
+async function survey(
+  rows: AsyncIterable<UploadRow<UpdateItem>>,
+  folder: string,
+  { kind, session, ifStatus, notices, current }: UpdateSpecOptions,
+): Promise<ReadonlySet<number>> {
+  const present = new Set<number>();
+  const replacements: Replacement[] = [];
+  for await (const { index, item } of rows) {
+    const order = await current.look(item.order);
+    if (order === undefined) continue;
+    const changes = changesOf(item.body, order);
+    if (Object.keys(changes).length === 0) present.add(index);
+    else if (unmetStatus(order, { ifStatus, ownIfStatus: item.ifStatus }) === undefined) {
+      replacements.push({ order, changes });
+    }
+  }
+  if (replacements.length === 0) return present;
+  const { lines, lost } = oldValueLines(replacements, kind, session.settings.money);
+  if (lost.length > 0) {
+    notices.warning(`Old values of ${lost.join(', ')} can't all be kept: they can't be sent back.`);
+  }
+  await keepOldValues(lines, folder, reportingDisk(realDisk));
+  return present;
+}
+
 /**
- * Updates by a file, for the upload's machinery: a row a request. Repeating one is safe, for it sets
- * the same fields to the same values.
+ * Updates by a file, for the upload's machinery: a row a request. Of a row only what its order does
+ * not hold already is sent, so that an export that was edited changes what was edited. Repeating one
+ * is safe, for it sets the same fields to the same values.
  */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
-  const { kind, session, by, notices } = options;
-  let finder: OrderFinder | undefined;
+  const { kind, session, notices, current } = options;
+  const { finder } = current;
   return {
     name: `${kind.noun}-update`,
     columns: { order: ({ order }) => order },
     identity: updateIdentity,
     batches: oneByOne,
     divisible: false,
-    async send([item], { beforeTry }) {
+    survey: (rows, folder) => survey(rows, folder, options),
+    async isOutdated(ledger, rows) {
+      for await (const { index, item } of rows) {
+        const outcome = ledger.outcome(index);
+        if (outcome !== 'added' && outcome !== 'already_present') continue;
+        const order = await current.look(item.order);
+        if (order === undefined || Object.keys(changesOf(item.body, order)).length === 0) continue;
+        notices.notice('Orders were changed since this file was sent: it is sent again.');
+        return true;
+      }
+      return false;
+    },
+    async send([item], { beforeTry, again }) {
       if (item === undefined) return { added: 0, repeated: false };
-      finder ??= orderFinder(options.orders, session, { kind, by, fresh: true });
+      const body = changesOf(item.body, await current.find(item.order));
+      if (Object.keys(body).length === 0) return { added: 0, repeated: again };
       const orders = ordersOf(session.api, kind);
-      await performUpdate(item.order, rowUpdate(item, options), {
-        finder,
-        orders,
-        notices,
-        beforeTry,
-      });
+      const update = rowUpdate({ ...item, body }, options);
+      await performUpdate(item.order, update, { finder, orders, notices, beforeTry });
       return { added: 1, repeated: false };
     },
   };
@@ -75,24 +112,11 @@ interface UpdateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly ifStatus: readonly string[] | undefined;
 }
 
-/** The rows as they pass, with the orders that they name. */
-function watched({ drafts }: UpdateRows): {
-  readonly drafts: UpdateRows['drafts'];
-  readonly orders: readonly string[];
-} {
-  const orders: string[] = [];
-  async function* passing() {
-    for await (const chunk of drafts) {
-      for (const { item, invalid } of chunk) if (invalid === undefined) orders.push(item.order);
-      yield chunk;
-    }
-  }
-  return { drafts: passing(), orders };
-}
+type UpdateDraft = Draft<UpdateItem>;
 
-async function allOf<T>(chunks: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const chunk of chunks) all.push(...chunk);
+async function allOf({ drafts }: UpdateRows): Promise<readonly UpdateDraft[]> {
+  const all: UpdateDraft[] = [];
+  for await (const chunk of drafts) all.push(...chunk);
   return all;
 }
 
@@ -107,32 +131,59 @@ export function tellInvalid(
   return invalid.length === drafts.length ? 'usage' : 'partly';
 }
 
-async function printPlan(
-  rows: UpdateRows,
-  { kind, flags, context }: { kind: OrderKind; flags: UpdateFileFlags; context: Context },
-): Promise<Ending> {
-  const drafts = await allOf(rows.drafts);
-  const { by, ifStatus } = flags;
+/** The rows that would be sent, each once. */
+function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
   const seen = new Set<string>();
-  const sendable = drafts.filter(({ item, invalid }) => {
+  return drafts.filter(({ item, invalid }) => {
     const key = updateIdentity(item);
     const repeated = seen.has(key);
     seen.add(key);
     return invalid === undefined && !repeated;
   });
-  const byLine = new Map(sendable.map((draft) => [`line ${draft.line}`, draft.item]));
-  const session = await context.session();
-  const orders = sendable.map(({ item }) => item.order);
-  const finder = orderFinder(orders, session, { kind, by });
-  const planned = await forEachOf([...byLine.keys()], session.settings.concurrency, (line) => {
-    const item = byLine.get(line) as UpdateItem;
-    return planUpdate(item.order, rowUpdate(item, { kind, ifStatus }), finder);
-  });
-  await printRequests(await context.output(), valuesOf(planned));
+}
+
+async function printPlan(
+  drafts: readonly UpdateDraft[],
+  { kind, ifStatus, session, current }: Omit<UpdateSpecOptions, 'notices'>,
+  context: Context,
+): Promise<Ending> {
+  const byLine = new Map(sendable(drafts).map((draft) => [`line ${draft.line}`, draft.item]));
+  const planned = await forEachOf(
+    [...byLine.keys()],
+    session.settings.concurrency,
+    async (line) => {
+      const item = byLine.get(line) as UpdateItem;
+      const body = changesOf(item.body, await current.find(item.order));
+      if (Object.keys(body).length === 0) return undefined;
+      return planUpdate(
+        item.order,
+        rowUpdate({ ...item, body }, { kind, ifStatus }),
+        current.finder,
+      );
+    },
+  );
+  const requests = valuesOf(planned).filter((request) => request !== undefined);
+  await printRequests(await context.output(), requests);
   const ending = tellInvalid(drafts, context);
   const failure = failureOf(planned, { plural: 'rows', verb: 'to be sent' });
   if (failure !== undefined) throw failure;
   return ending;
+}
+
+/** Lists that the service replaces whole are replaced only when that was said twice. */
+async function confirmItems(
+  drafts: readonly UpdateDraft[],
+  current: CurrentOrders,
+  context: Context,
+): Promise<void> {
+  let replaced = 0;
+  for (const { item } of sendable(drafts)) {
+    if (!('orderLineItems' in item.body)) continue;
+    const order = await current.look(item.order);
+    if (order !== undefined && 'orderLineItems' in changesOf(item.body, order)) replaced++;
+  }
+  if (replaced === 0) return;
+  await confirm(`Replace the line items of ${counted(replaced, 'orders')}?`, context);
 }
 
 /** `update --csv`: an order a row, with everything that uploads have. */
@@ -141,39 +192,41 @@ export async function updateFromFile(
   kind: OrderKind,
   context: Context,
 ): Promise<Ending> {
-  const { csv, by, clear, ifStatus } = flags;
+  const { csv, clear, ifStatus } = flags;
   const { money: unit, dryRun } = context.settings();
+  const { notices } = context;
   const rows = await readUpdateRows(openInputFile(csv, context.world), {
     kind,
     unit,
     today: context.today(),
-    by,
+    by: flags.by,
     clear,
     reading: readingOf(flags, context),
   });
-  if (dryRun) return printPlan(rows, { kind, flags, context });
-  if (rows.replacesItems) {
-    await confirm(`Replace all line items of every order in ${csv}?`, context);
+  if (rows.ignored.length > 0) {
+    notices.notice(`Ignored, since the service sets them itself: ${rows.ignored.join(', ')}.`);
   }
-  const { drafts, orders } = watched(rows);
-  const { notices } = context;
+  const drafts = await allOf(rows);
+  const session = await context.session();
+  const names = sendable(drafts).map(({ item }) => item.order);
+  const current = currentOrders(names, session, { kind, by: rows.by });
+  if (dryRun) return printPlan(drafts, { kind, ifStatus, session, current }, context);
+  await confirmItems(drafts, current, context);
   return runUpload(
     {
-      spec: updateSpec({
-        kind,
-        session: await context.session(),
-        by,
-        ifStatus,
-        notices,
-        orders,
-      }),
-      drafts,
+      spec: updateSpec({ kind, session, ifStatus, notices, current }),
+      drafts: once(drafts),
       header: () => rows.header,
       flags,
       input: csv,
       unit: 'rows',
       taken: 'updated',
+      undo: `waybill ${kind.noun} update --csv`,
     },
     context,
   );
+}
+
+async function* once(drafts: readonly UpdateDraft[]) {
+  yield drafts;
 }

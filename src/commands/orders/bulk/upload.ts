@@ -1,10 +1,13 @@
 import { join, resolve } from 'node:path';
+import { resolveDay } from '../../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../../cli/flag';
 import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { Failure, type FailureIssue, usageFailure } from '../../../failure';
+import type { MoneyUnit } from '../../../formats';
+import { quotedWord } from '../../../lib/quoted-word';
 import type { View } from '../../../output/view';
-import type { JobOwner } from '../../../upload/job/job';
+import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { Told } from '../../../upload/results';
@@ -69,6 +72,8 @@ export interface UploadTask<Item> {
   readonly verify?: boolean;
   /** Sends the rows of a finished job again where some were refused. */
   readonly retryRefused?: boolean;
+  /** For orders that are there already: the command that takes a file of their old values back. */
+  readonly undo?: string;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
   /** What became of a row that the service took as new, `added` where nothing else is said. */
@@ -98,9 +103,25 @@ const told = [
   ['unknown', 'of unknown outcome'],
 ] as const;
 
-function summaryText(summary: Summary, taken = 'added'): string {
+/** What an upload prints; updates keep the old values as well. */
+interface UploadSummary extends Summary {
+  readonly oldValuesFile?: string | null;
+}
+
+interface Wording {
+  /** What rows that went through were, where they were not added. */
+  readonly taken: string | undefined;
+  /** The command that takes old values back, up to their file. */
+  readonly undo: string | undefined;
+  readonly money: MoneyUnit;
+}
+
+function summaryText(summary: UploadSummary, { taken, undo, money }: Wording): string {
+  const named = { added: taken, alreadyPresent: undo === undefined ? undefined : 'unchanged' };
   const parts = told.flatMap(([key, words]) =>
-    summary[key] > 0 ? [`${summary[key]} ${key === 'added' ? taken : words}`] : [],
+    summary[key] > 0
+      ? [`${summary[key]} ${(named as Record<string, string | undefined>)[key] ?? words}`]
+      : [],
   );
   const requests = counted(summary.requests, 'requests');
   const lines = [
@@ -110,11 +131,15 @@ function summaryText(summary: Summary, taken = 'added'): string {
   const toFix = rows - added - alreadyPresent - accepted - duplicate > 0;
   if (toFix && summary.rejectsFile !== null) lines.push(`To fix: ${summary.rejectsFile}`);
   if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
+  // The old values are in the unit of this run, whatever the settings are by then.
+  if (summary.oldValuesFile) {
+    lines.push(`To take it back: ${undo} ${quotedWord(summary.oldValuesFile)} --money ${money}`);
+  }
   return lines.join('\n');
 }
 
 /** How the summary of an upload is shown: in json the object that scripts depend on. */
-const summaryView = (taken?: string): View<Summary> => ({
+const summaryView = (wording: Wording): View<UploadSummary> => ({
   one: 'upload',
   empty: 'Nothing was uploaded.',
   fields: {
@@ -131,9 +156,10 @@ const summaryView = (taken?: string): View<Summary> => ({
     requests: 'number',
     resultsFile: 'text',
     rejectsFile: 'text',
+    ...(wording.undo === undefined ? {} : { oldValuesFile: 'text' as const }),
   },
   table: ['rows', ...told.map(([key]) => key), 'requests'],
-  card: (summary) => summaryText(summary, taken),
+  card: (summary) => summaryText(summary, wording),
 });
 
 /** Whose job it is: the same rows for another account are another job. */
@@ -173,6 +199,44 @@ async function refusedIssues<Item>(
 function moreHint({ told: { refused, first }, summary }: Upload): readonly string[] {
   const more = refused - first.length;
   return more > 0 ? [`${more} more rows were refused; all are in ${summary.rejectsFile}.`] : [];
+}
+
+/** The command line, for whoever looks at the job later. No flag takes a secret; to be sure, none stays. */
+function origin(input: string | undefined, { world, redactor }: Context): JobOrigin {
+  const words = ['waybill', ...world.arguments].map(quotedWord).join(' ');
+  return { file: input ?? null, command: redactor.clean(words), folder: resolve('.') };
+}
+
+/** Where the values are that the upload replaced; null where it changed nothing. */
+async function oldValuesOf(job: string, { paths }: Context) {
+  const folder = join(paths.jobsFolder, job);
+  const [{ realDisk, reportingDisk }, { newestOldValues }] = await Promise.all([
+    import('../../../upload/job/disk'),
+    import('../../../upload/job/old-values'),
+  ]);
+  const newest = newestOldValues(await reportingDisk(realDisk).list(folder));
+  return { oldValuesFile: newest === undefined ? null : join(folder, newest) };
+}
+
+/** Days after which a finished job is removed. */
+const keptDays = 90;
+
+/** Clears away what nobody needs any more. Where that fails the upload has gone through all the same. */
+async function removeOld({ world, paths, today }: Context): Promise<void> {
+  const [{ removeOldJobs }, { realDisk, reportingDisk }, { machineProcesses }] = await Promise.all([
+    import('../../../upload/job/stored-job'),
+    import('../../../upload/job/disk'),
+    import('../../../upload/job/processes'),
+  ]);
+  const oldest = resolveDay({ daysAgo: keptDays }, today());
+  try {
+    await removeOldJobs(reportingDisk(realDisk), paths.jobsFolder, {
+      before: new Date(`${oldest}T00:00:00`).getTime(),
+      processes: machineProcesses(world),
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
 }
 
 /** What stopped the run, with how far it came and how to go on. */
@@ -241,6 +305,7 @@ export async function runUpload<Item>(
     allOrNothing = false,
     verify = false,
     retryRefused = false,
+    undo,
     unit,
     taken,
     whenAllRefused,
@@ -252,7 +317,7 @@ export async function runUpload<Item>(
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
-  const view = summaryView(taken);
+  const view = summaryView({ taken, undo, money: settings.money });
   output.expect(view);
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
@@ -266,6 +331,7 @@ export async function runUpload<Item>(
       processes: machineProcesses(context.world),
       jobsFolder: context.paths.jobsFolder,
       owner,
+      origin: origin(input, context),
       kind: spec,
       drafts,
       header,
@@ -291,6 +357,7 @@ export async function runUpload<Item>(
       progress,
     }),
   );
+  context.atEnd(() => removeOld(context));
   if (whenAllRefused !== undefined && done.stopped === undefined) {
     const { job, rows } = done.summary;
     if (rows > 0 && done.told.refused === rows) {
@@ -300,7 +367,8 @@ export async function runUpload<Item>(
   }
   // What runs from cron mails only problems.
   const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
-  if (!isSilent) await output.one(view, done.summary);
+  const kept = undo === undefined ? {} : await oldValuesOf(done.summary.job, context);
+  if (!isSilent) await output.one(view, { ...done.summary, ...kept });
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
   const issues = await refusedIssues(done, spec);
   throw done.stopped === undefined ? refusedFailure(done, issues) : stoppedFailure(done, issues);

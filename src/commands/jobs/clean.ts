@@ -1,0 +1,99 @@
+import { day, localDay, resolveDay } from '../../cli/day';
+import { defineCommand } from '../../cli/definition';
+import { toggle } from '../../cli/flag';
+import type { Context } from '../../context';
+import { Failure } from '../../failure';
+import { machineProcesses } from '../../upload/job/processes';
+import { changedAt, removeJob } from '../../upload/job/stored-job';
+import { jobName, jobsDisk, keptJobs, shortId } from './kept-jobs';
+
+/** A job as far as it matters whether it goes. */
+interface Candidate {
+  readonly folder: string;
+  /** `1a2b3c4d (tracking.csv)` */
+  readonly name: string;
+  readonly finished: boolean;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** The jobs of which nothing became known since that day, those that can't be read among them. */
+async function candidates(before: string | undefined, context: Context): Promise<Candidate[]> {
+  const { jobs, broken } = await keptJobs(context);
+  const all: Candidate[] = [
+    ...jobs.map((one) => ({
+      folder: one.folder,
+      name: `${one.job.id} (${jobName(one)})`,
+      finished: one.job.finished,
+    })),
+    ...broken.map(({ folder }) => ({
+      folder,
+      name: `${shortId(folder)} (can't be read)`,
+      finished: false,
+    })),
+  ];
+  if (before === undefined) return all;
+  const days = await Promise.all(all.map(({ folder }) => changedAt(jobsDisk, folder)));
+  return all.filter((_, index) => localDay(days[index] ?? 0) < before);
+}
+
+async function confirmUnfinished(unfinished: readonly Candidate[], context: Context) {
+  if (unfinished.length === 0) return;
+  const names = unfinished.map(({ name }) => name).join(', ');
+  const question = `Remove ${counted(unfinished.length, 'unfinished upload')}, which can't be resumed then: ${names}?`;
+  if (await (await context.questions()).confirm(question)) return;
+  throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was removed' });
+}
+
+async function remove({ folder, name }: Candidate, context: Context): Promise<boolean> {
+  try {
+    await removeJob(jobsDisk, folder, machineProcesses(context.world));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending !== 'locked') throw error;
+    context.notices.warning(`${name} is under way: it was kept`);
+    return false;
+  }
+}
+
+export const command = defineCommand({
+  summary: 'Remove finished uploads',
+  description: `Removes what was kept of uploads: their rows, results, rejects and old values. Nothing changes at
+the service. Without --older-than all finished ones go. One that is not finished stays, since it could
+not be resumed any more; --all removes it too, after a question. The same file uploaded again is then a
+new job. Finished uploads older than 90 days are removed by later ones.`,
+  arguments: {},
+  flags: {
+    olderThan: day('Only those of which nothing became known for longer than this', '<30d>'),
+    all: toggle('Unfinished ones as well; asks first'),
+  },
+  examples: [
+    { command: 'waybill jobs clean --older-than 30d', explains: 'Keep the last month' },
+    { command: 'waybill jobs clean', explains: 'Remove every finished one' },
+  ],
+  async run({ olderThan, all }, context) {
+    const { dryRun } = context.settings();
+    const output = await context.output();
+    const before = olderThan === undefined ? undefined : resolveDay(olderThan, context.today());
+    const old = await candidates(before, context);
+    const unfinished = old.filter(({ finished }) => !finished);
+    const leaving = all ? old : old.filter(({ finished }) => finished);
+    if (all && !dryRun) await confirmUnfinished(unfinished, context);
+    const removed: string[] = [];
+    for (const one of leaving) {
+      if (dryRun || (await remove(one, context))) removed.push(one.name);
+    }
+    if (!all && unfinished.length > 0) {
+      context.notices.notice(
+        `${counted(unfinished.length, 'unfinished upload')} kept; --all removes them too.`,
+      );
+    }
+    const ids = removed.map((name) => name.slice(0, name.indexOf(' ')));
+    if (output.format !== 'table') await output.value({ removed: ids });
+    else if (dryRun) {
+      await output.text(removed.map((name) => `${name} would be removed\n`).join(''));
+    } else await output.text(`${counted(removed.length, 'job')} removed\n`);
+  },
+});

@@ -1,0 +1,136 @@
+import { basename, join, resolve } from 'node:path';
+import type { Context } from '../../context';
+import { Failure, usageFailure } from '../../failure';
+import { quotedWord } from '../../lib/quoted-word';
+import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
+import { isJobFolder, readJob, type StoredJob } from '../../upload/job/stored-job';
+import type { OutcomeCounts } from '../../upload/outcome';
+
+/** An upload as `jobs list` shows it. */
+export interface KeptJob {
+  /** The job's first eight characters: enough to name it by. */
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** As the user named it, `-` for standard input; null where the rows were typed, or it is not known. */
+  readonly file: string | null;
+  /** Null for a job of an early version, which did not keep it. */
+  readonly command: string | null;
+  /** How many rows ended how. */
+  readonly rows: Omit<OutcomeCounts, 'rows'>;
+  readonly finished: boolean;
+}
+
+/** A job with what is not shown of it in a list. */
+export interface OpenedJob extends StoredJob {
+  readonly job: KeptJob;
+  readonly folder: string;
+}
+
+/** A job whose folder can't be read, and why (exit 14). */
+interface BrokenJob {
+  readonly folder: string;
+  readonly failure: Failure;
+}
+
+export interface KeptJobs {
+  readonly jobs: readonly OpenedJob[];
+  readonly broken: readonly BrokenJob[];
+}
+
+const shownCharacters = 8;
+
+export function shortId(folder: string): string {
+  return basename(folder).slice(0, shownCharacters);
+}
+
+/** The disk as the commands over jobs use it. */
+export const jobsDisk: Disk = reportingDisk(realDisk);
+
+async function openKept(folder: string): Promise<OpenedJob> {
+  const stored = await readJob(jobsDisk, folder);
+  const { manifest, ledger } = stored;
+  const { rows: _, ...rows } = ledger.counts();
+  const begun = await jobsDisk.look(join(folder, 'manifest.json'));
+  return {
+    ...stored,
+    folder,
+    job: {
+      id: shortId(folder),
+      startedAt: manifest.startedAt ?? new Date(begun?.modified ?? 0).toISOString(),
+      file: manifest.file ?? null,
+      command: manifest.command ?? null,
+      rows,
+      finished: ledger.finished,
+    },
+  };
+}
+
+/** The folders of all jobs. Throws exit 14 where their place can't be read. */
+export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
+  const { jobsFolder } = paths;
+  if ((await jobsDisk.look(jobsFolder)) === undefined) return [];
+  const names = (await jobsDisk.list(jobsFolder)).filter(isJobFolder);
+  return names.map((name) => join(jobsFolder, name));
+}
+
+/** Every job, the one that began last first, and those that can't be read. */
+export async function keptJobs(context: Pick<Context, 'paths'>): Promise<KeptJobs> {
+  const jobs: OpenedJob[] = [];
+  const broken: BrokenJob[] = [];
+  for (const folder of await jobFolders(context)) {
+    try {
+      jobs.push(await openKept(folder));
+    } catch (failure) {
+      if (!(failure instanceof Failure)) throw failure;
+      broken.push({ folder, failure });
+    }
+  }
+  const byStart = (one: OpenedJob, other: OpenedJob) =>
+    one.job.startedAt < other.job.startedAt ? 1 : -1;
+  return { jobs: jobs.toSorted(byStart), broken };
+}
+
+/** The job that an id, or a beginning of one, names: exit 2 where it names several, 6 where none. */
+export async function findJob(typed: string, context: Pick<Context, 'paths'>): Promise<OpenedJob> {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') throw usageFailure('A job was named by an empty text');
+  const found = (await jobFolders(context)).filter((one) => basename(one).startsWith(wanted));
+  const [first, second] = found;
+  if (first === undefined) {
+    throw new Failure({
+      ending: 'notFound',
+      code: 'not_found',
+      message: `There is no job ${typed}`,
+      hint: 'See waybill jobs list.',
+    });
+  }
+  if (second !== undefined) {
+    throw usageFailure(`${found.length} jobs begin with ${typed}`, {
+      hint: `Name one of them: ${found.map((one) => basename(one).slice(0, wanted.length + shownCharacters)).join(', ')}.`,
+    });
+  }
+  return openKept(first);
+}
+
+/** The command that goes on with a job; undefined where there is nothing left to do, or not known. */
+export function resumeCommand({ job, manifest }: OpenedJob): string | undefined {
+  const { command, folder } = manifest;
+  if (job.finished || command === undefined || folder === undefined) return undefined;
+  // The sandbox may have been chosen by a variable that is not set any more.
+  const isNamed = manifest.baseUrl !== 'sandbox' || command.includes(' --sandbox');
+  const whole = isNamed ? command : `${command} --sandbox`;
+  return folder === resolve('.') ? whole : `cd ${quotedWord(folder)} && ${whole}`;
+}
+
+/** What a job is called where people read of it: by its file where it has one. */
+export function jobName({ job, manifest }: OpenedJob): string {
+  if (job.file === null) return job.command ?? `${manifest.rows} rows for ${manifest.baseUrl}`;
+  return job.file === '-' ? 'rows from standard input' : job.file;
+}
+
+/** Uploads that did not come to their end, the last one first, and those that can't be read. */
+export async function unfinishedUploads(context: Pick<Context, 'paths'>): Promise<KeptJobs> {
+  const { jobs, broken } = await keptJobs(context);
+  return { jobs: jobs.filter(({ job }) => !job.finished), broken };
+}

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { defineCommand, one } from '../../cli/definition';
+import type { View } from '../../output/view';
+import { newestOldValues } from '../../upload/job/old-values';
+import { told } from '../../upload/results';
+import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
+import { jobFields, rowsColumn } from './list';
+
+/** What became of one row: what it holds, under the service's names, beside its line and outcome. */
+type Result = Readonly<Record<string, unknown>>;
+
+interface ShownJob extends KeptJob {
+  readonly baseUrl: string;
+  /** The command that goes on with it; null where nothing is left to do, or it is not known. */
+  readonly resume: string | null;
+  /** Kept with the job; null where they went elsewhere. */
+  readonly resultsFile: string | null;
+  readonly rejectsFile: string | null;
+  /** What the rows of an update replaced, as a file for the same command. */
+  readonly oldValuesFile: string | null;
+  readonly results: readonly Result[];
+}
+
+async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for await (const row of rows()) {
+    const { outcome, code, message } = told(row, ledger, '');
+    const texts = Object.entries(row.item).filter(([, value]) => typeof value === 'string');
+    results.push({ line: row.line, ...Object.fromEntries(texts), outcome, code, message });
+  }
+  return results;
+}
+
+async function shown(opened: OpenedJob): Promise<ShownJob> {
+  const { folder, job, manifest } = opened;
+  const names = await jobsDisk.list(folder);
+  const kept = (name: string | undefined) =>
+    name !== undefined && names.includes(name) ? join(folder, name) : null;
+  const { invalid, rejected, notSent, unknown } = job.rows;
+  const refused = invalid + rejected + notSent + unknown;
+  return {
+    ...job,
+    baseUrl: manifest.baseUrl,
+    resume: resumeCommand(opened) ?? null,
+    resultsFile: kept('results.csv'),
+    rejectsFile: refused > 0 ? kept('rejects.csv') : null,
+    oldValuesFile: kept(newestOldValues(names)),
+    results: await resultsOf(opened),
+  };
+}
+
+/** The columns of what the rows hold, in the order of the file. */
+function heldColumns(results: readonly Result[]): readonly string[] {
+  const names = new Set(results.flatMap((result) => Object.keys(result)));
+  for (const name of ['line', 'outcome', 'code', 'message']) names.delete(name);
+  return [...names];
+}
+
+function jobView(results: readonly Result[]): View<ShownJob> {
+  const held = heldColumns(results);
+  return {
+    one: 'job',
+    empty: 'No job.',
+    fields: {
+      ...jobFields,
+      baseUrl: { kind: 'text', heading: 'Account at' },
+      resume: { kind: 'text', heading: 'Go on with' },
+      resultsFile: { kind: 'text', heading: 'All rows' },
+      rejectsFile: { kind: 'text', heading: 'To fix' },
+      oldValuesFile: { kind: 'text', heading: 'Old values' },
+      results: 'list',
+      ...Object.fromEntries(
+        Object.entries(resultFields(held)).map(([name, kind]) => [`results.${name}`, kind]),
+      ),
+    },
+    table: ['id', 'startedAt', 'file', rowsColumn, 'finished'],
+    card: {
+      title: ({ id }) => `Upload ${id}`,
+      lines: [
+        ...['startedAt', 'file', 'command', 'baseUrl', 'finished'],
+        rowsColumn,
+        ...['resume', 'resultsFile', 'rejectsFile', 'oldValuesFile'],
+      ],
+      sections: [
+        {
+          heading: 'Results',
+          at: 'results',
+          columns: ['line', ...held, 'outcome', 'message'],
+          empty: 'No rows.',
+        },
+      ],
+    },
+  };
+}
+
+function resultFields(held: readonly string[]) {
+  return {
+    line: 'number',
+    ...Object.fromEntries(held.map((name) => [name, 'id' as const])),
+    outcome: 'status',
+    code: 'text',
+    message: 'text',
+  } as const;
+}
+
+export const command = defineCommand({
+  summary: 'Show what became of an upload',
+  description: `What became of each row, where the files are that were kept, and for an upload that did not come
+to its end the command that goes on with it. A job is named by its id or the beginning of one. csv, tsv
+and ndjson hold the rows, one a line.`,
+  arguments: { id: one('Its id, or the beginning of one') },
+  flags: {},
+  examples: [
+    {
+      command: 'waybill jobs show 12ce4f79',
+      explains: 'An upload by the id that the list shows',
+      ending: 'notFound',
+    },
+    {
+      command: 'waybill jobs show 12ce4f79 -o csv',
+      explains: 'What became of its rows, for a spreadsheet',
+      ending: 'notFound',
+    },
+  ],
+  async run({ id }, context) {
+    const output = await context.output();
+    const job = await shown(await findJob(id, context));
+    const { results } = job;
+    if (output.format === 'json' || output.format === 'table') {
+      return output.one(jobView(results), job);
+    }
+    const fields = resultFields(heldColumns(results));
+    const table = Object.keys(fields);
+    const view: View<Result> = { one: 'row', empty: 'No rows.', fields, table, card: () => '' };
+    await output.list(view, results);
+  },
+});

@@ -1,0 +1,75 @@
+import { isInState } from '../../../api/same-state';
+import type { Session } from '../../../context';
+import { Failure } from '../../../failure';
+import { once } from '../../../lib/once';
+import { type AnyOrder, type OrderBody, type OrderKind, ordersOf } from '../kinds';
+import { isUuid, type OrderFinder, orderFinder } from '../lookup';
+
+/** The orders that a file names as they are before anything is sent, read together. */
+export interface CurrentOrders {
+  /** Throws `notFound` for a name that is no order's. */
+  find(name: string): Promise<AnyOrder>;
+  /** The same; undefined where there is no such order. */
+  look(name: string): Promise<AnyOrder | undefined>;
+  /** For an update: ids from what was read, an order that is looked at as it is at that moment. */
+  readonly finder: OrderFinder;
+}
+
+const ordersAPage = 100;
+
+/** Reads the whole list where that takes fewer requests than to ask for every id. */
+async function byId(
+  ids: ReadonlySet<string>,
+  { api }: Session,
+  kind: OrderKind,
+): Promise<ReadonlyMap<string, AnyOrder>> {
+  const found = new Map<string, AnyOrder>();
+  const orders = ordersOf(api, kind);
+  if (ids.size < 3 || ids.size <= Math.ceil((await orders.count()) / ordersAPage)) return found;
+  for await (const order of orders.each()) {
+    if (ids.has(order.id)) found.set(order.id, order);
+    if (found.size === ids.size) break;
+  }
+  return found;
+}
+
+export function currentOrders(
+  names: readonly string[],
+  session: Session,
+  { kind, by }: { readonly kind: OrderKind; readonly by: 'id' | 'number' | undefined },
+): CurrentOrders {
+  const orders = ordersOf(session.api, kind);
+  const listed = orderFinder(names, session, { kind, by });
+  const ids = new Set(by === 'number' ? [] : names.filter(isUuid).map((one) => one.trim()));
+  const known = once(() => byId(ids, session, kind));
+  const read = new Map<string, Promise<AnyOrder>>();
+  const find = (name: string) => {
+    const asked =
+      read.get(name) ?? known().then((all) => all.get(name.trim()) ?? listed.find(name));
+    read.set(name, asked);
+    return asked;
+  };
+  return {
+    find,
+    async look(name) {
+      try {
+        return await find(name);
+      } catch (error) {
+        if (error instanceof Failure && error.ending === 'notFound') return undefined;
+        throw error;
+      }
+    },
+    finder: {
+      find: async (name) => orders.get((await find(name)).id),
+      findId: async (name) => (await find(name)).id,
+    },
+  };
+}
+
+/** What of a body the order does not hold already; a field that can't be read back is among it. */
+export function changesOf(body: OrderBody, order: AnyOrder): OrderBody {
+  const differing = Object.entries(body).filter(
+    ([field, value]) => !(field in order) || !isInState(order, { [field]: value }),
+  );
+  return Object.fromEntries(differing);
+}

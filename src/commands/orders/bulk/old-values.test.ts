@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../../../test/support/tier';
+import { tableWriter } from '../../../tabular/write';
+import { type AnyOrder, buyingGroupKind, type OrderBody } from '../kinds';
+import { changesOf } from './current-orders';
+import { oldValueLines } from './old-values';
+import { readUpdateRows } from './update-rows';
+
+const id = '0a8e2f7c-52d1-4c53-8f0b-2b7d6a1c4b22';
+
+/** What the file of old values asks for, read as `update --csv` reads it. */
+async function readBack(order: OrderBody, changes: OrderBody, unit: 'cents' | 'dollars' = 'cents') {
+  const replaced = [{ order: { id, ...order } as unknown as AnyOrder, changes }];
+  const { lines, lost } = oldValueLines(replaced, buyingGroupKind, unit);
+  const text = (await tableWriter({ format: 'csv', rawCsv: true }))(lines);
+  async function* chunks() {
+    yield Buffer.from(text);
+  }
+  const reading = {
+    ...{ kind: buyingGroupKind, unit, today: '2026-03-01', by: undefined, clear: [] },
+  };
+  const rows = await readUpdateRows({ name: 'old.csv', chunks: chunks() }, reading);
+  const drafts = [];
+  for await (const chunk of rows.drafts) drafts.push(...chunk);
+  expect(drafts).toHaveLength(1);
+  return { ...drafts[0], lost };
+}
+
+test.each([
+  ['a text', { notes: 'x' }, { notes: 'y' }, { notes: 'x' }],
+  ['nothing', { notes: null }, { notes: 'y' }, { notes: null }],
+  ['a formula', { notes: '=1+1' }, { notes: 'y' }, { notes: '=1+1' }],
+  ['a formula with its mark', { notes: "'=1+1" }, { notes: 'y' }, { notes: "'=1+1" }],
+  ['a quoted formula', { notes: '="x"' }, { notes: 'y' }, { notes: '="x"' }],
+  ['money', { tax: 1234 }, { tax: 0 }, { tax: 1234 }],
+  ['a rate', { cardEarnRate: 0.001 }, { cardEarnRate: 1 }, { cardEarnRate: 0.001 }],
+  ['only what changes', { notes: 'x', tax: 1 }, { tax: 2 }, { tax: 1 }],
+])('%s is taken back', async (_, order, changes, wanted) => {
+  for (const unit of ['cents', 'dollars'] as const) {
+    const { item, invalid, lost } = await readBack(order, changes, unit);
+    expect({ invalid, lost }).toEqual({ invalid: undefined, lost: [] });
+    expect(item).toEqual({ order: id, body: wanted });
+  }
+});
+
+test('an order that has gone on since keeps its status', async () => {
+  const { item } = await readBack({ status: 'purchased' }, { status: 'delivered' });
+  expect(item?.ifStatus).toEqual(['delivered', 'purchased']);
+});
+
+test('an item that stays keeps its id, one that goes or loses an empty member is made again', async () => {
+  const old = [
+    { id: 'a', description: 'A', model: null, unitPrice: 1, quantity: 1 },
+    { id: 'b', description: 'B', model: null, unitPrice: 1, quantity: 1 },
+    { id: 'c', description: 'C', model: 'M', unitPrice: 1, quantity: 1 },
+  ];
+  const replacing = [
+    { id: 'a', unitPrice: 2 },
+    { id: 'b', model: 'M' },
+  ];
+  const { item } = await readBack({ orderLineItems: old }, { orderLineItems: replacing });
+  expect(item?.body.orderLineItems).toEqual([
+    { id: 'a', description: 'A', unitPrice: 1, quantity: 1 },
+    { description: 'B', unitPrice: 1, quantity: 1 },
+    { description: 'C', model: 'M', unitPrice: 1, quantity: 1 },
+  ]);
+});
+
+test('what can not be sent back is named', async () => {
+  const { lost } = await readBack(
+    { orderNumber: null, notes: 'x' },
+    { orderNumber: '1', cardEarnRate: 2, notes: 'y' },
+  );
+  expect(lost).toEqual(['orderNumber', 'cardEarnRate']);
+});
+
+test('any text that a service keeps comes back, but for spaces around it', async () => {
+  const text = fc
+    .oneof(fc.string({ maxLength: 40 }), fc.stringMatching(/^['=+@"-]{1,5}[a-z,;\n"']{0,6}$/))
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  await fc.assert(
+    fc.asyncProperty(text, async (notes) => {
+      const { item } = await readBack({ notes }, { notes: `${notes}!` });
+      expect(item?.body).toEqual({ notes });
+    }),
+    { numRuns: runs(1000) },
+  );
+});
+
+test('only what differs is sent, and a field that is not shown always', () => {
+  const order = { id, notes: null, tax: 5, orderTime: '10:00:00' } as unknown as AnyOrder;
+  const body = { notes: 'x', tax: 5, orderTime: '10:00', cardEarnRate: 0 };
+  expect(changesOf(body, order)).toEqual({ notes: 'x', cardEarnRate: 0 });
+  expect(changesOf({ notes: null }, order)).toEqual({});
+});

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname } from 'node:path';
+import { localFileFailure } from '../../failure';
+import { isObject, parseJson } from '../../lib/json';
+import { version } from '../../version';
+import type { Rules } from '../ledger';
+import type { Disk } from './disk';
+
+/** For whom and with what the job is: together with the rows, its identity. */
+export interface JobOwner {
+  readonly baseUrl: string;
+  /** Of the API key, as `keyFingerprint` makes it. */
+  readonly account: string;
+}
+
+/** The command line that began a job, so that a person knows it again. It holds no secret. */
+export interface JobOrigin {
+  /** As the user named it, `-` for standard input; null where the rows were typed. */
+  readonly file: string | null;
+  /** For a shell. */
+  readonly command: string;
+  /** Where it was run: relative names begin there. */
+  readonly folder: string;
+}
+
+/** What a job is, beside its rows and its journal. */
+export interface Manifest extends JobOwner, Partial<JobOrigin> {
+  /** The name of the job's folder: a hash of what follows. */
+  readonly job: string;
+  readonly kind: string;
+  readonly rowsHash: string;
+  readonly rows: number;
+  readonly rules: Rules;
+  /** The waybill that began it. Manifests of the first version have neither this nor what follows. */
+  readonly version?: string | undefined;
+  /** ISO 8601, UTC. */
+  readonly startedAt?: string | undefined;
+}
+
+const format = 1;
+
+/** The same rows for the same account are the same job. */
+export function jobId({ kind, baseUrl, account, rowsHash }: Omit<Manifest, 'job' | 'rules'>) {
+  const identity = { format, kind, baseUrl, account, rowsHash };
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+}
+
+/** Writes the manifest and resolves when it is on the disk. */
+export async function writeManifest(
+  disk: Disk,
+  path: string,
+  { job, kind, baseUrl, account, rowsHash, ...more }: Manifest,
+): Promise<void> {
+  const file = await disk.create(path);
+  const identity = { job, format, kind, baseUrl, account, rowsHash };
+  await file.write(`${JSON.stringify({ ...identity, ...more })}\n`);
+  await file.sync();
+  await file.close();
+}
+
+/** Who wrote a job, for messages. */
+export function writerOf({ version: writer }: Pick<Manifest, 'version'>): string {
+  return `The job was begun by waybill ${writer ?? 'of an early version'}; this is waybill ${version}.`;
+}
+
+const texts = ['job', 'kind', 'baseUrl', 'account', 'rowsHash'] as const;
+
+/** The members that count, or undefined where one is not what it must be. */
+function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefined {
+  const optional = (name: string) => (typeof found[name] === 'string' ? found[name] : undefined);
+  if (texts.some((name) => typeof found[name] !== 'string')) return undefined;
+  if (!Number.isSafeInteger(found.rows) || Number(found.rows) < 0) return undefined;
+  const kind = String(found.kind);
+  const rules = isObject(found.rules) ? found.rules : { divisible: kind === 'shipments' };
+  return {
+    job: String(found.job),
+    kind,
+    baseUrl: String(found.baseUrl),
+    account: String(found.account),
+    rowsHash: String(found.rowsHash),
+    rows: Number(found.rows),
+    rules: { divisible: rules.divisible === true, allOrNothing: rules.allOrNothing === true },
+    version: optional('version'),
+    startedAt: optional('startedAt'),
+    file: optional('file') ?? null,
+    ...('command' in found && { command: optional('command'), folder: optional('folder') }),
+  } as Manifest;
+}
+
+/**
+ * Reads the manifest of a job. Throws exit 14 where it was changed, or written in a format that this
+ * waybill does not know.
+ */
+export async function readManifest(disk: Disk, path: string): Promise<Manifest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of disk.read(path)) chunks.push(chunk);
+  let found: unknown;
+  try {
+    found = parseJson(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw changed(path);
+  }
+  if (!isObject(found)) throw changed(path);
+  if (found.format !== format) {
+    const writer = { version: typeof found.version === 'string' ? found.version : undefined };
+    throw localFileFailure(`${path} is in a format that this waybill does not know`, {
+      hint: `${writerOf(writer)} Go on with that version, or send all rows again with --restart.`,
+    });
+  }
+  const manifest = manifestOf(found);
+  const name = basename(dirname(path));
+  if (manifest === undefined || manifest.job !== name || jobId(manifest) !== name) {
+    throw changed(path);
+  }
+  return manifest;
+}
+
+function changed(path: string) {
+  return localFileFailure(`${path} was changed since waybill wrote it`, {
+    hint: 'It was left as it is. With --restart the job begins again, with the rows of your file.',
+  });
+}

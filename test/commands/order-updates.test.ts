@@ -1,0 +1,232 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { describe, expect, test } from 'vitest';
+import { sampleAccount } from './account';
+
+const account = sampleAccount();
+const { run, json, seen } = account;
+const [airpods, staples, giftCard] = ['800458530', '9889303997', '813763113'];
+
+function file(...lines: readonly string[]): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'updates.csv');
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+const rowsOf = (path: string): Record<string, string>[] =>
+  parse(readFileSync(path), { columns: true });
+const written = () =>
+  seen()
+    .filter(({ method }) => method !== 'GET')
+    .map(({ body }) => body);
+const order = (name: string, noun = 'orders') => json([noun, 'get', name]);
+const update = (path: string, ...more: string[]) =>
+  json(['orders', 'update', '--csv', path, '-q', ...more]);
+
+describe('columns', () => {
+  test('orderNumber or id names the order where there is no column order', async () => {
+    const { id } = await order(airpods);
+    await update(file('Order Number,notes', `${airpods},by number`));
+    expect((await order(airpods)).notes).toBe('by number');
+    await update(file('id,notes,group', `${id},by id,bfmr`));
+    expect((await order(airpods)).notes).toBe('by id');
+    await update(file('id,orderNumber', `${id},NEW-1`));
+    expect((await order(id)).orderNumber).toBe('NEW-1');
+    await update(file('order,order-number', `NEW-1,${airpods}`));
+    expect((await order(id)).orderNumber).toBe(airpods);
+  });
+
+  test('an export that was edited changes what was edited, with one notice', async () => {
+    const { stdout } = await run(['orders', 'list', '--all', '-o', 'csv']);
+    const exported: Record<string, string>[] = parse(stdout, { columns: true });
+    const edited = exported.map((row) =>
+      row.orderNumber === staples ? { ...row, status: 'delivered', notes: 'edited' } : row,
+    );
+    const path = file();
+    writeFileSync(path, stringify(edited, { header: true }));
+    seen();
+    const ended = await run(['orders', 'update', '--csv', path, '--json']);
+    expect(ended.exitCode).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      rows: edited.length,
+      added: 1,
+      alreadyPresent: edited.length - 1,
+      requests: 1,
+    });
+    expect(written()).toEqual([{ status: 'delivered', notes: 'edited' }]);
+    expect(ended.stderr.match(/Ignored/g)).toHaveLength(1);
+    expect(ended.stderr).toContain('trackingNumbers');
+  });
+
+  test('an export of gift card orders changes nothing as it is', async () => {
+    const { stdout } = await run(['giftcards', 'list', '--all', '-o', 'csv', '--money', 'dollars']);
+    const path = file();
+    writeFileSync(path, stdout);
+    seen();
+    const ended = await run([
+      'giftcards',
+      'update',
+      '--csv',
+      path,
+      '--money',
+      'dollars',
+      '-q',
+      '--json',
+    ]);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ added: 0, requests: 0, oldValuesFile: null });
+    expect(written()).toEqual([]);
+  });
+
+  test('clear empties fields, ifStatus looks at the order first', async () => {
+    const now = (await order(airpods)).status;
+    await update(file('order,notes,account', `${airpods},something,someone`));
+    seen();
+    const path = file(
+      'order,notes,clear,If Status,tax',
+      `${airpods},,"notes, retailerAccount",paid;${now},7`,
+      `${staples},,,paid,7`,
+    );
+    const ended = await run(['orders', 'update', '--csv', path, '--json']);
+    expect(ended.exitCode).toBe(3);
+    expect(written()).toEqual([{ notes: null, retailerAccount: null, tax: 7 }]);
+    expect(rowsOf(JSON.parse(ended.stdout).rejectsFile)).toMatchObject([
+      { order: staples, waybill_message: expect.stringContaining('not paid') },
+    ]);
+    expect(rowsOf(JSON.parse(ended.stdout).oldValuesFile)).toHaveLength(1);
+  });
+
+  test.each([
+    [['order,notes,clear', 'A,x,notes'], 'empties notes, which the row fills as well'],
+    [['order,clear', 'A,status'], 'can\'t empty "status"'],
+    [['order,notes,ifStatus', 'A,x,payed'], 'does not take "payed"'],
+    [['order,margn', 'A,x'], 'has a column "margn" that is not known'],
+    [['order,orderLineItems.model', 'A,x'], 'that is not known'],
+    [['notes', 'x'], 'order, orderNumber or id'],
+  ])('%j is refused, and nothing is sent', async (lines, message) => {
+    seen();
+    const { exitCode, stdout, stderr } = await run(['orders', 'update', '--csv', file(...lines)]);
+    expect(exitCode).toBe(2);
+    const rejects = /To fix: (.*)/.exec(stdout)?.[1];
+    const said = rejects === undefined ? stderr : readFileSync(rejects, 'utf8');
+    expect(said.replace(/\s+/g, ' ').replaceAll('""', '"')).toContain(message);
+    expect(seen()).toEqual([]);
+  });
+});
+
+describe('old values', () => {
+  const everything = (name: string) => [
+    'order,date,orderTime,retailer,status,shipping,tax,discount,card,earn-rate,account,notes,buyingGroup,orderLineItems,clear',
+    [
+      ...[name, '2025-01-02', '08:09', 'Costco', 'delivered', '1', '2', '3', '', '1.25', "o'x"],
+      ...['"=1+1, ""quoted"""', 'u_earn_points'],
+      '"[{""description"":""new"",""unitPrice"":5,""quantity"":2}]"',
+      'creditCardId;subCreditCardId',
+    ].join(','),
+  ];
+  const withoutIds = ({ orderLineItems, ...rest }: { orderLineItems: { id: string }[] }) => ({
+    ...rest,
+    orderLineItems: orderLineItems.map(({ id: _, ...item }) => item),
+  });
+
+  test.each(['cents', 'dollars'])(
+    'take back every field, and the file can be sent again (%s)',
+    async (money) => {
+      await update(file('order,notes', `${airpods},"'=before"`));
+      const before = await order(airpods);
+      const lines = everything(airpods);
+      if (money === 'dollars')
+        lines[1] = (lines[1] as string).replace(',1,2,3,', ',0.01,0.02,0.03,');
+      const path = file(...lines.map((line) => line.replace(',card,', ',creditCardId,')));
+      const words = ['--yes', '--money', money];
+      const { oldValuesFile, job } = await update(path, ...words);
+      const after = await order(airpods);
+      expect(after).toMatchObject({
+        status: 'delivered',
+        tax: 2,
+        creditCardId: null,
+        notes: '=1+1, "quoted"',
+      });
+      expect((await json(['jobs', 'show', job.slice(0, 8)])).oldValuesFile).toBe(oldValuesFile);
+
+      const back = await update(oldValuesFile, ...words);
+      expect(back).toMatchObject({ rows: 1, added: 1 });
+      expect(withoutIds(await order(airpods))).toEqual(withoutIds(before));
+
+      expect(await update(path, ...words)).toMatchObject({ rows: 1, added: 1 });
+      expect(withoutIds(await order(airpods))).toEqual(withoutIds(after));
+      seen();
+      expect(await update(path, ...words)).toMatchObject({ rows: 1, added: 1 });
+      expect(written()).toEqual([]);
+      await update(back.oldValuesFile, ...words);
+      await update(oldValuesFile, ...words);
+      expect(withoutIds(await order(airpods))).toEqual(withoutIds(before));
+    },
+  );
+
+  test('are kept of gift card orders too, and an order that went on is left alone', async () => {
+    const before = await order(giftCard, 'giftcards');
+    const path = file('order,status,notes', `${giftCard},submitted,sent in`);
+    const words = ['giftcards', 'update', '--csv'];
+    const { oldValuesFile } = await json([...words, path]);
+    await json(['giftcards', 'update', giftCard, '--status', 'paid']);
+    const refused = await run([...words, oldValuesFile]);
+    expect(refused.exitCode).toBe(3);
+    expect((await order(giftCard, 'giftcards')).status).toBe('paid');
+    await json(['giftcards', 'update', giftCard, '--status', 'submitted']);
+    await json([...words, oldValuesFile, '--restart']);
+    expect(await order(giftCard, 'giftcards')).toEqual(before);
+  });
+
+  test('the summary says how to take it back, and "updated"', async () => {
+    const path = file('order,notes', `${airpods},said`);
+    const { stdout } = await run(['orders', 'update', '--csv', path]);
+    expect(stdout).toContain('1 row: 1 updated');
+    const undo = /^To take it back: waybill (.*)$/m.exec(stdout)?.[1];
+    const words = (undo ?? '').split(' ');
+    expect((await run(words)).exitCode).toBe(0);
+    expect((await order(airpods)).notes).not.toBe('said');
+  });
+});
+
+test('killed in the middle, the same command ends with the same results and old values', async () => {
+  await update(file('order,notes', `${airpods},first`, `${staples},first`));
+  const path = file('order,notes', `${airpods},second`, `${staples},second`);
+  const words = ['orders', 'update', '--csv', path, '--concurrency', '1', '--json'];
+  const carriedOut = account.keepAnswer();
+  const child = account.start(words);
+  await carriedOut;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  const { exitCode, stdout } = await run(words);
+  expect(exitCode).toBe(0);
+  const summary = JSON.parse(stdout);
+  expect(summary).toMatchObject({ rows: 2, added: 2, alreadyPresent: 0, unknown: 0 });
+  const kept = readdirSync(dirname(summary.resultsFile)).filter((name) => /^old/.test(name));
+  expect(kept).toEqual(['old-values-1.csv']);
+  expect(rowsOf(summary.oldValuesFile).map(({ notes }) => notes)).toEqual(['first', 'first']);
+  seen();
+  expect(JSON.parse((await run(words)).stdout)).toEqual(summary);
+  expect(written()).toEqual([]);
+});
+
+test('taken back before it was finished, the same command sends it again', async () => {
+  await update(file('order,notes', `${airpods},1st`, `${staples},1st`));
+  const path = file('order,notes', `${airpods},2nd`, `${staples},2nd`);
+  const { resultsFile } = await update(path);
+  const journal = join(dirname(resultsFile), 'journal.ndjson');
+  const lines = readFileSync(journal, 'utf8').trimEnd().split('\n');
+  expect(lines.pop()).toContain('finished');
+  writeFileSync(journal, lines.map((line) => `${line}\n`).join(''));
+  await json(['orders', 'update', airpods, '--notes', '1st']);
+  seen();
+  const ended = await run(['orders', 'update', '--csv', path, '--json']);
+  expect(ended.exitCode).toBe(0);
+  expect(ended.stderr.replace(/\s+/g, ' ')).toContain('were changed since');
+  expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 2, added: 1, alreadyPresent: 1 });
+  expect(written()).toEqual([{ notes: '2nd' }]);
+});

@@ -1,0 +1,309 @@
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { JobEvent } from '../../src/upload/job/event';
+import { journalLine } from '../../src/upload/job/journal';
+import { sampleAccount } from '../commands/account';
+import { shell } from '../support/shell';
+import { temporaryHome } from '../support/waybill';
+
+const account = sampleAccount();
+
+let home: string;
+let file: string;
+let numbers = 0;
+
+beforeEach(() => {
+  home = temporaryHome();
+  file = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), "july's tracking.csv");
+});
+
+const run = (...words: string[]) => account.run(words, { env: { WAYBILL_HOME: home } });
+async function json(...words: string[]) {
+  const { exitCode, stdout, stderr } = await run(...words, '--json');
+  if (exitCode !== 0) throw new Error(`${words.join(' ')}: ${exitCode} ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** A file with one row that the service takes, and as many as asked for that it refuses. */
+function write(refused = 1): void {
+  const rows = [`B&H Photo,800458530,TEST-${++numbers}-${process.pid}`];
+  for (let row = 0; row < refused; row++) rows.push(`Best Buy,NONE-${row},TEST-${++numbers}`);
+  writeFileSync(file, `${['retailer,orderNumber,trackingNumber', ...rows].join('\n')}\n`);
+}
+
+async function upload(...words: string[]) {
+  const { stdout } = await run('shipments', 'add', '--csv', file, '--json', ...words);
+  const summary = JSON.parse(stdout);
+  return { summary, folder: join(home, 'jobs', summary.job) };
+}
+
+/** An upload of which the only request was carried out, killed before its response came. */
+async function killed(): Promise<string> {
+  write(0);
+  const known = existsSync(join(home, 'jobs')) ? readdirSync(join(home, 'jobs')) : [];
+  const carriedOut = account.keepAnswer();
+  const child = account.start(['shipments', 'add', '--csv', file], { WAYBILL_HOME: home });
+  await carriedOut;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  const [name = ''] = readdirSync(join(home, 'jobs')).filter(
+    (one) => !known.includes(one) && !one.startsWith('.'),
+  );
+  return join(home, 'jobs', name);
+}
+
+function addEvents(folder: string, ...events: readonly object[]): void {
+  const path = join(folder, 'journal.ndjson');
+  const text = readFileSync(path, 'utf8');
+  const from = text.split('\n').length - 1;
+  const lines = events.map((event, index) => journalLine(from + index, event as JobEvent));
+  writeFileSync(path, text + lines.join(''));
+}
+
+function changeManifest(folder: string, change: (manifest: Record<string, unknown>) => object) {
+  const path = join(folder, 'manifest.json');
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))));
+}
+
+describe('jobs list', () => {
+  test('shows every upload with its file, its command and its rows by outcome', async () => {
+    expect(await json('jobs', 'list')).toEqual([]);
+    write(2);
+    const { summary } = await upload();
+    expect(await json('jobs', 'list')).toEqual([
+      {
+        id: summary.job.slice(0, 8),
+        startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        file,
+        command: expect.stringContaining("waybill shipments add --csv '"),
+        rows: {
+          added: summary.added,
+          alreadyPresent: summary.alreadyPresent,
+          accepted: 0,
+          duplicate: 0,
+          invalid: 0,
+          rejected: summary.rejected,
+          notSent: 0,
+          unknown: 0,
+        },
+        finished: true,
+      },
+    ]);
+    const { stdout } = await run('jobs', 'list');
+    expect(stdout).toContain(summary.job.slice(0, 8));
+    expect(stdout).toContain(`${summary.rejected} rejected`);
+  });
+
+  test('the last one comes first, and --unfinished leaves out what is finished', async () => {
+    const folder = await killed();
+    write();
+    const { summary } = await upload();
+    const ids = [summary.job, folder.split('/').at(-1) ?? ''].map((one) => one.slice(0, 8));
+    const ofAll = await json('jobs', 'list');
+    expect(ofAll.map(({ id }: { id: string }) => id)).toEqual(ids);
+    const left = await json('jobs', 'ls', '--unfinished');
+    expect(left).toMatchObject([{ id: ids[1], finished: false, rows: { unknown: 1 } }]);
+  });
+
+  test('a manifest of the first version is listed too', async () => {
+    write();
+    const { folder } = await upload();
+    changeManifest(folder, ({ job, format, kind, baseUrl, account: whose, rowsHash, rows }) => ({
+      ...{ job, format, kind, baseUrl, account: whose, rowsHash, rows },
+    }));
+    const [listed] = await json('jobs', 'list');
+    expect(listed).toMatchObject({ file: null, command: null, finished: true });
+    expect(Date.parse(listed.startedAt)).toBeGreaterThan(0);
+    expect((await upload()).summary).toMatchObject({ job: folder.split('/').at(-1) });
+  });
+
+  test('neither key nor secret is in what is kept', async () => {
+    write();
+    const { folder } = await upload();
+    const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    for (const secret of account.secrets()) expect(kept.join('')).not.toContain(secret);
+  });
+});
+
+describe('jobs show', () => {
+  test('shows what became of each row, and what is kept of it', async () => {
+    write();
+    const { summary, folder } = await upload();
+    const shown = await json('jobs', 'show', summary.job.slice(0, 8));
+    expect(shown).toMatchObject({
+      finished: true,
+      resume: null,
+      resultsFile: join(folder, 'results.csv'),
+      rejectsFile: join(folder, 'rejects.csv'),
+      oldValuesFile: null,
+    });
+    const written = parse(readFileSync(summary.resultsFile), { columns: true, cast: false });
+    expect(
+      shown.results.map((one: object) => ({
+        ...one,
+        line: String((one as { line: number }).line),
+      })),
+    ).toEqual(written);
+    const { stdout } = await run('jobs', 'show', summary.job, '-o', 'csv');
+    expect(parse(stdout, { columns: true })).toEqual(written);
+    const { stdout: card } = await run('jobs', 'show', summary.job);
+    expect(card).toContain('NONE-0');
+  });
+
+  test('the command that it shows resumes a killed upload', async () => {
+    const folder = await killed();
+    const id = folder.split('/').at(-1)?.slice(0, 6) ?? '';
+    const { resume, results } = await json('jobs', 'show', id);
+    expect(results).toMatchObject([{ outcome: 'unknown' }]);
+    const ended = await shell(resume, { ...account.env(), WAYBILL_HOME: home });
+    expect(ended).toMatchObject({ exitCode: 0 });
+    expect(await json('jobs', 'show', id)).toMatchObject({
+      finished: true,
+      resume: null,
+      results: [{ outcome: 'added' }],
+    });
+  });
+
+  test('an ambiguous id is exit 2, an unknown one exit 6', async () => {
+    write();
+    const { summary, folder } = await upload();
+    expect(await run('jobs', 'show', 'zzz')).toMatchObject({ exitCode: 6, stdout: '' });
+    cpSync(folder, `${folder.slice(0, -4)}0000`, { recursive: true });
+    const ambiguous = await run('jobs', 'show', summary.job.slice(0, 8));
+    expect(ambiguous).toMatchObject({ exitCode: 2, stdout: '' });
+    expect((await run('jobs', 'show', summary.job)).exitCode).toBe(0);
+  });
+});
+
+describe('jobs clean', () => {
+  const left = async () => (await json('jobs', 'list')).length;
+
+  test('removes finished ones, and unfinished ones only with --all and a yes', async () => {
+    const folder = await killed();
+    write();
+    await upload();
+    expect(await run('jobs', 'clean', '--dry-run')).toMatchObject({ exitCode: 0 });
+    expect(await left()).toBe(2);
+    expect(await run('jobs', 'clean')).toMatchObject({ exitCode: 0, stdout: '1 job removed\n' });
+    expect(readdirSync(join(home, 'jobs'))).toEqual([folder.split('/').at(-1)]);
+    const refused = await run('jobs', 'clean', '--all', '--no-input');
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain('--yes');
+    expect(await left()).toBe(1);
+    expect((await run('jobs', 'clean', '--all', '--no-input', '-y')).exitCode).toBe(0);
+    expect(readdirSync(join(home, 'jobs'))).toEqual([]);
+  });
+
+  test('--older-than counts from --today', async () => {
+    write();
+    await upload();
+    expect((await run('jobs', 'clean', '--older-than', '30d')).exitCode).toBe(0);
+    expect(await left()).toBe(1);
+    const later = new Date(Date.now() + 32 * 86_400_000).toISOString().slice(0, 10);
+    await run('jobs', 'clean', '--older-than', '30d', '--today', later);
+    expect(await left()).toBe(0);
+  });
+});
+
+test('finished jobs older than 90 days are removed by later uploads, unfinished ones stay', async () => {
+  const folder = await killed();
+  write();
+  const { folder: finished } = await upload();
+  write();
+  const later = new Date(Date.now() + 92 * 86_400_000).toISOString().slice(0, 10);
+  await upload('--today', new Date(Date.now() + 89 * 86_400_000).toISOString().slice(0, 10));
+  expect(existsSync(finished)).toBe(true);
+  write();
+  await upload('--today', later);
+  expect(existsSync(finished)).toBe(false);
+  expect(existsSync(folder)).toBe(true);
+});
+
+test('doctor names an unfinished upload by its file', async () => {
+  await killed();
+  const { stdout } = await run('doctor', '--sandbox');
+  expect(stdout).toContain(`${file} is not finished`);
+  expect(stdout).toContain('waybill shipments add --csv');
+});
+
+describe('what lies in the job is believed only where waybill wrote it', () => {
+  const sent = () => account.seen().filter(({ method }) => method === 'POST');
+
+  test('changed rows: exit 14 that names the file; --restart puts them right', async () => {
+    const folder = await killed();
+    const path = join(folder, 'rows.ndjson');
+    const rows = readFileSync(path, 'utf8');
+    writeFileSync(path, rows.replace('TEST-', 'EVIL-'));
+    sent();
+    for (const words of [
+      ['shipments', 'add', '--csv', file],
+      ['jobs', 'show', dirname(path).split('/').at(-1) ?? ''],
+    ]) {
+      const ended = await run(...words);
+      expect(ended.exitCode).toBe(14);
+      expect(ended.stderr.replaceAll('\n', ' ')).toContain('rows.ndjson');
+    }
+    expect(sent()).toEqual([]);
+    expect((await run('shipments', 'add', '--csv', file, '--restart')).exitCode).toBe(0);
+    expect(JSON.stringify(sent())).not.toContain('EVIL');
+    expect(readFileSync(path, 'utf8')).toBe(rows);
+  });
+
+  test.each([
+    ['an event that is not known', { event: 'teleported', batch: 0 }],
+    [
+      'a member of another type',
+      { event: 'accepted', batch: 0, rows: '0', added: '1', repeated: false },
+    ],
+    ['a missing member', { event: 'failed', batch: 0, rows: '0', code: 'x', message: 'y' }],
+    ['rows that the job does not have', { event: 'sent', batch: 0, rows: '0-4294967295' }],
+    ['a second beginning', { event: 'planned', rows: 1 }],
+    ['no event at all', {}],
+  ])('%s with the right checksum: exit 14 that says who wrote it', async (_, event) => {
+    const folder = await killed();
+    addEvents(folder, event);
+    const before = readFileSync(join(folder, 'journal.ndjson'), 'utf8');
+    sent();
+    const ended = await run('shipments', 'add', '--csv', file);
+    expect(ended.exitCode).toBe(14);
+    expect(ended.stderr).toMatch(/begun\s+by\s+waybill\s+\d+\.\d+/);
+    expect(sent()).toEqual([]);
+    expect(readFileSync(join(folder, 'journal.ndjson'), 'utf8')).toBe(before);
+  });
+
+  test.each([
+    ['another format', (found: object) => ({ ...found, format: 2, version: '9.8.7' }), /9\.8\.7/],
+    ['another account', (found: object) => ({ ...found, account: 'f00' }), /manifest\.json/],
+    ['no rows', (found: object) => ({ ...found, rows: 'x' }), /manifest\.json/],
+  ])('a manifest with %s: exit 14', async (_, change, said) => {
+    const folder = await killed();
+    changeManifest(folder, change);
+    sent();
+    const ended = await run('shipments', 'add', '--csv', file);
+    expect(ended.exitCode).toBe(14);
+    expect(ended.stderr).toMatch(said);
+    expect(sent()).toEqual([]);
+    expect((await run('shipments', 'add', '--csv', file, '--restart')).exitCode).toBe(0);
+  });
+
+  test('a job under another name is not taken for it', async () => {
+    const folder = await killed();
+    renameSync(folder, join(home, 'jobs', 'a'.repeat(64)));
+    const { stdout, stderr } = await run('jobs', 'list', '--json');
+    expect(JSON.parse(stdout)).toEqual([]);
+    expect(stderr).toContain('manifest.json');
+  });
+});
