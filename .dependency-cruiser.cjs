@@ -31,7 +31,7 @@ const directories = {
   cli: { packages: ['commander', 'fastest-levenshtein'] },
   http: { packages: ['undici'], builtins: any },
   api: { directories: ['http', 'contract', 'generated'] },
-  tabular: { packages: ['csv-parse', 'csv-stringify'], builtins: any },
+  tabular: { packages: ['csv-parse', 'csv-stringify', 'fflate'], builtins: any },
   input: { directories: ['tabular'], builtins: ['fs', 'fs/promises', 'stream'] },
   lists: { directories: ['cli', 'contract', 'output'] },
   upload: {

@@ -19,6 +19,7 @@ const described = {
   changes: [],
   payments: ['list', 'add', 'remove', 'accept', 'imports', 'undo'],
   mirror: ['info', 'path', 'check', 'backup', 'reset'],
+  export: [],
   sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],
   api: [],
   config: ['list', 'get', 'set', 'unset', 'path'],
@@ -118,6 +119,8 @@ describe('the tree is the one that was described', () => {
       'money',
       'csv',
       'cron',
+      'mirror',
+      'sql',
     ]);
   });
 });
