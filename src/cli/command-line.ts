@@ -151,6 +151,11 @@ export class CommandLine {
   #helpSubject(): readonly string[] | undefined {
     const [subject] = this.operands;
     if (subject === undefined) return this.#typed.has('help') ? undefined : [];
+    // Some topics have the name of a noun, whose own help --help shows.
+    const topics = this.#command?.arguments.about?.suggestions ?? [];
+    if (this.operands.length === 1 && topics.includes(subject) && !this.#typed.has('help')) {
+      return undefined;
+    }
     const named = Object.entries(this.#nouns).some(
       ([name, { aliases = [] }]) => name === subject || aliases.includes(subject),
     );

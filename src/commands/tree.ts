@@ -161,6 +161,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
       reset: { load: () => import('./mirror/reset') },
     },
   },
+  export: {
+    summary: 'The account as a workbook, or as CSV files',
+    load: () => import('./export/export'),
+  },
   sandbox: {
     summary: 'The embedded sandbox service',
     examples: [

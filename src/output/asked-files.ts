@@ -71,6 +71,11 @@ export async function writeAskedFiles(
     files.map(({ path }) => path),
     context,
   );
+  await replaceFiles(files);
+}
+
+/** As `writeAskedFiles`, where `askToReplace` was asked before. */
+export async function replaceFiles(files: readonly AskedFile[]): Promise<void> {
   for (const file of files) {
     const folder = dirname(file.path);
     await mkdir(folder, { recursive: true }).catch((error) => {

@@ -3,11 +3,13 @@ import {
   copyFileSync,
   existsSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect } from '../../src/mirror/libsql';
 import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
@@ -112,7 +114,7 @@ describe('sync', () => {
     service.plan(({ path }) => (path.includes('card') ? { cutRequest: 0 } : undefined));
     expect((await run('sync')).exitCode).toBe(10);
     expect((await run('query', 'select 1', '--offline')).exitCode).toBe(14);
-    expect((await run('mirror', 'info')).exitCode).toBe(14);
+    expect((await run('payments', 'list', '--offline')).exitCode).toBe(14);
   });
 
   test('two at once: the second exits 12, or waits', async () => {
@@ -156,7 +158,7 @@ describe('sync', () => {
     const { exitCode, signal } = await ended;
     expect(exitCode ?? signal).toBe(130);
     service.plan(() => undefined);
-    expect((await run('mirror', 'info')).exitCode).toBe(14);
+    expect((await run('payments', 'list', '--offline')).exitCode).toBe(14);
     const { orders } = await json('sync');
     expect(orders).toMatchObject({ new: 0 });
     expect(orders.unchanged).toBe(orders.read);
@@ -442,6 +444,32 @@ describe('reading from the mirror instead of the service', () => {
     );
     database.close();
     expect((await asked(...get)).length).toBeGreaterThan(1);
+  });
+});
+
+describe('export', () => {
+  test('writes a workbook or a folder, and replaces only after a yes', async () => {
+    const { run, json, home } = await syncedAccount();
+    const file = join(home, 'account.xlsx');
+    expect((await run('export', file)).exitCode).toBe(0);
+    const parts = unzipSync(readFileSync(file));
+    const [order] = await json('query', 'select order_number, total_cents from orders');
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    expect(sheet).toContain(`>${order.order_number}</t>`);
+    expect(sheet).toContain(`<v>${(order.total_cents / 100).toFixed(2)}</v>`);
+    const before = readFileSync(file);
+    expect((await run('export', file)).exitCode).toBe(2);
+    expect(readFileSync(file)).toEqual(before);
+    expect((await run('export', file, '-y')).exitCode).toBe(0);
+    expect((await run('export', join(home, 'account.csv'))).exitCode).toBe(2);
+    expect((await run('export', join(home, 'new', 'csv'), '--offline')).exitCode).toBe(0);
+    expect(readdirSync(join(home, 'new', 'csv')).toSorted()).toEqual([
+      ...['giftcards.csv', 'items.csv', 'orders.csv', 'payments.csv', 'trackings.csv'],
+      'unpaid.csv',
+    ]);
+    const [head] = readFileSync(join(home, 'new', 'csv', 'orders.csv'), 'utf8').split('\r\n');
+    expect(head).toContain('total_cents');
+    expect(readdirSync(home).filter((name) => name.endsWith('.waybill'))).toEqual([]);
   });
 });
 

@@ -20,6 +20,7 @@ const described = {
   changes: [],
   payments: ['list', 'add', 'remove', 'accept', 'imports', 'undo'],
   mirror: ['info', 'path', 'check', 'backup', 'reset'],
+  export: [],
   sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],
   api: [],
   config: ['list', 'get', 'set', 'unset', 'path'],
@@ -119,6 +120,8 @@ describe('the tree is the one that was described', () => {
       'money',
       'csv',
       'cron',
+      'mirror',
+      'sql',
     ]);
   });
 });

@@ -21,6 +21,11 @@ export const topics = {
   money: { summary: 'Cents and dollars', load: () => import('./topics/money') },
   csv: { summary: 'The files that the uploads take', load: () => import('./topics/csv') },
   cron: { summary: 'Running it from a crontab', load: () => import('./topics/cron') },
+  mirror: {
+    summary: 'The local copy of the account: sync, offline, sharing',
+    load: () => import('./topics/mirror'),
+  },
+  sql: { summary: 'Asking the mirror with query', load: () => import('./topics/sql') },
 } as const satisfies Record<string, TopicEntry>;
 
 export type TopicName = keyof typeof topics;

@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
 import { text } from '../../cli/flag';
-import { localFileFailure } from '../../failure';
 import { type CheckResult, checkMirror } from '../../mirror/check';
 import { openToRead } from '../../mirror/open';
 import type { View } from '../../output/view';
@@ -24,22 +23,17 @@ looks for one that is recorded twice. Exit code 14 says that something is wrong.
   },
   examples: [
     { command: 'waybill mirror check', explains: 'After a crash, or before a backup' },
-    { command: 'waybill mirror check --json', explains: '{"ok","problems"} for a script' },
+    { command: 'waybill mirror check --json', explains: 'What is wrong, as a list for a script' },
   ],
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const path = await (await context.mirror()).path(flags);
-    const database = openToRead(path);
-    if (database === undefined) {
-      throw localFileFailure(`There is no mirror ${path}`, { hint: 'waybill sync makes one.' });
-    }
-    try {
-      const result = checkMirror(database);
-      await output.one(view, result);
-      return result.ok ? 'done' : 'localFile';
-    } finally {
-      database.close();
-    }
+    const access = await context.mirror();
+    // A damaged mirror is opened as far as it can be: that is what is asked about.
+    const existing = openToRead(await access.path(flags));
+    const result = checkMirror(existing ?? (await access.open(flags)).database);
+    existing?.close();
+    await output.one(view, result);
+    return result.ok ? 'done' : 'localFile';
   },
 });

@@ -43,11 +43,14 @@ export const command = defineCommand({
   flags: {
     mirror: text('<file>', 'Another mirror, such as a backup', { complete: 'file' }),
   },
-  examples: [{ command: 'waybill mirror info', explains: 'How old is what I see?' }],
+  examples: [
+    { command: 'waybill mirror info', explains: 'How old is what I see?' },
+    { command: 'waybill mirror info --json', explains: 'The same for a script' },
+  ],
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const { path, database } = await (await context.mirror()).open({ ...flags, offline: true });
+    const { path, database } = await (await context.mirror()).open(flags);
     await output.one(view, mirrorInfo(database, path));
   },
 });

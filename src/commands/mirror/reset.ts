@@ -1,5 +1,4 @@
 import { defineCommand } from '../../cli/definition';
-import { localFileFailure } from '../../failure';
 import { resetMirror } from '../../mirror/care';
 import { openToRead } from '../../mirror/open';
 import { confirm } from '../../output/confirm';
@@ -18,7 +17,8 @@ recorded payments stay. The next sync begins a new baseline.`,
     const path = await access.ownPath();
     const database = openToRead(path);
     if (database === undefined) {
-      throw localFileFailure(`There is no mirror ${path}`, { hint: 'waybill sync makes one.' });
+      context.notices.notice('There is no mirror; waybill sync makes one.');
+      return;
     }
     database.close();
     await confirm(

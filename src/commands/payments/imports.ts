@@ -25,7 +25,10 @@ export const command = defineCommand({
   fields: Object.keys(view.fields),
   arguments: {},
   flags: mirrorFlags,
-  examples: [{ command: 'waybill payments imports', explains: 'What was recorded, and when' }],
+  examples: [
+    { command: 'waybill payments imports', explains: 'What was recorded, and when' },
+    { command: 'waybill payments imports --json', explains: 'The same for a script' },
+  ],
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);

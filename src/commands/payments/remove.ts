@@ -20,6 +20,11 @@ export const command = defineCommand({
       explains: 'Take a payment back that was typed in by mistake',
       ending: 'notFound',
     },
+    {
+      command: 'waybill payments remove 1 -q',
+      explains: 'The same without a word',
+      ending: 'notFound',
+    },
   ],
   async run(typed, context) {
     refuseDryRun(context);

@@ -14,6 +14,11 @@ export const command = defineCommand({
       explains: 'Take back what a file recorded',
       ending: 'notFound',
     },
+    {
+      command: 'waybill payments undo 1 -q',
+      explains: 'The same without a word',
+      ending: 'notFound',
+    },
   ],
   async run(typed, context) {
     refuseDryRun(context);

@@ -47,11 +47,13 @@ function columnNames({ columns }: Table): string {
 }
 
 /** Wrapped at words: a column of a table would have to be cut. */
-function tablesForPeople(tables: readonly Table[], width = 80): string {
+function tablesForPeople(tables: readonly Table[], columns: number | undefined): string {
+  // Some terminals say that they have no columns at all.
+  const width = columns || 80;
   return tables
-    .map(({ name, columns }) => {
+    .map(({ name, columns: named }) => {
       const lines = [''];
-      for (const column of columns) {
+      for (const column of named) {
         const line = lines.at(-1) as string;
         if (line !== '' && line.length + column.name.length + 4 > width) lines.push(column.name);
         else lines[lines.length - 1] = line === '' ? column.name : `${line} ${column.name}`;

@@ -1,0 +1,134 @@
+import { extname, join } from 'node:path';
+import { defineCommand, one } from '../../cli/definition';
+import type { MoneyUnit } from '../../formats';
+import { mirrorFlags } from '../../cli/mirror-flags';
+import type { Context } from '../../context';
+import { usageFailure } from '../../failure';
+import type { Database } from '../../mirror/libsql';
+import { askToReplace, replaceFiles } from '../../output/asked-files';
+import { dollars } from '../../output/cell';
+import { refuseDryRun } from '../../settings/change-config';
+import type { ColumnType, WorkbookValue } from '../../tabular/export-workbook';
+
+/** The views that are exported, as their sheets are called. */
+const tables = {
+  orders: 'Orders',
+  items: 'Line items',
+  trackings: 'Tracking numbers',
+  giftcards: 'Gift cards',
+  payments: 'Payments',
+  unpaid: 'Unpaid',
+} as const;
+
+type TableName = keyof typeof tables;
+
+const numbers = new Set(['quantity', 'item_count', 'earn_rate', 'place', 'open']);
+
+function typeOf(column: string): ColumnType {
+  if (column.endsWith('_cents')) return 'money';
+  if (['order_date', 'paid_on'].includes(column)) return 'date';
+  if (column.endsWith('_at')) return 'moment';
+  return numbers.has(column) ? 'number' : 'text';
+}
+
+interface Table {
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+  readonly rows: Iterable<readonly WorkbookValue[]>;
+}
+
+/** Rows come as they are asked for. */
+function readTable(database: Database, name: TableName): Table {
+  const statement = database.prepare(`SELECT * FROM ${name}`).raw();
+  const columns = statement.columns().map(({ name }) => ({ name, type: typeOf(name) }));
+  return { columns, rows: statement.iterate() as Iterable<readonly WorkbookValue[]> };
+}
+
+const headingOf = (name: string) => name.replace(/_cents$/, '');
+
+async function workbook(database: Database, context: Context): Promise<Uint8Array> {
+  const { writeWorkbook } = await import('../../tabular/export-workbook');
+  function* sheets() {
+    for (const [table, name] of Object.entries(tables)) {
+      const { columns, rows } = readTable(database, table as TableName);
+      const headed = columns.map(({ name, type }) => ({ heading: headingOf(name), type }));
+      yield { name, columns: headed, rows };
+    }
+  }
+  const { bytes, cut } = writeWorkbook(sheets());
+  if (cut > 0) {
+    context.notices.warning(
+      `${cut} text${cut === 1 ? ' was' : 's were'} cut: a cell holds 32,767 characters.`,
+    );
+  }
+  return bytes;
+}
+
+async function csvText(table: Table, money: MoneyUnit, rawCsv: boolean): Promise<string> {
+  const { tableWriter } = await import('../../tabular/write');
+  const toText = await tableWriter({
+    format: 'csv',
+    rawCsv,
+    text: (text) => text,
+    exact: (value) => (typeof value === 'bigint' ? dollars(value) : String(value ?? '')),
+  });
+  const inDollars = money === 'dollars';
+  const parts = [toText([table.columns.map(({ name }) => (inDollars ? headingOf(name) : name))])];
+  for (const row of table.rows) {
+    const cells = row.map((value, index) =>
+      inDollars && table.columns[index]?.type === 'money' && Number.isSafeInteger(value)
+        ? BigInt(value as number)
+        : value,
+    );
+    parts.push(toText([cells]));
+  }
+  return parts.join('');
+}
+
+export const command = defineCommand({
+  summary: 'The account as a workbook, or as CSV files',
+  description: `Writes orders, line items, tracking numbers, gift cards, payments and what is unpaid: as the sheets
+of a workbook where the name ends in .xlsx, else as CSV files in a folder. In the workbook money is
+dollars, dates are dates, and everything else is text, so that no tracking number loses a digit. Files
+that are there are replaced only after a question, or with -y.`,
+  arguments: {
+    file: one('A file that ends in .xlsx, a folder, or - for a workbook on standard output', {
+      complete: 'file',
+    }),
+  },
+  flags: mirrorFlags,
+  examples: [
+    { command: 'waybill export account.xlsx', explains: 'A workbook for Excel or LibreOffice' },
+    {
+      command: 'waybill export account --money dollars',
+      explains: 'A folder of CSV files, with amounts in dollars',
+    },
+  ],
+  async run({ file, ...flags }, context) {
+    refuseDryRun(context);
+    const ending = extname(file).toLowerCase();
+    const isWorkbook = file === '-' || ending === '.xlsx';
+    if (!isWorkbook && ['.csv', '.tsv', '.xls', '.xlsm', '.ods', '.json'].includes(ending)) {
+      throw usageFailure(`export writes a workbook or a folder, not "${file}"`, {
+        hint: 'Name a file that ends in .xlsx, or a folder for CSV files. waybill query … -o csv writes one table.',
+      });
+    }
+    const names = Object.keys(tables) as TableName[];
+    const paths = isWorkbook ? [file] : names.map((name) => join(file, `${name}.csv`));
+    // Asked before the account is read for it.
+    if (file !== '-') await askToReplace(paths, context);
+    const { database } = await (await context.mirror()).open(flags);
+    // All tables show one state, whatever a sync writes meanwhile.
+    database.exec('BEGIN');
+    if (file === '-') {
+      await (await context.output()).bytes(await workbook(database, context));
+      return;
+    }
+    const { money, rawCsv } = context.settings();
+    const contents = isWorkbook
+      ? [await workbook(database, context)]
+      : await Promise.all(names.map((name) => csvText(readTable(database, name), money, rawCsv)));
+    const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));
+    await replaceFiles(files);
+    context.notices.notice(`Written: ${paths.join(', ')}`);
+  },
+});

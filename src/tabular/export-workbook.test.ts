@@ -1,0 +1,57 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { type WorkbookColumn, type WorkbookValue, writeWorkbook } from './export-workbook';
+
+const columns: readonly WorkbookColumn[] = [
+  { heading: 'number', type: 'text' },
+  { heading: 'total', type: 'money' },
+  { heading: 'day', type: 'date' },
+  { heading: 'seen', type: 'moment' },
+  { heading: 'count', type: 'number' },
+];
+
+function sheetsOf(rows: readonly (readonly WorkbookValue[])[], rowsInSheet?: number) {
+  const { bytes, cut } = writeWorkbook([{ name: 'Orders', columns, rows }], rowsInSheet);
+  const files = Object.entries(unzipSync(bytes)).map(
+    ([path, content]) => [path, strFromU8(content)] as const,
+  );
+  return { files: Object.fromEntries(files), cut };
+}
+
+const first = 'xl/worksheets/sheet1.xml';
+
+test('tracking numbers are texts, money dollars, dates days, formulas texts', () => {
+  const row = ['9400111899223197428490', -123456, '2026-06-15', '2026-06-15T12:00:00.000Z', 3];
+  const { files } = sheetsOf([row, ['=1+1', 5, 'soon', null, null]]);
+  const sheet = files[first] ?? '';
+  expect(sheet).toContain(
+    '<c s="2" t="inlineStr"><is><t xml:space="preserve">9400111899223197428490</t>',
+  );
+  expect(sheet).toContain('<c s="3"><v>-1234.56</v></c><c s="4"><v>46188</v></c>');
+  expect(sheet).toContain('<c s="5"><v>46188.5</v></c><c><v>3</v></c>');
+  expect(sheet).toContain('<t xml:space="preserve">=1+1</t></is></c><c s="3"><v>0.05</v></c>');
+  expect(sheet).toContain('<t xml:space="preserve">soon</t>');
+  expect(sheet).not.toContain('<f>');
+  expect(sheet).toContain('state="frozen"');
+  expect(sheet).toContain('<autoFilter ref="A1:E3"/>');
+});
+
+test('what XML forbids is dropped, what is too long is cut and counted', () => {
+  const { files, cut } = sheetsOf([
+    ['a\u0000\u0008<b>&\ud800_x0041_', 1, null, null, 1],
+    ['x'.repeat(40_000), 1, null, null, 1],
+  ]);
+  expect(files[first]).toContain('>a&lt;b&gt;&amp;_x005F_x0041_</t>');
+  expect(files[first]).toContain(`>${'x'.repeat(32_767)}</t>`);
+  expect(cut).toBe(1);
+});
+
+test('what a sheet can not hold goes on in a second one, with its own headings', () => {
+  const rows = Array.from({ length: 5 }, (_, index) => [`n${index}`, 1, null, null, index]);
+  const { files } = sheetsOf(rows, 3);
+  expect(Object.keys(files).filter((path) => path.includes('sheet'))).toHaveLength(3);
+  expect(files['xl/workbook.xml']).toContain('name="Orders (3)"');
+  expect(files['xl/worksheets/sheet2.xml']).toMatch(/number.*n2.*n3/s);
+  expect(files['xl/worksheets/sheet3.xml']).toContain('<autoFilter ref="A1:E2"/>');
+  expect(Object.keys(sheetsOf([]).files)).toContain(first);
+});

@@ -1,0 +1,204 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+
+/** How a column's values are shown; text is what everything is that fits no other. */
+export type ColumnType = 'text' | 'number' | 'money' | 'date' | 'moment';
+
+export interface WorkbookColumn {
+  readonly heading: string;
+  readonly type: ColumnType;
+}
+
+/** Money is integer cents, a date `YYYY-MM-DD`, a moment an ISO time. */
+export type WorkbookValue = string | number | null;
+
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly columns: readonly WorkbookColumn[];
+  readonly rows: Iterable<readonly WorkbookValue[]>;
+}
+
+export interface WrittenWorkbook {
+  readonly bytes: Uint8Array;
+  /** Texts that were longer than a cell can be. */
+  readonly cut: number;
+}
+
+/** Excel's own limits. */
+export const limits = { rows: 1_048_576, text: 32_767 } as const;
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const schemas = 'http://schemas.openxmlformats.org';
+const main = `${schemas}/spreadsheetml/2006/main`;
+const relationships = `${schemas}/officeDocument/2006/relationships`;
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Places in the list of cell formats below. */
+const styles = { heading: 1, text: 2, money: 3, date: 4, moment: 5 } as const;
+
+const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;[Red]-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
+const widths: Readonly<Record<ColumnType, number>> = {
+  ...{ text: 20, number: 10, money: 13, date: 12, moment: 17 },
+};
+
+/** Bytes of XML that are packed at once. */
+const portion = 256 * 1024;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Without what XML can't hold; a text that looks like Excel's escape of it is escaped itself. */
+function escaped(text: string): string {
+  return text
+    .replace(/\p{Surrogate}/gu, '')
+    .replace(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '')
+    .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[&<>]/g, (one) => entities[one] ?? one);
+}
+
+/** Days since Excel's day 0; undefined before March 1900, where its calendar is wrong. */
+function serialOf(text: string): number | undefined {
+  const time = Date.parse(text);
+  const days = (time - Date.UTC(1899, 11, 30)) / 86_400_000;
+  return days >= 61 ? days : undefined;
+}
+
+/** Digits are moved as text, so no float comes near them. */
+function dollars(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+class CellWriter {
+  cut = 0;
+
+  text(text: string, style: number = styles.text): string {
+    if (text === '') return '<c/>';
+    let kept = text;
+    if (text.length > limits.text) {
+      this.cut++;
+      kept = text.slice(0, limits.text);
+    }
+    return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
+  }
+
+  cell(value: WorkbookValue, type: ColumnType): string {
+    if (value === null) return '<c/>';
+    if (typeof value === 'number') {
+      if (type === 'money' && Number.isSafeInteger(value)) {
+        return `<c s="${styles.money}"><v>${dollars(value)}</v></c>`;
+      }
+      return type === 'number' ? `<c><v>${value}</v></c>` : this.text(String(value));
+    }
+    const isTime =
+      (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) ||
+      (type === 'moment' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value));
+    const serial = isTime ? serialOf(value) : undefined;
+    if (serial === undefined) return this.text(value);
+    return `<c s="${styles[type as 'date' | 'moment']}"><v>${serial}</v></c>`;
+  }
+}
+
+/** `A`, `Z`, `AA`. */
+function letters(column: number): string {
+  const first = Math.floor(column / 26);
+  return (first === 0 ? '' : letters(first - 1)) + String.fromCharCode(65 + (column % 26));
+}
+
+/**
+ * A workbook with a sheet for each list: headings frozen, filters on, money as dollars, dates as
+ * dates, everything else as texts, so that tracking numbers stay as they are and nothing is a
+ * formula. Rows that a sheet can't hold go on in a second one.
+ */
+export function writeWorkbook(
+  sheets: Iterable<WorkbookSheet>,
+  rowsInSheet: number = limits.rows,
+): WrittenWorkbook {
+  const packed: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    packed.push(chunk);
+  });
+  const writer = new CellWriter();
+  const names: string[] = [];
+  const file = (path: string) => {
+    const entry = new ZipDeflate(path, { level: 6 });
+    zip.add(entry);
+    return entry;
+  };
+
+  /** Writes one sheet as far as it goes; says whether rows are left. */
+  function writeSheet(
+    name: string,
+    columns: readonly WorkbookColumn[],
+    rows: Iterator<readonly WorkbookValue[]>,
+    first: readonly WorkbookValue[] | undefined,
+  ): readonly WorkbookValue[] | undefined {
+    names.push(name);
+    const entry = file(`xl/worksheets/sheet${names.length}.xml`);
+    const cols = columns.map(
+      ({ type }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${widths[type]}" customWidth="1"/>`,
+    );
+    const head = columns.map(({ heading }) => writer.text(heading, styles.heading)).join('');
+    let text = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row>${head}</row>`;
+    let count = 1;
+    let row = first;
+    while (row !== undefined && count < rowsInSheet) {
+      const cells = row.map((value, index) => writer.cell(value, columns[index]?.type ?? 'text'));
+      text += `<row>${cells.join('')}</row>`;
+      count++;
+      if (text.length > portion) {
+        entry.push(strToU8(text));
+        text = '';
+      }
+      const next = rows.next();
+      row = next.done ? undefined : next.value;
+    }
+    const filter = `<autoFilter ref="A1:${letters(columns.length - 1)}${count}"/>`;
+    entry.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
+    return row;
+  }
+
+  for (const { name, columns, rows } of sheets) {
+    const iterator = rows[Symbol.iterator]();
+    const begin = iterator.next();
+    let left = begin.done ? undefined : begin.value;
+    let part = 1;
+    do {
+      left = writeSheet(part === 1 ? name : `${name} (${part})`, columns, iterator, left);
+      part++;
+    } while (left !== undefined);
+  }
+  for (const [path, text] of Object.entries(frame(names)))
+    file(path).push(strToU8(xml + text), true);
+  zip.end();
+  return { bytes: Buffer.concat(packed), cut: writer.cut };
+}
+
+/** All that a workbook needs beside its sheets. */
+function frame(names: readonly string[]): Readonly<Record<string, string>> {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
+  const numbered = names.map((name, index) => ({ name: escaped(name), number: index + 1 }));
+  const parts = numbered.map(
+    ({ number }) =>
+      `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`,
+  );
+  const listed = numbered.map(
+    ({ name, number }) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`,
+  );
+  const related = numbered.map(({ number }) =>
+    relation(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`),
+  );
+  const wrap = (relations: string) =>
+    `<Relationships xmlns="${schemas}/package/2006/relationships">${relations}</Relationships>`;
+  return {
+    '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${parts.join('')}</Types>`,
+    '_rels/.rels': wrap(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': wrap(
+      `${related.join('')}${relation(`rId${names.length + 1}`, 'styles', 'styles.xml')}`,
+    ),
+    'xl/styles.xml': stylesXml,
+  };
+}
