@@ -110,6 +110,44 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'Bring the mirror, a local copy of the account, up to date',
     load: () => import('./sync/sync'),
   },
+  report: {
+    summary: 'Who owes you what, since when, and did you make money',
+    aliases: ['reports'],
+    examples: [
+      { command: 'waybill report overdue', explains: 'Which payouts are late' },
+      { command: 'waybill report unpaid', explains: 'Who owes you what' },
+      { command: 'waybill report pnl', explains: 'Profit by month' },
+    ],
+    verbs: {
+      unpaid: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.unpaid })),
+      },
+      overdue: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.overdue })),
+      },
+      aging: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.aging })),
+      },
+      exposure: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.exposure })),
+      },
+      margin: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.margin })),
+      },
+      pnl: {
+        load: () => import('./report/grouped').then(({ commands }) => ({ command: commands.pnl })),
+      },
+      rewards: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.rewards })),
+      },
+    },
+  },
   sandbox: {
     summary: 'The embedded sandbox service',
     examples: [
