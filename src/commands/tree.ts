@@ -119,6 +119,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
       { command: 'waybill report pnl', explains: 'Profit by month' },
     ],
     verbs: {
+      summary: { load: () => import('./report/summary') },
       unpaid: {
         load: () =>
           import('./report/grouped').then(({ commands }) => ({ command: commands.unpaid })),
@@ -146,6 +147,9 @@ export const nouns: Readonly<Record<string, Noun>> = {
         load: () =>
           import('./report/grouped').then(({ commands }) => ({ command: commands.rewards })),
       },
+      turnaround: { load: () => import('./report/turnaround') },
+      trackings: { load: () => import('./report/trackings') },
+      audit: { load: () => import('./report/audit') },
     },
   },
   sandbox: {
