@@ -165,6 +165,48 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'The account as a workbook, or as CSV files',
     load: () => import('./export/export'),
   },
+  report: {
+    summary: 'Who owes you what, since when, and did you make money',
+    aliases: ['reports'],
+    examples: [
+      { command: 'waybill report overdue', explains: 'Which payouts are late' },
+      { command: 'waybill report unpaid', explains: 'Who owes you what' },
+      { command: 'waybill report pnl', explains: 'Profit by month' },
+    ],
+    verbs: {
+      summary: { load: () => import('./report/summary') },
+      unpaid: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.unpaid })),
+      },
+      overdue: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.overdue })),
+      },
+      aging: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.aging })),
+      },
+      exposure: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.exposure })),
+      },
+      margin: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.margin })),
+      },
+      pnl: {
+        load: () => import('./report/grouped').then(({ commands }) => ({ command: commands.pnl })),
+      },
+      rewards: {
+        load: () =>
+          import('./report/grouped').then(({ commands }) => ({ command: commands.rewards })),
+      },
+      turnaround: { load: () => import('./report/turnaround') },
+      trackings: { load: () => import('./report/trackings') },
+      audit: { load: () => import('./report/audit') },
+    },
+  },
   sandbox: {
     summary: 'The embedded sandbox service',
     examples: [

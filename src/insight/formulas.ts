@@ -39,8 +39,13 @@ export const knownStatuses: readonly string[] = [
   ...new Set<string>([...buyingGroupStatuses, ...giftCardStatuses]),
 ];
 
+/** A text as SQL writes it. */
+export function sqlText(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
 export function textList(values: readonly string[]): string {
-  return values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ');
+  return values.map(sqlText).join(', ');
 }
 
 /** True for what is neither paid nor cancelled and still there; an unknown status is open. */

@@ -87,5 +87,5 @@ export function cellOf<T, R>(
 
 /** Numbers stand at the right, so that their digits line up. */
 export function standsRight(kind: CellType): boolean {
-  return kind === 'money' || kind === 'number' || kind === 'rate';
+  return kind === 'money' || kind === 'number' || kind === 'rate' || kind === 'overdue';
 }

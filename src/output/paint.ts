@@ -45,6 +45,7 @@ export async function colorPaint(): Promise<Paint> {
     bad: (text) => chalk.red(text),
     cell({ text, kind }: Cell) {
       if (text === nothing) return faint(text);
+      if (kind === 'overdue' && text !== '0') return chalk.red(text);
       const tone =
         kind === 'status' && Object.hasOwn(tones, text) ? tones[text as Status] : undefined;
       return tone === undefined ? text : chalk[tone](text);

@@ -7,6 +7,7 @@
  * - `status`: one word, coloured on a terminal
  * - `date`: `YYYY-MM-DD`; `moment`: a date with its time
  * - `rate`: a multiplier, `1.5x`
+ * - `overdue`: days too late, red on a terminal unless it is none
  * - `object`: has fields of its own, declared below it by dotted paths
  * - `list`: several of them; csv and tsv hold it as compact JSON
  */
@@ -20,6 +21,7 @@ export type CellType =
   | 'moment'
   | 'rate'
   | 'yesNo'
+  | 'overdue'
   | 'object'
   | 'list';
 

@@ -1,9 +1,9 @@
 import { extname, join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
-import type { MoneyUnit } from '../../formats';
 import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
+import type { MoneyUnit } from '../../formats';
 import type { Database } from '../../mirror/libsql';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { dollars } from '../../output/cell';

@@ -1,0 +1,40 @@
+import { defineCommand } from '../../cli/definition';
+import { integer } from '../../cli/flag';
+import { audit, type Finding, findingNames } from '../../insight/audit';
+import { sort } from '../../lists/sorting';
+import type { View } from '../../output/view';
+import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
+
+const view: View<Finding> = {
+  one: 'finding',
+  empty: 'Nothing to look at.',
+  fields: { finding: 'text', kind: 'text', id: 'id', orderNumber: 'id', detail: 'text' },
+  table: ['finding', 'kind', 'orderNumber', 'detail'],
+  card: () => '',
+};
+
+export const command = defineCommand({
+  summary: 'Orders that deserve a look',
+  description: `Findings: ${findingNames.join(', ')}.
+A missing tracking number is one where an order was purchased over 7 days ago, or has shipped.`,
+  fields: Object.keys(view.fields),
+  arguments: {},
+  flags: {
+    limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
+    sort: sort(
+      'Sort by fields; -finding is the same as finding:desc',
+      new Map(Object.keys(view.fields).map((name) => [name, name])),
+    ),
+    ...exitCodeFlag('there is a finding'),
+    ...scopeFlags,
+  },
+  examples: [{ command: 'waybill report audit', explains: 'What is wrong or looks like it' }],
+  async run({ sort, limit, exitCode, ...flags }, context) {
+    const asked = await ask(flags, context);
+    const rows = audit(asked.read, asked.scope);
+    const total = { findings: rows.length };
+    const found = exitCode && rows.length > 0;
+    const report = { report: 'audit', by: 'none', rows, total, view };
+    return printReport(report, { sort, limit, found }, asked, context);
+  },
+});

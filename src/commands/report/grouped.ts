@@ -1,0 +1,309 @@
+import { type AnyCommand, defineCommand, type Example } from '../../cli/definition';
+import { choice, type Flags, integer, valued } from '../../cli/flag';
+import { usageFailure } from '../../failure';
+import { cashMonths } from '../../insight/cash-months';
+import {
+  bucketLabels,
+  defaultBounds,
+  type Figures,
+  type GroupedReport,
+  groupedReport,
+} from '../../insight/grouped-reports';
+import { type Dimension, dimensions } from '../../insight/report-scope';
+import { sort } from '../../lists/sorting';
+import { valueAt } from '../../output/fields';
+import type { CellType, Column, Field, View } from '../../output/view';
+import { bars } from './bar';
+import { orderFields, orderTable } from './order-table';
+import {
+  ask,
+  exitCodeFlag,
+  overdueAfterFlag,
+  printReport,
+  type ScopeValues,
+  scopeFlags,
+} from './report-run';
+
+type Fields = Readonly<Record<string, CellType | Field>>;
+
+const profitFields = (name: string): Fields => ({
+  [name]: 'object',
+  [`${name}.orders`]: 'number',
+  [`${name}.cost`]: 'money',
+  [`${name}.payout`]: 'money',
+  [`${name}.reward`]: 'money',
+  [`${name}.portal`]: 'money',
+  [`${name}.profit`]: 'money',
+  [`${name}.assumed`]: 'number',
+});
+
+const unpaidFields: Fields = {
+  orders: 'number',
+  outstanding: 'money',
+  cost: 'money',
+  atRisk: { kind: 'money', heading: 'At risk' },
+  oldestDays: { kind: 'number', heading: 'Oldest (days)' },
+};
+
+/** The members of a row beside its dimension, in their order. */
+function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
+  switch (report) {
+    case 'unpaid':
+    case 'overdue':
+      return unpaidFields;
+    case 'aging':
+      return {
+        buckets: 'object',
+        ...Object.fromEntries(
+          bucketLabels(bounds).map((label) => [
+            `buckets.${label}`,
+            { kind: 'money', heading: label } as const,
+          ]),
+        ),
+        total: 'money',
+      };
+    case 'exposure':
+      return {
+        buying: 'money',
+        moving: 'money',
+        waiting: 'money',
+        issue: 'money',
+        total: 'money',
+        share: { kind: 'number', heading: 'Share %' },
+      };
+    case 'margin':
+      return {
+        orders: 'number',
+        cost: 'money',
+        payout: 'money',
+        reward: 'money',
+        portal: 'money',
+        profit: 'money',
+        marginPercent: { kind: 'number', heading: 'Margin %' },
+        noExpectation: 'object',
+        'noExpectation.orders': 'number',
+        'noExpectation.cost': 'money',
+      };
+    case 'pnl':
+      return { ...profitFields('realized'), ...profitFields('expected') };
+    case 'rewards':
+      return { orders: 'number', cost: 'money', reward: 'money', points: 'number' };
+  }
+}
+
+interface Text {
+  readonly summary: string;
+  readonly description: string;
+  readonly by: Dimension;
+  /** The member that the bar shows. */
+  readonly bar: string;
+  readonly flags?: Flags;
+  readonly examples: readonly Example[];
+  /** Whether there is what `--exit-code` asks about. */
+  found?(figures: Figures): boolean;
+}
+
+const texts: Readonly<Record<GroupedReport, Text>> = {
+  unpaid: {
+    summary: 'What open orders are still to bring, by group or anything else',
+    description: `Every open order counts, also one with nothing outstanding. Outstanding is what the group
+promised and has not paid; at risk is the cost that is not paid back. Orders without an expected
+payout are in the total's noExpectation.`,
+    by: 'group',
+    bar: 'outstanding',
+    flags: exitCodeFlag('anything is outstanding'),
+    found: ({ total }) => Number(total.outstanding) > 0,
+    examples: [
+      { command: 'waybill report unpaid', explains: 'Who owes you what' },
+      {
+        command: 'waybill report unpaid --by none --sort -outstanding -L 20',
+        explains: 'The 20 largest open orders',
+      },
+    ],
+  },
+  overdue: {
+    summary: 'Open orders whose payout is late',
+    description: `An order is due a number of days after its date: the setting overdueAfter (30), for one group
+overdueAfter.<group>, or --overdue-after. Days in a status that may be more are marked with ≥.`,
+    by: 'none',
+    bar: 'outstanding',
+    flags: { ...exitCodeFlag('an order is overdue'), ...overdueAfterFlag },
+    found: ({ rows }) => rows.length > 0,
+    examples: [
+      { command: 'waybill report overdue', explains: 'Every late payout, the oldest first' },
+      {
+        command: 'waybill report overdue --by group --overdue-after 45d',
+        explains: 'Late by more than 45 days, by group',
+      },
+    ],
+  },
+  aging: {
+    summary: 'What is outstanding by the age of its orders',
+    description:
+      'Age is counted in days from the order date. --buckets sets where each bucket ends.',
+    by: 'group',
+    bar: 'total',
+    flags: {
+      buckets: valued('<14,30,…>', 'The last day of each bucket', readBounds, {
+        defaultText: defaultBounds.join(','),
+      }),
+    },
+    examples: [
+      { command: 'waybill report aging', explains: 'How old the debts of each group are' },
+      { command: 'waybill report aging --buckets 7,30', explains: 'Three buckets of your own' },
+    ],
+  },
+  exposure: {
+    summary: 'What is outstanding by how far its orders have come',
+    description: `Buying is purchased; moving is shipped or partially delivered; waiting is everything that the
+group has or should have; issue has a problem. Share is that of all that is outstanding.`,
+    by: 'group',
+    bar: 'total',
+    examples: [{ command: 'waybill report exposure', explains: 'Whom you trust with how much' }],
+  },
+  margin: {
+    summary: 'Profit and margin of purchases, paid or expected',
+    description: `Paid orders and open ones with an expected payout. Open orders without one are left out and
+shown as noExpectation. Rewards count with the setting pointValue, in cents a point.`,
+    by: 'group',
+    bar: 'profit',
+    examples: [
+      { command: 'waybill report margin --by retailer', explains: 'Which retailers pay off' },
+    ],
+  },
+  pnl: {
+    summary: 'Realized and expected profit by month',
+    description: `Realized is that of paid orders, expected that of open ones; they are never added up. A paid
+order without a recorded payment counts with its expected payout and is counted in assumed. With
+--basis cash income is in the month of its payment, and only paid orders count.`,
+    by: 'month',
+    bar: 'realized.profit',
+    flags: {
+      basis: choice(
+        '<basis>',
+        "The month of income: the order's or that of the payment",
+        ['order', 'cash'],
+        { defaultText: 'order' },
+      ),
+    },
+    examples: [
+      { command: 'waybill report pnl', explains: 'Did I make money?' },
+      { command: 'waybill report pnl --basis cash', explains: 'By when the money came' },
+    ],
+  },
+  rewards: {
+    summary: 'Points and what they are worth',
+    description:
+      'Cancelled orders earn nothing. The setting pointValue says what a point is worth.',
+    by: 'group',
+    bar: 'reward',
+    examples: [{ command: 'waybill report rewards --by card', explains: 'What each card earns' }],
+  },
+};
+
+function readBounds(typed: string, label: string): readonly number[] {
+  const bounds = typed.split(',').map((one) => (/^\s*\d{1,5}\s*$/.test(one) ? Number(one) : -1));
+  const rising = bounds.every((bound, index) => bound > (bounds[index - 1] ?? -1));
+  if (rising) return bounds;
+  throw usageFailure(`${label} takes days that rise, such as 14,30,60,90, not "${typed}"`);
+}
+
+/** A screen has no room for every member of these. */
+const tableMembers: Partial<Record<GroupedReport, readonly string[]>> = {
+  pnl: [
+    ...['orders', 'cost', 'payout', 'profit', 'assumed'].map((name) => `realized.${name}`),
+    ...['orders', 'cost', 'payout', 'profit'].map((name) => `expected.${name}`),
+  ],
+};
+
+/** The fields with the usual `--by`. */
+const defaultView = (report: GroupedReport): Fields => {
+  const { by } = texts[report];
+  return by === 'none' ? orderFields : { [by]: 'text', ...membersOf(report, defaultBounds) };
+};
+
+/** What can be sorted by, whatever `--by` is. */
+function sortNames(report: GroupedReport): ReadonlyMap<string, string> {
+  const names = [
+    ...dimensions,
+    ...Object.keys(orderFields),
+    ...Object.keys(membersOf(report, defaultBounds)),
+  ];
+  return new Map(names.filter((name) => name !== 'none').map((name) => [name, name]));
+}
+
+function commandOf(report: GroupedReport): AnyCommand {
+  const { summary, description, by: usual, flags: own = {}, examples, bar, found } = texts[report];
+  const flags = {
+    by: choice('<dimension>', 'One row for each; none: one for each order', dimensions, {
+      defaultText: usual,
+    }),
+    limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
+    sort: sort('Sort by fields; -total is the same as total:desc', sortNames(report)),
+    ...own,
+    ...scopeFlags,
+  };
+  return defineCommand({
+    summary,
+    description,
+    fields: Object.keys(defaultView(report)),
+    arguments: {},
+    flags,
+    examples,
+    async run(typed, context) {
+      const given = typed as typeof typed &
+        ScopeValues & {
+          readonly buckets?: readonly number[];
+          readonly basis?: 'order' | 'cash';
+          readonly exitCode?: boolean;
+        };
+      const { by = usual, buckets: bounds = defaultBounds, basis, sort, limit } = given;
+      if (basis === 'cash' && by !== 'month') {
+        throw usageFailure('--basis cash says in which month income is: it takes --by month');
+      }
+      const asked = await ask(given, context);
+      const { read, scope } = asked;
+      const figures =
+        basis === 'cash'
+          ? cashMonths(read, scope)
+          : groupedReport(report, read, scope, { by, bounds });
+      const { rows, total } = figures;
+      const amountOf = (row: object) => Number(valueAt(row, by === 'none' ? 'outstanding' : bar));
+      const draw = bars(rows.map(amountOf), context.world.env);
+      const barColumn: Column<object> = {
+        heading: '',
+        kind: 'text',
+        value: (row) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' '),
+      };
+      const lastLine =
+        by === 'none' ? { orderNumber: 'Total', ...total } : { [by]: 'Total', ...total };
+      const members: Fields =
+        by === 'none' ? orderFields : { [by]: 'text', ...membersOf(report, bounds) };
+      const flat = Object.keys(members).filter((name) => members[name] !== 'object');
+      const ofTable = tableMembers[report] === undefined ? flat : [by, ...tableMembers[report]];
+      const view: View<object> = {
+        one: 'row of the report',
+        empty: report === 'overdue' ? 'Nothing is overdue.' : 'No orders.',
+        fields: members,
+        table: [...(by === 'none' ? orderTable : ofTable), barColumn],
+        card: () => '',
+      };
+      return printReport(
+        { report, by, rows, total, view, lastLine },
+        { sort, limit, found: given.exitCode === true && found?.(figures) === true },
+        asked,
+        context,
+      );
+    },
+  });
+}
+
+export const commands = {
+  unpaid: commandOf('unpaid'),
+  overdue: commandOf('overdue'),
+  aging: commandOf('aging'),
+  exposure: commandOf('exposure'),
+  margin: commandOf('margin'),
+  pnl: commandOf('pnl'),
+  rewards: commandOf('rewards'),
+};

@@ -1,0 +1,48 @@
+import type { OrderRow } from '../../insight/order-rows';
+import type { CellType, Column, Field } from '../../output/view';
+
+/** The members of an order's row, in the order of csv and tsv. */
+export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
+  kind: 'text',
+  id: 'id',
+  orderNumber: 'id',
+  group: 'text',
+  retailer: 'text',
+  status: 'status',
+  orderDate: 'date',
+  ageDays: { kind: 'number', heading: 'Age (days)' },
+  dueDate: { kind: 'date', heading: 'Due' },
+  overdueDays: { kind: 'overdue', heading: 'Overdue (days)' },
+  daysInStatus: 'number',
+  daysInStatusExact: 'yesNo',
+  total: 'money',
+  expectedPayout: 'money',
+  paid: 'money',
+  outstanding: 'money',
+  atRisk: { kind: 'money', heading: 'At risk' },
+  trackings: 'list',
+  card: 'id',
+};
+
+/** The columns of its table. */
+export const orderTable: readonly Column<object>[] = [
+  'orderNumber',
+  'group',
+  'retailer',
+  'status',
+  {
+    heading: 'In status',
+    kind: 'text',
+    value: (row) => {
+      const { daysInStatus, daysInStatusExact } = row as Partial<OrderRow>;
+      if (daysInStatus === undefined || daysInStatus === null) return ' ';
+      return `${daysInStatusExact ? '' : '≥ '}${daysInStatus} d`;
+    },
+  },
+  'orderDate',
+  'dueDate',
+  { field: 'overdueDays', heading: 'Overdue' },
+  'expectedPayout',
+  'paid',
+  'outstanding',
+];

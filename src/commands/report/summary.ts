@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineCommand } from '../../cli/definition';
+import type { Context } from '../../context';
+import { localFileFailure } from '../../failure';
+import { audit } from '../../insight/audit';
+import { type Summary, summarize } from '../../insight/summary';
+import type { View } from '../../output/view';
+import { realDisk, reportingDisk } from '../../upload/job/disk';
+import { readJournal } from '../../upload/job/journal';
+import { ask, overdueAfterFlag, scopeFlags } from './report-run';
+
+/** `report summary`'s total. */
+interface Morning extends Summary {
+  readonly unfinishedUploads: number;
+  /** ISO time of the end of the last complete sync. */
+  readonly lastSync: string;
+}
+
+const view: View<Morning> = {
+  one: 'summary',
+  empty: 'Nothing.',
+  fields: {
+    open: { kind: 'number', heading: 'Open orders' },
+    outstanding: 'money',
+    atRisk: { kind: 'money', heading: 'At risk' },
+    overdue: 'object',
+    'overdue.orders': { kind: 'overdue', heading: 'Overdue orders' },
+    'overdue.outstanding': { kind: 'money', heading: 'Overdue' },
+    paidShort: 'object',
+    'paidShort.orders': { kind: 'overdue', heading: 'Orders paid short' },
+    'paidShort.difference': { kind: 'money', heading: 'Paid short' },
+    thisMonth: 'object',
+    'thisMonth.realized': { kind: 'money', heading: 'This month, realized' },
+    'thisMonth.expected': { kind: 'money', heading: 'This month, expected' },
+    lastMonth: 'object',
+    'lastMonth.realized': { kind: 'money', heading: 'Last month, realized' },
+    'lastMonth.expected': { kind: 'money', heading: 'Last month, expected' },
+    unfinishedUploads: { kind: 'number', heading: 'Unfinished uploads' },
+    lastSync: 'moment',
+  },
+  table: ['open', 'outstanding', 'atRisk', 'overdue.orders', 'overdue.outstanding', 'lastSync'],
+  card: {
+    title: () => 'Summary',
+    lines: [
+      ...['open', 'outstanding', 'atRisk', 'overdue.orders', 'overdue.outstanding'],
+      ...['paidShort.orders', 'paidShort.difference'],
+      ...['thisMonth.realized', 'thisMonth.expected'],
+      ...['lastMonth.realized', 'lastMonth.expected', 'unfinishedUploads', 'lastSync'],
+    ],
+  },
+};
+
+/** Uploads that have not come to their end. A journal that can't be read has not. */
+async function unfinishedUploads({ paths: { jobsFolder } }: Context): Promise<number> {
+  let names: readonly string[];
+  try {
+    names = readdirSync(jobsFolder).filter((name) => !name.startsWith('.'));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return 0;
+    throw localFileFailure(`The folder ${jobsFolder} could not be read (${code})`, { cause });
+  }
+  const unfinished = await Promise.all(
+    names.map(async (name) => {
+      let last = '';
+      const journal = join(jobsFolder, name, 'journal.ndjson');
+      await readJournal(reportingDisk(realDisk), journal, ({ event }) => {
+        last = event;
+      }).catch(() => {});
+      return last !== 'finished';
+    }),
+  );
+  return unfinished.filter(Boolean).length;
+}
+
+const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
+
+/** What to do next, a line each. */
+function nextSteps(morning: Morning, findings: ReadonlyMap<string, number>): readonly string[] {
+  const { overdue, paidShort, unfinishedUploads: uploads } = morning;
+  const noTracking = findings.get('no_tracking') ?? 0;
+  return [
+    ...(overdue.orders > 0 ? [`${orders(overdue.orders)} overdue: waybill report overdue`] : []),
+    ...(noTracking > 0
+      ? [`${orders(noTracking)} should have a tracking number and have none: waybill report audit`]
+      : []),
+    ...(paidShort.orders > 0
+      ? [`${orders(paidShort.orders)} paid short: waybill report audit`]
+      : []),
+    ...(uploads > 0
+      ? [`${uploads} unfinished upload${uploads === 1 ? '' : 's'}: waybill doctor`]
+      : []),
+  ];
+}
+
+export const command = defineCommand({
+  summary: 'One screen: what is open, late, short and earned',
+  description: `The numbers to look at each morning, and what to do next. Realized and expected profit are those
+of orders dated in the month, and are never added up.`,
+  fields: Object.keys(view.fields),
+  arguments: {},
+  flags: { ...overdueAfterFlag, ...scopeFlags },
+  examples: [{ command: 'waybill report summary', explains: 'The screen of the morning' }],
+  async run(flags, context) {
+    const asked = await ask(flags, context);
+    const { read, scope, mirror } = asked;
+    const output = await context.output();
+    output.expect(view);
+    const total: Morning = {
+      ...summarize(read, scope),
+      unfinishedUploads: await unfinishedUploads(context),
+      lastSync: mirror.asOf,
+    };
+    if (output.format === 'json' && context.globals.fields === undefined) {
+      const { asOf, complete } = mirror;
+      const { today } = scope;
+      const report = { report: 'summary', by: 'none', today, asOf, complete };
+      return output.value({ ...report, rows: [], total });
+    }
+    if (output.format !== 'table') return output.list(view, [total]);
+    await output.one(view, total);
+    const findings = new Map<string, number>();
+    for (const { finding } of audit(read, scope)) {
+      findings.set(finding, (findings.get(finding) ?? 0) + 1);
+    }
+    for (const step of nextSteps(total, findings)) context.notices.notice(step);
+  },
+});

@@ -1,0 +1,63 @@
+import { defineCommand } from '../../cli/definition';
+import { integer, toggle } from '../../cli/flag';
+import { trackingRows } from '../../insight/tracking-rows';
+import { sort } from '../../lists/sorting';
+import type { View } from '../../output/view';
+import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
+
+const view: View<object> = {
+  one: 'tracking number',
+  empty: 'No tracking numbers.',
+  fields: {
+    trackingNumber: 'id',
+    carrier: 'text',
+    itemCount: { kind: 'number', heading: 'Items' },
+    kind: 'text',
+    id: 'id',
+    orderNumber: 'id',
+    group: 'text',
+    retailer: 'text',
+    status: 'status',
+    orderDate: 'date',
+    ageDays: { kind: 'number', heading: 'Age (days)' },
+    outstanding: 'money',
+    unpaid: 'yesNo',
+  },
+  table: [
+    ...['trackingNumber', 'carrier', 'orderNumber', 'group', 'status', 'orderDate', 'ageDays'],
+    ...['outstanding', 'unpaid'],
+  ],
+  card: () => '',
+};
+
+export const command = defineCommand({
+  summary: 'Tracking numbers, and whether a payment names them',
+  description: `One row for each number and order. With --unpaid only those not reimbursed: the order is open,
+something is outstanding, and no recorded payment names the number, not even with a letter added.`,
+  fields: Object.keys(view.fields),
+  arguments: {},
+  flags: {
+    unpaid: toggle('Only those that are not reimbursed'),
+    limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
+    sort: sort(
+      'Sort by fields; -ageDays is the same as ageDays:desc',
+      new Map(Object.keys(view.fields).map((name) => [name, name])),
+    ),
+    ...exitCodeFlag('--unpaid finds a number'),
+    ...scopeFlags,
+  },
+  examples: [
+    { command: 'waybill report trackings --unpaid', explains: 'Which boxes nobody paid for' },
+  ],
+  async run({ unpaid, sort, limit, exitCode, ...flags }, context) {
+    const asked = await ask(flags, context);
+    const { rows, total } = trackingRows(asked.read, asked.scope, unpaid);
+    const lastLine = {
+      trackingNumber: 'Total',
+      outstanding: (total as { outstanding: number }).outstanding,
+    };
+    const found = exitCode && unpaid && rows.length > 0;
+    const report = { report: 'trackings', by: 'none', rows, total, view, lastLine };
+    return printReport(report, { sort, limit, found }, asked, context);
+  },
+});

@@ -1,0 +1,199 @@
+import { knownStatuses, stages, textList } from './formulas';
+import { findClusters, type JudgedCluster } from './reconcile/clusters';
+import type { AccountOrder, RecordedPayment } from './reconcile/model';
+import { OrderIndex } from './reconcile/order-index';
+import {
+  addDays,
+  expressions,
+  ordersWhere,
+  type Reader,
+  type Row,
+  type Scope,
+} from './report-scope';
+
+export const findingNames = [
+  'no_order_number',
+  'no_tracking',
+  'no_expectation',
+  'expected_loss',
+  'shared_tracking',
+  'closed_card',
+  'cancelled_but_paid',
+  'paid_short',
+  'paid_over',
+  'unknown_status',
+  'payment_of_gone_order',
+] as const;
+export type FindingName = (typeof findingNames)[number];
+
+export interface Finding {
+  readonly finding: FindingName;
+  readonly kind: string;
+  readonly id: string;
+  readonly orderNumber: string | null;
+  /** In words, with amounts in dollars. */
+  readonly detail: string;
+}
+
+/** Days after which a purchased order should have a tracking number. */
+const trackingExpectedAfter = 7;
+/** Cents, as reconcile allows. */
+const tolerance = 2;
+
+/** Orders of one table for which a condition holds; `detail` is SQL. */
+function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
+  const f = expressions(scope);
+  const shipped = Object.values(stages)
+    .flat()
+    .filter((status) => status !== 'purchased' && status !== 'issue');
+  const late = addDays(scope.today, -trackingExpectedAfter);
+  const noTracking = `(o.kind = 'order' AND ${f.open}
+    AND NOT EXISTS (SELECT 1 FROM base_trackings t WHERE t.order_key = o.key)
+    AND (o.status = 'purchased' AND o.order_date < '${late}' OR o.status IN (${textList(shipped)})))`;
+  const day = (column: string) => `substr(${column}, 1, 10)`;
+  return [
+    ['no_order_number', `coalesce(trim(o.order_number), '') = ''`, `'has no order number'`],
+    [
+      'no_tracking',
+      noTracking,
+      `o.status || ' for ' || ${f.age} || ' days since the order, without a tracking number'`,
+    ],
+    ['no_expectation', f.noExpectation, `'open without an expected payout'`],
+    [
+      'expected_loss',
+      `coalesce(${f.expectedProfit}, 0) < 0`,
+      `printf('an expected loss of $%.2f', -(${f.expectedProfit}) / 100.0)`,
+    ],
+    [
+      'closed_card',
+      `${f.open} AND c.closed_at IS NOT NULL`,
+      `'paid with the card ' || coalesce(c.last_digits, c.id) || ', closed ' || ${day('c.closed_at')}`,
+    ],
+    [
+      'cancelled_but_paid',
+      `${f.isCancelled} AND ${f.paid} > 0`,
+      `printf('cancelled, but $%.2f was paid', ${f.paid} / 100.0)`,
+    ],
+    [
+      'unknown_status',
+      `o.status IS NOT NULL AND o.status NOT IN (${textList(knownStatuses)})`,
+      `'the status "' || o.status || '" is not known'`,
+    ],
+  ];
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}
+
+/** Every order as reconciliation sees it, gone ones too. */
+function accountOrders(read: Reader): readonly AccountOrder[] {
+  return read(`
+    SELECT kind, id, order_number AS orderNumber, coalesce(group_id, '') AS "group",
+      coalesce(status, '') AS status, coalesce(order_date, '') AS orderDate,
+      expected_payout_cents AS expected, gone_at IS NOT NULL AS gone,
+      (SELECT json_group_array(tracking_number) FROM base_trackings WHERE order_key = key)
+        AS trackings
+    FROM base_orders`).map(
+    (row) =>
+      ({
+        ...row,
+        gone: row.gone === 1,
+        trackings: JSON.parse(String(row.trackings)),
+      }) as unknown as AccountOrder,
+  );
+}
+
+function payments(read: Reader): readonly RecordedPayment[] {
+  const found = new Map<number, RecordedPayment & { allocations: unknown[] }>();
+  const parts = read(`
+    SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
+    FROM base_payments p JOIN allocations a ON a.payment_id = p.id WHERE p.replaced_by IS NULL`);
+  for (const { id, amount, orderId, cents } of parts) {
+    const payment = found.get(Number(id)) ?? {
+      identity: null,
+      amount: Number(amount),
+      allocations: [],
+      keys: '',
+      paidOn: null,
+      reference: null,
+    };
+    found.set(Number(id), payment);
+    payment.allocations.push({ orderId: String(orderId), cents: Number(cents) });
+  }
+  return [...found.values()];
+}
+
+/** What a cluster comes to, in words; undefined where it is paid as expected. */
+function judge(cluster: JudgedCluster): readonly [FindingName, string] | undefined {
+  const { difference, tolerance: allowed, paid, expected, orders } = cluster;
+  if (Math.abs(difference) <= allowed || expected === 0) return undefined;
+  const together = orders.length > 1 ? ` for ${orders.length} orders paid together` : '';
+  const amounts = `${dollars(paid)} of ${dollars(expected)} expected${together}`;
+  return difference < 0
+    ? ['paid_short', `${dollars(-difference)} short: ${amounts}`]
+    : ['paid_over', `${dollars(difference)} over: ${amounts}`];
+}
+
+/** The clusters that are paid short or over, as reconciliation finds them. */
+export function differences(read: Reader) {
+  const index = new OrderIndex(accountOrders(read));
+  const accepted = new Set(read('SELECT order_id AS id FROM acceptances').map(({ id }) => id));
+  return { index, ...findClusters(index, payments(read), tolerance), accepted };
+}
+
+/** What deserves a look, in the order of `findingNames` and then of the orders' dates. */
+export function audit(read: Reader, scope: Scope): readonly Finding[] {
+  const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): Finding =>
+    ({ finding, kind, id, orderNumber, detail }) as Finding;
+  const found = sqlFindings(scope).flatMap(([finding, condition, detail]) => {
+    const { from, parameters } = ordersWhere(scope, condition);
+    return read(
+      `SELECT o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail ${from}
+       ORDER BY o.order_date, o.id`,
+      parameters,
+    ).map((row) => name(finding, row));
+  });
+  const { from, parameters } = ordersWhere(scope, '1');
+  const inScope = new Map(
+    read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map((row) => [row.name, true]),
+  );
+  const isWanted = ({ kind, id }: AccountOrder) => inScope.has(`${kind}:${id}`);
+  const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
+    found.push({ finding, kind, id, orderNumber, detail });
+
+  const { index, of, accepted } = differences(read);
+  const shared = new Map<AccountOrder, number>();
+  for (const orders of index.sharing()) {
+    const live = orders.filter(({ gone }) => !gone);
+    if (live.length < 2) continue;
+    for (const order of live) shared.set(order, Math.max(live.length, shared.get(order) ?? 0));
+  }
+  for (const [order, count] of shared) {
+    const others = count === 2 ? 'another order' : `${count - 1} other orders`;
+    if (isWanted(order)) {
+      add('shared_tracking', order, `shares a tracking number with ${others}`);
+    }
+  }
+  for (const [order, cluster] of of) {
+    const judged = judge(cluster);
+    const isSettled =
+      accepted.has(order.id) || order.status === 'cancelled' || order.expected === 0;
+    if (judged !== undefined && !isSettled && isWanted(order)) add(judged[0], order, judged[1]);
+  }
+  const gone = read(
+    `SELECT o.kind, o.id, o.order_number AS orderNumber,
+       printf('$%.2f was paid for an order that is gone', o.paid_cents / 100.0) AS detail
+     FROM base_orders o WHERE o.gone_at IS NOT NULL AND o.paid_cents <> 0
+     ORDER BY o.order_date, o.id`,
+  );
+  if (scope.wanted === undefined) {
+    found.push(
+      ...gone
+        .filter(({ kind }) => scope.kind === 'all' || scope.kind === `${kind}s`)
+        .map((row) => name('payment_of_gone_order', row)),
+    );
+  }
+  const rank = new Map(findingNames.map((one, index) => [one, index]));
+  return found.sort((a, b) => (rank.get(a.finding) ?? 0) - (rank.get(b.finding) ?? 0));
+}

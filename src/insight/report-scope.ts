@@ -1,0 +1,135 @@
+import {
+  atRisk,
+  expectedProfit,
+  hasNoExpectation,
+  isCancelled,
+  isPaid,
+  points,
+  realizedPayout,
+  realizedProfit,
+  reward,
+  sqlite,
+  stageOf,
+} from './formulas';
+
+/** One row of what SQL gives: plain values by column. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** Runs one statement over the mirror; `parameters` stand for its question marks. */
+export type Reader = (sql: string, parameters?: readonly string[]) => readonly Row[];
+
+export const dimensions = [
+  'group',
+  'card',
+  'owner',
+  'retailer',
+  'account',
+  'status',
+  'month',
+  'kind',
+  'item',
+  'none',
+] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** What a report looks at and counts with. */
+export interface Scope {
+  /** `YYYY-MM-DD`, local. */
+  readonly today: string;
+  /** The local day of an ISO time. */
+  dayOf(moment: string): string;
+  /** v: thousandths of a cent that a point is worth. */
+  readonly pointThousandths: number;
+  /** Days until an order of the group is overdue. */
+  overdueAfter(group: string | null): number;
+  readonly kind: 'orders' | 'giftcards' | 'all';
+  /** `kind:id` of the orders that pass the filters; undefined where there are none. */
+  readonly wanted?: readonly string[] | undefined;
+}
+
+/** An order without line items has none; one with several different ones is all of them at once. */
+const item = `(SELECT coalesce(i.description, i.model) ||
+  CASE WHEN n.different > 1 THEN ' + ' || (n.different - 1) || ' more' ELSE '' END
+  FROM base_items i,
+    (SELECT count(DISTINCT coalesce(description, model)) AS different FROM base_items
+     WHERE order_key = o.key) n
+  WHERE i.order_key = o.key ORDER BY i.place LIMIT 1)`;
+
+/** The value of each dimension in a row of an order `o` and its card `c`. */
+export const dimensionValues: Readonly<Record<Exclude<Dimension, 'none'>, string>> = {
+  group: 'o.group_id',
+  card: 'c.last_digits',
+  owner: 'c.account_owner',
+  retailer: 'o.retailer',
+  account: 'o.retailer_account',
+  status: 'o.status',
+  month: 'o.order_month',
+  kind: 'o.kind',
+  item,
+};
+
+/** The formulas over the columns of an order `o`. Money in cents. */
+export function expressions({ today, pointThousandths }: Scope) {
+  const columns = {
+    open: '(o.open = 1)',
+    status: 'o.status',
+    expected: 'o.expected_payout_cents',
+    paid: 'o.paid_cents',
+    total: 'o.total_cents',
+  };
+  const money = {
+    reward: reward(sqlite, {
+      ...columns,
+      earnThousandths: 'o.earn_thousandths',
+      pointThousandths: String(pointThousandths),
+    }),
+    // Stored by the writer with the same formula.
+    portal: 'o.portal_cents',
+  };
+  const all = { ...columns, ...money };
+  return {
+    ...all,
+    outstanding: 'o.outstanding_cents',
+    atRisk: atRisk(sqlite, columns),
+    points: points(sqlite, { ...columns, earnThousandths: 'o.earn_thousandths' }),
+    age: `CAST(julianday('${today}') - julianday(o.order_date) AS INTEGER)`,
+    isPaid: isPaid('o.status'),
+    isCancelled: isCancelled('o.status'),
+    isExpected: `(${columns.open} AND ${columns.expected} > 0)`,
+    noExpectation: hasNoExpectation(columns),
+    stage: stageOf('o.status'),
+    realizedPayout: realizedPayout(columns),
+    realizedProfit: realizedProfit(all),
+    expectedProfit: expectedProfit(all),
+  };
+}
+
+const kindNames = { orders: 'order', giftcards: 'giftcard' } as const;
+
+/** FROM and WHERE of the orders in scope for which `condition` holds, and its parameters. */
+export function ordersWhere(
+  { kind, wanted }: Scope,
+  condition: string,
+): { readonly from: string; readonly parameters: readonly string[] } {
+  const conditions = ['o.gone_at IS NULL', condition];
+  if (kind !== 'all') conditions.push(`o.kind = '${kindNames[kind]}'`);
+  if (wanted !== undefined) {
+    conditions.push("o.kind || ':' || o.id IN (SELECT value FROM json_each(?))");
+  }
+  return {
+    from: `FROM base_orders o LEFT JOIN base_cards c ON c.id = o.card_id
+      WHERE ${conditions.join(' AND ')}`,
+    parameters: wanted === undefined ? [] : [JSON.stringify(wanted)],
+  };
+}
+
+const dayLength = 86_400_000;
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayLength).toISOString().slice(0, 10);
+}
+
+/** Whole days from one date to another. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayLength;
+}

@@ -1,0 +1,79 @@
+import { differences } from './audit';
+import { overdueCondition } from './order-rows';
+import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
+
+/** Profit of one month in cents; the two are never added up. */
+interface MonthProfit {
+  readonly realized: number;
+  readonly expected: number;
+}
+
+/** The morning's numbers; money in cents. */
+export interface Summary {
+  /** Open orders. */
+  readonly open: number;
+  readonly outstanding: number;
+  readonly atRisk: number;
+  readonly overdue: { readonly orders: number; readonly outstanding: number };
+  /** Orders in clusters that were paid short, and what those lack. */
+  readonly paidShort: { readonly orders: number; readonly difference: number };
+  readonly thisMonth: MonthProfit;
+  readonly lastMonth: MonthProfit;
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
+}
+
+export function summarize(read: Reader, scope: Scope): Summary {
+  const f = expressions(scope);
+  const one = (columns: string, where: string) => {
+    const { from, parameters } = ordersWhere(scope, where);
+    return read(`SELECT ${columns} ${from}`, parameters)[0] ?? {};
+  };
+  const groups = read('SELECT DISTINCT group_id AS "group" FROM base_orders').map(
+    ({ group }) => group as string | null,
+  );
+  const open = one(
+    `count(*) AS orders, coalesce(sum(${f.outstanding}), 0) AS outstanding,
+     coalesce(sum(${f.atRisk}), 0) AS atRisk`,
+    f.open,
+  );
+  const overdue = one(
+    `count(*) AS orders, coalesce(sum(${f.outstanding}), 0) AS outstanding`,
+    overdueCondition(scope, groups),
+  );
+  const profitOf = (month: string): MonthProfit => {
+    const { realized, expected } = one(
+      `coalesce(sum(${f.realizedProfit}), 0) AS realized,
+       coalesce(sum(${f.expectedProfit}), 0) AS expected`,
+      `o.order_month = '${month}'`,
+    );
+    return { realized: Number(realized), expected: Number(expected) };
+  };
+  const { from, parameters } = ordersWhere(scope, `o.paid_cents <> 0 AND NOT ${f.isCancelled}`);
+  const wanted = new Set(
+    read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map(({ name }) => name),
+  );
+  const { clusters, accepted } = differences(read);
+  const short = clusters.flatMap(({ orders, difference, tolerance }) => {
+    const counted = orders.filter(
+      ({ kind, id, expected }) => wanted.has(`${kind}:${id}`) && expected > 0 && !accepted.has(id),
+    );
+    return difference < -tolerance && counted.length > 0 ? [{ counted, difference }] : [];
+  });
+  const thisMonth = scope.today.slice(0, 7);
+  return {
+    open: Number(open.orders),
+    outstanding: Number(open.outstanding),
+    atRisk: Number(open.atRisk),
+    overdue: { orders: Number(overdue.orders), outstanding: Number(overdue.outstanding) },
+    paidShort: {
+      orders: short.reduce((sum, { counted }) => sum + counted.length, 0),
+      difference: short.reduce((sum, { difference }) => sum + difference, 0),
+    },
+    thisMonth: profitOf(thisMonth),
+    lastMonth: profitOf(monthBefore(thisMonth)),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Figures } from './grouped-reports';
+import { statusChanges } from './order-rows';
+import {
+  type Dimension,
+  daysBetween,
+  dimensionValues,
+  expressions,
+  ordersWhere,
+  type Reader,
+  type Row,
+  type Scope,
+} from './report-scope';
+
+/** Cents that a payment may fall short by, and a cent for every payment. */
+const tolerance = 2;
+/** A change to paid seen within so many days of the look before it dates the payment. */
+const mostDaysUnseen = 3;
+
+/** The day on which an order was paid; undefined where it can't be known. */
+function paidDate(order: Row, change: Row | undefined, { dayOf }: Scope): string | undefined {
+  const { status, expected, paid, payments, lastPaidOn } = order;
+  const allowed = Math.max(tolerance, Number(payments));
+  if (Number(payments) > 0 && Number(paid) >= Number(expected) - allowed && lastPaidOn !== null) {
+    return String(lastPaidOn);
+  }
+  if (status !== 'paid' || change?.type !== 'order.status' || change.status !== 'paid') return;
+  if (change.after === null || change.after === undefined) return;
+  const unseen = Date.parse(String(change.at)) - Date.parse(String(change.after));
+  return unseen <= mostDaysUnseen * 86_400_000 ? dayOf(String(change.at)) : undefined;
+}
+
+/** The value at a share of the sorted values, by nearest rank; null where there are none. */
+function nearestRank(sorted: readonly number[], percent: number): number | null {
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null;
+}
+
+interface Spans {
+  readonly days: number[];
+  unknown: number;
+}
+
+function figuresOf({ days, unknown }: Spans) {
+  const sorted = [...days].sort((a, b) => a - b);
+  return {
+    n: sorted.length,
+    unknown,
+    median: nearestRank(sorted, 50),
+    p90: nearestRank(sorted, 90),
+    min: sorted[0] ?? null,
+    max: sorted.at(-1) ?? null,
+  };
+}
+
+/** Days from an order's date to its payment, where both are known. */
+export function turnaround(read: Reader, scope: Scope, by: Exclude<Dimension, 'none'>): Figures {
+  const f = expressions(scope);
+  const paidOrders = `(${f.isPaid} OR EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
+  const { from, parameters } = ordersWhere(scope, paidOrders);
+  const counting = (what: string) =>
+    `(SELECT ${what} FROM allocations a JOIN base_payments p ON p.id = a.payment_id
+      WHERE a.order_id = o.id AND p.replaced_by IS NULL)`;
+  const orders = read(
+    `SELECT o.kind || ':' || o.id AS name, ${dimensionValues[by]} AS value, o.status,
+       o.order_date AS orderDate, ${f.expected} AS expected, ${f.paid} AS paid,
+       ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn
+     ${from}`,
+    parameters,
+  );
+  const changes = statusChanges(read);
+  const whole: Spans = { days: [], unknown: 0 };
+  const groups = new Map<Row[string], Spans>();
+  for (const order of orders) {
+    const { name, value = null, status, orderDate } = order;
+    const date = paidDate(order, changes.get(String(name)), scope);
+    const days = date && orderDate ? daysBetween(String(orderDate), date) : undefined;
+    if (days === undefined && status !== 'paid') continue;
+    const spans = groups.get(value) ?? { days: [], unknown: 0 };
+    groups.set(value, spans);
+    for (const one of [spans, whole]) {
+      if (days === undefined) one.unknown++;
+      else one.days.push(days);
+    }
+  }
+  const names = [...groups.keys()].sort((a, b) => {
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+    return a < b ? -1 : 1;
+  });
+  return {
+    rows: names.map((name) => ({ [by]: name, ...figuresOf(groups.get(name) as Spans) })),
+    total: figuresOf(whole),
+  };
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type GroupedReport, groupedReport } from '../../src/insight/grouped-reports';
+import { dimensions, type Reader, type Scope } from '../../src/insight/report-scope';
+import { reading } from '../mirror/account';
+import { runs } from '../support/tier';
+import { mirrorOf } from './fixture';
+import {
+  naiveAging,
+  naiveExposure,
+  naiveOverdue,
+  naiveProfit,
+  naiveUnpaid,
+  type PlainOrder,
+} from './naive';
+
+const today = '2026-03-31';
+const scope: Scope = {
+  today,
+  dayOf: (moment) => moment.slice(0, 10),
+  pointThousandths: 1000,
+  overdueAfter: () => 30,
+  kind: 'all',
+};
+
+const order = fc.record({
+  group: fc.constantFrom('bfmr', 'mvp', "o'hare"),
+  status: fc.constantFrom(
+    ...['purchased', 'shipped', 'delivered', 'received', 'issue', 'paid', 'cancelled', 'unheard'],
+  ),
+  orderDate: fc.constantFrom(
+    ...['2025-12-29', '2025-12-30', '2025-12-31', '2026-01-29', '2026-01-30', '2026-02-28'],
+    ...['2026-03-01', '2026-03-16', '2026-03-17', '2026-03-31', '2026-04-02'],
+  ),
+  total: fc.nat(9999),
+  expected: fc.oneof(fc.constant(0), fc.nat(9999)),
+  paid: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: -50, max: 9999 })),
+  earnRate: fc.constantFrom(0, 1, 1.5, 2.625),
+  retailer: fc.constantFrom('Amazon', 'Costco'),
+});
+const accounts = fc
+  .array(order, { maxLength: 12 })
+  .map((orders): PlainOrder[] => orders.map((one, index) => ({ ...one, id: `o${index}` })));
+
+async function mirrorWith(orders: readonly PlainOrder[]): Promise<string> {
+  const sent = orders.map(({ group, expected, paid: _, earnRate, ...one }, index) => ({
+    ...{ ...one, orderNumber: one.id, expectedPayout: expected, cardEarnRate: earnRate },
+    // A third of them are gift card orders.
+    ...(index % 3 === 2 ? { platform: group } : { buyingGroup: group, trackingNumbers: [] }),
+  }));
+  const payments = orders.flatMap(({ id: orderId, paid: cents }) =>
+    cents === 0 ? [] : [{ orderId, cents, paidOn: today }],
+  );
+  const lists = {
+    orders: sent.filter((_, index) => index % 3 !== 2),
+    giftcards: sent.filter((_, index) => index % 3 === 2),
+    cards: [],
+  };
+  return mirrorOf(lists, payments);
+}
+
+test('every report agrees with a plain one, and by every dimension with itself', async () => {
+  await fc.assert(
+    fc.asyncProperty(accounts, async (orders) => {
+      const path = await mirrorWith(orders);
+      reading(path, (database) => {
+        const read: Reader = (sql, parameters = []) =>
+          database
+            .prepare(sql)
+            .all([...parameters])
+            .map((row) => ({ ...Object(row) }));
+        const report = (name: GroupedReport, by: (typeof dimensions)[number]) =>
+          groupedReport(name, read, scope, { by });
+        const ids = report('overdue', 'none').rows.map(({ id }) => id);
+        expect([...ids].sort()).toEqual(naiveOverdue(orders, today));
+        for (const by of dimensions) {
+          const unpaid = report('unpaid', by);
+          expect(unpaid.total).toEqual(naiveUnpaid(orders));
+          const { outstanding } = naiveUnpaid(orders);
+          expect(unpaid.rows.reduce((sum, row) => sum + Number(row.outstanding), 0)).toBe(
+            outstanding,
+          );
+          expect(report('aging', by).total).toEqual(naiveAging(orders, today));
+          expect(report('exposure', by).total).toMatchObject(naiveExposure(orders));
+          expect(report('pnl', by).total).toMatchObject(naiveProfit(orders));
+          const { realized, expected } = naiveProfit(orders);
+          expect(report('margin', by).total).toMatchObject({
+            cost: realized.cost + expected.cost,
+            profit: realized.profit + expected.profit,
+          });
+        }
+        for (const row of report('aging', 'group').rows) {
+          const own = orders.filter(({ group }) => group === row.group);
+          expect(row).toMatchObject(naiveAging(own, today));
+        }
+      });
+    }),
+    { numRuns: runs(1000) },
+  );
+}, 120_000);

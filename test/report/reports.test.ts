@@ -1,0 +1,187 @@
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+import { account, mirrorOf, payments } from './fixture';
+
+let mirror = '';
+beforeAll(async () => {
+  mirror = await mirrorOf(account, payments);
+});
+
+function report(...words: readonly string[]) {
+  const env = { WAYBILL_HOME: temporaryHome(), TZ: 'UTC' };
+  const always = ['--mirror', mirror, '--today', '2026-03-31'];
+  return waybill(['report', ...words, ...always], { env });
+}
+
+async function json(...words: readonly string[]) {
+  const { stdout, stderr, exitCode } = await report(...words, '--json', '-q');
+  expect(stderr).toBe('');
+  expect(exitCode).toBe(0);
+  return JSON.parse(stdout);
+}
+
+test('unpaid: every open order counts, by group', async () => {
+  const whole = await json('unpaid');
+  const names = ['report', 'by', 'today', 'asOf', 'complete', 'rows', 'total'];
+  expect(Object.keys(whole)).toEqual(names);
+  expect(whole).toMatchObject({ report: 'unpaid', by: 'group', complete: true });
+  expect(whole.today).toBe('2026-03-31');
+  expect(whole.rows).toEqual([
+    { group: 'bfmr', orders: 2, outstanding: 29_500, cost: 30_000, atRisk: 30_000, oldestDays: 80 },
+    {
+      group: 'card_center',
+      orders: 1,
+      outstanding: 5300,
+      cost: 9000,
+      atRisk: 5000,
+      oldestDays: 30,
+    },
+    { group: 'mvp', orders: 1, outstanding: 0, cost: 4000, atRisk: 4000, oldestDays: 30 },
+  ]);
+  expect(whole.total).toEqual({
+    ...{ orders: 4, outstanding: 34_800, cost: 43_000, atRisk: 39_000 },
+    noExpectation: { orders: 1, cost: 4000 },
+  });
+});
+
+test('overdue: past due by a day or more, with every member in its order', async () => {
+  const { rows, total, by } = await json('overdue');
+  expect(by).toBe('none');
+  const [first] = rows;
+  expect(rows).toHaveLength(1);
+  const { daysInStatus, ...others } = first;
+  expect(daysInStatus).toBeGreaterThanOrEqual(0);
+  expect(others).toEqual({
+    ...{ kind: 'order', id: 'A', orderNumber: 'N-A', group: 'bfmr', retailer: 'Amazon' },
+    ...{ status: 'delivered', orderDate: '2026-01-10', ageDays: 80, dueDate: '2026-02-09' },
+    ...{ overdueDays: 50, daysInStatusExact: false, total: 10_000, expectedPayout: 10_500 },
+    ...{ paid: 0, outstanding: 10_500, atRisk: 10_000, trackings: ['1Z1'], card: '4417' },
+  });
+  expect(total).toMatchObject({ orders: 1, outstanding: 10_500 });
+  expect(Object.keys(first).join(' ')).toBe(
+    'kind id orderNumber group retailer status orderDate ageDays dueDate overdueDays daysInStatus daysInStatusExact total expectedPayout paid outstanding atRisk trackings card',
+  );
+  // G is due today: overdue from tomorrow on, or at 29 days.
+  expect((await json('overdue', '--overdue-after', '29d')).rows).toHaveLength(2);
+});
+
+test('aging and exposure come to what is outstanding', async () => {
+  const aging = await json('aging');
+  expect(aging.rows).toEqual([
+    {
+      group: 'bfmr',
+      buckets: { '0-14': 19_000, '15-30': 0, '31-60': 0, '61-90': 10_500, '91+': 0 },
+      total: 29_500,
+    },
+    {
+      group: 'card_center',
+      buckets: { '0-14': 0, '15-30': 5300, '31-60': 0, '61-90': 0, '91+': 0 },
+      total: 5300,
+    },
+  ]);
+  expect(aging.total.total).toBe(34_800);
+  const own = await json('aging', '--buckets', '11,30');
+  expect(own.total.buckets).toEqual({ '0-11': 19_000, '12-30': 5300, '31+': 10_500 });
+  const exposure = await json('exposure');
+  expect(exposure.rows).toEqual([
+    ...[{ group: 'bfmr', buying: 19_000, moving: 0, waiting: 10_500, issue: 0 }].map((row) => ({
+      ...row,
+      ...{ total: 29_500, share: 84.8 },
+    })),
+    ...[{ group: 'card_center', buying: 0, moving: 0, waiting: 5300, issue: 0 }].map((row) => ({
+      ...row,
+      ...{ total: 5300, share: 15.2 },
+    })),
+  ]);
+  expect(exposure.total).toMatchObject({ total: 34_800, share: 100 });
+});
+
+const none = { orders: 0, cost: 0, payout: 0, reward: 0, portal: 0, profit: 0, assumed: 0 };
+
+test('margin and pnl: realized and expected, orders without an expectation apart', async () => {
+  const margin = await json('margin');
+  const nobody = { orders: 0, cost: 0 };
+  expect(margin.rows).toEqual([
+    {
+      ...{ group: 'mvp', orders: 3, cost: 9000, payout: 9900, reward: 100, portal: 0 },
+      ...{ profit: 1000, marginPercent: 11.11, noExpectation: { orders: 1, cost: 4000 } },
+    },
+    {
+      ...{ group: 'card_center', orders: 1, cost: 9000, payout: 9300, reward: 0, portal: 0 },
+      ...{ profit: 300, marginPercent: 3.33, noExpectation: nobody },
+    },
+    {
+      ...{ group: 'bfmr', orders: 2, cost: 30_000, payout: 29_500, reward: 150, portal: 200 },
+      ...{ profit: -150, marginPercent: -0.5, noExpectation: nobody },
+    },
+  ]);
+  expect(margin.total).toMatchObject({ orders: 6, cost: 48_000, profit: 1150, marginPercent: 2.4 });
+  const january = { ...none, orders: 1, cost: 10_000, payout: 10_500, reward: 150, portal: 200 };
+  const february = { ...none, orders: 2, cost: 6000, payout: 6600, reward: 100, profit: 700 };
+  const march = { ...none, orders: 1, cost: 3000, payout: 3300, profit: 300, assumed: 1 };
+  const expected = { ...none, orders: 2, cost: 29_000, payout: 28_300, profit: -700 };
+  expect((await json('pnl')).rows).toEqual([
+    { month: '2026-01', realized: none, expected: { ...january, profit: 850 } },
+    { month: '2026-02', realized: february, expected: none },
+    { month: '2026-03', realized: march, expected },
+  ]);
+  const cash = await json('pnl', '--basis', 'cash');
+  expect(cash.rows.map((row: never) => Object.values(row).slice(0, 2))).toEqual([
+    ['2026-02', { ...none, orders: 2, cost: 6000, reward: 100, profit: -5900 }],
+    ['2026-03', { ...none, orders: 1, cost: 3000, payout: 6600, profit: 3600 }],
+    ['unknown', { ...none, payout: 3300, profit: 3300, assumed: 1 }],
+  ]);
+});
+
+test('rewards, turnaround, audit and summary', async () => {
+  expect((await json('rewards', '--by', 'card')).rows).toEqual([
+    { card: '4417', orders: 1, cost: 10_000, reward: 150, points: 150 },
+    { card: '1009', orders: 1, cost: 5000, reward: 100, points: 100 },
+    { card: null, orders: 5, cost: 37_000, reward: 0, points: 0 },
+  ]);
+  expect((await json('turnaround')).total).toEqual(
+    // C is short of a dollar, D has no payment: nobody knows when they were paid.
+    { n: 1, unknown: 2, median: 30, p90: 30, min: 30, max: 30 },
+  );
+  const audit = await json('audit');
+  expect(audit.rows.map(({ finding, id }: Record<string, string>) => `${finding} ${id}`)).toEqual([
+    ...['no_tracking B', 'no_expectation E', 'expected_loss B', 'shared_tracking A'],
+    ...['shared_tracking E', 'cancelled_but_paid F', 'paid_short C', 'paid_short G'],
+  ]);
+  const { total } = await json('summary');
+  const { lastSync, ...summary } = total;
+  expect(Date.parse(lastSync)).toBeGreaterThan(0);
+  expect(summary).toEqual({
+    ...{ open: 4, outstanding: 34_800, atRisk: 39_000, unfinishedUploads: 0 },
+    overdue: { orders: 1, outstanding: 10_500 },
+    paidShort: { orders: 2, difference: -5400 },
+    thisMonth: { realized: 300, expected: -700 },
+    lastMonth: { realized: 700, expected: 0 },
+  });
+});
+
+test('trackings: one row a number and order, reimbursed or not', async () => {
+  const unpaid = await json('trackings', '--unpaid');
+  expect(unpaid.rows).toHaveLength(1);
+  expect(unpaid.rows[0]).toMatchObject({ trackingNumber: '1Z1', id: 'A', outstanding: 10_500 });
+  expect((await json('trackings')).rows).toHaveLength(2);
+});
+
+test('csv has the rows alone, filters and --kind narrow, --exit-code is 15', async () => {
+  const csv = await report('unpaid', '-o', 'csv', '--group', 'BFMR', '--card', '4417');
+  expect(csv.stdout).toBe(
+    'group,orders,outstanding,cost,atRisk,oldestDays\r\nbfmr,1,10500,10000,10000,80\r\n',
+  );
+  expect((await json('unpaid', '--kind', 'giftcards')).total.outstanding).toBe(5300);
+  expect((await json('unpaid', '--status', 'purchased')).total.outstanding).toBe(19_000);
+  expect((await report('overdue', '--exit-code')).exitCode).toBe(15);
+  expect((await report('overdue', '--exit-code', '--retailer', 'costco')).exitCode).toBe(0);
+  expect((await report('unpaid', '--exit-code', '--until', '2025-12-31')).exitCode).toBe(0);
+});
+
+test('the table has dollars, totals and bars', async () => {
+  const { stdout, stderr } = await report('unpaid');
+  expect(stdout).toMatch(/^bfmr +2 +\$295\.00 +\$300\.00 +\$300\.00 +80 +#{12}$/m);
+  expect(stdout).toMatch(/^Total +4 +\$348\.00 +\$430\.00 +\$390\.00 /m);
+  expect(stderr).toMatch(/As of \d{4}-/);
+});
