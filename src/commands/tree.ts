@@ -110,6 +110,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'Bring the mirror, a local copy of the account, up to date',
     load: () => import('./sync/sync'),
   },
+  reconcile: {
+    summary: "Match a group's payout file with the orders",
+    load: () => import('./reconcile/reconcile'),
+  },
   sandbox: {
     summary: 'The embedded sandbox service',
     examples: [

@@ -17,6 +17,8 @@ export interface NewPayment {
   readonly reference: string | null;
   /** Tracking numbers that the payment names, as keys. */
   readonly trackings: readonly string[];
+  /** Everything that its row names as one text, by which a payment made twice is recognized. */
+  readonly keys?: string;
   readonly allocations: readonly Allocation[];
 }
 
@@ -68,16 +70,19 @@ function insertPayment(
   payment: NewPayment,
   { group, importId, at }: { group: string | null; importId: number | null; at: string },
 ): number {
-  const { identity, cents, paidOn, reference, trackings, allocations } = payment;
+  const { identity, cents, paidOn, reference, trackings, keys = '', allocations } = payment;
   if (allocations.reduce((sum, { cents }) => sum + cents, 0) !== cents) {
     throw new Error('The allocations of a payment do not add up to its cents');
   }
   const { lastInsertRowid } = database
     .prepare(
       `INSERT INTO base_payments (import_id, identity, group_id, amount_cents, paid_on, reference,
-         trackings, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+         trackings, keys, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run([importId, identity, group, cents, paidOn, reference, JSON.stringify(trackings), at]);
+    .run([
+      ...[importId, identity, group, cents, paidOn, reference],
+      ...[JSON.stringify(trackings), keys, at],
+    ]);
   const id = Number(lastInsertRowid);
   const insert = database.prepare(
     'INSERT INTO allocations (payment_id, order_id, amount_cents) VALUES (?, ?, ?)',

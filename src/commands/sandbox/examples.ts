@@ -16,6 +16,10 @@ const exampleFiles = {
   'items.csv': () => csv(import('../../../examples/items.csv')),
   'order-updates.csv': () => csv(import('../../../examples/order-updates.csv')),
   'order.json': () => json(import('../../../examples/order.json')),
+  'payout-bfmr.csv': () => csv(import('../../../examples/payout-bfmr.csv')),
+  'payout-buying-group.csv': () => csv(import('../../../examples/payout-buying-group.csv')),
+  'payout-melul.csv': () => csv(import('../../../examples/payout-melul.csv')),
+  'payout.csv': () => csv(import('../../../examples/payout.csv')),
   'shipments.csv': () => csv(import('../../../examples/shipments.csv')),
 } as const;
 

@@ -71,6 +71,10 @@ export interface UploadTask<Item> {
   readonly unit: string;
   /** Called when the rows are known and before anything is sent. */
   onRead?(): void;
+  /** Takes the summary where another command prints a result of its own. */
+  onSummary?(text: string): void;
+  /** Said where the same rows were uploaded before: how to send them again. */
+  readonly again?: string;
 }
 
 /** "1 row", "12 rows". */
@@ -157,10 +161,14 @@ function stoppedFailure({ stopped, summary, ending }: Upload): Failure {
 }
 
 /** What became of the rows before this run. */
-function earlierRuns({ finished, finishedAt, rows, settled }: Ledger, unit: string): string {
+function earlierRuns(
+  { finished, finishedAt, rows, settled }: Ledger,
+  unit: string,
+  again: string,
+): string {
   if (!finished) return `Going on: ${settled} of ${counted(rows, unit)} were settled before.`;
   const when = finishedAt === undefined ? 'before' : `at ${finishedAt.replace(/\.\d+/, '')}`;
-  return `The same ${unit} were uploaded ${when}. Nothing was sent; these are the results. --restart sends them again.`;
+  return `The same ${unit} were uploaded ${when}. Nothing was sent; these are the results. ${again}`;
 }
 
 /** Runs an upload, prints its summary and says how to go on where it did not go through. */
@@ -176,13 +184,15 @@ export async function runUpload<Item>(
     retryRefused = false,
     unit,
     onRead,
+    onSummary,
+    again = '--restart sends them again.',
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
-  output.expect(summaryView);
+  if (onSummary === undefined) output.expect(summaryView);
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/upload'),
@@ -214,12 +224,13 @@ export async function runUpload<Item>(
         progress.expect(ledger.rows);
         progress.advance(ledger.settled);
         onRead?.();
-        if (ledger.begun) context.notices.notice(earlierRuns(ledger, unit));
+        if (ledger.begun) context.notices.notice(earlierRuns(ledger, unit, again));
       },
       progress,
     }),
   );
-  await output.one(summaryView, done.summary);
+  if (onSummary === undefined) await output.one(summaryView, done.summary);
+  else onSummary(summaryText(done.summary));
   if (done.stopped !== undefined) throw stoppedFailure(done);
   if (done.summary.unknown > 0) {
     context.notices.warning(
