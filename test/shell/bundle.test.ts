@@ -17,6 +17,7 @@ const budgets: readonly (readonly [command: RegExp, kibibytes: number])[] = [
   // The ways of a file, taken only with --csv and on top of their commands.
   [/^orders (bulk|codes-file|item-edits)/, 210],
   [/^(orders|giftcards) (create|update)$|^shipments |^api$|^auth login$/, 160],
+  [/^reconcile/, 240],
   [/./, 130],
 ];
 

@@ -15,6 +15,7 @@ const described = {
   shipments: ['add', 'check', 'list'],
   cards: ['list'],
   sync: [],
+  reconcile: [],
   sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],
   api: [],
   config: ['list', 'get', 'set', 'unset', 'path'],
@@ -48,6 +49,8 @@ const flags: Readonly<Record<string, string>> = {
   'shipments check': 'offline map no-header delimiter',
   'shipments list': `${filters.replace('no-tracking ', '')} carrier limit offset`,
   'cards list': 'open closed owner',
+  reconcile:
+    'group format map save-mapping record apply deposit tolerance grace results exit-code date-format sync offline mirror',
   'sandbox serve': 'port host db plan rate-limit latency',
   'sandbox seed': 'orders giftcards cards seed db',
   'sandbox reset': 'db',

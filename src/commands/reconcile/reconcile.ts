@@ -23,11 +23,9 @@ import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
-import { requestsOf, sendUpdates } from '../orders/bulk/known-updates';
 import { refuseSameFile } from '../orders/bulk/refuse-same-file';
 import { counted } from '../orders/bulk/upload';
 import { type PayoutFile, readPayoutFiles } from './payout-files';
-import { prepareResults } from './results-file';
 import { type Mapping, mappingPath, readMapping, saveMapping } from './saved-mapping';
 import { readAs, reportText, reportView, verdictView } from './view';
 
@@ -102,6 +100,12 @@ function warnOfUnknownGroup(group: string, orders: readonly AccountOrder[], cont
   context.notices.warning(`No order is of group "${group}". ${hint}`.trim());
 }
 
+async function prepareResults(path: string | undefined, context: Context) {
+  if (path === undefined) return undefined;
+  const { resultsWriter } = await import('./results-file');
+  return resultsWriter(path, context);
+}
+
 /** Keeps what the rows paid; undefined where there is nothing new. */
 async function record(
   payments: readonly NewPayment[],
@@ -132,6 +136,14 @@ async function confirmUpdates({ toApply }: Reconciliation, context: Context): Pr
     context.notices.notice(`${order.orderNumber ?? order.id}: ${expectedStatus} → paid`);
   }
   await confirm(`Set ${counted(toApply.length, 'orders')} to paid?`, context);
+}
+
+async function applyUpdates({ toApply }: Reconciliation, context: Context): Promise<Ending> {
+  if (toApply.length === 0) return 'done';
+  const { sendUpdates } = await import('../orders/bulk/known-updates');
+  const ending = await sendUpdates(toApply, context);
+  context.notices.notice('waybill sync brings the new statuses into the mirror.');
+  return ending;
 }
 
 function closingLine(
@@ -214,7 +226,7 @@ alone. A row that can't be read ends in exit code 3.`,
     const reading = { ...mapping, mappingFile, dateOrder: input.dateFormat };
     const files = await readPayoutFiles(paths, reading, context);
     for (const one of paths) await refuseSameFile({ results, restart: false }, one);
-    const prepared = results === undefined ? undefined : await prepareResults(results, context);
+    const prepared = await prepareResults(results, context);
     try {
       // Requests of a dry run are alone on stdout.
       for (const one of files) {
@@ -248,6 +260,7 @@ alone. A row that can't be read ends in exit code 3.`,
       const read: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
       await prepared?.write(files, result.rows);
       if (apply && dryRun) {
+        const { requestsOf } = await import('../orders/bulk/known-updates');
         await printRequests(output, requestsOf(result.toApply));
         return worstEnding([read, found]);
       }
@@ -260,10 +273,7 @@ alone. A row that can't be read ends in exit code 3.`,
       if (isTable) await output.text(`${closingLine(report, result, isKept)}\n`);
       else if (output.format === 'json') await output.one(reportView, report);
       else await output.list(verdictView, report.verdicts);
-      const applied = apply ? await sendUpdates(result.toApply, context) : 'done';
-      if (apply && result.toApply.length > 0) {
-        context.notices.notice('waybill sync brings the new statuses into the mirror.');
-      }
+      const applied = apply ? await applyUpdates(result, context) : 'done';
       return worstEnding([applied, read, found]);
     } catch (error) {
       await prepared?.release();

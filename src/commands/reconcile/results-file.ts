@@ -46,7 +46,7 @@ function tableOf(
  * Makes sure that the results can be written before anything is remembered, and gives the function
  * that writes them. Throws exit 14.
  */
-export async function prepareResults(path: string, context: Context) {
+export async function resultsWriter(path: string, context: Context) {
   const { world, notices } = context;
   const { rawCsv } = context.settings();
   const file = await prepareResultFile({
