@@ -207,6 +207,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
       audit: { load: () => import('./report/audit') },
     },
   },
+  reconcile: {
+    summary: "Match a group's payout file with the orders",
+    load: () => import('./reconcile/reconcile'),
+  },
   sandbox: {
     summary: 'The embedded sandbox service',
     examples: [

@@ -17,6 +17,8 @@ export interface NewPayment {
   readonly reference: string | null;
   /** Tracking numbers that the payment names, as keys. */
   readonly trackings: readonly string[];
+  /** Everything that its row names as one text, by which a payment made twice is recognized. */
+  readonly keys?: string;
   readonly allocations: readonly Allocation[];
 }
 
@@ -63,27 +65,41 @@ export function listImports(database: Database): readonly ListedImport[] {
     .all() as ListedImport[];
 }
 
-function insertPayment(
-  database: Database,
-  payment: NewPayment,
-  { group, importId, at }: { group: string | null; importId: number | null; at: string },
-): number {
-  const { identity, cents, paidOn, reference, trackings, allocations } = payment;
-  if (allocations.reduce((sum, { cents }) => sum + cents, 0) !== cents) {
-    throw new Error('The allocations of a payment do not add up to its cents');
-  }
-  const { lastInsertRowid } = database
-    .prepare(
-      `INSERT INTO base_payments (import_id, identity, group_id, amount_cents, paid_on, reference,
-         trackings, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run([importId, identity, group, cents, paidOn, reference, JSON.stringify(trackings), at]);
-  const id = Number(lastInsertRowid);
-  const insert = database.prepare(
+interface PaymentOrigin {
+  readonly group: string | null;
+  readonly importId: number | null;
+  readonly at: string;
+}
+
+/** The function that writes a payment and gives its id; statements are prepared once for many. */
+function paymentWriter(database: Database, { group, importId, at }: PaymentOrigin) {
+  const insertPayment = database.prepare(
+    `INSERT INTO base_payments (import_id, identity, group_id, amount_cents, paid_on, reference,
+       trackings, keys, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertAllocation = database.prepare(
     'INSERT INTO allocations (payment_id, order_id, amount_cents) VALUES (?, ?, ?)',
   );
-  for (const { orderId, cents } of allocations) insert.run([id, orderId, cents]);
-  return id;
+  return ({
+    identity,
+    cents,
+    paidOn,
+    reference,
+    trackings,
+    keys = '',
+    allocations,
+  }: NewPayment): number => {
+    if (allocations.reduce((sum, { cents }) => sum + cents, 0) !== cents) {
+      throw new Error('The allocations of a payment do not add up to its cents');
+    }
+    const { lastInsertRowid } = insertPayment.run([
+      ...[importId, identity, group, cents, paidOn, reference],
+      ...[JSON.stringify(trackings), keys, at],
+    ]);
+    const id = Number(lastInsertRowid);
+    for (const { orderId, cents } of allocations) insertAllocation.run([id, orderId, cents]);
+    return id;
+  };
 }
 
 /** The payments of a group that count, by identity: what is `known` or `amended` is seen here. */
@@ -123,12 +139,13 @@ export function recordImport(
       .prepare('INSERT INTO imports (file, group_id, rows, recorded, at) VALUES (?, ?, ?, ?, ?)')
       .run([file, group, rows, fresh.length, at]);
     const id = Number(lastInsertRowid);
+    const write = paymentWriter(database, { group, importId: id, at });
     const replace = database.prepare('UPDATE base_payments SET replaced_by = ? WHERE id = ?');
     for (const payment of fresh) {
       const replaced = known.get(payment.identity);
       // The identity is free before the new payment takes it.
       if (replaced !== undefined) replace.run([0, replaced.id]);
-      const paymentId = insertPayment(database, payment, { group, importId: id, at });
+      const paymentId = write(payment);
       if (replaced !== undefined) replace.run([paymentId, replaced.id]);
     }
     return { id, recorded: fresh.length };
@@ -196,7 +213,7 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
   const allocations = [{ orderId, cents }];
   const recorded = { identity: null, cents, paidOn, reference, trackings: [], allocations };
   return inTransaction(database, () =>
-    insertPayment(database, recorded, { group, importId: null, at }),
+    paymentWriter(database, { group, importId: null, at })(recorded),
   );
 }
 

@@ -170,6 +170,7 @@ const ownTables = `
     paid_on TEXT,
     reference TEXT,
     trackings TEXT NOT NULL DEFAULT '[]',
+    keys TEXT NOT NULL DEFAULT '',
     replaced_by INTEGER,
     recorded_at TEXT NOT NULL
   );

@@ -21,6 +21,7 @@ const described = {
   payments: ['list', 'add', 'remove', 'accept', 'imports', 'undo'],
   mirror: ['info', 'path', 'check', 'backup', 'reset'],
   export: [],
+  reconcile: [],
   sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],
   api: [],
   config: ['list', 'get', 'set', 'unset', 'path'],
@@ -59,6 +60,8 @@ const flags: Readonly<Record<string, string>> = {
   changes: 'cursor peek since type exit-code sync offline mirror',
   'payments add': 'date reference',
   'payments accept': 'note undo',
+  reconcile:
+    'group format map save-mapping record apply deposit tolerance grace results exit-code date-format sync offline mirror',
   'sandbox serve': 'port host db plan rate-limit latency',
   'sandbox seed': 'orders giftcards cards seed db',
   'sandbox reset': 'db',

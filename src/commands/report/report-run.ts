@@ -1,13 +1,14 @@
+import type { Api } from '../../api/api';
 import { localDay } from '../../cli/day';
 import { choice, toggle, valued } from '../../cli/flag';
 import { type MirrorFlagValues, mirrorFlags } from '../../cli/mirror-flags';
-import { nameHint } from '../../cli/suggest';
 import type { Context } from '../../context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
+import { nameHint } from '../../lib/suggest';
 import { compareBy, type SortKey } from '../../lists/sorting';
-import { createOfflineSource, type OfflineSource } from '../../mirror/offline';
+import { createOfflineApi } from '../../mirror/offline';
 import type { OpenMirror } from '../../mirror-access';
 import type { View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
@@ -58,14 +59,14 @@ export interface Asked {
   readonly scope: Scope;
 }
 
-async function cardsOf({ creditCards }: OfflineSource): Promise<readonly CreditCard[]> {
+async function cardsOf({ creditCards }: Api): Promise<readonly CreditCard[]> {
   const cards: CreditCard[] = [];
   for await (const card of creditCards.each()) cards.push(card);
   return cards;
 }
 
 /** `kind:id` of what passes the filters of `orders list`; undefined where all orders do. */
-async function wantedOrders(flags: ScopeValues, source: OfflineSource, context: Context) {
+async function wantedOrders(flags: ScopeValues, source: Api, context: Context) {
   const { card, ...others } = flags as ScopeValues & { readonly card?: string };
   const filter = {
     ...(await readFilter(others as Record<string, unknown>, context)),
@@ -101,7 +102,7 @@ async function wantedOrders(flags: ScopeValues, source: OfflineSource, context: 
 /** Opens the mirror, syncing where that is asked for, and reads what the flags say. */
 export async function ask(flags: ScopeValues, context: Context): Promise<Asked> {
   const mirror = await (await context.mirror()).open(flags);
-  const source = createOfflineSource(mirror.database);
+  const source = createOfflineApi(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
   const { kind = 'all', overdueAfter } = flags;
   return {

@@ -1,13 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineCommand } from '../../cli/definition';
 import type { Context } from '../../context';
-import { localFileFailure } from '../../failure';
 import { audit } from '../../insight/audit';
 import { type Summary, summarize } from '../../insight/summary';
 import type { View } from '../../output/view';
-import { realDisk, reportingDisk } from '../../upload/job/disk';
-import { readJournal } from '../../upload/job/journal';
+import { unfinishedUploads } from '../jobs/kept-jobs';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';
 
 /** `report summary`'s total. */
@@ -51,29 +47,6 @@ const view: View<Morning> = {
   },
 };
 
-/** Uploads that have not come to their end. A journal that can't be read has not. */
-async function unfinishedUploads({ paths: { jobsFolder } }: Context): Promise<number> {
-  let names: readonly string[];
-  try {
-    names = readdirSync(jobsFolder).filter((name) => !name.startsWith('.'));
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return 0;
-    throw localFileFailure(`The folder ${jobsFolder} could not be read (${code})`, { cause });
-  }
-  const unfinished = await Promise.all(
-    names.map(async (name) => {
-      let last = '';
-      const journal = join(jobsFolder, name, 'journal.ndjson');
-      await readJournal(reportingDisk(realDisk), journal, ({ event }) => {
-        last = event;
-      }).catch(() => {});
-      return last !== 'finished';
-    }),
-  );
-  return unfinished.filter(Boolean).length;
-}
-
 const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 /** What to do next, a line each. */
@@ -109,7 +82,7 @@ of orders dated in the month, and are never added up.`,
     output.expect(view);
     const total: Morning = {
       ...summarize(read, scope),
-      unfinishedUploads: await unfinishedUploads(context),
+      unfinishedUploads: (await unfinishedUploads(context)).jobs.length,
       lastSync: mirror.asOf,
     };
     if (output.format === 'json' && context.globals.fields === undefined) {

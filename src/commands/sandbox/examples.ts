@@ -17,6 +17,10 @@ const exampleFiles = {
   'order-updates.csv': () => csv(import('../../../examples/order-updates.csv')),
   'order.json': () => json(import('../../../examples/order.json')),
   'orders.csv': () => csv(import('../../../examples/orders.csv')),
+  'payout-bfmr.csv': () => csv(import('../../../examples/payout-bfmr.csv')),
+  'payout-buying-group.csv': () => csv(import('../../../examples/payout-buying-group.csv')),
+  'payout-melul.csv': () => csv(import('../../../examples/payout-melul.csv')),
+  'payout.csv': () => csv(import('../../../examples/payout.csv')),
   'shipments.csv': () => csv(import('../../../examples/shipments.csv')),
 } as const;
 

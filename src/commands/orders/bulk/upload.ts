@@ -85,6 +85,10 @@ export interface UploadTask<Item> {
   whenAllRefused?(refused: readonly Told<Item>[]): Promise<Failure>;
   /** Called when the rows are known and before anything is sent. */
   onRead?(): void;
+  /** Takes the summary where another command prints a result of its own. */
+  onSummary?(text: string): void;
+  /** Said where the same rows were uploaded before: how to send them again. */
+  readonly again?: string;
 }
 
 /** "1 row", "12 rows". */
@@ -288,10 +292,14 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
 }
 
 /** What became of the rows before this run. */
-function earlierRuns({ finished, finishedAt, rows, settled }: Ledger, unit: string): string {
+function earlierRuns(
+  { finished, finishedAt, rows, settled }: Ledger,
+  unit: string,
+  again: string,
+): string {
   if (!finished) return `Going on: ${settled} of ${counted(rows, unit)} were settled before.`;
   const when = finishedAt === undefined ? 'before' : `at ${finishedAt.replace(/\.\d+/, '')}`;
-  return `The same ${unit} were uploaded ${when}. Nothing was sent; these are the results. --restart sends them again.`;
+  return `The same ${unit} were uploaded ${when}. Nothing was sent; these are the results. ${again}`;
 }
 
 /** Runs an upload, prints its summary and says how to go on where it did not go through. */
@@ -310,6 +318,8 @@ export async function runUpload<Item>(
     taken,
     whenAllRefused,
     onRead,
+    onSummary,
+    again = '--restart sends them again.',
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
@@ -317,8 +327,9 @@ export async function runUpload<Item>(
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
-  const view = summaryView({ taken, undo, money: settings.money });
-  output.expect(view);
+  const wording = { taken, undo, money: settings.money };
+  const view = summaryView(wording);
+  if (onSummary === undefined) output.expect(view);
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/upload'),
@@ -352,7 +363,7 @@ export async function runUpload<Item>(
         progress.expect(ledger.rows);
         progress.advance(ledger.settled);
         onRead?.();
-        if (ledger.begun) context.notices.notice(earlierRuns(ledger, unit));
+        if (ledger.begun) context.notices.notice(earlierRuns(ledger, unit, again));
       },
       progress,
     }),
@@ -368,7 +379,9 @@ export async function runUpload<Item>(
   // What runs from cron mails only problems.
   const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
   const kept = undo === undefined ? {} : await oldValuesOf(done.summary.job, context);
-  if (!isSilent) await output.one(view, { ...done.summary, ...kept });
+  const summary = { ...done.summary, ...kept };
+  if (onSummary !== undefined) onSummary(summaryText(summary, wording));
+  else if (!isSilent) await output.one(view, summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
   const issues = await refusedIssues(done, spec);
   throw done.stopped === undefined ? refusedFailure(done, issues) : stoppedFailure(done, issues);

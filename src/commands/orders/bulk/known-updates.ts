@@ -1,0 +1,85 @@
+import type { Context } from '../../../context';
+import { routes } from '../../../contract/routes';
+import { type Ending, worstEnding } from '../../../exit-codes';
+import { Failure } from '../../../failure';
+import { type PlannedRequest, plannedRequest } from '../../../output/dry-run';
+import { buyingGroupKind, giftCardKind, type OrderBody } from '../kinds';
+import { currentOrders } from './current-orders';
+import { updateSpec } from './update';
+import type { UpdateItem } from './update-rows';
+import { runUpload } from './upload';
+
+/** An update that a command worked out from the mirror, guarded by the status that it knows. */
+export interface KnownUpdate {
+  readonly order: {
+    readonly id: string;
+    readonly kind: 'order' | 'giftcard';
+    readonly orderNumber: string | null;
+  };
+  readonly expectedStatus: string;
+  readonly body: OrderBody;
+}
+
+const kinds = [
+  ['order', buyingGroupKind],
+  ['giftcard', giftCardKind],
+] as const;
+
+/** The requests that the updates would send; nothing is asked. */
+export function requestsOf(updates: readonly KnownUpdate[]): readonly PlannedRequest[] {
+  return kinds.flatMap(([name, kind]) =>
+    updates
+      .filter(({ order }) => order.kind === name)
+      .map(({ order, body }) => plannedRequest(routes[kind.update], body, order.id)),
+  );
+}
+
+const header = ['order', 'orderNumber'];
+
+/**
+ * Sends the updates as an upload does, a job for each kind of order: cut off, the same command goes
+ * on. An order that is in another status is left alone, which ends in exit 3.
+ */
+export async function sendUpdates(
+  updates: readonly KnownUpdate[],
+  context: Context,
+): Promise<Ending> {
+  const endings: Ending[] = [];
+  let refused: Failure | undefined;
+  for (const [name, kind] of kinds) {
+    const rows = updates.filter(({ order }) => order.kind === name);
+    if (rows.length === 0) continue;
+    const { notices } = context;
+    const drafts = rows.map(({ order, body, expectedStatus }, index) => ({
+      line: index + 2,
+      item: { order: order.id, body, ifStatus: [expectedStatus] } satisfies UpdateItem,
+      cells: [order.id, order.orderNumber ?? ''],
+    }));
+    const session = await context.session();
+    const names = drafts.map(({ item }) => item.order);
+    const current = currentOrders(names, session, { kind, by: 'id' });
+    const spec = updateSpec({ kind, session, ifStatus: undefined, notices, current });
+    const task = {
+      spec,
+      drafts: (async function* () {
+        yield drafts;
+      })(),
+      header: () => header,
+      flags: { restart: false },
+      input: undefined,
+      unit: 'orders',
+      onSummary: notices.notice,
+      taken: 'updated' as const,
+      again: 'The mirror does not know it yet: waybill sync.',
+    };
+    try {
+      endings.push(await runUpload(task, context));
+    } catch (error) {
+      // Orders of the other kind are updated all the same.
+      if (!(error instanceof Failure) || error.ending !== 'partly') throw error;
+      refused ??= error;
+    }
+  }
+  if (refused !== undefined) throw refused;
+  return worstEnding(endings);
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../../context';
+import { usageFailure } from '../../failure';
+import { openInputFile } from '../../input/input-file';
+import type { DateOrder } from '../../insight/reconcile/dates';
+import {
+  type FormatOptions,
+  findHeader,
+  type ReadColumn,
+  type Recognized,
+} from '../../insight/reconcile/formats';
+import type { FormatId, ReadRow } from '../../insight/reconcile/model';
+import { rowReader } from '../../insight/reconcile/payout-rows';
+import { openTable, type TableRecord } from '../../tabular/table';
+import { inputIdentity } from '../../upload/job/place';
+
+/** A payout file, read and understood as far as it can be. */
+export interface PayoutFile {
+  /** As the user calls it. */
+  readonly file: string;
+  readonly format: FormatId;
+  readonly columns: readonly ReadColumn[];
+  readonly unknown: readonly string[];
+  /** The header as it is in the file. */
+  readonly header: readonly string[];
+  /** The rows, each with its cells as they are in the file. */
+  readonly rows: readonly { readonly row: ReadRow; readonly cells: readonly string[] }[];
+}
+
+export interface PayoutReading extends FormatOptions {
+  readonly dateOrder: DateOrder | undefined;
+  /** Said with a header that does not fit: where the mapping came from. */
+  readonly mappingFile?: string | undefined;
+}
+
+/** The header is looked for here by the words of a format, so every line of the table is a record. */
+async function recordsOf(path: string, { world }: Context): Promise<readonly TableRecord[]> {
+  const { records } = await openTable(openInputFile(path, world), { hasHeader: false });
+  const all: TableRecord[] = [];
+  for await (const batch of records) all.push(...batch);
+  return all;
+}
+
+async function readPayoutFile(
+  path: string,
+  reading: PayoutReading,
+  context: Context,
+): Promise<PayoutFile> {
+  const file = path === '-' ? 'standard input' : path;
+  const records = await recordsOf(path, context);
+  if (records.length === 0) throw usageFailure(`${file} is empty`, { hint: 'Export it again.' });
+  const lines = records.map(({ cells }) => cells);
+  const found = findHeader(lines, reading);
+  if (!('index' in found)) {
+    const saved =
+      reading.mappingFile === undefined ? '' : ` The columns are mapped by ${reading.mappingFile}.`;
+    throw usageFailure(`${file}: ${found.problem}`, { hint: `${found.hint}${saved}` });
+  }
+  const { format, columns, unknown }: Recognized = found.recognized;
+  const read = rowReader(found.recognized, { file, dateOrder: reading.dateOrder });
+  const rows = records.slice(found.index + 1).flatMap((record) => {
+    const row = read(record);
+    return row === undefined ? [] : [{ row, cells: record.cells }];
+  });
+  if (rows.length === 0) {
+    throw usageFailure(`${file} has a header and no rows`, { hint: 'Export it again.' });
+  }
+  return { file, format, columns, unknown, header: lines[found.index] ?? [], rows };
+}
+
+/** Throws exit 2 where two names lead to one file: its rows would count twice. */
+async function refuseTwice(paths: readonly string[]): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const path of paths) {
+    const identity = path === '-' ? '-' : ((await inputIdentity(path)) ?? path);
+    const first = seen.get(identity);
+    if (first !== undefined) {
+      throw usageFailure(
+        first === path ? `${path} is named twice` : `${first} and ${path} are the same file`,
+        { hint: 'Name each file once.' },
+      );
+    }
+    seen.set(identity, path);
+  }
+}
+
+/** Reads the files in the order in which they were named. Throws exit 2 or 14; nothing is changed. */
+export async function readPayoutFiles(
+  paths: readonly string[],
+  reading: PayoutReading,
+  context: Context,
+): Promise<readonly PayoutFile[]> {
+  await refuseTwice(paths);
+  const files: PayoutFile[] = [];
+  for (const path of paths) files.push(await readPayoutFile(path, reading, context));
+  return files;
+}

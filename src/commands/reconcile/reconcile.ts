@@ -1,0 +1,283 @@
+import { localDay } from '../../cli/day';
+import { defineCommand, several } from '../../cli/definition';
+import { choice, repeated, text, toggle, valued, withDefault } from '../../cli/flag';
+import { mirrorFlags } from '../../cli/mirror-flags';
+import { readDollars } from '../../cli/money';
+import type { Context } from '../../context';
+import { type Ending, worstEnding } from '../../exit-codes';
+import { usageFailure } from '../../failure';
+import { mapKeys } from '../../insight/reconcile/formats';
+import {
+  type AccountOrder,
+  formatIds,
+  type NewPayment,
+  type Reconciliation,
+} from '../../insight/reconcile/model';
+import { reconcile } from '../../insight/reconcile/reconcile';
+import { hasFinding, type ReconcileReport, reconcileReport } from '../../insight/reconcile/report';
+import { nameHint } from '../../lib/suggest';
+import { recordImport } from '../../mirror/ledger';
+import { accountOrders, contentHash, recordedLedger } from '../../mirror/reconcile-input';
+import type { OpenMirror } from '../../mirror-access';
+import { confirm } from '../../output/confirm';
+import { printRequests } from '../../output/dry-run';
+import { readDays } from '../../settings/own-settings';
+import { readColumnMap } from '../../tabular/header';
+import { refuseSameFile } from '../orders/bulk/refuse-same-file';
+import { counted } from '../orders/bulk/upload';
+import { type PayoutFile, readPayoutFiles } from './payout-files';
+import { type Mapping, mappingPath, readMapping, saveMapping } from './saved-mapping';
+import { readAs, reportText, reportView, verdictView } from './view';
+
+const money = (describe: string) => valued('<money>', describe, readDollars);
+
+const mappable = mapKeys.map((field) => ({ field, names: [] }));
+
+const flags = {
+  group: text('<id>', 'Whose file it is: a buying group or platform; required', {
+    complete: 'group',
+  }),
+  format: choice('<format>', 'Read it as this, whatever its header says', formatIds),
+  map: repeated(
+    text('<key=header>', `Which column holds what: ${mapKeys.join(', ')} (several times)`),
+  ),
+  saveMapping: toggle('Keep --format and --map for further files of this group'),
+  dateFormat: choice('<order>', 'Which comes first in 01/02/2026', ['mdy', 'dmy'] as const),
+  record: toggle('Keep the payments in the ledger on this machine'),
+  apply: toggle('Record, then set orders that are paid in full to paid'),
+  deposit: money('What the bank got, to be compared with the rows'),
+  tolerance: withDefault(money('Difference that does not count'), 2, '0.02'),
+  grace: withDefault(
+    valued('<30d>', 'Age from which an order without any row is missing', readDays),
+    30,
+    '30d',
+  ),
+  results: text('<file>', 'Where to write each row with what became of it', { complete: 'file' }),
+  exitCode: toggle('Exit 15 where an order or the deposit is not as it should be'),
+  ...mirrorFlags,
+};
+
+/** Settles how the columns are found: as typed, or else as saved for the group. */
+function mappingOf(
+  typed: { readonly map: readonly string[]; readonly format: Mapping['format'] },
+  path: string,
+): Mapping & { readonly isSaved: boolean } {
+  const map = Object.fromEntries(readColumnMap(typed.map, mappable));
+  if (typed.format !== undefined || typed.map.length > 0) {
+    return { format: typed.format, map, isSaved: false };
+  }
+  const saved = readMapping(path);
+  return { format: saved?.format, map: saved?.map ?? {}, isSaved: saved !== undefined };
+}
+
+/** The newest day on which a row was paid. */
+function newestPayment(files: readonly PayoutFile[]): string {
+  let newest = '';
+  for (const { row } of files.flatMap(({ rows }) => rows)) {
+    if ('paidOn' in row && row.paidOn !== null && row.paidOn > newest) newest = row.paidOn;
+  }
+  return newest;
+}
+
+/** A mirror that is older than the newest payment may not know its order. */
+async function freshMirror(
+  files: readonly PayoutFile[],
+  given: { readonly sync: boolean; readonly offline: boolean; readonly mirror: string | undefined },
+  context: Context,
+): Promise<OpenMirror> {
+  const access = await context.mirror();
+  const found = await access.open(given);
+  const isOld = localDay(Date.parse(found.asOf)) < newestPayment(files);
+  if (!isOld || given.offline || given.sync || given.mirror !== undefined) return found;
+  context.notices.notice('The mirror is older than the newest payment: syncing first.');
+  return access.open({ ...given, sync: true });
+}
+
+function warnOfUnknownGroup(group: string, orders: readonly AccountOrder[], context: Context) {
+  const groups = new Set(orders.map((order) => order.group));
+  if (groups.has(group)) return;
+  const hint = nameHint(group, [...groups]);
+  context.notices.warning(`No order is of group "${group}". ${hint}`.trim());
+}
+
+async function prepareResults(path: string | undefined, context: Context) {
+  if (path === undefined) return undefined;
+  const { resultsWriter } = await import('./results-file');
+  return resultsWriter(path, context);
+}
+
+/** Keeps what the rows paid; undefined where there is nothing new. */
+async function record(
+  payments: readonly NewPayment[],
+  { files, group }: { readonly files: readonly PayoutFile[]; readonly group: string },
+  context: Context,
+) {
+  if (payments.length === 0) return undefined;
+  const access = await context.mirror();
+  return access.write({ offline: true }, (database, at) =>
+    recordImport(database, {
+      file: files.map(({ file }) => file).join(', '),
+      group,
+      rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
+      payments: payments.map(({ amount, keys, ...payment }) => ({
+        ...payment,
+        cents: amount,
+        keys,
+        trackings: (JSON.parse(keys) as [string[], string])[0],
+      })),
+      at,
+    }),
+  );
+}
+
+async function confirmUpdates({ toApply }: Reconciliation, context: Context): Promise<void> {
+  if (toApply.length === 0) return;
+  for (const { order, expectedStatus } of toApply) {
+    context.notices.notice(`${order.orderNumber ?? order.id}: ${expectedStatus} → paid`);
+  }
+  await confirm(`Set ${counted(toApply.length, 'orders')} to paid?`, context);
+}
+
+async function applyUpdates({ toApply }: Reconciliation, context: Context): Promise<Ending> {
+  if (toApply.length === 0) return 'done';
+  const { sendUpdates } = await import('../orders/bulk/known-updates');
+  const ending = await sendUpdates(toApply, context);
+  context.notices.notice('waybill sync brings the new statuses into the mirror.');
+  return ending;
+}
+
+function closingLine(
+  { recorded, import: importId }: ReconcileReport,
+  { toRecord }: Reconciliation,
+  isKept: boolean,
+): string {
+  if (!isKept) {
+    return 'Nothing was remembered: --record keeps the payments, --apply also sets orders to paid.';
+  }
+  if (importId === null) {
+    return toRecord.length === 0
+      ? 'No new payments to record.'
+      : `${counted(toRecord.length, 'payments')} would be recorded. Nothing was remembered.`;
+  }
+  return `${counted(recorded, 'payments')} recorded as import ${importId}; waybill payments undo ${importId} takes them back.`;
+}
+
+export const command = defineCommand({
+  summary: "Match a group's payout file with the orders",
+  description: `Reads what a group says it has paid and matches every row with the orders in the mirror, by
+tracking number and order number only. Every row and every order of the group ends as exactly one
+thing, and the cents add up.
+
+The columns are found by their headers, in the first 15 lines: BFMR's tracker (bfmr), the portal
+behind Max Out Deals (melul), receipts of BuyingGroup (buying_group), or any table with --map
+(generic). Without --record and --apply nothing is remembered.
+
+--record keeps the payments of matched rows on this machine; the same rows again add nothing, and
+waybill payments undo takes an import back. --apply records, then sets orders that are paid in
+full to paid, after a question. An order that has another status than the mirror knows is left
+alone. A row that can't be read ends in exit code 3.`,
+  fields: Object.keys(reportView.fields),
+  arguments: { file: several('CSV or TSV, or - for standard input', { complete: 'file' }) },
+  flags,
+  examples: [
+    {
+      command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr',
+      explains: 'What a payout covers, and what is short',
+    },
+    {
+      command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56',
+      explains: 'Remember the payments, and compare them with the bank',
+    },
+    {
+      command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json',
+      explains: 'The requests that would set orders to paid',
+    },
+    {
+      command:
+        'waybill reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day',
+      explains: 'A file of any other layout',
+    },
+  ],
+  async run(input, context): Promise<Ending> {
+    const { file: paths, group, map = [], format, apply, results, deposit = null } = input;
+    const { sync, offline, mirror } = input;
+    if (group === undefined) {
+      throw usageFailure('The group is missing', { hint: 'Say whose file it is: --group <id>.' });
+    }
+    if (apply && offline) throw usageFailure('--apply asks the service: it needs no --offline');
+    const isKept = apply || input.record;
+    if (isKept && mirror !== undefined) {
+      throw usageFailure('--mirror only reads: another mirror is never written to', {
+        hint: 'Leave out --mirror, or --record and --apply.',
+      });
+    }
+    const { dryRun } = context.settings();
+    const output = await context.output();
+    const isTable = output.format === 'table';
+    if (output.format === 'json') output.expect(reportView);
+    else output.expect(verdictView);
+
+    const path = mappingPath(group, context);
+    const mapping = mappingOf({ map, format }, path);
+    if (input.saveMapping && mapping.isSaved) {
+      throw usageFailure('--save-mapping goes with --map or --format');
+    }
+    const mappingFile = mapping.isSaved ? path : undefined;
+    const reading = { ...mapping, mappingFile, dateOrder: input.dateFormat };
+    const files = await readPayoutFiles(paths, reading, context);
+    for (const one of paths) await refuseSameFile({ results, restart: false }, one);
+    const prepared = await prepareResults(results, context);
+    try {
+      // Requests of a dry run are alone on stdout.
+      for (const one of files) {
+        if (isTable && !(apply && dryRun)) await output.text(`${readAs(one)}\n`);
+        else context.notices.notice(readAs(one));
+      }
+      const { database } = await freshMirror(files, { sync, offline, mirror }, context);
+      const orders = accountOrders(database);
+      warnOfUnknownGroup(group, orders, context);
+      const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
+      const result = reconcile(rows, orders, recordedLedger(database), {
+        group,
+        tolerance: input.tolerance,
+        grace: input.grace,
+        today: context.today(),
+        hash: contentHash,
+      });
+      const reportOf = (done: { id: number; recorded: number } | undefined) =>
+        reconcileReport(result, {
+          files: files.map((one) => ({
+            file: one.file,
+            format: one.format,
+            rows: one.rows.length,
+          })),
+          deposit,
+          recorded: done?.recorded ?? 0,
+          importId: done?.id ?? null,
+        });
+      const plain = reportOf(undefined);
+      const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
+      const read: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
+      await prepared?.write(files, result.rows);
+      if (apply && dryRun) {
+        const { requestsOf } = await import('../orders/bulk/known-updates');
+        await printRequests(output, requestsOf(result.toApply));
+        return worstEnding([read, found]);
+      }
+      if (isTable) await output.text(`\n${reportText(result, plain)}\n`);
+      if (apply) await confirmUpdates(result, context);
+      if (input.saveMapping && !dryRun) saveMapping(path, { format, map: mapping.map });
+      const done =
+        isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
+      const report = reportOf(done);
+      if (isTable) await output.text(`${closingLine(report, result, isKept)}\n`);
+      else if (output.format === 'json') await output.one(reportView, report);
+      else await output.list(verdictView, report.verdicts);
+      const applied = apply ? await applyUpdates(result, context) : 'done';
+      return worstEnding([applied, read, found]);
+    } catch (error) {
+      await prepared?.release();
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import type { Context } from '../../context';
+import type { RowOutcome } from '../../insight/reconcile/model';
+import { resultCells, resultHeaders } from '../../insight/reconcile/report';
+import { tableWriter } from '../../tabular/write';
+import { realDisk } from '../../upload/job/disk';
+import { prepareResultFile } from '../../upload/result-file';
+import type { PayoutFile } from './payout-files';
+
+/** A header with its ordinal among equal ones: two columns of one name stay two. */
+function columnKeys(header: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return header.map((name) => {
+    const ordinal = (seen.get(name) ?? 0) + 1;
+    seen.set(name, ordinal);
+    return `${ordinal} ${name}`;
+  });
+}
+
+/** The columns of all files, each once, then what became of the row. */
+function tableOf(
+  files: readonly PayoutFile[],
+  outcomes: readonly RowOutcome[],
+): readonly (readonly string[])[] {
+  const places = new Map<string, { readonly index: number; readonly name: string }>();
+  for (const { header } of files) {
+    for (const [index, key] of columnKeys(header).entries()) {
+      if (!places.has(key)) places.set(key, { index: places.size, name: header[index] ?? '' });
+    }
+  }
+  const byRow = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
+  const lines: string[][] = [[...[...places.values()].map(({ name }) => name), ...resultHeaders]];
+  for (const { header, rows } of files) {
+    const own = columnKeys(header).map((key) => places.get(key)?.index ?? 0);
+    for (const { row, cells } of rows) {
+      const line = new Array<string>(places.size).fill('');
+      for (const [index, place] of own.entries()) line[place] = cells[index] ?? '';
+      const outcome = byRow.get(row);
+      lines.push([...line, ...(outcome === undefined ? [] : resultCells(outcome))]);
+    }
+  }
+  return lines;
+}
+
+/**
+ * Makes sure that the results can be written before anything is remembered, and gives the function
+ * that writes them. Throws exit 14.
+ */
+export async function resultsWriter(path: string, context: Context) {
+  const { world, notices } = context;
+  const { rawCsv } = context.settings();
+  const file = await prepareResultFile({
+    disk: realDisk,
+    wanted: resolve(path),
+    isOwn: false,
+    job: 'reconcile',
+    sleep: world.sleep,
+    interruption: world.interruption,
+    onWait: (name) => notices.notice(`Waiting until ${name} is read.`),
+  });
+  return {
+    release: file.release,
+    async write(files: readonly PayoutFile[], outcomes: readonly RowOutcome[]): Promise<void> {
+      const toText = await tableWriter({ format: 'csv', rawCsv });
+      const written = await file.begin();
+      try {
+        await written.write(toText(tableOf(files, outcomes)));
+        await written.finish();
+      } catch (error) {
+        await written.abandon().catch(() => {});
+        throw error;
+      }
+    },
+  };
+}

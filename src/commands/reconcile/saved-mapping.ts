@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '../../context';
+import { localFileFailure } from '../../failure';
+import { type MapKey, mapKeys } from '../../insight/reconcile/formats';
+import { type FormatId, formatIds } from '../../insight/reconcile/model';
+import { isObject, parseJson } from '../../lib/json';
+
+/** How the columns of a group's files are named. */
+export interface Mapping {
+  readonly format: FormatId | undefined;
+  readonly map: Partial<Record<MapKey, string>>;
+}
+
+/** One small file a group. */
+export function mappingPath(group: string, { paths }: Pick<Context, 'paths'>): string {
+  return join(paths.configFolder, 'mappings', `${encodeURIComponent(group)}.json`);
+}
+
+/** Undefined where none was saved. Throws exit 14 for a file that is damaged. */
+export function readMapping(path: string): Mapping | undefined {
+  let saved: unknown;
+  try {
+    saved = parseJson(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw localFileFailure(`The saved columns in ${path} could not be read`, {
+      cause: error,
+      hint: 'Remove the file, or save the columns again with --map and --save-mapping.',
+    });
+  }
+  const { format, map } = isObject(saved) ? saved : {};
+  const known = formatIds.find((id) => id === format);
+  const headers = isObject(map) ? map : {};
+  return {
+    format: known,
+    map: Object.fromEntries(
+      mapKeys.flatMap((key) => (typeof headers[key] === 'string' ? [[key, headers[key]]] : [])),
+    ),
+  };
+}
+
+/** Another run sees the file as it was or whole. Throws exit 14. */
+export function saveMapping(path: string, mapping: Mapping): void {
+  const temporary = `${path}.new`;
+  try {
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, `${JSON.stringify(mapping, null, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    throw localFileFailure(`The columns could not be saved in ${path}`, { cause: error });
+  }
+}

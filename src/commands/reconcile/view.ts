@@ -1,0 +1,167 @@
+import { dollars } from '../../insight/reconcile/amounts';
+import { nameOf } from '../../insight/reconcile/messages';
+import {
+  type OrderVerdict,
+  type Outcome,
+  outcomes,
+  type PersonNeeded,
+  quietVerdicts,
+  type Reconciliation,
+  type Verdict,
+  verdicts,
+} from '../../insight/reconcile/model';
+import type { ReconcileReport } from '../../insight/reconcile/report';
+import type { CellType, View } from '../../output/view';
+import { counted } from '../orders/bulk/upload';
+import type { PayoutFile } from './payout-files';
+
+const dotted = (parent: string, names: readonly string[], kind: CellType) =>
+  Object.fromEntries(names.map((name) => [`${parent}.${name}`, kind]));
+
+/** In json, the object that scripts depend on. */
+export const reportView: View<ReconcileReport> = {
+  one: 'reconciliation',
+  empty: 'Nothing.',
+  fields: {
+    group: 'text',
+    files: 'list',
+    rows: 'object',
+    ...dotted('rows', outcomes, 'object'),
+    orders: 'object',
+    ...dotted('orders', verdicts, 'number'),
+    verdicts: 'list',
+    needsAPerson: 'list',
+    deposit: 'object',
+    ...dotted('deposit', ['expected', 'found', 'difference'], 'money'),
+    recorded: 'number',
+    import: 'number',
+  },
+  table: ['group', 'recorded', 'import'],
+  card: ({ group }) => group,
+};
+
+/** In the formats of rows, a row for each order of the group. */
+export const verdictView: View<ReconcileReport['verdicts'][number]> = {
+  one: 'order',
+  empty: 'No orders of this group.',
+  fields: {
+    id: 'id',
+    kind: 'text',
+    orderNumber: 'id',
+    verdict: 'status',
+    expected: 'money',
+    paid: 'money',
+    difference: 'money',
+    rows: 'list',
+  },
+  table: ['orderNumber', 'verdict', 'expected', 'paid', 'difference'],
+  card: ({ id, verdict }) => `${id}: ${verdict}`,
+};
+
+/** `paid_in_full` as people read it. */
+const inWords = (name: string) => name.replaceAll('_', ' ');
+
+/** What was read as what: a line for each file. */
+export function readAs({ file, format, columns, unknown, rows }: PayoutFile): string {
+  const read = columns.map(({ field, header }) => `${field} from "${header}"`).join(', ');
+  const rest = unknown.map((name) => `"${name}"`).join(', ');
+  const left = rest === '' ? '' : `; not read: ${rest}`;
+  return `${file}: ${counted(rows.length, 'rows')} read as ${format}: ${read}${left}`;
+}
+
+/** The worst first: money that is lost or wrong, then money that is late. */
+const worst: readonly Verdict[] = [
+  'paid_short',
+  'cancelled_but_paid',
+  'rejected',
+  'missing',
+  'received_not_paid',
+  'paid_twice',
+  'paid_over',
+  'no_expectation',
+];
+
+function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
+  const away = ({ paid, order }: OrderVerdict) => Math.abs(paid - order.expected);
+  return result.verdicts
+    .filter(({ verdict }) => !quietVerdicts.has(verdict))
+    .sort(
+      (one, other) =>
+        worst.indexOf(one.verdict) - worst.indexOf(other.verdict) || away(other) - away(one),
+    );
+}
+
+function differenceInWords({ paid, order: { expected } }: OrderVerdict): string {
+  if (paid === expected) return '';
+  return paid < expected
+    ? `, ${dollars(expected - paid)} less`
+    : `, ${dollars(paid - expected)} more`;
+}
+
+function orderLine(known: OrderVerdict): string {
+  const { order, verdict, paid, rows, cluster } = known;
+  const lines = rows.map(({ line }) => line).join(', ');
+  const where = lines === '' ? '' : ` (line ${lines})`;
+  const others = (cluster?.orders ?? []).filter((other) => other !== order).map(nameOf);
+  const beside = others.length === 0 ? '' : `; judged together with ${others.join(', ')}`;
+  return `  ${inWords(verdict)}: ${nameOf(order)}, expected ${dollars(order.expected)}, paid ${dollars(paid)}${differenceInWords(known)}${where}${beside}`;
+}
+
+function rowLine(
+  { file, line, outcome, cents, detail, suggestions }: PersonNeeded,
+  several: boolean,
+): string {
+  const where = several ? `${file}, line ${line}` : `line ${line}`;
+  const amount = outcome === 'unreadable' ? '' : ` ${dollars(cents)}`;
+  const maybe = suggestions.length === 0 ? '' : `; perhaps ${suggestions.join(', ')}`;
+  return `  ${where}, ${outcome}${amount}: ${detail}${maybe}`;
+}
+
+/** Rows that leave nothing to be said beside the verdicts of their orders. */
+const payments: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'known', 'amended']);
+
+/** The summary, then only what needs attention; everything paid in full is one line. */
+export function reportText(
+  result: Reconciliation,
+  { files, rows, orders, deposit }: ReconcileReport,
+): string {
+  const attention = needingAttention(result);
+  const people = [...result.needsAPerson].sort((one, other) => other.cents - one.cents);
+  const lines: string[] = [];
+  const inFiles = result.verdicts.filter((known) => known.rows.length > 0);
+  const unclear = outcomes.filter((one) => rows[one].count > 0 && !payments.has(one));
+  const allPaid =
+    inFiles.every(({ verdict }) => verdict === 'paid_in_full') &&
+    attention.length + people.length + unclear.length === 0;
+  if (allPaid && inFiles.length > 0) {
+    const sum = inFiles.reduce((total, { paid }) => total + paid, 0);
+    lines.push(`All paid in full: ${counted(inFiles.length, 'orders')}, ${dollars(sum)}.`);
+  } else {
+    const counts = outcomes
+      .filter((outcome) => rows[outcome].count > 0)
+      .map((outcome) => {
+        const { count, cents } = rows[outcome];
+        return `${count} ${outcome} (${dollars(cents)})`;
+      });
+    const judged = verdicts
+      .filter((verdict) => orders[verdict] > 0)
+      .map((verdict) => `${orders[verdict]} ${inWords(verdict)}`);
+    lines.push(`Rows: ${counts.join(', ')}`);
+    lines.push(`Orders of ${result.group}: ${judged.join(', ') || 'none'}`);
+  }
+  if (deposit.expected !== null) {
+    const { expected, found, difference } = deposit;
+    const match =
+      difference === 0 ? 'no difference' : `a difference of ${dollars(difference ?? 0)}`;
+    lines.push(`Deposit: ${dollars(expected)}, found ${dollars(found)}: ${match}`);
+  }
+  if (attention.length > 0) {
+    lines.push('', `${counted(attention.length, 'orders')} to look at:`);
+    lines.push(...attention.map(orderLine));
+  }
+  if (people.length > 0) {
+    lines.push('', `${counted(people.length, 'rows')} for a person:`);
+    lines.push(...people.map((one) => rowLine(one, files.length > 1)));
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,282 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { undoImport } from '../../src/mirror/ledger';
+import { closeWriter, openToWrite } from '../../src/mirror/open';
+import { sampleDay } from '../../src/service/sample/days';
+import { errorOf } from '../commands/account';
+import { temporaryHome, waybill } from '../support/waybill';
+
+/** A sandbox account of its own, with its mirror. */
+async function ownAccount() {
+  const env = { WAYBILL_HOME: temporaryHome() };
+  const run = (...words: string[]) =>
+    waybill(['--sandbox', '--today', sampleDay, ...words], { env });
+  const json = async (...words: string[]) => {
+    const done = await run(...words, '--json', '-q');
+    if (done.stdout === '') throw new Error(`${words.join(' ')}: ${done.stderr}`);
+    return JSON.parse(done.stdout);
+  };
+  const { mirror } = await json('sync');
+  return { run, json, mirror: mirror as string };
+}
+
+function file(name: string, ...lines: string[]): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), name);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
+const bfmr = ['reconcile', 'examples/payout-bfmr.csv', '--group', 'bfmr'];
+const [whole, split, short, received] = [
+  '2000140-45768560',
+  '9859100244',
+  '1807117486',
+  '902059447464815',
+];
+
+test('a row and an order each end as one thing, and the members are those of the contract', async () => {
+  const { json } = await ownAccount();
+  const report = await json(...bfmr, '--deposit', '7157.51');
+  expect(Object.keys(report)).toEqual([
+    ...['group', 'files', 'rows', 'orders', 'verdicts', 'needsAPerson', 'deposit'],
+    ...['recorded', 'import'],
+  ]);
+  expect(report).toMatchObject({
+    group: 'bfmr',
+    files: [{ file: 'examples/payout-bfmr.csv', format: 'bfmr', rows: 7 }],
+    rows: {
+      matched: { count: 4, cents: 549_250 },
+      noted: { count: 2, cents: 558_300 },
+      unmatched: { count: 1, cents: 166_500 },
+      unreadable: { count: 0, cents: 0 },
+    },
+    orders: { paid_in_full: 2, paid_short: 1, received_not_paid: 1, pending: 1 },
+    needsAPerson: [{ line: 8, outcome: 'unmatched', cents: 166_500, suggestions: ['1191934186'] }],
+    deposit: { expected: 715_751, found: 715_750, difference: -1 },
+    recorded: 0,
+    import: null,
+  });
+  const verdictOf = (number: string | undefined) =>
+    report.verdicts.find((one: { orderNumber: string }) => one.orderNumber === number);
+  expect(verdictOf(short)).toEqual({
+    ...{ id: expect.any(String), kind: 'order', orderNumber: short, verdict: 'paid_short' },
+    ...{ expected: 76_400, paid: 70_000, difference: -6400, rows: [5] },
+  });
+  expect(verdictOf(split)).toMatchObject({ verdict: 'paid_in_full', rows: [3, 4] });
+  expect(verdictOf(received)).toMatchObject({ verdict: 'received_not_paid', paid: 0, rows: [6] });
+});
+
+test.each([
+  ['payout-melul.csv', 'max_out_deals', 'melul', { matched: 2, noted: 2 }],
+  ['payout-buying-group.csv', 'buying_group', 'buying_group', { matched: 2, other: 1 }],
+])('examples/%s is read by its header', async (name, group, format, counts) => {
+  const { json } = await ownAccount();
+  const { files, rows } = await json('reconcile', `examples/${name}`, '--group', group);
+  expect(files).toMatchObject([{ format }]);
+  for (const [outcome, count] of Object.entries(counts)) expect(rows[outcome].count).toBe(count);
+});
+
+describe('for people', () => {
+  test('the first line says what was read as what, the last that nothing was remembered', async () => {
+    const { run } = await ownAccount();
+    const { stdout, exitCode } = await run(...bfmr);
+    const lines = stdout.trimEnd().split('\n');
+    expect(exitCode).toBe(0);
+    expect(lines[0]).toContain('7 rows read as bfmr: amount from "Amount Paid"');
+    expect(lines.at(-1)).toContain('Nothing was remembered');
+    const order = ['paid short', 'missing', 'received not paid'];
+    const places = order.map((verdict) =>
+      lines.findIndex((line) => line.startsWith(`  ${verdict}`)),
+    );
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect([...places].sort((one, other) => one - other)).toEqual(places);
+    expect(stdout).not.toContain(whole);
+  });
+
+  test('all paid in full is one line, and a saved mapping is used again', async () => {
+    const { run } = await ownAccount();
+    const words = [
+      'reconcile',
+      'examples/payout.csv',
+      '--group',
+      'points_4_days',
+      '--grace',
+      '365',
+    ];
+    const map = ['tracking=Parcel', 'order=Your order', 'amount=Paid', 'paidOn=Day'];
+    const mapped = [...words, ...map.flatMap((one) => ['--map', one]), '--save-mapping'];
+    const { stdout } = await run(...mapped);
+    const [first, ...rest] = stdout.split('\n').filter((line) => line !== '');
+    expect(first).toContain('not read: "Note"');
+    expect(rest).toEqual([
+      'All paid in full: 3 orders, $2,702.50.',
+      expect.stringContaining('Nothing was remembered'),
+    ]);
+    expect((await run(...words)).stdout).toBe(stdout);
+  });
+
+  test('an unknown group is warned of with the nearest', async () => {
+    const { run } = await ownAccount();
+    const { stderr, exitCode } = await run(...bfmr.slice(0, -1), 'bfmrr');
+    expect(stderr).toContain('Warning: No order is of group "bfmrr". Did you mean bfmr?');
+    expect(exitCode).toBe(0);
+  });
+});
+
+describe('--record', () => {
+  test('twice is once, another amount for a reference replaces, and undo restores every figure', async () => {
+    const { json, mirror } = await ownAccount();
+    const words = ['--group', 'bfmr', '--format', 'generic', '--map', 'tracking=t'];
+    const rest = ['--map', 'amount=a', '--map', 'reference=r', '--record'];
+    const reconcile = (path: string) => json('reconcile', path, ...words, ...rest);
+    const paidCents = (report: { verdicts: { orderNumber: string; paid: number }[] }) =>
+      Object.fromEntries(report.verdicts.map(({ orderNumber, paid }) => [orderNumber, paid]));
+    const first = file('first.csv', 't,a,r', '585970100257,3832.50,A', '1Z2133950391035313,700,B');
+    const second = file('second.csv', 't,a,r', '1Z2133950391035313,764,B');
+
+    const one = await reconcile(first);
+    expect(one).toMatchObject({ recorded: 2, import: 1, rows: { matched: { count: 2 } } });
+    const again = await reconcile(first);
+    expect(again).toMatchObject({ recorded: 0, import: null, rows: { known: { count: 2 } } });
+    expect(paidCents(again)).toEqual(paidCents(one));
+
+    const amended = await reconcile(second);
+    expect(amended).toMatchObject({ recorded: 1, import: 2, rows: { amended: { count: 1 } } });
+    expect(paidCents(amended)).toMatchObject({ [String(short)]: 76_400 });
+
+    const database = openToWrite(mirror);
+    undoImport(database, 2);
+    closeWriter(database);
+    expect(paidCents(await reconcile(first))).toEqual(paidCents(one));
+  });
+
+  test('two equal payments are recognized as one paid twice, also when one was recorded before', async () => {
+    const { json } = await ownAccount();
+    const words = [
+      '--group',
+      'bfmr',
+      '--map',
+      'tracking=t',
+      '--map',
+      'amount=a',
+      '--map',
+      'paidOn=d',
+    ];
+    const pay = (day: string) =>
+      json(
+        'reconcile',
+        file('pay.csv', 't,a,d', `585970100257,3832.50,${day}`),
+        ...words,
+        '--record',
+      );
+    await pay('2026-06-01');
+    const report = await pay('2026-06-08');
+    expect(report.orders).toMatchObject({ paid_twice: 1, paid_in_full: 0 });
+  });
+});
+
+describe('--apply', () => {
+  test('a dry run prints the requests and remembers nothing', async () => {
+    const { json } = await ownAccount();
+    const requests = await json(...bfmr, '--apply', '--dry-run');
+    expect(requests).toEqual(
+      Array.from({ length: 2 }, () => ({
+        method: 'PATCH',
+        path: expect.stringMatching(/^\/buying-group-orders\/[0-9a-f-]{36}$/),
+        body: { status: 'paid' },
+      })),
+    );
+    expect((await json(...bfmr)).rows).toMatchObject({
+      matched: { count: 4 },
+      known: { count: 0 },
+    });
+  });
+
+  test('nothing is sent or remembered without a yes', async () => {
+    const { run, json } = await ownAccount();
+    expect(await run(...bfmr, '--apply')).toMatchObject({ exitCode: 2 });
+    expect((await json(...bfmr)).rows).toMatchObject({ known: { count: 0 } });
+    expect(await json('orders', 'get', String(whole))).toMatchObject({ status: 'delivered' });
+  });
+
+  test('orders paid in full become paid; one that changed meanwhile is left alone', async () => {
+    const { run, json } = await ownAccount();
+    await json('orders', 'update', String(split), '--status', 'issue');
+    const done = await run(...bfmr, '--apply', '--yes', '--json');
+    expect(done.exitCode).toBe(3);
+    expect(JSON.parse(done.stdout)).toMatchObject({ recorded: 4, import: 1 });
+    expect(await json('orders', 'get', String(whole), String(split))).toMatchObject([
+      { status: 'paid' },
+      { status: 'issue' },
+    ]);
+  });
+
+  test('an order that is paid already is no conflict', async () => {
+    const { run, json } = await ownAccount();
+    await json('orders', 'update', String(split), '--status', 'paid');
+    expect(await run(...bfmr, '--apply', '--yes')).toMatchObject({ exitCode: 0 });
+  });
+});
+
+test('--results has the columns of the file, then what became of each row', async () => {
+  const { json } = await ownAccount();
+  const results = file('results.csv');
+  await json(...bfmr, '--results', results);
+  const rows: Record<string, string>[] = parse(readFileSync(results), { columns: true });
+  const own = readFileSync('examples/payout-bfmr.csv', 'utf8').split('\n')[0]?.split(',') ?? [];
+  expect(Object.keys(rows[0] ?? {})).toEqual([
+    ...own,
+    ...['waybill_line', 'waybill_outcome', 'waybill_orders', 'waybill_message'],
+  ]);
+  expect(rows.map((row) => [row.waybill_line, row.waybill_outcome, row.waybill_orders])).toEqual([
+    ['2', 'matched', whole],
+    ['3', 'matched', split],
+    ['4', 'matched', split],
+    ['5', 'matched', short],
+    ['6', 'noted', received],
+    ['7', 'noted', '1025900064'],
+    ['8', 'unmatched', ''],
+  ]);
+  expect(rows[0]?.['Amount Paid']).toBe('$3,832.50');
+});
+
+test('exit codes: 3 for a row that is not readable, 15 with --exit-code, 3 before 15', async () => {
+  const { run } = await ownAccount();
+  const map = ['--map', 'tracking=t', '--map', 'amount=a', '--grace', '365'];
+  const words = ['--group', 'bfmr', ...map];
+  const end = async (lines: string[], ...flags: string[]) =>
+    (await run('reconcile', file('p.csv', 't,a', ...lines), ...words, ...flags)).exitCode;
+  const [full, less, broken] = [
+    '585970100257,3832.50',
+    '1Z2133950391035313,700',
+    '585970100257,many',
+  ];
+  expect(await end([full], '--exit-code')).toBe(0);
+  expect(await end([full], '--exit-code', '--deposit', '3832.51')).toBe(15);
+  expect(await end([less])).toBe(0);
+  expect(await end([less], '--exit-code')).toBe(15);
+  expect(await end([full, broken])).toBe(3);
+  expect(await end([less, broken], '--exit-code')).toBe(3);
+});
+
+test('what can not be meant ends in exit 2 and says why', async () => {
+  const { run } = await ownAccount();
+  const refusal = async (...words: string[]) => {
+    const done = await run('reconcile', ...words, '--json');
+    expect(done).toMatchObject({ exitCode: 2, stdout: '' });
+    return errorOf(done).message;
+  };
+  const [example, group] = ['examples/payout-bfmr.csv', ['--group', 'bfmr']];
+  expect(await refusal(example, `./${example}`, ...group)).toContain('are the same file');
+  expect(await refusal(file('empty.csv'), ...group)).toContain('is empty');
+  expect(await refusal(file('header.csv', 'Tracking,Amount Paid,Status'), ...group)).toContain(
+    'a header and no rows',
+  );
+  expect(await refusal('examples/payout.csv', ...group)).toContain('Found: "Parcel"');
+  expect(await refusal(example)).toContain('The group is missing');
+  expect(await refusal(example, ...group, '--apply', '--offline')).toContain('--apply');
+  expect(await refusal(example, ...group, '--record', '--mirror', 'x.db')).toContain('--mirror');
+});
