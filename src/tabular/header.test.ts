@@ -62,7 +62,7 @@ describe('what can not be told apart is a usage failure in the words of the file
   test.each<[readonly string[], readonly string[], string]>([
     [['Shop', 'Nummer', 'Sendung'], [], 'no column for orderNumber and trackingNumber'],
     [['Shop', 'Nummer', 'Sendung'], [], 'reads "Shop", "Nummer", "Sendung"'],
-    [[], [], 'no column for retailer and orderNumber and trackingNumber'],
+    [[], [], 'no column for orderNumber and trackingNumber'],
     [['store', 'Order #', 'order#', 'tracking'], [], '2 columns called "Order #"'],
     [['store', 'order', 'tracking'], ['trackingNumber=Label'], 'no column "Label"'],
     [['store', 'order', 'tracking'], ['trackingNumber=order'], `can't be both`],

@@ -175,7 +175,7 @@ describe('orders update --csv', () => {
     [['--notes', 'x', '--csv', 'u.csv'], "--notes can't go with --csv"],
     [['--csv', 'no/such.csv'], 'no/such.csv'],
     [['A', '--notes', 'x', '--restart'], '--restart goes with --csv'],
-    [[], 'No order was named'],
+    [[], 'Nothing to change was named'],
   ])('%j is refused', async (words, message) => {
     const failed = await run(['orders', 'update', ...words, '--json']);
     expect(failed.exitCode).toBe(words[1] === 'no/such.csv' ? 14 : 2);

@@ -205,7 +205,8 @@ test('killed in the middle, the same command ends with the same results and old 
   const { exitCode, stdout } = await run(words);
   expect(exitCode).toBe(0);
   const summary = JSON.parse(stdout);
-  expect(summary).toMatchObject({ rows: 2, added: 2, alreadyPresent: 0, unknown: 0 });
+  // Whether this run changed the first order, or the one that was killed, nobody can know.
+  expect(summary).toMatchObject({ rows: 2, added: 1, accepted: 1, unknown: 0 });
   const kept = readdirSync(dirname(summary.resultsFile)).filter((name) => /^old/.test(name));
   expect(kept).toEqual(['old-values-1.csv']);
   expect(rowsOf(summary.oldValuesFile).map(({ notes }) => notes)).toEqual(['first', 'first']);

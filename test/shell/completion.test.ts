@@ -188,7 +188,7 @@ describe('waybill complete', () => {
       'shipments\tTracking numbers: one, or a whole CSV file',
     ]);
     expect(await complete('orders', 'list', '--stat')).toEqual([
-      '--status\tIn one of these statuses',
+      '--status\tA status, open, unpaid, or !paid to exclude it',
     ]);
     expect(await complete('--sandbox', 'orders', 'list', '--card', '44')).toEqual([
       '4417\tInk Cash',

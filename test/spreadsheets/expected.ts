@@ -349,7 +349,8 @@ const workbooks: Readonly<Record<string, Expected>> = {
   'dates-in-other-columns.xlsx': single,
   'date-as-tracking-number.xlsx': {
     rows: [[2, 'Target', 'A-1', '2025-06-01']],
-    findings: ['2 warning carrier_pattern'],
+    findings: ['2 error date'],
+    exit: 2,
   },
   'date-as-order-number.xlsx': { rows: [[2, 'Target', '2025-03-04', ups]] },
   'dates-from-1904.xlsx': { rows: [[2, 'Target', '2025-06-01', ups]] },

@@ -199,7 +199,7 @@ describe('all or nothing', () => {
     expect(disk.text('/rejects.csv')).toContain(
       '"BBY-2","T60","62","not_sent"'.replaceAll('"', ''),
     );
-    expect(disk.text('/results.csv')).toContain('no_order');
+    expect(disk.text('/results.csv')).toContain('no_such_order');
   });
 
   test('a refusal that reading did not foresee ends it; the same command tries once more', async () => {

@@ -39,7 +39,8 @@ async function json(...words: string[]) {
 /** A file with one row that the service takes, and as many as asked for that it refuses. */
 function write(refused = 1): void {
   const rows = [`B&H Photo,800458530,TEST-${++numbers}-${process.pid}`];
-  for (let row = 0; row < refused; row++) rows.push(`Best Buy,NONE-${row},TEST-${++numbers}`);
+  for (let row = 0; row < refused; row++)
+    rows.push(`Best Buy,NONE-${row},TEST-${++numbers}-${process.pid}`);
   writeFileSync(file, `${['retailer,orderNumber,trackingNumber', ...rows].join('\n')}\n`);
 }
 

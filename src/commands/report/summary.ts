@@ -1,5 +1,4 @@
 import { defineCommand } from '../../cli/definition';
-import type { Context } from '../../context';
 import { audit } from '../../insight/audit';
 import { type Summary, summarize } from '../../insight/summary';
 import type { View } from '../../output/view';
