@@ -48,6 +48,8 @@ function waysToGive(flag: TreeFlag, command: TreeCommand, folder: string): Invoc
     }
     case '--items-file':
     case '--db':
+    case '--mirror':
+    case '--file':
     case '--results':
     case '--rejects':
       return [];
