@@ -8,7 +8,6 @@ import type { Draft, Kind } from '../../../upload/kind';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
 import type { Upload } from '../../../upload/upload';
-import { refuseSameFile } from './refuse-same-file';
 import type { UploadFlagValues } from './upload-flags';
 
 /** What is uploaded, from the command that knows it. */
@@ -130,6 +129,7 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
+  const { refuseSameFile } = await import('./refuse-same-file');
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
