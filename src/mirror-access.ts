@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { MirrorFlagValues } from './cli/mirror-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
@@ -5,7 +6,6 @@ import { guardFile } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
 import type { LockOptions } from './mirror/lock';
-import { closeWriter, openToRead, openToWrite } from './mirror/open';
 import { readState } from './mirror/state';
 import type { SkippedSync, SyncOptions, SyncResult } from './mirror/sync';
 import { duration } from './output/progress';
@@ -80,7 +80,10 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
   });
 
-  function read(file: string): OpenMirror | undefined {
+  /** Whoever has no mirror never loads the database. */
+  async function read(file: string): Promise<OpenMirror | undefined> {
+    if (!existsSync(file)) return undefined;
+    const { openToRead } = await import('./mirror/open');
     const database = openToRead(file);
     if (database === undefined) return undefined;
     opened.add(database);
@@ -135,7 +138,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     sync,
     openIfThere: async () => {
       try {
-        return read(await ownPath());
+        return await read(await ownPath());
       } catch (error) {
         if (error instanceof Failure) return undefined;
         throw error;
@@ -144,7 +147,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     async open(flags) {
       const file = await path(flags);
       if (flags.sync) await sync();
-      const found = read(file);
+      const found = await read(file);
       if (found !== undefined) {
         const hint = flags.mirror === undefined ? ' waybill sync brings it up to date.' : '';
         if (!flags.sync) sayWhenOld(found, hint);
@@ -160,7 +163,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       }
       notices.notice('There is no mirror of this account yet: reading the whole account once.');
       const done = await sync();
-      const made = read(file);
+      const made = await read(file);
       if (made === undefined || 'skipped' in done) {
         throw new Error('A complete sync left no mirror behind');
       }
@@ -192,7 +195,10 @@ export function createMirrorAccess(context: Context): MirrorAccess {
           hint: "Without --mirror the command writes to the account's own mirror.",
         });
       }
-      const { path: file } = await access.open(flags);
+      const [{ path: file }, { openToWrite, closeWriter }] = await Promise.all([
+        access.open(flags),
+        import('./mirror/open'),
+      ]);
       const database = openToWrite(file);
       try {
         return guardFile(file, () => work(database, new Date(world.clock.now()).toISOString()));
@@ -261,7 +267,8 @@ const offered = 100;
 
 /** Completion opens no database: what it offers is written beside it. */
 async function keepForCompletion(context: Context, path: string): Promise<void> {
-  const [{ createOfflineApi }, values] = await Promise.all([
+  const [{ openToRead }, { createOfflineApi }, values] = await Promise.all([
+    import('./mirror/open'),
     import('./mirror/offline'),
     import('./settings/completion-values'),
   ]);

@@ -10,12 +10,14 @@ import {
 import { endingPrecedence, exitCodes } from '../../src/exit-codes';
 import { version } from '../../src/version';
 
+const symbols: Readonly<Record<string, string>> = { '…': '\\&...', '≥': '\\[>=]' };
+
 /** Text of a page: nothing in it is a request or an escape of roff (groff_man(7)). */
 function text(plain: string): string {
   return plain
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
-    .replace(/[…’‘]/g, (character) => (character === '…' ? '\\&...' : '\\(aq'))
+    .replace(/[…≥’‘]/g, (character) => symbols[character] ?? '\\(aq')
     .replace(/^([.'])/gm, '\\&$1');
 }
 

@@ -34,7 +34,7 @@ describe('bad input ends before anything is sent, in the words that were typed',
       'a header that is not there',
       ['shipments', 'add', '--csv', file('header.csv', 'a,b\n1,2\n')],
       2,
-      'no column for retailer',
+      'no column for orderNumber and trackingNumber',
     ],
     [
       'a mapped header that is not there',
@@ -55,7 +55,7 @@ describe('bad input ends before anything is sent, in the words that were typed',
   });
 
   test.each([
-    ['an empty cell', 'Amazon,112-1253995-5139830,\n', 'Column ""Tracking"" is empty'],
+    ['an empty cell', 'Amazon,,1Z999AA10123456784\n', 'Order #'],
     [
       'an order number of 101 characters',
       `Amazon,${'x'.repeat(101)},1Z999AA10123456784\n`,

@@ -49,7 +49,7 @@ test('an upload behind a reader that goes away finishes', async () => {
 
 test('an upload whose summary cannot be written says so, and has been done', async () => {
   const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
-  const upload = 'waybill shipments add --csv examples/shipments.csv -q';
+  const upload = 'waybill shipments add --csv examples/shipments.csv';
   expect((await shell(`${upload} >/dev/full`, sandbox)).exitCode).toBe(14);
   const again = await shell(`${upload} --restart --json`, sandbox);
   expect(JSON.parse(again.stdout)).toMatchObject({ rows: 120, added: 0 });

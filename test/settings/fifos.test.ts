@@ -46,7 +46,7 @@ describe('a FIFO that nobody writes to', () => {
     writeFileSync(join(job, 'journal.ndjson'), '');
     execFileSync('mkfifo', [join(job, 'manifest.json')]);
     const { stdout } = await waybill(['doctor', '--sandbox'], { env });
-    expect(stdout).toContain('its manifest can not be read');
+    expect(stdout).toContain('manifest.json could not be read: it is not a regular file');
   });
 
   test.each([

@@ -21,6 +21,10 @@ const described = {
   payments: ['list', 'add', 'remove', 'accept', 'imports', 'undo'],
   mirror: ['info', 'path', 'check', 'backup', 'reset'],
   export: [],
+  report: [
+    ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl'],
+    ...['rewards', 'turnaround', 'trackings', 'audit'],
+  ],
   reconcile: [],
   sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],
   api: [],
@@ -70,7 +74,7 @@ const flags: Readonly<Record<string, string>> = {
 };
 
 const globals =
-  'profile sandbox base-url output json fields money today timeout max-wait retries concurrency ca-file dry-run yes no-input quiet verbose debug color help version raw-csv no-header';
+  'profile sandbox base-url output json fields money today timeout max-wait retries concurrency ca-file dry-run yes no-input quiet verbose debug color help version raw-csv no-header excel';
 
 const labels = (list: readonly TreeFlag[]) => list.map(({ label }) => label.slice(2));
 
@@ -125,6 +129,8 @@ describe('the tree is the one that was described', () => {
       'cron',
       'mirror',
       'sql',
+      'reports',
+      'reconcile',
     ]);
   });
 });

@@ -26,6 +26,11 @@ export const topics = {
     load: () => import('./topics/mirror'),
   },
   sql: { summary: 'Asking the mirror with query', load: () => import('./topics/sql') },
+  reports: { summary: 'What the numbers of reports mean', load: () => import('./topics/reports') },
+  reconcile: {
+    summary: 'Matching payouts with orders',
+    load: () => import('./topics/reconcile'),
+  },
 } as const satisfies Record<string, TopicEntry>;
 
 export type TopicName = keyof typeof topics;

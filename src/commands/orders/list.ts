@@ -16,8 +16,6 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
   defineCommand({
     summary: `List ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
-    description: `Dates: YYYY-MM-DD, today, 30d, 2w, 3m, "last month". Repeated filters mean or, --search
-and. Computed fields: margin, age, itemCount${kind.tracking ? ', trackingUrl' : ''}.`,
     arguments: {},
     flags: {
       ...filterFlags(kind),

@@ -28,7 +28,13 @@ A missing tracking number is one where an order was purchased over 7 days ago, o
     ...exitCodeFlag('there is a finding'),
     ...scopeFlags,
   },
-  examples: [{ command: 'waybill report audit', explains: 'What is wrong or looks like it' }],
+  examples: [
+    { command: 'waybill report audit', explains: 'What is wrong or looks like it' },
+    {
+      command: 'waybill report audit --since 3m --exit-code',
+      explains: 'In a script: exit 15 where something is',
+    },
+  ],
   async run({ sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);
     const rows = audit(asked.read, asked.scope);

@@ -159,7 +159,10 @@ overdueAfter.<group>, or --overdue-after. Days in a status that may be more are 
 group has or should have; issue has a problem. Share is that of all that is outstanding.`,
     by: 'group',
     bar: 'total',
-    examples: [{ command: 'waybill report exposure', explains: 'Whom you trust with how much' }],
+    examples: [
+      { command: 'waybill report exposure', explains: 'Whom you trust with how much' },
+      { command: 'waybill report exposure --by card', explains: 'How much is on each card' },
+    ],
   },
   margin: {
     summary: 'Profit and margin of purchases, paid or expected',
@@ -169,6 +172,7 @@ shown as noExpectation. Rewards count with the setting pointValue, in cents a po
     bar: 'profit',
     examples: [
       { command: 'waybill report margin --by retailer', explains: 'Which retailers pay off' },
+      { command: 'waybill report margin --by month --since 3m', explains: 'The last months' },
     ],
   },
   pnl: {
@@ -197,7 +201,10 @@ order without a recorded payment counts with its expected payout and is counted 
       'Cancelled orders earn nothing. The setting pointValue says what a point is worth.',
     by: 'group',
     bar: 'reward',
-    examples: [{ command: 'waybill report rewards --by card', explains: 'What each card earns' }],
+    examples: [
+      { command: 'waybill report rewards --by card', explains: 'What each card earns' },
+      { command: 'waybill report rewards --by month --kind orders', explains: 'Month by month' },
+    ],
   },
 };
 

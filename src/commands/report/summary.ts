@@ -73,7 +73,10 @@ of orders dated in the month, and are never added up.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: { ...overdueAfterFlag, ...scopeFlags },
-  examples: [{ command: 'waybill report summary', explains: 'The screen of the morning' }],
+  examples: [
+    { command: 'waybill report summary', explains: 'What to look at each morning' },
+    { command: 'waybill report summary --sync --json', explains: 'Fresh, for a script' },
+  ],
   async run(flags, context) {
     const asked = await ask(flags, context);
     const { read, scope, mirror } = asked;

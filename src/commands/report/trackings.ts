@@ -48,6 +48,7 @@ something is outstanding, and no recorded payment names the number, not even wit
   },
   examples: [
     { command: 'waybill report trackings --unpaid', explains: 'Which boxes nobody paid for' },
+    { command: 'waybill report trackings -o csv', explains: 'Every box, with its order' },
   ],
   async run({ unpaid, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);

@@ -33,7 +33,10 @@ become paid within three days. Paid orders without a known day are counted in un
     ),
     ...scopeFlags,
   },
-  examples: [{ command: 'waybill report turnaround', explains: 'Which groups pay fast' }],
+  examples: [
+    { command: 'waybill report turnaround', explains: 'Which groups pay fast' },
+    { command: 'waybill report turnaround --by month', explains: 'Whether it gets slower' },
+  ],
   async run({ by = 'group', sort, limit, ...flags }, context) {
     const asked = await ask(flags, context);
     const { rows, total } = turnaround(asked.read, asked.scope, by);

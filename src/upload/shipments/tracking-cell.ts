@@ -176,6 +176,8 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   }
   const ofWhole = junkIn(text, text, orderNumber);
   if (ofWhole !== undefined) return junk(ofWhole);
+  // One word without a label: there is nothing to strip or to split.
+  if (isPlain(text) && !gluedLabel.test(text)) return [{ trackingNumber: text }];
   const all = withoutLinks(text)
     .split(separators)
     .map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));

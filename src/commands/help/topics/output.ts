@@ -19,7 +19,7 @@ export const topic: Topic = {
       .rows('Choosing', [
         [
           '--fields',
-          'Which fields, in this order, in every format; dotted paths reach inside: cashback.platform',
+          'Which fields, in this order, in every format; dotted paths reach inside: cashback.platform. Orders have computed ones, too: margin, age, itemCount, trackingUrl',
         ],
         ['--money', 'Cents or dollars in csv and tsv, see waybill help money'],
         [
