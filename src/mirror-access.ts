@@ -108,6 +108,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         ...wishes,
         ...lockOptions(),
         now: world.clock.now,
+        mask: (text) => context.redactor.cleanResult(text),
         pointThousandths: Math.round(reportSettings(settings.entry?.settings).pointValue * 1000),
         ...(settings.sandbox ? {} : { keyFingerprint: await fingerprint(context) }),
         signal: world.interruption,

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { Redactor } from '../secrets/redactor';
+import { mask } from '../secrets/secret';
 import { toStore } from './strip';
+
+const asIs = (text: string) => text;
 
 test.each([
   'redemptionCodes',
@@ -24,7 +28,7 @@ test.each([
     [name]: 'X-1',
     deep: [{ list: [{ [name]: { a: 'X-1' }, kept: 1 }] }],
   };
-  const { text, sent: kept } = toStore(sent);
+  const { text, sent: kept } = toStore(sent, asIs);
   expect(text).toBe('{"id":"a","shipping":5,"deep":[{"list":[{"kept":1}]}]}');
   expect(kept).toEqual(JSON.parse(text));
 });
@@ -34,5 +38,28 @@ test.each([
   { id: 'a', notes: 'the code":1 and pin": are text here' },
   JSON.parse('{"id":"a","__proto__":{"code_of_conduct":1}}'),
 ])('all else stays, as it was sent: %j', (sent) => {
-  expect(toStore(sent).text).toBe(JSON.stringify(sent));
+  expect(toStore(sent, asIs).text).toBe(JSON.stringify(sent));
+});
+
+test('a secret of the run is masked wherever the service says it back, however it is escaped', () => {
+  const redactor = new Redactor();
+  const [key, odd] = ['abc_key_0123456789', 'pass"w\\ö\nrd'];
+  redactor.add(key);
+  redactor.add(odd);
+  redactor.add('1234');
+  const clean = (text: string) => redactor.cleanResult(text);
+  const sent = { id: 'a', total: 1234, notes: `k ${key}`, [key]: [{ deep: JSON.stringify(odd) }] };
+  const { text, sent: kept } = toStore(sent, clean);
+  expect(kept).toEqual({
+    id: 'a',
+    total: 1234,
+    notes: `k ${mask}`,
+    [mask]: [{ deep: `"${mask}"` }],
+  });
+  expect(text).toBe(JSON.stringify(kept));
+  expect(toStore({ id: 'a', notes: 'PIN 1234' }, clean).sent).toEqual({
+    id: 'a',
+    notes: 'PIN 1234',
+  });
+  expect(() => toStore({ id: `a-${key}` }, clean)).toThrow('an id that holds a secret');
 });

@@ -1,3 +1,4 @@
+import { Failure } from '../failure';
 import type { Sent } from './events';
 
 /**
@@ -24,10 +25,36 @@ function stripped(value: unknown): unknown {
   );
 }
 
-/** An object as it is stored: without secrets at any depth, and its JSON text otherwise as sent. */
-export function toStore(sent: object): { readonly sent: Sent; readonly text: string } {
-  const text = JSON.stringify(sent);
-  if (!suspicious.test(text)) return { sent: sent as Sent, text };
-  const clean = stripped(sent) as Sent;
+/** Masks the secrets of this run in a text; a text without one comes out as it went in. */
+export type Mask = (text: string) => string;
+
+function masked(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((one) => masked(one, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [mask(name), masked(member, mask)]),
+  );
+}
+
+/**
+ * An object as it is stored: without members that hold secrets at any depth, the credentials of this
+ * run masked wherever the service says them back, and its JSON text otherwise as sent. Throws exit 13
+ * where the id holds one: nothing could be kept under a masked id.
+ */
+export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readonly text: string } {
+  const whole = JSON.stringify(sent);
+  const isSuspicious = suspicious.test(whole);
+  const kept = isSuspicious ? (stripped(sent) as Sent) : (sent as Sent);
+  const text = isSuspicious ? JSON.stringify(kept) : whole;
+  if (mask(text) === text) return { sent: kept, text };
+  const clean = masked(kept, mask) as Sent;
+  if (clean.id !== kept.id) {
+    throw new Failure({
+      ending: 'unexpectedResponse',
+      code: 'secret_in_id',
+      message: 'The service sent an id that holds a secret of this account',
+    });
+  }
   return { sent: clean, text: JSON.stringify(clean) };
 }

@@ -5,6 +5,7 @@ import type { Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
 import { closeWriter, openToRead, openToWrite } from './open';
 import { type Kind, readState, readValue, writeValue } from './state';
+import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';
 
 interface Row {
@@ -54,6 +55,8 @@ const kindOf = { orders: 'order', giftcards: 'giftcard', cards: 'card' } as cons
 export interface SyncOptions extends LockOptions {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
+  /** Masks the secrets of this run, in front of everything that is stored. */
+  readonly mask: Mask;
   readonly quick?: boolean;
   readonly only?: readonly ListName[];
   /** Skip where the last complete sync is younger, in milliseconds. */
@@ -195,7 +198,7 @@ class Sync {
     // Without a baseline there is nothing that the newest pages could be added to.
     const based = this.#names.every((name) => lists[kindOf[name]].baselineSeq !== null);
     this.#mode = options.quick && based ? 'quick' : 'full';
-    this.#writer = new MirrorWriter(database, options.now);
+    this.#writer = new MirrorWriter(database, options);
     // What a first sync left that never ended says nothing: it is read again from the start.
     this.#sameAccount = this.#names.every((name) => {
       const kind = kindOf[name];

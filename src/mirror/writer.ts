@@ -6,7 +6,7 @@ import { gap, newPlaces } from './places';
 import { createRowWriter, type Incoming } from './rows';
 import { sentIndexes } from './schema';
 import { type Kind, kinds, readState } from './state';
-import { toStore } from './strip';
+import { type Mask, toStore } from './strip';
 
 /** What came of the objects of one list. */
 export interface Tally {
@@ -56,12 +56,17 @@ export class MirrorWriter {
   #run: number | undefined;
   readonly #database: Database;
   readonly #now: () => string;
+  readonly #mask: Mask;
   readonly #lists: Readonly<Record<Kind, List>>;
   readonly #write: ReturnType<typeof createRowWriter>;
   #nextKey: number;
 
-  constructor(database: Database, now: () => number) {
+  constructor(
+    database: Database,
+    { now, mask }: { readonly now: () => number; readonly mask: Mask },
+  ) {
     this.#database = database;
+    this.#mask = mask;
     let latest = latestTime(database);
     this.#now = () => {
       const time = new Date(now()).toISOString();
@@ -159,7 +164,7 @@ export class MirrorWriter {
     const fresh: { object: Incoming; known: Known | undefined }[] = [];
     for (const [index, object] of objects.entries()) {
       const { id } = object;
-      const { text, sent } = toStore(object);
+      const { text, sent } = toStore(object, this.#mask);
       const sum = hash('sha1', text, 'base64');
       const known = list.known.get(id);
       if (known?.hash === sum && !known.gone) {

@@ -1,12 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandsOf, programTree } from '../../src/cli/tree';
 import { nouns } from '../../src/commands/tree';
+import { connect, readOnlyAddress } from '../../src/mirror/libsql';
+import { mask } from '../../src/secrets/secret';
 import { start, temporaryHome, waybill } from '../support/waybill';
 import { apiKey, apiSecret, writeFiles } from './canary/canaries';
-import { behave, behaviours } from './canary/hostile-service';
+import { type Behaviour, behave, behaviours } from './canary/hostile-service';
 import { type Invocation, invocationsOf } from './canary/invocations';
 import { canariesIn, leakyFiles, leakyProcesses } from './canary/leaks';
 import { type CountingServer, startServer } from './counting-server';
@@ -28,6 +30,10 @@ beforeAll(async () => {
     });
     servers.set(name, server);
   }
+  // What a colleague may hand over: a mirror of the service that says back everything.
+  const env = accountEnvironment(servers.get('says back everything') as CountingServer);
+  const made = await waybill(['mirror', 'backup', join(files, 'mirror.db')], { env });
+  expect(made.exitCode, made.stderr).toBe(0);
 });
 afterAll(() => Promise.all([...servers.values()].map((server) => server.stop())));
 
@@ -45,6 +51,12 @@ function environment(home: string, { baseUrl }: { baseUrl: string }): Record<str
     WAYBILL_BASE_URL: baseUrl,
     TMPDIR: join(home, 'tmp'),
   };
+}
+
+/** A new home, with the credentials in the environment. */
+function accountEnvironment(server: CountingServer): Record<string, string> {
+  const credentials = { WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret };
+  return { ...environment(temporaryHome(), server), ...credentials };
 }
 
 /** The profile as a login would have left it. */
@@ -145,6 +157,41 @@ describe('a secret is seen nowhere but where it belongs', () => {
     );
     expect(dry.length).toBeGreaterThan(0);
     expect(found.flat()).toEqual([]);
+  });
+
+  test("not in the mirror's file, nor in its write-ahead log", async () => {
+    const sayBack = behaviours['says back everything'] as Behaviour;
+    let round = 0;
+    const server = await startServer(
+      behave((heard, response) =>
+        sayBack({ ...heard, all: `round ${round}: ${heard.all}` }, response),
+      ),
+    );
+    const env = accountEnvironment(server);
+    const sync = async () => {
+      round++;
+      const run = await waybill(['sync', '--json'], { env });
+      expect(run.exitCode, run.stderr).toBe(0);
+      return JSON.parse(run.stdout);
+    };
+    const { mirror } = await sync();
+    // As long as somebody reads an older state, the log can't be moved into the file.
+    const reader = connect(readOnlyAddress(mirror));
+    try {
+      reader.exec('BEGIN; SELECT count(*) FROM bodies');
+      expect(await sync()).toMatchObject({ orders: { changed: 1 } });
+      expect(statSync(`${mirror}-wal`).size).toBeGreaterThan(0);
+      for (const file of [mirror, `${mirror}-wal`]) {
+        const bytes = readFileSync(file, 'latin1');
+        // What was said back is there, but for the secrets in it.
+        expect(bytes).toContain(`round ${file === mirror ? 1 : 2}: `);
+        expect(bytes).toContain(Buffer.from(mask).toString('latin1'));
+        expect(canariesIn(bytes), file).toEqual([]);
+      }
+    } finally {
+      reader.close();
+      await server.stop();
+    }
   });
 
   test('not through a flag: none takes a secret as its value', () => {

@@ -16,10 +16,13 @@ export function mirrorFile(): string {
 }
 
 /** What a sync needs of the world; every second look at the clock is a second later. */
-export function syncWorld(start = today): Pick<SyncOptions, 'now' | 'monotonic' | 'sleep'> {
+export function syncWorld(
+  start = today,
+): Pick<SyncOptions, 'now' | 'mask' | 'monotonic' | 'sleep'> {
   let looks = 0;
   return {
     now: () => start + looks++ * 500,
+    mask: (text) => text,
     monotonic: () => looks++ * 500,
     sleep: async () => {},
   };

@@ -40,6 +40,9 @@ const files: Readonly<Record<string, string>> = {
   'shipments.csv':
     'retailer,orderNumber,trackingNumber\nBest Buy,A-1,1Z999AA10123456784\nBest Buy,A-9,9400100000000000000000\n',
   'orders.csv': `order,notes\n${uuid},hello\n`,
+  'query.sql': `select '${apiSecret}' as secret, * from all_orders join events using (id)`,
+  'query-broken.sql': `select ${apiSecret} '${apiSecret}`,
+  'query-unknown.sql': `select "${apiSecret}" from orders`,
   'giftcards.csv':
     'orderDate,retailer,orderNumber,unitPrice,quantity\n2025-11-18,Best Buy,G-1,100,1\n',
 };

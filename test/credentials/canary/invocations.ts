@@ -46,10 +46,14 @@ function waysToGive(flag: TreeFlag, command: TreeCommand, folder: string): Invoc
       const words = [flag.label, ...(own ? ['--api-key', apiKey, '--store', 'file'] : [])];
       return [apiSecret, apiKey, `${apiSecret}\nx`].map((input) => ({ words, input }));
     }
+    case '--mirror':
+      return ['mirror.db', 'orders.csv', 'codes-broken.json', 'none.db'].map((name) => ({
+        words: [flag.label, join(folder, name)],
+      }));
+    case '--file':
+      return files('query');
     case '--items-file':
     case '--db':
-    case '--mirror':
-    case '--file':
     case '--results':
     case '--rejects':
       return [];

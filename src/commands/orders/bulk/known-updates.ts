@@ -5,7 +5,7 @@ import { Failure } from '../../../failure';
 import { type PlannedRequest, plannedRequest } from '../../../output/dry-run';
 import { buyingGroupKind, giftCardKind, type OrderBody } from '../kinds';
 import { currentOrders } from './current-orders';
-import { updateSpec } from './update';
+import { maskOf, updateSpec } from './update';
 import type { UpdateItem } from './update-rows';
 import { runUpload } from './upload';
 
@@ -58,7 +58,8 @@ export async function sendUpdates(
     const session = await context.session();
     const names = drafts.map(({ item }) => item.order);
     const current = currentOrders(names, session, { kind, by: 'id' });
-    const spec = updateSpec({ kind, session, ifStatus: undefined, notices, current });
+    const mask = maskOf(context);
+    const spec = updateSpec({ kind, session, ifStatus: undefined, notices, current, mask });
     const task = {
       spec,
       drafts: (async function* () {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../test/support/tier';
+import { Redactor } from '../../../secrets/redactor';
+import { mask } from '../../../secrets/secret';
 import { tableWriter } from '../../../tabular/write';
 import { type AnyOrder, buyingGroupKind, type OrderBody } from '../kinds';
 import { changesOf } from './current-orders';
@@ -9,10 +11,16 @@ import { readUpdateRows } from './update-rows';
 
 const id = '0a8e2f7c-52d1-4c53-8f0b-2b7d6a1c4b22';
 
+const secret = 'abc_secret_0123456789';
+const redactor = new Redactor();
+redactor.add(secret);
+const masked = (text: string) => redactor.cleanResult(text);
+
 /** What the file of old values asks for, read as `update --csv` reads it. */
 async function readBack(order: OrderBody, changes: OrderBody, unit: 'cents' | 'dollars' = 'cents') {
   const replaced = [{ order: { id, ...order } as unknown as AnyOrder, changes }];
-  const { lines, lost } = oldValueLines(replaced, buyingGroupKind, unit);
+  const options = { kind: buyingGroupKind, unit, mask: masked };
+  const { lines, lost } = oldValueLines(replaced, options);
   const text = (await tableWriter({ format: 'csv', rawCsv: true }))(lines);
   async function* chunks() {
     yield Buffer.from(text);
@@ -73,6 +81,22 @@ test('what can not be sent back is named', async () => {
     { orderNumber: '1', cardEarnRate: 2, notes: 'y' },
   );
   expect(lost).toEqual(['orderNumber', 'cardEarnRate']);
+});
+
+test('a value that holds a secret is named as lost, and neither it nor a mask is kept', () => {
+  const order = {
+    id,
+    notes: `see ${secret}`,
+    tax: 1,
+    orderLineItems: [{ id: 'a', model: secret }],
+  };
+  const changes = { notes: 'x', tax: 2, orderLineItems: [] };
+  const options = { kind: buyingGroupKind, unit: 'cents', mask: masked } as const;
+  const replaced = [{ order: order as unknown as AnyOrder, changes }];
+  const { lines, lost } = oldValueLines(replaced, options);
+  expect(lost).toEqual(['notes', 'orderLineItems']);
+  expect(lines[1]).toEqual([id, '1', '', '', '', '']);
+  expect(JSON.stringify(lines)).not.toMatch(`${secret}|${mask}`);
 });
 
 test('any text that a service keeps comes back, but for spaces around it', async () => {

@@ -42,9 +42,22 @@ function itemsCell(items: unknown, replacing: unknown): string {
   return JSON.stringify(old);
 }
 
-/** Where the old values can't be sent back: a field that the service never shows, or never empties. */
-function isLost(order: AnyOrder, field: string): boolean {
+/** What the old values are written with. */
+export interface OldValuesOptions {
+  readonly kind: OrderKind;
+  readonly unit: MoneyUnit;
+  /** Masks the secrets of this run in a text. */
+  readonly mask: (text: string) => string;
+}
+
+/**
+ * Where the old value can't be sent back: a field that the service never shows, or never empties; or
+ * one that holds a secret of this run. That is not kept, and what a mask was put into is another value.
+ */
+function isLost(order: AnyOrder, field: string, { mask }: OldValuesOptions): boolean {
   const value = order[field];
+  const text = JSON.stringify(value);
+  if (text !== undefined && mask(text) !== text) return true;
   if (field === itemsField) return !Array.isArray(value) || value.length === 0;
   return value === undefined || (value === null && !clearable.includes(field));
 }
@@ -61,9 +74,9 @@ function statusCell({ order, changes }: Replacement): string {
  */
 export function oldValueLines(
   replacements: readonly Replacement[],
-  kind: OrderKind,
-  unit: MoneyUnit,
+  options: OldValuesOptions,
 ): { readonly lines: readonly (readonly string[])[]; readonly lost: readonly string[] } {
+  const { kind, unit } = options;
   const changing = new Set(replacements.flatMap(({ changes }) => Object.keys(changes)));
   const fields = [...kind.fields.map(({ field }) => field), itemsField].filter((field) =>
     changing.has(field),
@@ -78,7 +91,7 @@ export function oldValueLines(
     const cells = fields.map((field) => {
       const value = order[field];
       if (!(field in changes)) return '';
-      if (isLost(order, field)) lost.add(field);
+      if (isLost(order, field, options)) lost.add(field);
       else if (value === null) cleared.push(field);
       else if (field === itemsField) return itemsCell(value, changes[field]);
       else if (isMoney.has(field) && unit === 'dollars') return dollars(BigInt(Number(value)));

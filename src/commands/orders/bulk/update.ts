@@ -21,6 +21,8 @@ export interface UpdateSpecOptions {
   readonly session: Session;
   readonly ifStatus: readonly string[] | undefined;
   readonly notices: Context['notices'];
+  /** Masks the secrets of this run in a text. */
+  readonly mask: (text: string) => string;
   /** The orders that the file names, before anything is sent. */
   readonly current: CurrentOrders;
 }
@@ -41,11 +43,16 @@ async function* oneByOne(rows: AsyncIterable<UploadRow<UpdateItem>>) {
   for await (const row of rows) yield [row];
 }
 
+/** Only what can't be taken for anything else is masked, as in results. */
+export function maskOf({ redactor }: Pick<Context, 'redactor'>): UpdateSpecOptions['mask'] {
+  return (text) => redactor.cleanResult(text);
+}
+
 /** Looks at all orders before the first is changed, and keeps what the rows will replace. */
 async function survey(
   rows: AsyncIterable<UploadRow<UpdateItem>>,
   folder: string,
-  { kind, session, ifStatus, notices, current }: UpdateSpecOptions,
+  { kind, session, ifStatus, notices, current, mask }: UpdateSpecOptions,
 ): Promise<ReadonlySet<number>> {
   const present = new Set<number>();
   const replacements: Replacement[] = [];
@@ -59,9 +66,11 @@ async function survey(
     }
   }
   if (replacements.length === 0) return present;
-  const { lines, lost } = oldValueLines(replacements, kind, session.settings.money);
+  const { lines, lost } = oldValueLines(replacements, { kind, unit: session.settings.money, mask });
   if (lost.length > 0) {
-    notices.warning(`Old values of ${lost.join(', ')} can't all be kept: they can't be sent back.`);
+    notices.warning(
+      `Old values of ${lost.join(', ')} can't all be kept: they can't be sent back, or hold your credentials.`,
+    );
   }
   await keepOldValues(lines, folder, reportingDisk(realDisk));
   return present;
@@ -144,7 +153,7 @@ function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
 
 async function printPlan(
   drafts: readonly UpdateDraft[],
-  { kind, ifStatus, session, current }: Omit<UpdateSpecOptions, 'notices'>,
+  { kind, ifStatus, session, current }: Omit<UpdateSpecOptions, 'notices' | 'mask'>,
   context: Context,
 ): Promise<Ending> {
   const byLine = new Map(sendable(drafts).map((draft) => [`line ${draft.line}`, draft.item]));
@@ -214,7 +223,7 @@ export async function updateFromFile(
   await confirmItems(drafts, current, context);
   return runUpload(
     {
-      spec: updateSpec({ kind, session, ifStatus, notices, current }),
+      spec: updateSpec({ kind, session, ifStatus, notices, current, mask: maskOf(context) }),
       drafts: once(drafts),
       header: () => rows.header,
       flags,
