@@ -1,5 +1,6 @@
 import { fstatSync, mkdirSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
 import { filePaths } from './settings/paths';
 import { version } from './version';
@@ -64,6 +65,7 @@ const pipeCapacity = 64 * 1024;
  * over, errors included, and everything after it.
  */
 function standardOutput(): StandardOutput {
+  let diverted: Writable | undefined;
   const descriptor = 1;
   const terminal = mayBeTerminal(descriptor);
   let direct = !terminal;
@@ -80,6 +82,16 @@ function standardOutput(): StandardOutput {
   };
   let opened: NodeJS.WriteStream | undefined;
   return {
+    pager: async () => {
+      if (!terminal || !process.stdout.isTTY) return undefined;
+      const { openPager } = await import('./pager');
+      return openPager(process, {
+        rows: process.stdout.rows || 24,
+        redirect: (to) => {
+          diverted = to;
+        },
+      });
+    },
     get isTTY() {
       return terminal && process.stdout.isTTY;
     },
@@ -87,6 +99,10 @@ function standardOutput(): StandardOutput {
       return terminal ? process.stdout.columns : undefined;
     },
     write: (text, done) => {
+      if (diverted !== undefined) {
+        diverted.write(text, done);
+        return;
+      }
       const left = rest(text);
       if (left.length === 0) {
         done();

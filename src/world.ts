@@ -6,8 +6,20 @@ export interface Terminal {
   readonly columns?: number | undefined;
 }
 
+/** Where long output goes on a terminal. */
+export interface Pager {
+  /** Lines that fit on the terminal; what is shorter needs no pager. */
+  readonly rows: number;
+  /** What is written from here on goes into the pager. */
+  start(): void;
+  /** Resolves when the person has left it. */
+  end(): Promise<void>;
+}
+
 /** Standard output: `done` is called when the text was taken, or with what went wrong. */
 export interface StandardOutput extends Terminal {
+  /** For long output; undefined where there is no terminal, or the user wants none. */
+  pager?(): Promise<Pager | undefined>;
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 

@@ -61,6 +61,7 @@ export const globalFlags = {
     defaultText: defaults.money,
   }),
   today: { ...day('What counts as today'), ...result },
+  noHeader: toggle('Print csv and tsv without a header line', result),
   rawCsv: toggle('Do not escape csv and tsv values that a spreadsheet would run', result),
   color: choice('<when>', 'When to use colour', colorChoices, {
     ...result,

@@ -7,6 +7,7 @@ export interface OutputSettings {
   readonly output: OutputFormat;
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
+  readonly noHeader: boolean;
   readonly fields?: readonly string[] | undefined;
   readonly color: (typeof colorChoices)[number];
 }
@@ -16,6 +17,8 @@ export interface OutputOptions {
   readonly format: OutputFormat;
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
+  /** Whether csv and tsv begin with a line of names. */
+  readonly header: boolean;
   /** Undefined where the format's own fields are meant. */
   readonly fields: readonly string[] | undefined;
   readonly color: boolean;
@@ -25,7 +28,7 @@ export interface OutputOptions {
 
 const defaultWidth = 80;
 
-/** Whether to write colour to a stream: asked for, or a terminal is there that can show it. */
+/** Whether to write color to a stream: asked for, or a terminal is there that can show it. */
 export function wantsColor(
   color: OutputSettings['color'],
   stream: Terminal,
@@ -40,7 +43,7 @@ export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
 ): OutputOptions {
-  const { output: format, money, rawCsv, fields, color } = settings;
+  const { output: format, money, rawCsv, noHeader, fields, color } = settings;
   if (fields?.length === 0) {
     throw usageFailure('--fields takes at least one field', {
       hint: 'For example --fields orderNumber,status.',
@@ -50,6 +53,7 @@ export function outputOptions(
     format,
     money,
     rawCsv,
+    header: !noHeader,
     fields,
     color: wantsColor(color, stdout, env),
     width: stdout.isTTY === true ? stdout.columns || defaultWidth : undefined,

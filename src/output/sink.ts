@@ -1,5 +1,5 @@
 import { localFileFailure } from '../failure';
-import type { StandardOutput } from '../world';
+import type { Pager, StandardOutput } from '../world';
 import type { Screen } from './screen';
 
 /** Characters gathered before they are handed to the stream. */
@@ -28,6 +28,10 @@ export class Sink {
   /** Characters that the stream has not confirmed yet, and who waits for them. */
   #unconfirmed = 0;
   #waiting: (() => void)[] = [];
+  /** Held back until it is known whether it fits on the terminal. */
+  #held = false;
+  #paged = false;
+  #pager: Pager | undefined;
 
   constructor(stdout: StandardOutput, parts: SinkParts = {}) {
     this.#stdout = stdout;
@@ -86,6 +90,8 @@ export class Sink {
   async write(text: string): Promise<void> {
     this.#check();
     this.#gathered += text;
+    if (this.#held && !this.#isLong()) return;
+    if (this.#held) this.#startPager();
     if (this.#gathered.length < batch) {
       if (this.#scheduled) return;
       this.#scheduled = true;
@@ -97,6 +103,42 @@ export class Sink {
     }
     this.#handOver();
     if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
+  }
+
+  /**
+   * What is written between this and `release` goes through the pager where it is longer than the
+   * terminal.
+   */
+  async hold(): Promise<void> {
+    this.#pager = await this.#stdout.pager?.();
+    this.#held = this.#pager !== undefined;
+  }
+
+  #isLong(): boolean {
+    const { columns = 80 } = this.#stdout;
+    const lines = this.#gathered.split('\n').slice(0, -1);
+    const rows = lines.reduce((sum, { length }) => sum + Math.ceil(length / columns || 1), 0);
+    return rows >= (this.#pager?.rows ?? Number.POSITIVE_INFINITY);
+  }
+
+  #startPager(): void {
+    this.#held = false;
+    this.#paged = true;
+    this.#parts.screen?.pause();
+    this.#pager?.start();
+  }
+
+  /** Hands over what there is, and where it is in a pager waits until the person has left it. */
+  async release(): Promise<void> {
+    this.#held = false;
+    this.#handOver();
+    if (!this.#paged) return;
+    this.#paged = false;
+    try {
+      await this.#pager?.end();
+    } finally {
+      this.#parts.screen?.resume();
+    }
   }
 
   /** Whether no more than that is under way; false when the run is interrupted before. */

@@ -13,7 +13,7 @@ import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
 import { prepareResultFile, type ResultFile } from './result-file';
-import { writeResults } from './results';
+import { type ResultRow, writeResults } from './results';
 import type { Draft, UploadRow, UploadSpec } from './spec';
 
 /**
@@ -50,6 +50,8 @@ export interface UploadOptions<Item> {
   now(): number;
   /** Called once the rows are known, with what earlier runs made of them. */
   onStart?(ledger: Ledger): void;
+  /** Told of every row in the end, as its results are written. */
+  onRow?(row: ResultRow): void | Promise<void>;
   readonly progress?: Pick<Progress, 'advance'> | undefined;
 }
 
@@ -204,7 +206,7 @@ async function readBack<Item>(job: Job<Item>, kind: UploadSpec<Item>): Promise<v
 async function tellResults<Item>(
   job: Job<Item>,
   { resultsFile, rejectsFile }: { resultsFile: ResultFile; rejectsFile: ResultFile },
-  { kind, header, rawCsv, ...named }: UploadOptions<Item>,
+  { kind, header, rawCsv, onRow, ...named }: UploadOptions<Item>,
   stopped: Failure | Interruption | undefined,
 ): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'>> {
   const { ledger } = job;
@@ -217,6 +219,7 @@ async function tellResults<Item>(
     rejectsFile,
     rawCsv,
     unsent: stopped?.message ?? '',
+    ...(onRow && { onRow }),
   });
   const worthSeeing = rejected > 0 || named.rejectsFile !== undefined;
   return { resultsFile: resultsFile.name, rejectsFile: worthSeeing ? rejectsFile.name : null };

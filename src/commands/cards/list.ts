@@ -36,6 +36,7 @@ const view: View<CreditCard> = {
     'openedAt',
     'closedAt',
   ],
+  leaveOut: ['Name', 'Issuer', 'Opened', 'Fee', 'Owner', 'Rate', 'Closed'],
   below: {
     at: 'subCards',
     columns: ['nickname', 'lastDigits', 'cardType', '', '', '', '', '', ''],
@@ -63,6 +64,7 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
   flags: {
     open: toggle('Only cards that are not closed', { conflicts: ['closed'] }),
     closed: toggle('Only closed cards'),
+    count: toggle('Only say how many there are'),
     owner: text('<text>', "Part of the account owner's name"),
   },
   examples: [
@@ -79,8 +81,11 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
       return ofOwner?.(card) ?? true;
     };
     const [output, { api }] = await Promise.all([context.output(), context.session()]);
-    const cards = selectRows(api.creditCards.each(), { passes, offset: 0, limit: undefined });
+    const found = selectRows(api.creditCards.each(), { passes, offset: 0, limit: undefined });
     context.atEnd(async () => keepCompletionValues(cardValues(read), context));
-    await output.list(view, cards);
+    if (!flags.count) return output.list(view, found);
+    let count = 0;
+    for await (const _ of found) count++;
+    await output.count(count);
   },
 });

@@ -1,7 +1,8 @@
 import { type Command, defineCommand, type Example, several } from '../../cli/definition';
+import { cardNames } from './card-choice';
 import { buyingGroupKind, type OrderKind } from './kinds';
 import { byFlag, findOrders, orderNames } from './lookup';
-import { printOutcomes } from './several';
+import { printOutcomes, valuesOf } from './several';
 import { orderView } from './view';
 
 /** `get` of either kind of order. */
@@ -17,11 +18,17 @@ that are found are printed, and the exit code is 3 if any is missing.`,
     flags: { by: byFlag },
     examples,
     async run({ order: typed, by }, context) {
-      const names = orderNames(typed, by);
+      const orders = orderNames(typed, by);
       const [output, session] = await Promise.all([context.output(), context.session()]);
-      const found = await findOrders(session, kind, names, { by });
+      const found = await findOrders(session, kind, orders, { by });
       const what = { plural: `${kind.words}s`, verb: 'found' };
-      await printOutcomes(found, { output, view: orderView(kind), what, asked: typed.length });
+      const names = await cardNames(valuesOf(found), session, output);
+      await printOutcomes(found, {
+        output,
+        view: orderView(kind, names),
+        what,
+        asked: typed.length,
+      });
     },
   });
 

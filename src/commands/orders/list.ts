@@ -45,7 +45,7 @@ are left. Dates are YYYY-MM-DD, today, yesterday, or 30d for 30 days ago, in loc
       const source = ordersOf((await context.session()).api, kind);
       if (!flags.count) return print(source, wanted, { kind, context });
       const total = await count(source, wanted);
-      await (await context.output()).value(total);
+      await (await context.output()).count(total);
     },
   });
 

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, integer, toggle } from '../../cli/flag';
 import type { BuyingGroupOrder, TrackingNumber } from '../../contract/answers';
+import { trackingUrl } from '../../contract/tracking-url';
 import { carriers } from '../../contract/values';
 import { selectRows } from '../../lists/selection';
 import type { View } from '../../output/view';
@@ -21,12 +22,16 @@ const view: View<ShipmentRow> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
   fields: {
-    trackingNumber: 'id',
+    trackingNumber: {
+      kind: 'id',
+      heading: 'Tracking',
+      page: ({ carrier, trackingNumber }) => trackingUrl(carrier, trackingNumber),
+    },
     carrier: 'text',
     itemCount: { kind: 'number', heading: 'Items' },
     orderId: 'id',
-    orderNumber: 'id',
-    orderDate: 'date',
+    orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
+    orderDate: { kind: 'date', heading: 'Date' },
     retailer: 'text',
     buyingGroup: { kind: 'text', heading: 'Group' },
     status: 'status',
@@ -40,6 +45,7 @@ const view: View<ShipmentRow> = {
     'buyingGroup',
     'status',
   ],
+  leaveOut: ['Items', 'Group', 'Retailer', 'Status', 'Carrier'],
   card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };
 

@@ -3,10 +3,12 @@ import { type Flags, flagLabel, text, toggle } from '../../../cli/flag';
 import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
+import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
 import type { JobOwner } from '../../../upload/job/job';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
+import type { ResultRow } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 import { refuseSameFile } from './refuse-same-file';
@@ -123,6 +125,38 @@ export const summaryView: View<Summary> = {
   card: summaryText,
 };
 
+/** The rows of an upload as its results file has them: what ndjson prints, an object each. */
+function rowView<Item>(spec: Pick<UploadSpec<Item>, 'columns'>): View<ResultRow> {
+  const columns = Object.keys(spec.columns);
+  const names = ['line', ...columns, 'outcome', 'code', 'message'];
+  return {
+    one: 'row',
+    empty: 'No rows.',
+    fields: Object.fromEntries(names.map((name) => [name, 'text' as const])),
+    table: names,
+    card: ({ line, outcome }) => `line ${line}: ${outcome}`,
+  };
+}
+
+/** Prints rows as they come, many at once: a write for each would take longer than the upload. */
+function rowPrinter(output: Output, view: View<ResultRow>) {
+  let held: ResultRow[] = [];
+  const flush = async () => {
+    const rows = held;
+    held = [];
+    if (rows.length > 0) await output.list(view, rows);
+  };
+  return {
+    flush,
+    add: async (row: ResultRow) => {
+      held.push(row);
+      if (held.length >= rowsAtOnce) await flush();
+    },
+  };
+}
+
+const rowsAtOnce = 500;
+
 /** Whose job it is: the same rows for another account are another job. */
 async function jobOwner(context: Context): Promise<JobOwner> {
   const settings = context.settings();
@@ -176,7 +210,11 @@ export async function runUpload<Item>(
   await refuseSameFile(flags, input);
   const settings = context.settings();
   const output = await context.output();
-  output.expect(summaryView);
+  const asRows = output.format === 'ndjson';
+  const rows = rowView(spec);
+  if (asRows) output.expect(rows);
+  else output.expect(summaryView);
+  const printer = rowPrinter(output, rows);
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/upload'),
@@ -211,9 +249,11 @@ export async function runUpload<Item>(
         if (ledger.begun) context.notices.notice(earlierRuns(ledger, unit));
       },
       progress,
+      ...(asRows && { onRow: printer.add }),
     }),
   );
-  await output.one(summaryView, done.summary);
+  if (asRows) await printer.flush();
+  else await output.one(summaryView, done.summary);
   if (done.stopped !== undefined) throw stoppedFailure(done);
   if (done.summary.unknown > 0) {
     context.notices.warning(

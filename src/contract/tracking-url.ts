@@ -1,0 +1,22 @@
+import type { Carrier } from './values';
+
+/** Where each carrier shows what became of a parcel, up to its number. DoorDash has no such page. */
+const pages: Readonly<Partial<Record<Carrier, string>>> = {
+  usps: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
+  ups: 'https://www.ups.com/track?tracknum=',
+  fedex: 'https://www.fedex.com/fedextrack/?trknbr=',
+  amazon: 'https://track.amazon.com/tracking/',
+  ontrac: 'https://www.ontrac.com/tracking/?number=',
+  // LaserShip became OnTrac in 2023, whose page knows its numbers.
+  lasership: 'https://www.ontrac.com/tracking/?number=',
+};
+
+/** The carrier's page about a tracking number; null where there is none, or no such carrier. */
+export function trackingUrl(carrier: unknown, trackingNumber: unknown): string | null {
+  if (typeof carrier !== 'string' || typeof trackingNumber !== 'string') return null;
+  const page = Object.hasOwn(pages, carrier) ? pages[carrier as Carrier] : undefined;
+  const plain = trackingNumber.replaceAll(' ', '');
+  // What holds anything else is no carrier's number, and has no page.
+  if (page === undefined || !/^[A-Za-z0-9-]+$/.test(plain)) return null;
+  return page + plain;
+}
