@@ -82,14 +82,13 @@ function standardOutput(): StandardOutput {
   };
   let opened: NodeJS.WriteStream | undefined;
   return {
+    get rows() {
+      return terminal ? process.stdout.rows : undefined;
+    },
     pager: async () => {
-      if (!terminal || !process.stdout.isTTY) return undefined;
       const { openPager } = await import('./pager');
-      return openPager(process, {
-        rows: process.stdout.rows || 24,
-        redirect: (to) => {
-          diverted = to;
-        },
+      return openPager(process, (to) => {
+        diverted = to;
       });
     },
     get isTTY() {

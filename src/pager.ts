@@ -23,18 +23,17 @@ function commandOf({ env, platform }: Pick<World, 'env' | 'platform'>) {
 }
 
 /**
- * A pager for a terminal of so many rows: `WAYBILL_PAGER`, `PAGER`, or less; undefined where none is
+ * The pager of a terminal: `WAYBILL_PAGER`, `PAGER`, or less; undefined where none is
  * wanted or none is there. `redirect` sends output into it, and back to where it went before.
  */
 export function openPager(
   world: Pick<World, 'env' | 'platform'>,
-  { rows, redirect }: { rows: number; redirect(to: Writable | undefined): void },
+  redirect: (to: Writable | undefined) => void,
 ): Pager | undefined {
   const command = commandOf(world);
   if (command === undefined) return undefined;
   let child: ChildProcessByStdio<Writable, null, null> | undefined;
   return {
-    rows,
     start() {
       child = spawn(command, {
         shell: true,

@@ -4,12 +4,11 @@ import type { Readable, Writable } from 'node:stream';
 export interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 /** Where long output goes on a terminal. */
 export interface Pager {
-  /** Lines that fit on the terminal; what is shorter needs no pager. */
-  readonly rows: number;
   /** What is written from here on goes into the pager. */
   start(): void;
   /** Resolves when the person has left it. */

@@ -143,7 +143,7 @@ export function createOutput(parts: OutputParts): Output {
 
   /** The same, through the pager where it is long; all of it is out when notices follow. */
   const show: typeof print = async (...given) => {
-    await sink.hold();
+    sink.hold();
     try {
       await print(...given);
     } finally {

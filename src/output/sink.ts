@@ -30,7 +30,6 @@ export class Sink {
   #waiting: (() => void)[] = [];
   /** Held back until it is known whether it fits on the terminal. */
   #held = false;
-  #paged = false;
   #pager: Pager | undefined;
 
   constructor(stdout: StandardOutput, parts: SinkParts = {}) {
@@ -91,7 +90,7 @@ export class Sink {
     this.#check();
     this.#gathered += text;
     if (this.#held && !this.#isLong()) return;
-    if (this.#held) this.#startPager();
+    if (this.#held) await this.#startPager();
     if (this.#gathered.length < batch) {
       if (this.#scheduled) return;
       this.#scheduled = true;
@@ -109,33 +108,35 @@ export class Sink {
    * What is written between this and `release` goes through the pager where it is longer than the
    * terminal.
    */
-  async hold(): Promise<void> {
-    this.#pager = await this.#stdout.pager?.();
-    this.#held = this.#pager !== undefined;
+  hold(): void {
+    this.#held = this.#stdout.isTTY === true && this.#stdout.pager !== undefined;
   }
 
   #isLong(): boolean {
-    const { columns = 80 } = this.#stdout;
+    const { columns = 80, rows: most = 24 } = this.#stdout;
     const lines = this.#gathered.split('\n').slice(0, -1);
     const rows = lines.reduce((sum, { length }) => sum + Math.ceil(length / columns || 1), 0);
-    return rows >= (this.#pager?.rows ?? Number.POSITIVE_INFINITY);
+    return rows >= most;
   }
 
-  #startPager(): void {
+  /** Loaded only here: most of what is printed fits. */
+  async #startPager(): Promise<void> {
     this.#held = false;
-    this.#paged = true;
+    this.#pager = await this.#stdout.pager?.();
+    if (this.#pager === undefined) return;
     this.#parts.screen?.pause();
-    this.#pager?.start();
+    this.#pager.start();
   }
 
   /** Hands over what there is, and where it is in a pager waits until the person has left it. */
   async release(): Promise<void> {
     this.#held = false;
     this.#handOver();
-    if (!this.#paged) return;
-    this.#paged = false;
+    const pager = this.#pager;
+    if (pager === undefined) return;
+    this.#pager = undefined;
     try {
-      await this.#pager?.end();
+      await pager.end();
     } finally {
       this.#parts.screen?.resume();
     }
