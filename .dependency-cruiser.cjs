@@ -48,7 +48,7 @@ const directories = {
   page: { directories: ['insight'], packages: ['echarts'] },
   output: {
     directories: ['tabular', 'contract'],
-    packages: ['cli-table3', 'chalk', '@clack/prompts', 'string-width'],
+    packages: ['cli-table3', 'chalk', '@clack/prompts', 'fast-string-width'],
     builtins: ['crypto', 'fs/promises', 'path', 'timers/promises'],
   },
   settings: {

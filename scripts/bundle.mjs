@@ -17,6 +17,24 @@ const commanderWithoutPrograms = {
 };
 
 /**
+ * cli-table3 measures every cell several times over with a copy of string-width that compiles a
+ * pattern of all emoji each time, which takes as long as Node's own start. It is handed nothing wider
+ * than one column a character (src/output/boxed.ts), so that the length without colors is the width.
+ */
+const tableWithoutEmoji = {
+  name: 'table-without-emoji',
+  resolveId(id, importer) {
+    const isTable =
+      importer !== undefined && /[\\/]node_modules[\\/]cli-table3[\\/]/.test(importer);
+    return isTable && id === 'string-width' ? '\0plain-width.cjs' : undefined;
+  },
+  load: (id) =>
+    id === '\0plain-width.cjs'
+      ? "module.exports = (text) => text.replace(/\\u001b\\[[\\d;]*m/g, '').length;"
+      : undefined,
+};
+
+/**
  * What is always wanted together, by the sources that bring it along. Opening a file costs a fiftieth
  * of Node's own start whatever is in it, and left to itself the bundler makes a chunk of every module
  * that two commands share. A module goes where it is named first; all else is split by use.
@@ -88,7 +106,7 @@ export const programInput = {
     // Started by src/settings/keychain.ts as a process of its own.
     'keychain-process': `${sources}settings/keychain-process.ts`,
   },
-  plugins: [commanderWithoutPrograms],
+  plugins: [commanderWithoutPrograms, tableWithoutEmoji],
   preserveEntrySignatures: false,
 };
 export const programOutput = {

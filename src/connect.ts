@@ -46,13 +46,26 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   const service = await parts.sandboxService({
     onFault: (error) => notices.warning(`The sandbox service failed: ${error.message}`),
   });
+  // Whoever left WAYBILL_SANDBOX set would look for the change in the account.
+  let isSaid = world.stderr.isTTY !== true;
+  const sayWhere = (method: string) => {
+    if (isSaid || method === 'GET' || method === 'HEAD') return;
+    isSaid = true;
+    notices.notice('This goes to the sandbox, not to an account.');
+  };
   const { apiKey, apiSecret } = service.credentials;
   const credentials = { apiKey, apiSecret: new Secret(apiSecret) };
   const api = createApi({
     ...common,
     baseUrl: service.baseUrl,
     credentials: { current: async () => credentials },
-    embedded: service,
+    embedded: {
+      handle: (request) => {
+        sayWhere(request.method);
+        return service.handle(request);
+      },
+      close: () => service.close(),
+    },
   });
   return { ...api, sandboxAccount: () => service.accountId() };
 }

@@ -1,5 +1,6 @@
 import { fstatSync, mkdirSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
 import { filePaths } from './settings/paths';
 import { version } from './version';
@@ -64,6 +65,7 @@ const pipeCapacity = 64 * 1024;
  * over, errors included, and everything after it.
  */
 function standardOutput(): StandardOutput {
+  let diverted: Writable | undefined;
   const descriptor = 1;
   const terminal = mayBeTerminal(descriptor);
   let direct = !terminal;
@@ -80,6 +82,15 @@ function standardOutput(): StandardOutput {
   };
   let opened: NodeJS.WriteStream | undefined;
   return {
+    get rows() {
+      return terminal ? process.stdout.rows : undefined;
+    },
+    pager: async () => {
+      const { openPager } = await import('./pager');
+      return openPager(process, (to) => {
+        diverted = to;
+      });
+    },
     get isTTY() {
       return terminal && process.stdout.isTTY;
     },
@@ -87,6 +98,10 @@ function standardOutput(): StandardOutput {
       return terminal ? process.stdout.columns : undefined;
     },
     write: (text, done) => {
+      if (diverted !== undefined) {
+        diverted.write(text, done);
+        return;
+      }
       const left = rest(text);
       if (left.length === 0) {
         done();

@@ -4,10 +4,21 @@ import type { Readable, Writable } from 'node:stream';
 export interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+}
+
+/** Where long output goes on a terminal. */
+export interface Pager {
+  /** What is written from here on goes into the pager. */
+  start(): void;
+  /** Resolves when the person has left it. */
+  end(): Promise<void>;
 }
 
 /** Standard output: `done` is called when the text was taken, or with what went wrong. */
 export interface StandardOutput extends Terminal {
+  /** For long output; undefined where there is no terminal, or the user wants none. */
+  pager?(): Promise<Pager | undefined>;
   write(text: string | Uint8Array, done: (error?: Error | null) => void): unknown;
 }
 

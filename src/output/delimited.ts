@@ -1,4 +1,5 @@
 import type { MoneyUnit } from '../formats';
+import { isObject } from '../lib/json';
 import { type CellValue, tableWriter } from '../tabular/write';
 import { dollars } from './cell';
 import { fieldAt, kindOf, readPath } from './fields';
@@ -11,6 +12,7 @@ export interface DelimitedOptions {
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
   readonly excel?: boolean | undefined;
+  readonly header: boolean;
   /** Makes a text fit to be shown; the identity where no terminal is behind the output. */
   safe(text: string): string;
 }
@@ -23,20 +25,45 @@ interface DelimitedColumn {
 /**
  * One value of a row. Money asked for in dollars is handed on as a bigint, which the writer turns
  * into `12.34`. What `--fields` names inside a list stands with `;` between, as an upload reads
- * it back; whatever else is nested is compact JSON, in the service's own units.
+ * it back; whatever else is nested is compact JSON.
  */
-function cellValue(row: unknown, { path, field }: DelimitedColumn, money: MoneyUnit): CellValue {
+function cellValue<T>(
+  row: unknown,
+  { path, field }: DelimitedColumn,
+  money: MoneyUnit,
+  view: View<T>,
+): CellValue {
   const found = readPath(row, path);
   const isMoney = money === 'dollars' && kindOf(field, found) === 'money';
   const plain = (value: unknown): CellValue => {
     if (isMoney && Number.isSafeInteger(value)) return BigInt(value as number);
-    return typeof value === 'object' && value !== null
-      ? JSON.stringify(value)
-      : (value as CellValue);
+    if (typeof value !== 'object' || value === null) return value as CellValue;
+    return money === 'cents' ? JSON.stringify(value) : jsonInDollars(value, path, view);
   };
   const value = found?.value ?? null;
   if (found?.spread !== true || !Array.isArray(value)) return plain(value);
   return value.map((one) => asText(plain(one))).join(';');
+}
+
+/**
+ * Compact JSON in which amounts are dollars, `12.34`: written digit by digit, since a float is not
+ * exact. `at` is the path of the value in its row.
+ */
+function jsonInDollars<T>(value: unknown, at: string, view: View<T>): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((one) => jsonInDollars(one, at, view)).join(',')}]`;
+  }
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, inner]) => {
+    const path = `${at}.${name}`;
+    const isMoney = kindOf(fieldAt(view, path), { value: inner, owner: value }) === 'money';
+    const text =
+      isMoney && Number.isSafeInteger(inner)
+        ? dollars(inner as number)
+        : jsonInDollars(inner, path, view);
+    return `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${members.join(',')}}`;
 }
 
 function asText(value: CellValue): string {
@@ -48,13 +75,13 @@ export async function writeDelimited<T>(
   sink: Sink,
   rows: Rows<T>,
   view: View<T>,
-  { format, fields, money, rawCsv, excel = false, safe }: DelimitedOptions,
+  { format, fields, money, rawCsv, excel = false, header, safe }: DelimitedOptions,
 ): Promise<void> {
   const toText = await tableWriter({ format, rawCsv, excel, text: safe, exact: asText });
   const columns = fields.map((path) => ({ path, field: fieldAt(view, path) }));
-  let batch: CellValue[][] = [[...fields]];
+  let batch: CellValue[][] = header ? [[...fields]] : [];
   for await (const row of rows) {
-    batch.push(columns.map((column) => cellValue(row, column, money)));
+    batch.push(columns.map((column) => cellValue(row, column, money, view)));
     if (batch.length < 100) continue;
     await sink.write(toText(batch));
     batch = [];

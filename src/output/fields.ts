@@ -46,9 +46,12 @@ export function below(path: string, at: string | undefined): string {
   return at === undefined ? path : `${at}.${path}`;
 }
 
+/** What of a view says how its fields are called. */
+type Named<T> = Pick<View<T>, 'fields' | 'table'>;
+
 /** The declaration of a field: positions in lists are no part of its name. */
-export function fieldAt<T>(view: View<T>, path: string): Field | undefined {
-  const name = path.replace(/\.\d+(?=\.|$)/g, '');
+export function fieldAt<T>(view: Pick<View<T>, 'fields'>, path: string): Field | undefined {
+  const name = path.replace(positions, '');
   if (!Object.hasOwn(view.fields, name)) return undefined;
   const field = view.fields[name] as CellType | Field;
   return typeof field === 'string' ? { kind: field } : field;
@@ -69,6 +72,58 @@ export function headingOf<T>(view: View<T>, path: string, at?: string): string {
     .replaceAll('.', ' ')
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Names are compared without case, hyphens, underscores and spaces. */
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, '');
+}
+
+/** Positions in a list: `orderLineItems.0.model`. */
+const positions = /\.\d+(?=\.|$)/g;
+
+/** The last names that one field goes by: its own, its short one, and those of its titles. */
+function namesOf<T>(view: Named<T>, path: string): readonly string[] {
+  const field = fieldAt(view, path);
+  const titles = view.table.flatMap((column) =>
+    typeof column === 'object' && 'field' in column && column.field === path ? column.heading : [],
+  );
+  return [path.split('.').at(-1) ?? path, field?.short, field?.heading, ...titles].flatMap(
+    (name) => (name === undefined ? [] : folded(name)),
+  );
+}
+
+/**
+ * The one vocabulary of `--fields` and `--sort`: every field of the view by every name that it may be
+ * called, folded (`payout`, `expectedpayout`, `items.price`). Where two share a name, the one whose own
+ * name it is has it, then the first.
+ */
+export function fieldVocabulary<T>(view: Named<T>): ReadonlyMap<string, string> {
+  const paths = Object.keys(view.fields);
+  const vocabulary = new Map(paths.map((path) => [folded(path), path]));
+  const spellings = new Map<string, readonly string[]>();
+  for (const path of paths) {
+    const parent = path.split('.').slice(0, -1).join('.');
+    const above = parent === '' ? [''] : (spellings.get(parent) ?? [folded(parent)]);
+    const names = above.flatMap((one) =>
+      namesOf(view, path).map((name) => (one === '' ? name : `${one}.${name}`)),
+    );
+    spellings.set(path, names);
+    for (const name of names) if (!vocabulary.has(name)) vocabulary.set(name, path);
+  }
+  return vocabulary;
+}
+
+/** The path of the field that a user means by `typed`; `typed` itself where the view knows none. */
+export function resolveField<T>(view: Named<T>, typed: string): string {
+  const name = fieldVocabulary(view).get(folded(typed.replace(positions, '')));
+  if (name === undefined) return typed;
+  const given = typed.match(/[^.]+/g) ?? [];
+  const places = given.filter((one) => !/^\d+$/.test(one)).length;
+  const words = name.split('.');
+  // Positions stay where they were typed, which needs as many names as the path has.
+  if (places !== words.length) return name;
+  return given.map((one) => (/^\d+$/.test(one) ? one : words.shift())).join('.');
 }
 
 /** The fields of csv and tsv: all known ones, objects by their own fields, lists whole. */
@@ -93,7 +148,7 @@ const rowsLookedAt = 100;
 function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
   const known = Object.keys(view.fields);
   const issues = paths.map((path) => {
-    const near = closest(path, known);
+    const near = closest(path, [...known, ...fieldVocabulary(view).keys()]);
     const message = near === undefined ? `in no ${view.one}` : `did you mean ${near}?`;
     return { path, message };
   });

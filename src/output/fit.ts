@@ -1,20 +1,56 @@
 import type { CellType } from './view';
 
-/** No column is cut below this: a narrow terminal wraps its lines rather than show nothing. */
-const narrowest = 6;
-const narrowestHeading = 4;
+/** No free text is cut below this: a narrow terminal leaves out columns rather. */
+const narrowestText = 8;
+const narrowestHeading = 8;
+/** Longer than any status, date or amount: what is beyond it is none, and may be cut. */
+const widestValue = 24;
 
-/** Free text gives way first, then what is copied and compared; a cut amount would be a wrong one. */
-const giveWay: readonly (readonly CellType[])[] = [
-  ['text', 'list', 'object'],
-  ['id', 'status', 'date', 'moment', 'yesNo'],
-];
+const freeText: readonly CellType[] = ['text', 'list', 'object'];
 
 export interface Extent {
   /** What the widest cell takes. */
   readonly content: number;
+  /** What its cells can't do without: for a list of identifiers its longest one. */
+  readonly atLeast: number;
   readonly heading: number;
   readonly kind: CellType;
+}
+
+/** What a layout needs beside its cells. */
+export interface Frame {
+  readonly width: number;
+  /** Box lines, or two spaces between the columns. */
+  readonly boxed: boolean;
+  /** Places of columns in the order in which they are left out; those not named stay. */
+  readonly leaveOut: readonly number[];
+}
+
+export interface Fitted {
+  /** The places of the columns that are left. */
+  readonly places: readonly number[];
+  /** Their widths. */
+  readonly widths: readonly number[];
+  /** Spaces at each side of a cell in a box. */
+  readonly padding: 0 | 1;
+  readonly fits: boolean;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** A heading wider than all below it gives way before any of that does. */
+function withShortHeading({ content, heading }: Extent): number {
+  return Math.max(content, Math.min(heading, narrowestHeading));
+}
+
+/** The narrowest that a column may be: a cut identifier or amount would be a wrong one. */
+function floorOf(extent: Extent): number {
+  const { content, atLeast, kind } = extent;
+  if (kind === 'id') return Math.max(atLeast, Math.min(extent.heading, narrowestHeading));
+  if (!freeText.includes(kind)) return Math.min(withShortHeading(extent), widestValue);
+  return Math.min(narrowestText, Math.max(content, extent.heading));
 }
 
 /** Takes `excess` off the widest columns that are still wider than their floor, evenly. */
@@ -39,18 +75,40 @@ function narrow(widths: number[], floors: readonly number[], excess: number): nu
   return left;
 }
 
-/** The widths with which columns fit into `room`, or come as near as they can. */
-export function fittedWidths(columns: readonly Extent[], room: number): readonly number[] {
-  const widths = columns.map(({ content, heading }) => Math.max(content, heading));
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  // A heading wider than all that stands below it gives way before any of that does.
-  const contents = columns.map(({ content }) => Math.max(content, narrowestHeading));
-  excess = narrow(widths, contents, excess);
-  for (const kinds of giveWay) {
-    const floors = columns.map(({ kind }, index) =>
-      kinds.includes(kind) ? narrowest : (widths[index] ?? 0),
-    );
-    excess = narrow(widths, floors, excess);
+/** What stands between the columns and around them. */
+function lines(columns: number, boxed: boolean): number {
+  return boxed ? columns + 1 : 2 * (columns - 1);
+}
+
+/** Leaves out columns, one after another, until the narrowest of each would fit. */
+function remaining(extents: readonly Extent[], { width, boxed, leaveOut }: Frame) {
+  const floors = extents.map(floorOf);
+  let places = extents.map((_, place) => place);
+  for (const place of leaveOut) {
+    const least = sum(places.map((one) => floors[one] ?? 0));
+    if (places.length === 1 || least <= width - lines(places.length, boxed)) break;
+    places = places.filter((one) => one !== place);
   }
-  return widths;
+  return places;
+}
+
+/** The columns and their widths with which a table fits, or comes as near to it as it can. */
+export function fitColumns(extents: readonly Extent[], frame: Frame): Fitted {
+  const { width, boxed } = frame;
+  const places = remaining(extents, frame);
+  const left = places.flatMap((place) => extents[place] ?? []);
+  const room = width - lines(left.length, boxed);
+  const widths = left.map(({ content, heading }) => Math.max(content, heading));
+  const padding = boxed && sum(widths) + 2 * left.length <= room ? 1 : 0;
+  let excess = sum(widths) - room;
+  excess = narrow(widths, left.map(withShortHeading), excess);
+  excess = narrow(
+    widths,
+    left.map((extent, index) =>
+      freeText.includes(extent.kind) ? floorOf(extent) : (widths[index] ?? 0),
+    ),
+    excess,
+  );
+  excess = narrow(widths, left.map(floorOf), excess);
+  return { places, widths, padding, fits: excess <= 0 };
 }

@@ -8,6 +8,7 @@ export interface OutputSettings {
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
   readonly excel: boolean;
+  readonly noHeader: boolean;
   readonly fields?: readonly string[] | undefined;
   readonly color: ColorChoice;
 }
@@ -18,6 +19,8 @@ export interface OutputOptions {
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
   readonly excel: boolean;
+  /** Whether csv and tsv begin with a line of names. */
+  readonly header: boolean;
   /** Undefined where the format's own fields are meant. */
   readonly fields: readonly string[] | undefined;
   readonly color: boolean;
@@ -27,7 +30,7 @@ export interface OutputOptions {
 
 const defaultWidth = 80;
 
-/** Whether to write colour to a stream: asked for, or a terminal is there that can show it. */
+/** Whether to write color to a stream: asked for, or a terminal is there that can show it. */
 export function wantsColor(
   color: OutputSettings['color'],
   stream: Terminal,
@@ -42,7 +45,7 @@ export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,
 ): OutputOptions {
-  const { output: format, money, rawCsv, excel, fields, color } = settings;
+  const { output: format, money, rawCsv, noHeader, excel, fields, color } = settings;
   if (fields?.length === 0) {
     throw usageFailure('--fields takes at least one field', {
       hint: 'For example --fields orderNumber,status.',
@@ -53,6 +56,7 @@ export function outputOptions(
     money,
     rawCsv,
     excel,
+    header: !noHeader,
     fields,
     color: wantsColor(color, stdout, env),
     width: stdout.isTTY === true ? stdout.columns || defaultWidth : undefined,

@@ -68,6 +68,7 @@ const plain: OutputOptions = {
   money: 'cents',
   rawCsv: false,
   excel: false,
+  header: true,
   fields: undefined,
   color: false,
   width: undefined,
@@ -86,7 +87,6 @@ async function printed(options: Partial<OutputOptions>, act: (output: Output) =>
       sink,
       notices: { notice: note, warning: note, trace: note },
       interruption: new AbortController().signal,
-      clock: { now: () => Date.UTC(2026, 10, 21), monotonic: () => 0 },
     }),
   );
   await sink.flush();
@@ -112,7 +112,7 @@ describe('a list', () => {
       "┌──────────────┬────────────┬─────────┬───────────┬──────────┐
       │ Order number │ Order date │ Status  │     Total │ Tracking │
       ├──────────────┼────────────┼─────────┼───────────┼──────────┤
-      │ A-1          │ Mar 5      │ shipped │ $1,234.56 │        2 │
+      │ A-1          │ 2026-03-05 │ shipped │ $1,234.56 │        2 │
       │ =B,"2"       │ 2025-12-31 │ issue   │     $0.05 │        0 │
       └──────────────┴────────────┴─────────┴───────────┴──────────┘
       "

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OutputFormat } from '../formats';
 import type { World } from '../world';
-import { expectKnown, flatFields, pick, withWantedFields } from './fields';
+import { expectKnown, flatFields, pick, resolveField, withWantedFields } from './fields';
 import { jsonText, writeJsonList, writeNdjson } from './json';
 import type { Notices } from './notices';
 import { type OutputOptions, type OutputSettings, outputOptions } from './options';
@@ -16,6 +16,8 @@ import type { Rows, View } from './view';
  */
 export interface Output {
   readonly format: OutputFormat;
+  /** Whether a person at a terminal reads whole cards and tables, not fields that were named. */
+  readonly isRead: boolean;
   /**
    * Before a command changes anything at the service: refuses fields that the view does not know, so
    * that a misspelled `--fields` is found while nothing has been sent.
@@ -27,6 +29,8 @@ export interface Output {
   one<T>(view: View<T>, row: T): Promise<void>;
   /** Several that were asked for by name: an array in json, a card each for people. */
   many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
+  /** How many there are: a bare number, whatever the format. */
+  count(count: number): Promise<void>;
   /** Any JSON for which there is no view: an answer as it came, the requests of a dry run. */
   value(value: unknown): Promise<void>;
   /** Text that is the result itself, whatever the format: a path, a shell script. */
@@ -40,15 +44,14 @@ export interface Output {
   written(): Promise<boolean>;
 }
 
-export interface OutputDoors {
+export interface OutputParts {
   readonly options: OutputOptions;
   readonly sink: Sink;
   readonly notices: Notices;
-  readonly clock: World['clock'];
   readonly interruption: AbortSignal;
 }
 
-export interface OutputParts {
+interface RunParts {
   readonly settings: OutputSettings;
   readonly world: World;
   readonly sink: Sink;
@@ -62,15 +65,17 @@ async function* pickedFrom(rows: Rows<unknown>, fields: readonly string[]) {
   for await (const row of rows) yield pick(row, fields);
 }
 
-function picked(rows: Rows<unknown>, fields: readonly string[] | undefined) {
+/** The paths of the fields asked for; undefined where none were. */
+type Fields = readonly string[] | undefined;
+
+function picked(rows: Rows<unknown>, fields: Fields) {
   return fields === undefined ? rows : pickedFrom(rows, fields);
 }
 
 /** The output of a run. Throws a usage failure where `--fields` names none. */
-export function openOutput({ settings, world, sink, notices }: OutputParts): Output {
-  const options = outputOptions(settings, world);
-  const { clock, interruption } = world;
-  return createOutput({ options, sink, notices, clock, interruption });
+export function openOutput({ settings, world, sink, notices }: RunParts): Output {
+  const { interruption } = world;
+  return createOutput({ options: outputOptions(settings, world), sink, notices, interruption });
 }
 
 /** What is shown of a value without a view: its own keys, in the order in which they appear. */
@@ -81,11 +86,14 @@ function viewOfData(rows: readonly unknown[]): View<unknown> {
   return { one: 'answer', empty: 'Nothing.', fields, table: [...keys], card: () => '' };
 }
 
-export function createOutput(doors: OutputDoors): Output {
-  const { options, sink, interruption } = doors;
-  const { format, fields } = options;
+export function createOutput(parts: OutputParts): Output {
+  const { options, sink, interruption } = parts;
+  const { format } = options;
   const onTerminal = options.width !== undefined;
   const safe = onTerminal ? visibleLines : (text: string) => text;
+
+  const fieldsOf = <T>(view: View<T>): Fields =>
+    options.fields?.map((field) => resolveField(view, field));
 
   /**
    * A list may come from memory: nothing else lets a signal in then, or notices that one came. What
@@ -100,14 +108,14 @@ export function createOutput(doors: OutputDoors): Output {
     }
   }
 
-  async function cards<T>(view: View<T>, rows: Rows<T>): Promise<void> {
+  async function cards<T>(view: View<T>, rows: Rows<T>, fields: Fields): Promise<void> {
     const { printCards } = await import('./people');
-    await printCards(view, rows, doors);
+    await printCards(view, rows, fields, parts);
   }
 
-  async function table<T>(view: View<T>, rows: Rows<T>): Promise<void> {
+  async function table<T>(view: View<T>, rows: Rows<T>, fields: Fields): Promise<void> {
     const { printTable } = await import('./people');
-    await printTable(view, rows, doors);
+    await printTable(view, rows, fields, parts);
   }
 
   async function json(rows: Rows<unknown>, single: boolean, indented: boolean) {
@@ -120,14 +128,15 @@ export function createOutput(doors: OutputDoors): Output {
     view: View<T>,
     rows: Rows<T>,
     single: boolean,
-    forPeople: (view: View<T>, rows: Rows<T>) => Promise<void>,
+    forPeople: (view: View<T>, rows: Rows<T>, fields: Fields) => Promise<void>,
   ): Promise<void> {
+    const fields = fieldsOf(view);
     const wanted = withWantedFields(view, fields, rows);
-    if (format === 'table') return forPeople(view, wanted);
+    if (format === 'table') return forPeople(view, wanted, fields);
     if (format === 'json') return json(picked(wanted, fields), single, onTerminal);
     if (format === 'ndjson') return writeNdjson(sink, picked(wanted, fields));
     const { writeDelimited } = await import('./delimited');
-    const { money, rawCsv, excel } = options;
+    const { money, rawCsv, excel, header } = options;
     const columns = fields ?? flatFields(view);
     return writeDelimited(sink, wanted, view, {
       format,
@@ -135,23 +144,36 @@ export function createOutput(doors: OutputDoors): Output {
       money,
       rawCsv,
       excel,
+      header,
       safe,
     });
   }
 
+  /** The same, through the pager where it is long; all of it is out when notices follow. */
+  const show: typeof print = async (...given) => {
+    sink.hold();
+    try {
+      await print(...given);
+    } finally {
+      await sink.release();
+    }
+  };
+
   return {
     format,
-    expect: (view) => expectKnown(view, fields),
-    list: (view, rows) => print(view, untilInterrupted(rows), false, table),
-    one: (view, row) => print(view, [row], true, cards),
-    many: (view, rows) => print(view, rows, false, fields === undefined ? cards : table),
+    isRead: format === 'table' && onTerminal && options.fields === undefined,
+    expect: (view) => expectKnown(view, fieldsOf(view)),
+    list: (view, rows) => show(view, untilInterrupted(rows), false, table),
+    one: (view, row) => show(view, [row], true, cards),
+    many: (view, rows) => show(view, rows, false, options.fields === undefined ? cards : table),
     value: (value) => {
       const single = !Array.isArray(value);
       const rows = single ? [value] : value;
-      const indented = (_: View<unknown>, wanted: Rows<unknown>) =>
+      const indented = (_: View<unknown>, wanted: Rows<unknown>, fields: Fields) =>
         json(picked(wanted, fields), single, true);
-      return print(viewOfData(rows), rows, single, indented);
+      return show(viewOfData(rows), rows, single, indented);
     },
+    count: (count) => sink.write(`${count}\n`),
     text: (text) => sink.write(safe(text)),
     bytes: (bytes) => sink.writeBytes(bytes),
     written: async () => {

@@ -1,17 +1,19 @@
-import { type Cell, cellOf, columnHeading, type Reading } from './cell';
-import type { OutputDoors } from './output';
+import { type Cell, cellOf, columnHeading, nothing } from './cell';
+import type { OutputParts } from './output';
 import { colorPaint, noPaint, type Paint } from './paint';
-import { elementsAt, listSheet, nestedSheet, plainTable, type Sheet } from './sheet';
-import { measureFor, visibleLine, visibleLines } from './text';
+import { elementsAt, fittedSheet, listSheet, nestedSheet, plainTable, type Sheet } from './sheet';
+import { measureFor, visibleLine, visibleLines, wrapped } from './text';
 import type { Card, Rows, View } from './view';
 
-/** Sets a table, `indent` columns from the left. */
-export type TableWriter = (sheet: Sheet, indent: number) => Promise<string>;
+/** Below this, the lines of a box take more room than they are worth. */
+const narrowestBox = 64;
 
 export interface CardOptions {
-  readonly reading: Reading;
   readonly paint: Paint;
-  readonly table: TableWriter;
+  /** Columns of the terminal; undefined where there is none. */
+  readonly width: number | undefined;
+  /** Sets a table, `indent` columns from the left. */
+  table(sheet: Sheet, indent: number): Promise<string>;
 }
 
 const indentation = '  ';
@@ -21,13 +23,27 @@ interface Line {
   readonly cell: Cell;
 }
 
-async function alignedLines(lines: readonly Line[], paint: Paint): Promise<string> {
-  const measure = await measureFor(lines.map(({ heading }) => heading));
-  const width = Math.max(0, ...lines.map(({ heading }) => measure(heading)));
+/**
+ * Headings and values side by side. On a terminal a long value is broken at its spaces; one that
+ * would not fit beside its heading begins below it, so that an id stays in one piece.
+ */
+async function alignedLines(
+  lines: readonly Line[],
+  { paint, width }: CardOptions,
+  indent: number,
+): Promise<string> {
+  const measure = await measureFor(lines.flatMap(({ heading, cell }) => [heading, cell.text]));
+  const beside = Math.max(0, ...lines.map(({ heading }) => measure(heading))) + 2;
+  const room = width === undefined ? Number.POSITIVE_INFINITY : width - indent - beside;
   return lines
     .map(({ heading, cell }) => {
-      const space = ' '.repeat(width - measure(heading));
-      return `${paint.faint(heading)}${space}  ${paint.cell(cell)}\n`;
+      const space = ' '.repeat(beside - measure(heading));
+      const longest = Math.max(...cell.text.split(' ').map(measure));
+      const isBeside = longest <= room;
+      const below = ' '.repeat(isBeside ? beside : indentation.length);
+      const texts = wrapped(cell.text, isBeside ? room : room + beside - below.length, measure);
+      const values = texts.map((text) => paint.cell({ ...cell, text })).join(`\n${below}`);
+      return `${paint.faint(heading)}${isBeside ? space : `\n${below}`}${values}\n`;
     })
     .join('');
 }
@@ -37,14 +53,13 @@ function indent(text: string): string {
 }
 
 async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardOptions) {
-  const { reading, paint, table } = options;
-  const lines = card.lines.map((column) => ({
-    heading: columnHeading(view, column),
-    cell: cellOf(view, row, column, reading),
-  }));
+  const { paint, table } = options;
+  const lines = card.lines
+    .map((column) => ({ heading: columnHeading(view, column), cell: cellOf(view, row, column) }))
+    .filter(({ cell }) => cell.text !== nothing);
   const parts = [
     `${paint.heading(visibleLine(card.title(row)))}\n`,
-    indent(await alignedLines(lines, paint)),
+    indent(await alignedLines(lines, options, indentation.length)),
   ];
   for (const section of card.sections ?? []) {
     const rows = elementsAt(row, section.at);
@@ -52,7 +67,7 @@ async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardO
     const body =
       rows.length === 0
         ? `${section.empty}\n`
-        : await table(nestedSheet(view, section, rows, reading), indentation.length);
+        : await table(nestedSheet(view, section, rows), indentation.length);
     parts.push(`\n${paint.heading(section.heading)}\n${indent(body)}`);
   }
   return parts.join('');
@@ -66,51 +81,72 @@ export async function cardText<T>(
   options: CardOptions,
 ): Promise<string> {
   if (fields !== undefined) {
-    return alignedLines(
-      fields.map((path) => ({
-        heading: columnHeading(view, path),
-        cell: cellOf(view, row, path, options.reading),
-      })),
-      options.paint,
-    );
+    const lines = fields.map((path) => ({
+      heading: columnHeading(view, path),
+      cell: cellOf(view, row, path),
+    }));
+    return alignedLines(lines, options, 0);
   }
   if (typeof view.card === 'function') return `${visibleLines(view.card(row))}\n`;
   return wholeCard(view, view.card, row, options);
 }
 
-/** Loads what a table needs: nothing but our own lines in a pipe, cli-table3 on a terminal. */
-async function layoutFor({ options, clock }: OutputDoors): Promise<CardOptions> {
+/** Loads what a table needs: nothing but our own lines in a pipe, cli-table3 for a box. */
+async function layoutFor(
+  { options }: Pick<OutputParts, 'options'>,
+  onMissing: (headings: readonly string[]) => void = () => {},
+): Promise<CardOptions> {
   const { color, width } = options;
-  const paint = color ? await colorPaint() : noPaint;
-  if (width === undefined) {
-    return { reading: { today: undefined }, paint, table: (sheet) => plainTable(sheet, paint) };
-  }
-  const { boxedTable } = await import('./boxed');
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
-  return {
-    reading: { today },
-    paint,
-    table: (sheet, indent) => boxedTable(sheet, paint, width - indent),
+  const paint = color ? await colorPaint({ links: width !== undefined }) : noPaint;
+  if (width === undefined) return { paint, width, table: (sheet) => plainTable(sheet, paint) };
+  const table = async (sheet: Sheet, indent: number) => {
+    const boxed = width >= narrowestBox;
+    const fitted = await fittedSheet(sheet, { width: width - indent, boxed });
+    if (fitted.missing.length > 0) onMissing(fitted.missing);
+    // An identifier wider than the terminal is left to it to break, which a box would hinder.
+    if (!boxed || !fitted.fits) return plainTable(fitted.sheet, paint);
+    const { boxedTable } = await import('./boxed');
+    return boxedTable(fitted, paint);
   };
+  return { paint, width, table };
 }
 
 /** Prints one card after another. */
-export async function printCards<T>(view: View<T>, rows: Rows<T>, doors: OutputDoors) {
-  const { sink, options } = doors;
-  const layout = await layoutFor(doors);
+export async function printCards<T>(
+  view: View<T>,
+  rows: Rows<T>,
+  fields: readonly string[] | undefined,
+  parts: OutputParts,
+) {
+  const { sink } = parts;
+  const layout = await layoutFor(parts);
   let gap = '';
   for await (const row of rows) {
-    await sink.write(gap + (await cardText(view, row, options.fields, layout)));
+    await sink.write(gap + (await cardText(view, row, fields, layout)));
     if (sink.closed) return;
     gap = '\n';
   }
 }
 
-/** Prints a table, whose columns fit the widest cell of all rows; an empty one says so on stderr. */
-export async function printTable<T>(view: View<T>, rows: Rows<T>, doors: OutputDoors) {
-  const { sink, options, notices } = doors;
-  const { reading, table } = await layoutFor(doors);
-  const sheet = await listSheet(view, options.fields ?? view.table, rows, reading);
+/**
+ * Prints a table, whose columns fit the widest cell of all rows; an empty one says so on stderr, and
+ * so does one for which a field that was asked for had no room.
+ */
+export async function printTable<T>(
+  view: View<T>,
+  rows: Rows<T>,
+  fields: readonly string[] | undefined,
+  parts: OutputParts,
+) {
+  const { sink, notices } = parts;
+  let missing: readonly string[] = [];
+  const { table } = await layoutFor(parts, (headings) => {
+    missing = headings;
+  });
+  const sheet = await listSheet(view, fields ?? view.table, rows);
   if (sheet.rows.length === 0) notices.notice(view.empty);
   else await sink.write(await table(sheet, 0));
+  if (missing.length > 0 && fields !== undefined) {
+    notices.notice(`No room on this terminal for: ${missing.join(', ')}. Try -o csv, or a pipe.`);
+  }
 }

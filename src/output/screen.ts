@@ -13,6 +13,8 @@ type Stderr = Terminal & { write(text: string): unknown };
 export class Screen {
   readonly #stderr: () => Stderr;
   #drawn = false;
+  /** Lines that wait for the pager to go; undefined where there is none. */
+  #waiting: string[] | undefined;
 
   /** The stream is opened when there is something to say. */
   constructor(stderr: () => Stderr) {
@@ -27,8 +29,9 @@ export class Screen {
     return this.#stderr().columns || 80;
   }
 
-  /** Draws the bottom line anew. Safe text of one line, narrower than the terminal. */
+  /** Draws the bottom line again. Safe text of one line, narrower than the terminal. */
   draw(line: string): void {
+    if (this.#waiting !== undefined) return;
     this.#stderr().write(`${eraseLine}${line}`);
     this.#drawn = true;
   }
@@ -40,8 +43,25 @@ export class Screen {
     this.#drawn = false;
   }
 
+  /** Leaves the terminal to a pager. */
+  pause(): void {
+    this.clear();
+    this.#waiting ??= [];
+  }
+
+  /** Takes it back, and says what waited. */
+  resume(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const line of waiting) this.line(line);
+  }
+
   /** Writes a line, or several, above the bottom line. */
   line(text: string): void {
+    if (this.#waiting !== undefined) {
+      this.#waiting.push(text);
+      return;
+    }
     this.clear();
     this.#stderr().write(`${visibleLines(text)}\n`);
   }

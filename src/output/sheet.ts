@@ -1,13 +1,28 @@
-import { type Cell, cellOf, columnHeading, type Reading, standsRight } from './cell';
+import { type Cell, cellOf, columnHeading, isRightAligned } from './cell';
 import { valueAt } from './fields';
+import { type Extent, fitColumns } from './fit';
 import type { Paint } from './paint';
-import { measureFor } from './text';
-import type { Column, Nested, Rows, View } from './view';
+import { cut, cutList, type Measure, measureFor } from './text';
+import type { CellType, Column, Nested, Rows, View } from './view';
 
 /** A table before it is set: headings and rows of cells. */
 export interface Sheet {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Places of columns in the order in which a narrow terminal leaves them out. */
+  readonly leaveOut: readonly number[];
+}
+
+/** A table on a terminal: the columns that fit, with texts cut to their widths. */
+export interface FittedSheet {
+  readonly sheet: Sheet;
+  readonly widths: readonly number[];
+  readonly kinds: readonly CellType[];
+  readonly padding: 0 | 1;
+  readonly fits: boolean;
+  readonly measure: Measure;
+  /** Headings of the columns that are left out. */
+  readonly missing: readonly string[];
 }
 
 /** The elements of a list within a row; none where it is null, absent or no list. */
@@ -16,41 +31,133 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/**
+ * Which columns go first: those named, then from the last to the first, identifiers after everything
+ * else. The first identifier stays, unless it was named: without it a row says of nothing what it says.
+ */
+function orderOfLeaving(
+  headings: readonly string[],
+  rows: Sheet['rows'],
+  named: readonly string[] = [],
+): readonly number[] {
+  const places = [...headings.keys()];
+  const kinds = kindsOf(headings, rows);
+  const isId = (place: number) => kinds[place] === 'id';
+  const first = places.find(isId) ?? 0;
+  const chosen = named.flatMap((heading) => places.filter((place) => headings[place] === heading));
+  const others = places.filter((place) => place !== first).reverse();
+  return [...new Set([...chosen, ...others.filter((one) => !isId(one)), ...others.filter(isId)])];
+}
+
 /** The rows of a list, each with what belongs below it indented. */
 export async function listSheet<T>(
   view: View<T>,
   columns: readonly Column<T>[],
   rows: Rows<T>,
-  reading: Reading,
 ): Promise<Sheet> {
   const cells: (readonly Cell[])[] = [];
-  const { below } = columns === view.table ? view : {};
+  const isOwn = columns === view.table;
+  const { below } = isOwn ? view : {};
   for await (const row of rows) {
-    cells.push(columns.map((column) => cellOf(view, row, column, reading)));
+    cells.push(columns.map((column) => cellOf(view, row, column)));
     if (below === undefined) continue;
     for (const element of elementsAt(row, below.at)) {
       const [first, ...others] = below.columns.map((column) =>
-        cellOf(view, element, column, reading, below.at),
+        cellOf(view, element, column, below.at),
       );
       if (first !== undefined) cells.push([{ ...first, text: `  ${first.text}` }, ...others]);
     }
   }
-  return { headings: columns.map((column) => columnHeading(view, column)), rows: cells };
+  const headings = columns.map((column) => columnHeading(view, column));
+  const leaveOut = orderOfLeaving(headings, cells, isOwn ? view.leaveOut : undefined);
+  return { headings, rows: cells, leaveOut };
 }
 
-/** A list within a card as a table of its own. */
+/** A list within a card as a table of its own; `numbered`, its first column counts the elements. */
 export function nestedSheet<T>(
   view: View<T>,
-  { at, columns }: Nested,
+  { at, columns, leaveOut, numbered = false }: Nested,
   elements: readonly unknown[],
-  reading: Reading,
 ): Sheet {
-  return {
-    headings: columns.map((column) => columnHeading(view, column, at)),
-    rows: elements.map((element) =>
-      columns.map((column) => cellOf(view, element, column, reading, at)),
-    ),
+  const number = (index: number): readonly Cell[] =>
+    numbered ? [{ text: String(index + 1), kind: 'number' }] : [];
+  const headings = [
+    ...(numbered ? ['#'] : []),
+    ...columns.map((column) => columnHeading(view, column, at)),
+  ];
+  const rows = elements.map((element, index) => [
+    ...number(index),
+    ...columns.map((column) => cellOf(view, element, column, at)),
+  ]);
+  return { headings, rows, leaveOut: orderOfLeaving(headings, rows, leaveOut) };
+}
+
+/** The kind that most hinders a column from being cut, since one width holds for all its cells. */
+function kindsOf(headings: readonly string[], rows: Sheet['rows']): readonly CellType[] {
+  return headings.map((_, place) => {
+    const kinds = new Set(rows.flatMap((row) => row[place]?.kind ?? []));
+    const all = [...kinds];
+    if (kinds.has('id')) return 'id';
+    return all.find(isRightAligned) ?? all.find((kind) => kind !== 'text') ?? 'text';
+  });
+}
+
+/** Fits a table into `width` columns of a terminal: names shrink first, then columns are left out. */
+export async function fittedSheet(
+  sheet: Sheet,
+  { width, boxed }: { readonly width: number; readonly boxed: boolean },
+): Promise<FittedSheet> {
+  const { headings, rows, leaveOut } = sheet;
+  const measure = await measureFor([
+    ...headings,
+    ...rows.flatMap((cells) => cells.map(({ text }) => text)),
+  ]);
+  const kinds = kindsOf(headings, rows);
+  const extents = headings.map((heading, place): Extent => {
+    const kind = kinds[place] ?? 'text';
+    // How far beyond the terminal a text goes makes no difference, but for what is never cut.
+    const most = kind === 'id' ? Number.POSITIVE_INFINITY : width;
+    let [content, atLeast] = [0, 0];
+    for (const row of rows) {
+      const { text = '', items } = row[place] ?? {};
+      content = Math.max(content, measure(cut(text, most, measure)));
+      const least = items === undefined ? measure(text.trim()) : longestOf(items, measure);
+      if (kind === 'id') atLeast = Math.max(atLeast, least);
+    }
+    return { content, atLeast, heading: measure(cut(heading, most, measure)), kind };
+  });
+  const fitted = fitColumns(extents, { width, boxed, leaveOut });
+  const { places, widths } = fitted;
+  const shown = (cell: Cell | undefined, index: number): Cell => {
+    const { text, kind, items, link } = cell ?? { text: '', kind: 'text' };
+    const room = widths[index] ?? 0;
+    const isWhole = kind === 'id' && items === undefined;
+    const short =
+      items !== undefined
+        ? cutList(items, room, measure)
+        : isWhole
+          ? text
+          : cut(text, room, measure);
+    return { text: short, kind, link };
   };
+  return {
+    ...fitted,
+    measure,
+    kinds: places.map((place) => kinds[place] ?? 'text'),
+    missing: headings.filter((_, place) => !places.includes(place)),
+    sheet: {
+      leaveOut: [],
+      headings: places.map((place, index) =>
+        cut(headings[place] ?? '', widths[index] ?? 0, measure),
+      ),
+      rows: rows.map((row) => places.map((place, index) => shown(row[place], index))),
+    },
+  };
+}
+
+/** The longest of several identifiers, with the `, …` that stands for the others. */
+function longestOf(items: readonly string[], measure: Measure): number {
+  return Math.max(...items.map(measure)) + ', …'.length;
 }
 
 /** Columns padded with two spaces: no lines, no cut, every row complete. */
@@ -59,9 +166,7 @@ export async function plainTable({ headings, rows }: Sheet, paint: Paint): Promi
     ...headings,
     ...rows.flatMap((cells) => cells.map(({ text }) => text)),
   ]);
-  const right = headings.map((_, index) =>
-    rows.some((cells) => standsRight(cells[index]?.kind ?? 'text')),
-  );
+  const right = kindsOf(headings, rows).map(isRightAligned);
   const widths = headings.map((heading) => measure(heading));
   for (const cells of rows) {
     for (const [index, { text }] of cells.entries()) {
@@ -71,7 +176,7 @@ export async function plainTable({ headings, rows }: Sheet, paint: Paint): Promi
   const line = (cells: readonly Cell[], painted: (cell: Cell) => string) =>
     cells
       .map((cell, index) => {
-        const space = ' '.repeat((widths[index] ?? 0) - measure(cell.text));
+        const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - measure(cell.text)));
         if (right[index]) return space + painted(cell);
         return index === cells.length - 1 ? painted(cell) : painted(cell) + space;
       })

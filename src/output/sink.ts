@@ -1,5 +1,5 @@
 import { localFileFailure } from '../failure';
-import type { StandardOutput } from '../world';
+import type { Pager, StandardOutput } from '../world';
 import type { Screen } from './screen';
 
 /** Characters gathered before they are handed to the stream. */
@@ -28,6 +28,9 @@ export class Sink {
   /** Characters that the stream has not confirmed yet, and who waits for them. */
   #unconfirmed = 0;
   #waiting: (() => void)[] = [];
+  /** Held back until it is known whether it fits on the terminal. */
+  #held = false;
+  #pager: Pager | undefined;
 
   constructor(stdout: StandardOutput, parts: SinkParts = {}) {
     this.#stdout = stdout;
@@ -90,6 +93,8 @@ export class Sink {
   async write(text: string): Promise<void> {
     this.#check();
     this.#gathered += text;
+    if (this.#held && !this.#isLong()) return;
+    if (this.#held) await this.#startPager();
     if (this.#gathered.length < batch) {
       if (this.#scheduled) return;
       this.#scheduled = true;
@@ -109,6 +114,44 @@ export class Sink {
     this.#handOver();
     this.#pass(bytes);
     if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
+  }
+
+  /**
+   * What is written between this and `release` goes through the pager where it is longer than the
+   * terminal.
+   */
+  hold(): void {
+    this.#held = this.#stdout.isTTY === true && this.#stdout.pager !== undefined;
+  }
+
+  #isLong(): boolean {
+    const { columns = 80, rows: most = 24 } = this.#stdout;
+    const lines = this.#gathered.split('\n').slice(0, -1);
+    const rows = lines.reduce((sum, { length }) => sum + Math.ceil(length / columns || 1), 0);
+    return rows >= most;
+  }
+
+  /** Loaded only here: most of what is printed fits. */
+  async #startPager(): Promise<void> {
+    this.#held = false;
+    this.#pager = await this.#stdout.pager?.();
+    if (this.#pager === undefined) return;
+    this.#parts.screen?.pause();
+    this.#pager.start();
+  }
+
+  /** Hands over what there is, and where it is in a pager waits until the person has left it. */
+  async release(): Promise<void> {
+    this.#held = false;
+    this.#handOver();
+    const pager = this.#pager;
+    if (pager === undefined) return;
+    this.#pager = undefined;
+    try {
+      await pager.end();
+    } finally {
+      this.#parts.screen?.resume();
+    }
   }
 
   /** Whether no more than that is under way; false when the run is interrupted before. */

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
-import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { boxedTable } from './boxed';
-import { fittedWidths } from './fit';
-import { noPaint } from './paint';
-import { plainTable } from './sheet';
-import { cut, measureFor, safeJson, visibleLine, visibleLines } from './text';
+import { cut, cutList, measureFor, safeJson, visibleLine, visibleLines, wrapped } from './text';
 
 /** Everything that must not reach a terminal, but for line breaks and tabs. */
 const drives =
@@ -85,82 +80,20 @@ test('a megabyte is cut as quickly as a word', async () => {
   expect(cut(text, 10, await measureFor([text]))).toBe('東東東東…');
 });
 
-test('headings give way first, then free text, then what is copied, and amounts never', () => {
-  const columns = [
-    { content: 20, heading: 5, kind: 'id' },
-    { content: 40, heading: 8, kind: 'text' },
-    { content: 30, heading: 5, kind: 'text' },
-    { content: 12, heading: 20, kind: 'money' },
-    { content: 1, heading: 8, kind: 'number' },
-  ] as const;
-  expect(fittedWidths(columns, 200)).toEqual([20, 40, 30, 20, 8]);
-  expect(fittedWidths(columns, 110)).toEqual([20, 40, 30, 12, 8]);
-  expect(fittedWidths(columns, 106)).toEqual([20, 40, 30, 12, 4]);
-  expect(fittedWidths(columns, 96)).toEqual([20, 30, 30, 12, 4]);
-  expect(fittedWidths(columns, 76)).toEqual([20, 20, 20, 12, 4]);
-  expect(fittedWidths(columns, 44)).toEqual([16, 6, 6, 12, 4]);
-  expect(fittedWidths(columns, 10)).toEqual([6, 6, 6, 12, 4]);
+test.each([
+  [['1Z1', '1Z2'], 10, '1Z1, 1Z2'],
+  [['1Z1', '1Z2', '1Z3'], 12, '1Z1, 1Z2, …'],
+  [['1Z1', '1Z2', '1Z3'], 10, '1Z1, …'],
+  [['1Z999AA10123456784', '1Z2'], 10, '1Z999AA10123456784, …'],
+])('the list %j in %i columns is cut between its identifiers', async (items, width, shown) => {
+  expect(cutList(items, width, await measureFor(items))).toBe(shown);
 });
 
-/** Texts as the service might hold them: wide, combining, joined, and plain. */
-const someText = fc
-  .oneof(
-    fc.string(),
-    fc.string({ unit: 'grapheme', maxLength: 40 }),
-    fc.constantFrom(
-      '東京',
-      '🫠',
-      '👨‍👩‍👧‍👦',
-      '🇩🇪',
-      'é',
-      'ไทย',
-      'हिन्दी',
-      '1️⃣',
-      'ｶﾞ',
-      '한글',
-      '\ue000',
-    ),
-  )
-  .map((text) => visibleLine(text));
-
-const sheet = fc.integer({ min: 1, max: 5 }).chain((columns) =>
-  fc.record({
-    headings: fc.array(fc.constantFrom('Retailer', '店', 'Total'), {
-      minLength: columns,
-      maxLength: columns,
-    }),
-    rows: fc.array(
-      fc.array(
-        fc.record({ text: someText, kind: fc.constantFrom('text' as const, 'money' as const) }),
-        { minLength: columns, maxLength: columns },
-      ),
-      { maxLength: 6 },
-    ),
-  }),
-);
-
-test('every line of a box is as wide as the others, whatever stands in it', async () => {
-  await fc.assert(
-    fc.asyncProperty(sheet, fc.integer({ min: 60, max: 200 }), async (some, width) => {
-      const widths = (await boxedTable(some, noPaint, width))
-        .trimEnd()
-        .split('\n')
-        .map((line) => stringWidth(line));
-      expect(new Set(widths).size).toBe(1);
-      const onlyText = some.rows.every((cells) => cells.every(({ kind }) => kind === 'text'));
-      if (onlyText) expect(widths[0]).toBeLessThanOrEqual(width);
-    }),
-  );
-});
-
-test('a plain table is complete and its columns stand below each other', async () => {
-  await fc.assert(
-    fc.asyncProperty(sheet, async (some) => {
-      const lines = (await plainTable(some, noPaint)).slice(0, -1).split('\n');
-      expect(lines).toHaveLength(some.rows.length + 1);
-      for (const [index, cells] of some.rows.entries()) {
-        for (const { text } of cells) expect(lines[index + 1]).toContain(text.trimEnd());
-      }
-    }),
-  );
+test('a text is broken at its spaces, and a long word stays whole', async () => {
+  const text = 'Left at the 1Z999AA10123456784 door';
+  expect(wrapped(text, 12, await measureFor([text]))).toEqual([
+    'Left at the',
+    '1Z999AA10123456784',
+    'door',
+  ]);
 });

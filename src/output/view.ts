@@ -2,9 +2,9 @@
  * How a value is shown to a person. Machine formats carry what the service sent, whatever the kind;
  * only `--money dollars` looks at it, in csv and tsv.
  *
- * - `id`: an order number, a tracking number: what people copy, so that it is cut last
+ * - `id`: an order number, a tracking number: what people copy, so that it is never cut
  * - `money`: an integer number of cents, `$1,234.56`
- * - `status`: one word, coloured on a terminal
+ * - `status`: one word, colored on a terminal
  * - `date`: `YYYY-MM-DD`; `moment`: a date with its time
  * - `rate`: a multiplier, `1.5x`
  * - `overdue`: days too late, red on a terminal unless it is none
@@ -31,11 +31,15 @@ export interface Field {
   readonly heading?: string;
   /** Worked out by waybill: there only where `--fields` names it. */
   readonly computed?: true;
+  /** What else it is called in `--fields` and `--sort`, beside its path and its headings. */
+  readonly short?: string;
   /**
    * Where the kind depends on the object that holds the field: `rewardAmount` is money only beside a
    * `rewardType` of `cashback`.
    */
   kindIn?(owner: Readonly<Record<string, unknown>>): CellType;
+  /** The address of a page about what an `id` names, from the object that holds it. */
+  page?(owner: Readonly<Record<string, unknown>>): string | null;
 }
 
 /** A column of a table or a line of a card: a known field, or something worked out for people. */
@@ -58,6 +62,10 @@ export interface Nested {
   readonly at: string;
   // biome-ignore lint/suspicious/noExplicitAny: the elements of each list have a type of their own
   readonly columns: readonly Column<any>[];
+  /** As in `View`. */
+  readonly leaveOut?: readonly string[];
+  /** Whether a first column counts the elements from 1, as `<item>` does. */
+  readonly numbered?: boolean;
 }
 
 /** A list within a card, as a small table of its own. */
@@ -91,6 +99,8 @@ export interface View<T> {
   readonly table: readonly Column<T>[];
   /** The fields of csv and tsv, where not all of `fields` in their order are meant. */
   readonly flat?: readonly string[];
+  /** Headings of columns in the order in which a narrow terminal leaves them out. */
+  readonly leaveOut?: readonly string[];
   /**
    * Rows that belong to a row, indented below it: a column for each of the table's, in its order; an
    * empty text leaves the cell empty.

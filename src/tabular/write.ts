@@ -14,6 +14,18 @@ export interface TextFormat {
 
 export type CellValue = string | number | bigint | boolean | null;
 
+/** What would end a value or a record of a tsv, and what it is written as. */
+const tsvEscapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+function oneLine(text: string): string {
+  return text.replace(/[\\\t\n\r]/g, (character) => tsvEscapes[character] ?? character);
+}
+
 /**
  * What Excel would change when it opens a csv: it keeps 15 digits of a number and shows 11, drops
  * leading zeros, and takes digits around an E for a power of ten.
@@ -26,9 +38,9 @@ function excelCell(text: string) {
 }
 
 /**
- * A writer of CSV by RFC 4180, or the same with tabs and a line break of one LF. A text that a
- * spreadsheet would run as a formula gets a leading `'`, which reading takes off again (`cells.ts`);
- * numbers, negative ones too, are none.
+ * A writer of CSV by RFC 4180, or of one line a record with tabs between the values, nothing quoted.
+ * A text that a spreadsheet would run as a formula gets a leading `'`, which reading takes off again
+ * (`cells.ts`); numbers, negative ones too, are none.
  */
 export async function tableWriter({
   format,
@@ -39,16 +51,22 @@ export async function tableWriter({
 }: TextFormat) {
   const { stringify } = await import('csv-stringify/sync');
   const forExcel = excel && format === 'csv';
-  const string = forExcel ? (value: string) => excelCell(text?.(value) ?? value) : text;
+  const changed = text ?? ((value: string) => value);
+  const string = (value: string) => {
+    if (format === 'tsv') return oneLine(changed(value));
+    return forExcel ? excelCell(changed(value)) : changed(value);
+  };
   const number = (value: number) => excelCell(String(value));
   const options = {
     delimiter: format === 'csv' ? ',' : '\t',
     record_delimiter: format === 'csv' ? '\r\n' : '\n',
     // Off by default where the delimiter is given, and a break in a note would end the record.
     quote_record_delimiter: true,
+    // A tsv needs no quotes: what they are for is escaped.
+    quote: format === 'csv',
     escape_formulas: !rawCsv,
     cast: {
-      ...(string && { string }),
+      string,
       ...(forExcel && { number }),
       bigint: exact,
       boolean: String,

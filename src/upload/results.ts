@@ -41,6 +41,17 @@ export interface ResultFiles<Item> {
   readonly excel?: boolean | undefined;
   /** Why rows were left unsent, where the run stopped before the end. */
   readonly unsent: string;
+  /** Told of every row as it goes into the results. */
+  onRow?(row: ResultRow): void | Promise<void>;
+}
+
+/** A row of the results: its line in the file, its columns, and what became of it. */
+export interface ResultRow {
+  readonly line: number;
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly [column: string]: unknown;
 }
 
 /** What the results come to. */
@@ -94,6 +105,13 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Resu
       const line = String(row.line);
       const own = columns.map(([, cell]) => cell(row.item));
       resultLines.push([line, ...own, outcome, code, message]);
+      await files.onRow?.({
+        line: row.line,
+        ...Object.fromEntries(columns.map(([name], index) => [name, own[index]])),
+        outcome,
+        code: code || null,
+        message: message || null,
+      });
       if (isReject(outcome)) {
         const cells = header.map((_, index) => row.cells[index] ?? '');
         rejectLines.push([...cells, line, outcome, message]);

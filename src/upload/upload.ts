@@ -13,7 +13,7 @@ import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
 import { prepareResultFile, type ResultFile } from './result-file';
-import { type ResultsTold, writeResults } from './results';
+import { type ResultRow, type ResultsTold, writeResults } from './results';
 import type { Draft, UploadRow, UploadSpec, Whereabouts } from './spec';
 
 /**
@@ -54,6 +54,8 @@ export interface UploadOptions<Item> {
   now(): number;
   /** Called once the rows are known, with what earlier runs made of them. */
   onStart?(ledger: Ledger): void;
+  /** Told of every row in the end, as its results are written. */
+  onRow?(row: ResultRow): void | Promise<void>;
   readonly progress?: { advance(by?: number): void } | undefined;
 }
 
@@ -258,7 +260,7 @@ async function readBack<Item>(
 async function tellResults<Item>(
   job: Job<Item>,
   { resultsFile, rejectsFile }: { resultsFile: ResultFile; rejectsFile: ResultFile },
-  { kind, header, rawCsv, excel, ...named }: UploadOptions<Item>,
+  { kind, header, rawCsv, excel, onRow, ...named }: UploadOptions<Item>,
   stopped: Failure | Interruption | undefined,
 ): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'> & Pick<Upload<Item>, 'told'>> {
   const { ledger } = job;
@@ -272,6 +274,7 @@ async function tellResults<Item>(
     rawCsv,
     excel,
     unsent: stopped?.message ?? '',
+    ...(onRow && { onRow }),
   });
   const worthSeeing = told.rejects > 0 || named.rejectsFile !== undefined;
   return {

@@ -103,7 +103,9 @@ describe('fields, sorting and rows', () => {
     const ups = orders.find(({ trackingNumbers: [first] }) => first?.carrier === 'ups');
     const [{ trackingNumber } = { trackingNumber: '' }] = ups?.trackingNumbers ?? [];
     const one = await json(['orders', 'get', `${ups?.orderNumber}`, '--fields', 'trackingUrl']);
-    expect(one.trackingUrl[0]).toBe(`https://www.ups.com/track?tracknum=${trackingNumber}`);
+    expect(one.trackingUrl[0]).toBe(
+      `https://wwwapps.ups.com/WebTracking/track?track=yes&trackNums=${trackingNumber}`,
+    );
     expect(Object.keys((await json(['orders', 'list', '-L1']))[0])).not.toContain('margin');
     const { stdout } = await run(['orders', 'list', '-L1', '-o', 'csv']);
     expect(stdout).not.toContain('margin');
@@ -153,7 +155,9 @@ describe('fields, sorting and rows', () => {
       ...['shipments', 'list', '--carrier', 'ups', '-L1'],
       ...['--fields', 'trackingNumber,trackingUrl'],
     ]);
-    expect(page.trackingUrl).toBe(`https://www.ups.com/track?tracknum=${page.trackingNumber}`);
+    expect(page.trackingUrl).toBe(
+      `https://wwwapps.ups.com/WebTracking/track?track=yes&trackNums=${page.trackingNumber}`,
+    );
   });
 
   test('cards are counted, cut and sorted', async () => {

@@ -261,7 +261,7 @@ describe('orders update', () => {
     confirmed.type('y');
     const { exitCode, written: shown } = await confirmed.ended;
     expect(exitCode).toBe(0);
-    expect(shown).toContain('$5.00');
+    expect(shown).toContain(`${number}  line items 2 → 1`);
     expect(written()).toHaveLength(1);
   });
 

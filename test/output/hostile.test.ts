@@ -130,14 +130,10 @@ test('in a pipe json has it byte for byte, in names and in values', async () => 
 });
 
 test('in a pipe csv and tsv have it too', async () => {
-  for (const [format, delimiter] of [
-    ['csv', ','],
-    ['tsv', '\t'],
-  ] as const) {
-    const words = ['orders', 'list', '-o', format, '--fields', 'notes,orderLineItems.model'];
-    const { stdout } = await waybill(words, { env });
-    expect(parse(stdout, { delimiter, record_delimiter: ['\r\n', '\n'], from: 2 })).toEqual([
-      [evil, evil],
-    ]);
-  }
+  const words = ['orders', 'list', '--fields', 'notes,orderLineItems.model', '-o'];
+  const csv = await waybill([...words, 'csv'], { env });
+  expect(parse(csv.stdout, { record_delimiter: ['\r\n', '\n'], from: 2 })).toEqual([[evil, evil]]);
+  const tsv = await waybill([...words, 'tsv', '--no-header'], { env });
+  const value = evil.replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  expect(tsv.stdout).toBe(`${value}\t${value}\n`);
 });

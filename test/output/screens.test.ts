@@ -72,7 +72,8 @@ function steady(text: string, home: string): string {
     .replaceAll(/[0-9a-f]{64}/g, '<job>');
 }
 
-const widths = [undefined, 80, 120] as const;
+/** A terminal without a box, one with a narrow box, a wide one. */
+const widths = [undefined, 50, 80, 120] as const;
 
 test.each(Object.entries(screens))('%s', async (name, command) => {
   const parts = [`$ waybill ${command}\n`];

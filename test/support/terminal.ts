@@ -4,6 +4,7 @@ import { program, projectFolder } from './project';
 export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 export interface Ended {
@@ -27,13 +28,20 @@ export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', right: '\u
 export function inTerminal(
   file: string,
   words: readonly string[],
-  { env = {}, columns = 100 }: TerminalOptions = {},
+  { env = {}, columns = 100, rows = 200 }: TerminalOptions = {},
 ): TerminalSession {
   const pty = spawn(file, [...words], {
     cols: columns,
-    rows: 40,
+    rows,
     cwd: projectFolder,
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', TERM: 'xterm-256color', ...env },
+    // A pager would wait for someone at the keyboard.
+    env: {
+      PATH: process.env.PATH,
+      HOME: '/nonexistent',
+      TERM: 'xterm-256color',
+      PAGER: '',
+      ...env,
+    },
   });
   let written = '';
   let over = false;

@@ -38,6 +38,7 @@ const view: View<CreditCard> = {
     'openedAt',
     'closedAt',
   ],
+  leaveOut: ['Name', 'Issuer', 'Opened', 'Fee', 'Owner', 'Rate', 'Closed'],
   below: {
     at: 'subCards',
     columns: ['nickname', 'lastDigits', 'cardType', '', '', '', '', '', ''],
@@ -106,7 +107,7 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
     if (flags.count) {
       let total = 0;
       for await (const _ of selectRows(cards, all)) total++;
-      return output.value(total);
+      return output.count(total);
     }
     const compare = flags.sort === undefined ? undefined : compareBy<CreditCard>(flags.sort);
     await output.list(view, selectRows(cards, { passes, compare, offset, limit }));

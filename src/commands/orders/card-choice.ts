@@ -1,8 +1,12 @@
 import type { Api } from '../../api/api';
+import type { Session } from '../../context';
 import type { CreditCard, SubCard } from '../../contract/responses';
 import { Failure, usageFailure } from '../../failure';
 import { once } from '../../lib/once';
+import type { Output } from '../../output/output';
+import type { AnyOrder } from './kinds';
 import { isUuid } from './lookup';
+import type { CardNames } from './view';
 
 /** A card or sub-card as far as choosing goes. */
 type Choosable = Pick<SubCard, 'id' | 'nickname' | 'lastDigits'>;
@@ -95,6 +99,36 @@ export async function subCardId(
   const among = cards.filter(({ id }) => creditCardId === undefined || id === creditCardId);
   return chooseSubCard(typed, creditCardId === undefined ? label : `${label} of this card`, among)
     .id;
+}
+
+/**
+ * What the cards of these orders are called, by their ids: for a person at a terminal, where it costs
+ * a request and no more. Where the cards can't be read the ids have to do.
+ */
+export async function cardNames(
+  orders: readonly AnyOrder[],
+  { api }: Pick<Session, 'api'>,
+  { isRead }: Pick<Output, 'isRead'>,
+): Promise<CardNames | undefined> {
+  if (
+    !isRead ||
+    orders.every(({ creditCardId: card, subCreditCardId }) => !card && !subCreditCardId)
+  ) {
+    return undefined;
+  }
+  try {
+    const cards = await cardReader(api)();
+    const all = cards.flatMap((card) => [card, ...(card.subCards ?? [])]);
+    return new Map(all.map((card) => [card.id, nameOf(card)]));
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** `Ink Cash 4417`, or its id. */
+function nameOf({ id, nickname, lastDigits }: Choosable): string {
+  return [nickname, lastDigits].filter(Boolean).join(' ') || id;
 }
 
 /** Reads the account's cards when first asked for, and once. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context';
 import { trackingUrl } from '../../contract/tracking-url';
-import { valueAt } from '../../output/fields';
+import { resolveField, valueAt } from '../../output/fields';
 import type { Field } from '../../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
 
@@ -71,10 +71,9 @@ export function withComputed(
   kind: OrderKind,
   context: Pick<Context, 'globals' | 'today'>,
 ): (order: AnyOrder) => AnyOrder {
-  const named = context.globals.fields?.map((name) => name.toLowerCase()) ?? [];
-  const wanted = Object.entries(computedFields(kind)).filter(([name]) =>
-    named.includes(name.toLowerCase()),
-  );
+  const fields = computedFields(kind);
+  const named = context.globals.fields?.map((name) => resolveField({ fields, table: [] }, name));
+  const wanted = Object.entries(fields).filter(([name]) => named?.includes(name));
   if (wanted.length === 0) return (order) => order;
   const today = context.today();
   return (order) => ({

@@ -8,6 +8,7 @@ import { askMissing } from './ask-missing';
 import { type BodyFlagValues, bodyFlags, type LabeledBody, readBody, resolveCards } from './body';
 import { checkBody, inTypedNames, recoveredNotice } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
+import { cardNames } from './card-choice';
 import { withComputed } from './computed';
 import { buyingGroupKind, type OrderBody, type OrderKind, ordersOf } from './kinds';
 import { writableBody } from './printed-order';
@@ -125,15 +126,15 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   refuseWithoutNumber(named, safeRetry);
   await checkAndWarn(kind, named, context);
   const [output, session] = await Promise.all([context.output(), context.session()]);
-  const view = orderView(kind);
-  output.expect(view);
+  output.expect(orderView(kind));
   const body = await resolveCards(named.body, flags, session);
   if (session.settings.dryRun) {
     return printRequests(output, [plannedRequest(routes[kind.create], body)]);
   }
   try {
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });
-    await output.one(view, withComputed(kind, context)(settled.data));
+    const names = await cardNames([settled.data], session, output);
+    await output.one(orderView(kind, names), withComputed(kind, context)(settled.data));
     if (settled.recovered) context.notices.notice(recoveredNotice(body));
   } catch (error) {
     throw inTypedNames(error, { labels: named.labels, kind, body });

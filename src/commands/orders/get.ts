@@ -1,10 +1,11 @@
 import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
 import { mirrorFlags } from '../../cli/mirror-flags';
+import { cardNames } from './card-choice';
 import { withComputed } from './computed';
 import { buyingGroupKind, type OrderKind } from './kinds';
 import { byFlag, findOrders, mirrorLookup } from './lookup';
 import { namedOrders } from './named';
-import { printOutcomes } from './several';
+import { printOutcomes, valuesOf } from './several';
 import { orderView } from './view';
 
 /** `get` of either kind of order. */
@@ -30,7 +31,8 @@ input, one a line. Where several are asked for, those that are found are printed
       });
       const what = { plural: `${kind.words}s`, verb: 'found' };
       const shape = withComputed(kind, context);
-      await printOutcomes(found, { output, view: orderView(kind), what, single, shape });
+      const view = orderView(kind, await cardNames(valuesOf(found), session, output));
+      await printOutcomes(found, { output, view, what, single, shape });
     },
   });
 

@@ -48,7 +48,7 @@ function itemsView(kind: OrderKind): View<ItemRow> {
       ...itemFields,
       ...(kind.tracking ? {} : { unitValue: 'number' as const }),
       orderId: 'id',
-      orderNumber: { kind: 'id', heading: 'Order' },
+      orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
       orderDate: { kind: 'date', heading: 'Date' },
       retailer: 'text',
       [kind.group]: { kind: 'text', heading },
@@ -65,6 +65,7 @@ function itemsView(kind: OrderKind): View<ItemRow> {
       kind.group,
       'status',
     ],
+    leaveOut: ['Payout', heading, 'Retailer', 'Status', 'Date', 'Price'],
     card: ({ description }) => String(description ?? ''),
   };
 }

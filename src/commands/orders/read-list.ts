@@ -157,5 +157,5 @@ export async function printRows<T>(
 ): Promise<void> {
   if (!onlyCount) return printList(parts, wanted);
   const total = await count(parts, wanted);
-  await (await parts.context.output()).value(total);
+  await (await parts.context.output()).count(total);
 }

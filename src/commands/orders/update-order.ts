@@ -9,6 +9,7 @@ import type { ItemEdits } from './item-edits';
 import type { AnyOrder, OrderKind, Orders } from './kinds';
 import { type LineItemInput, occurrence } from './line-item';
 import type { OrderFinder } from './lookup';
+import type { Updated } from './update-lines';
 
 /** What is to be done to every order that was named. */
 export interface Update extends LabeledBody {
@@ -69,9 +70,15 @@ export function editLabels(
   return named;
 }
 
-async function prepare(name: string, update: Update, finder: OrderFinder): Promise<Prepared> {
+async function prepare(
+  name: string,
+  update: Update,
+  finder: OrderFinder,
+  readsBefore = false,
+): Promise<Prepared> {
   const { kind, body, labels, edits, ifStatus, ownIfStatus } = update;
-  if (edits === undefined && ifStatus === undefined && ownIfStatus === undefined) {
+  const isConditional = ifStatus !== undefined || ownIfStatus !== undefined;
+  if (edits === undefined && !isConditional && !readsBefore) {
     return { id: await finder.findId(name), before: undefined, body, labels };
   }
   const before = await finder.find(name);
@@ -125,22 +132,24 @@ export async function planUpdate(
 interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
   readonly finder: OrderFinder;
   readonly orders: Orders;
+  /** Read the order first, so that a person can be shown what it was. */
+  readonly readsBefore?: boolean;
 }
 
 /** Updates one order. Throws what went wrong in the names that the user typed. */
 export async function performUpdate(
   name: string,
   update: Update,
-  { finder, orders, notices, beforeTry }: UpdateParts,
-): Promise<AnyOrder> {
+  { finder, orders, notices, beforeTry, readsBefore }: UpdateParts,
+): Promise<Updated> {
   const { kind, edits } = update;
-  const prepared = await prepare(name, update, finder);
-  const { id, body, labels } = prepared;
+  const prepared = await prepare(name, update, finder, readsBefore);
+  const { id, before, body, labels } = prepared;
   try {
     const { data, recovered } = await orders.update(id, body, beforeTry && { beforeTry });
     if (recovered) notices.notice(`${name}: ${recoveredNotice(body)}`);
     if (edits !== undefined) await checkEdits(prepared, data, kind);
-    return data;
+    return { before, after: data, body };
   } catch (error) {
     throw inTypedNames(error, { labels, kind, body });
   }

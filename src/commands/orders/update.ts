@@ -8,12 +8,13 @@ import { printRequests } from '../../output/dry-run';
 import { bodyFlags, readBody, resolveCards } from './body';
 import { checkBody } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
+import { cardNames } from './card-choice';
 import { withComputed } from './computed';
 import { clearFlag } from './fields';
 import type { ItemEdits } from './item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { itemEditFlags, type LineItemInput } from './line-item';
-import { byFlag, mirrorLookup, orderFinder } from './lookup';
+import { byFlag, mirrorLookup, orderFinder, readReference } from './lookup';
 import { type NamedOrders, namedOrders, refuseTwoInputs } from './named';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
@@ -203,9 +204,28 @@ async function perform(
     return;
   }
   const orders = ordersOf(session.api, kind);
+  const asLines = output.format === 'table' && session.settings.fields === undefined;
+  const { notices } = context;
+  // Whoever types a number has it looked up anyway; for an id it takes a request, worth it for a person.
+  const readsBefore = (one: string) =>
+    asLines && (output.isRead || 'orderNumber' in readReference(one, by));
   const outcomes = await forEachOf(names, concurrency, (one) =>
-    performUpdate(one, update, { finder, orders, notices: context.notices }),
+    performUpdate(one, update, { finder, orders, notices, readsBefore: readsBefore(one) }),
+  );
+  if (asLines) {
+    const updated = valuesOf(outcomes);
+    const orders = updated.flatMap(({ before, after }) => [before ?? after, after]);
+    const cards = 'creditCardId' in update.body || 'subCreditCardId' in update.body ? orders : [];
+    const { updateLines } = await import('./update-lines');
+    const cardNamesOf = await cardNames(cards, session, output);
+    await output.text(await updateLines(updated, kind, cardNamesOf ?? new Map()));
+    const failure = failureOf(outcomes, what);
+    if (failure !== undefined) throw failure;
+    return;
+  }
+  const printed = outcomes.map((one) =>
+    'value' in one ? { name: one.name, value: one.value.after } : one,
   );
   const shape = withComputed(kind, context);
-  await printOutcomes(outcomes, { output, view: orderView(kind), what, single, shape });
+  await printOutcomes(printed, { output, view: orderView(kind), what, single, shape });
 }

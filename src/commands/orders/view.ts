@@ -1,4 +1,6 @@
-import type { CellType, Field, View } from '../../output/view';
+import { trackingUrl } from '../../contract/tracking-url';
+import { dollarsForPeople } from '../../output/cell';
+import type { CellType, Computed, Field, View } from '../../output/view';
 import { computedFields } from './computed';
 import { fieldNames } from './fields';
 import { type AnyOrder, buyingGroupKind, type OrderKind } from './kinds';
@@ -13,16 +15,16 @@ const commonFields: Readonly<Record<string, CellType | Field>> = {
   id: 'id',
   source: 'text',
   orderDate: 'date',
-  orderTime: 'text',
+  orderTime: { kind: 'text', short: 'time' },
   retailer: 'text',
-  orderNumber: 'id',
+  orderNumber: { kind: 'id', short: 'number' },
   retailerAccount: { kind: 'text', heading: 'Account' },
   subtotal: 'money',
   shipping: 'money',
   tax: 'money',
   discount: 'money',
   total: 'money',
-  creditCardId: { kind: 'id', heading: 'Credit card' },
+  creditCardId: { kind: 'id', heading: 'Card' },
   subCreditCardId: { kind: 'id', heading: 'Sub-card' },
   cardEarnRate: { kind: 'rate', heading: 'Earn rate' },
   notes: 'text',
@@ -30,13 +32,13 @@ const commonFields: Readonly<Record<string, CellType | Field>> = {
   'cashback.platform': 'text',
   'cashback.status': 'status',
   'cashback.rewardType': 'text',
-  'cashback.rewardAmount': rewardAmount,
+  'cashback.rewardAmount': { ...rewardAmount, short: 'amount' },
   createdAt: { kind: 'moment', heading: 'Created' },
   expectedPayout: 'money',
 };
 
 const itemFields: Readonly<Record<string, CellType | Field>> = {
-  orderLineItems: 'list',
+  orderLineItems: { kind: 'list', heading: 'Items' },
   'orderLineItems.id': 'id',
   'orderLineItems.description': 'text',
   'orderLineItems.model': 'text',
@@ -46,8 +48,12 @@ const itemFields: Readonly<Record<string, CellType | Field>> = {
 };
 
 const trackingFields: Readonly<Record<string, CellType | Field>> = {
-  trackingNumbers: 'list',
-  'trackingNumbers.trackingNumber': 'id',
+  trackingNumbers: { kind: 'list', heading: 'Tracking' },
+  'trackingNumbers.trackingNumber': {
+    kind: 'id',
+    short: 'number',
+    page: ({ carrier, trackingNumber }) => trackingUrl(carrier, trackingNumber),
+  },
   'trackingNumbers.carrier': 'text',
   'trackingNumbers.itemCount': { kind: 'number', heading: 'Items' },
 };
@@ -59,17 +65,78 @@ function title(order: AnyOrder): string {
   return [order.retailer, order.orderNumber ?? order.id].filter(Boolean).join(' ');
 }
 
-const trackingColumn = {
+const trackingColumn: Computed<AnyOrder> = {
   heading: 'Tracking',
   kind: 'number',
   value: ({ trackingNumbers }: AnyOrder) =>
     Array.isArray(trackingNumbers) ? trackingNumbers.length : null,
-} as const;
+};
 
-/** How the orders of a kind are shown. */
-export function orderView(kind: OrderKind): View<AnyOrder> {
+/** A line of a card for an amount in cents that is only worth a line where it is not zero. */
+function unlessZero(field: 'shipping' | 'tax' | 'discount', heading: string): Computed<AnyOrder> {
+  return { heading, kind: 'money', value: (order) => order[field] || null };
+}
+
+/** Where the card ids of orders lead to, as far as the account's cards were read. */
+export type CardNames = ReadonlyMap<string, string>;
+
+/** Nicknames and last digits, or the ids where nobody knows better; with the earn rate. */
+function paidWith(order: AnyOrder, names: CardNames): string | null {
+  const called = [order.creditCardId, order.subCreditCardId].flatMap((id) =>
+    id ? (names.get(id) ?? id) : [],
+  );
+  if (called.length === 0) return null;
+  const rate = order.cardEarnRate ? `, ${order.cardEarnRate}x` : '';
+  return `${called.join(', sub-card ')}${rate}`;
+}
+
+/** `$3.23 from rakuten, paid` */
+function cashbackText({ cashback }: AnyOrder): string | null {
+  if (!cashback) return null;
+  const { platform, status, rewardType, rewardAmount: amount } = cashback;
+  const isMoney = rewardType === 'cashback' && Number.isSafeInteger(amount);
+  const reward = amount && (isMoney ? dollarsForPeople(amount) : `${amount} points or miles`);
+  const from = reward && platform ? `${reward} from ${platform}` : reward || platform;
+  return [from, status].filter(Boolean).join(', ') || null;
+}
+
+/** The card of an order: what is zero or absent takes no line. */
+function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
+  return [
+    'status',
+    kind.group,
+    {
+      heading: 'Ordered',
+      kind: 'text',
+      value: ({ orderDate, orderTime }) => [orderDate, orderTime].filter(Boolean).join(' '),
+    },
+    'total',
+    {
+      heading: 'Subtotal',
+      kind: 'money',
+      value: ({ subtotal, total }) => (subtotal === total ? null : subtotal),
+    },
+    unlessZero('shipping', 'Shipping'),
+    unlessZero('tax', 'Tax'),
+    unlessZero('discount', 'Discount'),
+    { field: 'expectedPayout', heading: 'Payout' },
+    { heading: 'Card', kind: 'text', value: (order) => paidWith(order, names) },
+    { heading: 'Cashback', kind: 'text', value: cashbackText },
+    'retailerAccount',
+    'notes',
+    {
+      heading: 'Created',
+      kind: 'text',
+      value: ({ createdAt, source }) =>
+        [createdAt, source && `(${source})`].filter(Boolean).join(' '),
+    },
+    'id',
+  ];
+}
+
+/** How the orders of a kind are shown; `cards` names the cards that their cards show by id otherwise. */
+export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<AnyOrder> {
   const { group, tracking } = kind;
-  const items = ['id', 'description', 'model', 'unitPrice', 'quantity', 'expectedUnitPayout'];
   const unitValue = kind === buyingGroupKind ? [] : ['unitValue'];
   return {
     one: kind.words,
@@ -93,35 +160,26 @@ export function orderView(kind: OrderKind): View<AnyOrder> {
       { field: 'expectedPayout', heading: 'Payout' },
       ...(tracking ? [trackingColumn] : []),
     ],
+    leaveOut: ['Tracking', 'Payout', groupHeading[group], 'Date', 'Retailer', 'Total'],
     card: {
       title,
-      lines: [
-        'id',
-        'orderNumber',
-        'status',
-        group,
-        'orderDate',
-        'orderTime',
-        'retailer',
-        'retailerAccount',
-        'subtotal',
-        'shipping',
-        'tax',
-        'discount',
-        'total',
-        'expectedPayout',
-        'creditCardId',
-        'subCreditCardId',
-        'cardEarnRate',
-        'cashback.platform',
-        'cashback.status',
-        'cashback.rewardAmount',
-        'notes',
-        'source',
-        'createdAt',
-      ],
+      lines: cardLines(kind, cards),
       sections: [
-        { heading: 'Line items', at: 'orderLineItems', columns: [...items, ...unitValue] },
+        {
+          heading: 'Line items',
+          at: 'orderLineItems',
+          numbered: true,
+          columns: [
+            'description',
+            'model',
+            'unitPrice',
+            'quantity',
+            'expectedUnitPayout',
+            ...unitValue,
+            'id',
+          ],
+          leaveOut: ['Id', 'Unit value', 'Model'],
+        },
         ...(tracking
           ? [
               {

@@ -7,7 +7,7 @@ import { trackingUrl } from '../../contract/tracking-url';
 import { carriers } from '../../contract/values';
 import { wholeRangeFlags } from '../../lists/selection';
 import { sort } from '../../lists/sorting';
-import { valueAt } from '../../output/fields';
+import { resolveField, valueAt } from '../../output/fields';
 import type { View } from '../../output/view';
 import { filterFlags, foldTracking, readFilter } from '../orders/filter';
 import { type AnyOrder, buyingGroupKind, ordersOf } from '../orders/kinds';
@@ -24,12 +24,16 @@ const view: View<ShipmentRow> = {
   one: 'tracking number',
   empty: 'No tracking numbers.',
   fields: {
-    trackingNumber: 'id',
+    trackingNumber: {
+      kind: 'id',
+      heading: 'Tracking',
+      page: ({ carrier, trackingNumber }) => trackingUrl(carrier, trackingNumber),
+    },
     carrier: 'text',
     itemCount: { kind: 'number', heading: 'Items' },
     orderId: 'id',
-    orderNumber: 'id',
-    orderDate: 'date',
+    orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
+    orderDate: { kind: 'date', heading: 'Date' },
     retailer: 'text',
     buyingGroup: { kind: 'text', heading: 'Group' },
     status: 'status',
@@ -44,6 +48,7 @@ const view: View<ShipmentRow> = {
     'buyingGroup',
     'status',
   ],
+  leaveOut: ['Items', 'Group', 'Retailer', 'Status', 'Carrier'],
   card: ({ trackingNumber, carrier, orderNumber }) => `${trackingNumber} ${carrier} ${orderNumber}`,
 };
 
@@ -68,7 +73,7 @@ function listing(
   { globals }: Context,
   passes: (row: ShipmentRow) => boolean,
 ): Listing<ShipmentRow> {
-  const withPage = globals.fields?.some((field) => field.toLowerCase() === 'trackingurl') === true;
+  const withPage = globals.fields?.some((one) => resolveField(view, one) === 'trackingUrl');
   return {
     kind: buyingGroupKind,
     view,

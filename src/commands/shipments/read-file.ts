@@ -17,6 +17,7 @@ import { readingOf, type TableFlagValues, tableFlags } from '../orders/bulk/tabl
 /** The flags that say how a file of shipments is to be read. */
 export const fileFlags = {
   ...tableFlags,
+  noHeader: toggle('The first line of the file is a row: retailer, order and tracking number'),
 };
 
 /** The flags that say what is made of the rows, whether they are sent or only checked. */
@@ -25,7 +26,9 @@ export const rowFlags = {
   strict: toggle('Treat doubtful tracking numbers as invalid'),
 };
 
-export interface FileFlagValues extends TableFlagValues {}
+export interface FileFlagValues extends TableFlagValues {
+  readonly noHeader: boolean;
+}
 
 /** Shipments on their way from a file, with the file's own names for what stands in it. */
 export interface ShipmentSource {
@@ -48,7 +51,7 @@ export async function csvSource(
   const source = openInputFile(path, context.world);
   const { name } = source;
   const reading = readingOf(flags, context);
-  return { name, ...readShipments(source, { ...reading, hasHeader: !context.globals.noHeader }) };
+  return { name, ...readShipments(source, { ...reading, hasHeader: !flags.noHeader }) };
 }
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;

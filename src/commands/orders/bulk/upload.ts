@@ -6,11 +6,12 @@ import type { Ending } from '../../../exit-codes';
 import { Failure, type FailureIssue, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
 import { quotedWord } from '../../../lib/quoted-word';
+import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
 import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
-import type { Told } from '../../../upload/results';
+import type { ResultRow, Told } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 import { tableFlags } from './table-flags';
@@ -165,6 +166,38 @@ const summaryView = (wording: Wording): View<UploadSummary> => ({
   table: ['rows', ...told.map(([key]) => key), 'requests'],
   card: (summary) => summaryText(summary, wording),
 });
+
+/** The rows of an upload as its results file has them: what ndjson prints, an object each. */
+function rowView<Item>(spec: Pick<UploadSpec<Item>, 'columns'>): View<ResultRow> {
+  const columns = Object.keys(spec.columns);
+  const names = ['line', ...columns, 'outcome', 'code', 'message'];
+  return {
+    one: 'row',
+    empty: 'No rows.',
+    fields: Object.fromEntries(names.map((name) => [name, 'text' as const])),
+    table: names,
+    card: ({ line, outcome }) => `line ${line}: ${outcome}`,
+  };
+}
+
+/** Prints rows as they come, many at once: a write for each would take longer than the upload. */
+function rowPrinter(output: Output, view: View<ResultRow>) {
+  let held: ResultRow[] = [];
+  const flush = async () => {
+    const rows = held;
+    held = [];
+    if (rows.length > 0) await output.list(view, rows);
+  };
+  return {
+    flush,
+    add: async (row: ResultRow) => {
+      held.push(row);
+      if (held.length >= rowsAtOnce) await flush();
+    },
+  };
+}
+
+const rowsAtOnce = 500;
 
 /** Whose job it is: the same rows for another account are another job. */
 async function jobOwner(context: Context): Promise<JobOwner> {
@@ -329,7 +362,11 @@ export async function runUpload<Item>(
   const output = await context.output();
   const wording = { taken, undo, money: settings.money };
   const view = summaryView(wording);
-  if (onSummary === undefined) output.expect(view);
+  const rows = rowView(spec);
+  const asRows = output.format === 'ndjson' && onSummary === undefined;
+  if (asRows) output.expect(rows);
+  else if (onSummary === undefined) output.expect(view);
+  const printer = rowPrinter(output, rows);
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/upload'),
@@ -366,6 +403,7 @@ export async function runUpload<Item>(
         if (ledger.begun) context.notices.notice(earlierRuns(ledger, unit, again));
       },
       progress,
+      ...(asRows && { onRow: printer.add }),
     }),
   );
   context.atEnd(() => removeOld(context));
@@ -381,6 +419,7 @@ export async function runUpload<Item>(
   const kept = undo === undefined ? {} : await oldValuesOf(done.summary.job, context);
   const summary = { ...done.summary, ...kept };
   if (onSummary !== undefined) onSummary(summaryText(summary, wording));
+  else if (asRows) await printer.flush();
   else if (!isSilent) await output.one(view, summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
   const issues = await refusedIssues(done, spec);

@@ -1,0 +1,81 @@
+import { show } from '../../output/cell';
+import { fieldAt, headingOf, kindOf } from '../../output/fields';
+import { cut, measureFor } from '../../output/text';
+import type { AnyOrder, OrderBody, OrderKind } from './kinds';
+import { type CardNames, orderView } from './view';
+
+/** An order as it was and as it is after an update. */
+export interface Updated {
+  /** Undefined where nobody had to read it. */
+  readonly before: AnyOrder | undefined;
+  readonly after: AnyOrder;
+  /** What was sent. */
+  readonly body: OrderBody;
+}
+
+/** Longer values are notes: a line says that they changed, `get` says what they are. */
+const widestValue = 40;
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** `line items 1 → 2`; undefined where they are as they were. */
+function itemsChange({ before, after }: Updated): string | undefined {
+  const [was, is] = [before?.orderLineItems, after.orderLineItems];
+  if (before !== undefined && isSame(was, is)) return undefined;
+  const [old, now] = [was?.length, is?.length];
+  return old === undefined || now === undefined || old === now
+    ? 'line items changed'
+    : `line items ${old} → ${now}`;
+}
+
+async function changes(
+  updated: Updated,
+  kind: OrderKind,
+  names: CardNames,
+): Promise<readonly string[]> {
+  const { before, after, body } = updated;
+  const view = orderView(kind);
+  const wasOf = before as OrderBody | undefined;
+  const isOf = after as OrderBody;
+  const found: string[] = [];
+  for (const field of Object.keys(body)) {
+    if (field === 'orderLineItems') {
+      const change = itemsChange(updated);
+      if (change !== undefined) found.push(change);
+      continue;
+    }
+    // They can't be read back, so that nobody knows whether they differ.
+    if (field === 'redemptionCodes') {
+      found.push('redemption codes replaced');
+      continue;
+    }
+    if (wasOf !== undefined && isSame(wasOf[field], isOf[field])) continue;
+    const kindOfField = kindOf(fieldAt(view, field), undefined);
+    const text = (value: unknown) => show(names.get(value as string) ?? value, kindOfField);
+    const [was, is] = [text(wasOf?.[field]), text(isOf[field])];
+    const measure = await measureFor([was, is]);
+    const short = (value: string) => cut(value, widestValue, measure);
+    const change = wasOf === undefined ? short(is) : `${short(was)} → ${short(is)}`;
+    found.push(field === 'status' ? change : `${headingOf(view, field).toLowerCase()} ${change}`);
+  }
+  return found;
+}
+
+/** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
+export async function updateLines(
+  updated: readonly Updated[],
+  kind: OrderKind,
+  names: CardNames,
+): Promise<string> {
+  const called = updated.map(({ after }) => show(after.orderNumber ?? after.id, 'id'));
+  const width = Math.max(0, ...called.map(({ length }) => length));
+  const lines = await Promise.all(
+    updated.map(async (one, index) => {
+      const what = (await changes(one, kind, names)).join(', ') || 'no change';
+      return `${(called[index] ?? '').padEnd(width)}  ${what}\n`;
+    }),
+  );
+  return lines.join('');
+}

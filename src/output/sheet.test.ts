@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import stringWidth from 'fast-string-width';
+import { describe, expect, test } from 'vitest';
+import { boxedTable } from './boxed';
+import { fitColumns } from './fit';
+import { noPaint } from './paint';
+import { fittedSheet, plainTable, type Sheet } from './sheet';
+import { visibleLine } from './text';
+
+describe('columns of a terminal', () => {
+  const extents = [
+    { content: 20, atLeast: 20, heading: 5, kind: 'id' },
+    { content: 40, atLeast: 0, heading: 8, kind: 'text' },
+    { content: 30, atLeast: 0, heading: 5, kind: 'text' },
+    { content: 12, atLeast: 0, heading: 20, kind: 'money' },
+    { content: 1, atLeast: 0, heading: 11, kind: 'number' },
+  ] as const;
+
+  test.each([
+    // The box takes a line more than there are columns, and two spaces each while there is room.
+    [200, [0, 1, 2, 3, 4], [20, 40, 30, 20, 11]],
+    [122, [0, 1, 2, 3, 4], [20, 40, 30, 15, 11]],
+    [116, [0, 1, 2, 3, 4], [20, 40, 30, 12, 8]],
+    [86, [0, 1, 2, 3, 4], [20, 20, 20, 12, 8]],
+    [62, [0, 1, 2, 3, 4], [20, 8, 8, 12, 8]],
+    [61, [0, 1, 2, 3], [20, 8, 16, 12]],
+    [40, [0, 1, 2], [20, 8, 8]],
+    [30, [0], [20]],
+    [10, [0], [20]],
+  ])('in %i columns: headings, then names give way, then columns go', (width, places, widths) => {
+    const fitted = fitColumns(extents, { width, boxed: true, leaveOut: [4, 3, 2, 1] });
+    expect(fitted.places).toEqual(places);
+    const [all, expected] = [fitted.widths, widths].map((one) => one.reduce((a, b) => a + b, 0));
+    expect(all).toBe(expected);
+    for (const [index, one] of fitted.widths.entries()) {
+      const { kind, content } = extents[fitted.places[index] ?? 0] ?? extents[0];
+      if (kind === 'id') expect(one).toBeGreaterThanOrEqual(content);
+    }
+    expect(fitted.fits).toBe(width > 20);
+  });
+});
+
+/** Texts as the service might hold them: wide, combining, joined, hostile and plain. */
+const someText = fc
+  .oneof(
+    fc.string(),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.constantFrom(
+      '東京',
+      '🫠',
+      '👨‍👩‍👧‍👦',
+      '🇩🇪',
+      'é',
+      'ไทย',
+      'हिन्दी',
+      '1️⃣',
+      'ｶﾞ',
+      '한글',
+      '\ue000',
+    ),
+    fc.constantFrom('ヨドバシカメラ', '\u001b[2J', '\u202e', '𠮷野家'),
+  )
+  .map((text) => visibleLine(text));
+
+const identifier = fc.stringMatching(/^[A-Z0-9-]{1,36}$/);
+const kinds = ['text', 'money', 'id', 'status', 'date', 'number'] as const;
+
+const sheet: fc.Arbitrary<Sheet> = fc
+  .array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 9 })
+  .chain((columns) =>
+    fc.record({
+      headings: fc.tuple(
+        ...columns.map(() => fc.constantFrom('Retailer', '店', 'Expected payout')),
+      ),
+      rows: fc.array(
+        fc.tuple(
+          ...columns.map((kind) =>
+            fc.record({ text: kind === 'id' ? identifier : someText, kind: fc.constant(kind) }),
+          ),
+        ),
+        { maxLength: 6 },
+      ),
+      leaveOut: fc.shuffledSubarray([...columns.keys()].slice(1), {
+        minLength: columns.length - 1,
+      }),
+    }),
+  );
+
+test('no line is wider than its terminal, and identifiers are whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(sheet, fc.integer({ min: 40, max: 200 }), async (some, width) => {
+      for (const boxed of [true, false]) {
+        const fitted = await fittedSheet(some, { width, boxed });
+        expect(fitted.fits).toBe(true);
+        const text = boxed
+          ? await boxedTable(fitted, noPaint)
+          : await plainTable(fitted.sheet, noPaint);
+        const lines = text.slice(0, -1).split('\n');
+        const widths = lines.map((line) => stringWidth(line));
+        expect(Math.max(...widths)).toBeLessThanOrEqual(width);
+        if (boxed) expect(new Set(widths).size).toBe(1);
+        const missing = new Set(fitted.missing);
+        for (const [index, heading] of some.headings.entries()) {
+          if (missing.has(heading)) continue;
+          for (const row of some.rows) {
+            const cell = row[index];
+            if (cell?.kind === 'id') expect(text).toContain(cell.text);
+          }
+        }
+      }
+    }),
+  );
+});
+
+test('a plain table is complete and its columns are below each other', async () => {
+  await fc.assert(
+    fc.asyncProperty(sheet, async (some) => {
+      const lines = (await plainTable(some, noPaint)).slice(0, -1).split('\n');
+      expect(lines).toHaveLength(some.rows.length + 1);
+      for (const [index, cells] of some.rows.entries()) {
+        for (const { text } of cells) expect(lines[index + 1]).toContain(text.trimEnd());
+      }
+    }),
+  );
+});

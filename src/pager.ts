@@ -1,0 +1,60 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import type { Writable } from 'node:stream';
+import type { Pager, World } from './world';
+
+/** The pager's command line: the user's, or less where there is one. */
+function commandOf({ env, platform }: Pick<World, 'env' | 'platform'>) {
+  if (env.TERM === 'dumb' || platform === 'win32') return undefined;
+  const command = (env.WAYBILL_PAGER ?? env.PAGER ?? 'less').trim();
+  const [program = ''] = command.split(/\s/);
+  if (command === '' || program === 'cat') return undefined;
+  // A pager that is not there would swallow what it was to show.
+  const folders = program.includes('/') ? [''] : (env.PATH ?? '').split(':');
+  const isThere = folders.some((folder) => {
+    try {
+      accessSync(folder === '' ? program : `${folder}/${program}`, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  return isThere ? command : undefined;
+}
+
+/**
+ * The pager of a terminal: `WAYBILL_PAGER`, `PAGER`, or less; undefined where none is
+ * wanted or none is there. `redirect` sends output into it, and back to where it went before.
+ */
+export function openPager(
+  world: Pick<World, 'env' | 'platform'>,
+  redirect: (to: Writable | undefined) => void,
+): Pager | undefined {
+  const command = commandOf(world);
+  if (command === undefined) return undefined;
+  let child: ChildProcessByStdio<Writable, null, null> | undefined;
+  return {
+    start() {
+      child = spawn(command, {
+        shell: true,
+        stdio: ['pipe', 'inherit', 'inherit'],
+        // As git and gh do: colors as they are, no clearing of the screen.
+        env: { LESS: 'FRX', LV: '-c', ...world.env },
+      });
+      // Errors arrive where something is written; quitting early is none.
+      child.stdin.on('error', () => {});
+      redirect(child.stdin);
+    },
+    async end() {
+      const pager = child;
+      if (pager === undefined) return;
+      child = undefined;
+      await new Promise<void>((resolve) => {
+        pager.on('close', () => resolve());
+        pager.on('error', () => resolve());
+        pager.stdin.end();
+      });
+      redirect(undefined);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'fast-string-width';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sampleDay } from '../../src/service/sample/days';
+import { waybillInTerminal } from '../support/terminal';
+import { temporaryHome, waybill } from '../support/waybill';
+
+const env = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1', PAGER: '' };
+const widths = [40, 50, 60, 80, 120, 200];
+const hyperlink = /\u001b\]8;;([^\u001b]*)\u001b\\/g;
+
+beforeAll(async () => {
+  await waybill(['sandbox', 'reset', '--yes', '--today', sampleDay], { env });
+  const names = [
+    '--retailer',
+    'ヨドバシカメラ 👨‍👩‍👧 e\u0301',
+    '--notes',
+    `${'very '.repeat(30)}long`,
+  ];
+  expect((await waybill(['orders', 'update', '800458530', ...names], { env })).exitCode).toBe(0);
+});
+
+/** What a person reads: no colors, no links. */
+function read(written: string): readonly string[] {
+  const text = stripVTControlCharacters(written.replace(hyperlink, '')).replaceAll('\r', '');
+  return text.split('\n');
+}
+
+interface Screen {
+  readonly command: string;
+  /** Fields of which every value is on the screen, whole, where their column is. */
+  readonly identifiers: string;
+  /** The same for fields that narrow terminals may leave out. */
+  readonly optional?: string;
+}
+
+const screens: readonly Screen[] = [
+  { command: 'orders list', identifiers: 'orderNumber' },
+  { command: 'orders list --fields id', identifiers: 'id' },
+  { command: 'giftcards list', identifiers: 'orderNumber' },
+  { command: 'shipments list', identifiers: 'trackingNumber', optional: 'orderNumber' },
+  { command: 'cards list', identifiers: 'lastDigits' },
+  { command: 'orders get 111-2645709-0994040', identifiers: 'id,orderNumber' },
+  { command: 'orders get 800458530', identifiers: 'id,orderNumber' },
+  { command: 'giftcards get 813763113', identifiers: 'id,orderNumber' },
+];
+
+async function valuesOf(command: string, fields: string): Promise<readonly string[]> {
+  const [base = ''] = command.split(' --fields');
+  const words = [...base.split(' '), '--fields', fields, '-o', 'tsv', '--no-header'];
+  const { stdout } = await waybill(words, { env });
+  return stdout.split(/[\t\n]/).filter(Boolean);
+}
+
+describe.each(screens)('$command', ({ command, identifiers, optional }) => {
+  test.each(widths)('in %i columns: no line is wider, no identifier is cut', async (columns) => {
+    const options = { env, columns };
+    const { exitCode, written } = await waybillInTerminal(command.split(' '), options).ended;
+    expect(exitCode).toBe(0);
+    const lines = read(written);
+    // The notice of how many there are comes after the table; it is prose.
+    const table = lines.filter((line) => !/^Showing /.test(line));
+    expect(Math.max(...table.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
+    if (columns < 64) expect(written).not.toMatch(/[│┌]/);
+    const text = lines.join('\n');
+    for (const value of await valuesOf(command, identifiers)) expect(text).toContain(value);
+    if (optional === undefined) return;
+    const others = await valuesOf(command, optional);
+    const words = new Set(text.split(/[\s│]+/));
+    const seen = others.filter((value) => words.has(value));
+    expect([0, others.length]).toContain(seen.length);
+  });
+});
+
+test('dates are ISO, and the card goes by its nickname', async () => {
+  const words = ['orders', 'get', '111-2645709-0994040'];
+  const { written } = await waybillInTerminal(words, { env }).ended;
+  const text = read(written).join('\n');
+  expect(text).toContain('Ordered   2025-09-');
+  expect(text).toContain('Ink Cash 4417');
+  expect(text).not.toContain('7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01');
+});
+
+test('tracking numbers link to the page of their carrier, unless color is off', async () => {
+  const words = ['shipments', 'list', '-L', '3'];
+  const links = async (more: readonly string[], environment: Record<string, string> = {}) => {
+    const options = { env: { ...env, ...environment }, columns: 120 };
+    const { written } = await waybillInTerminal([...words, ...more], options).ended;
+    return [...written.matchAll(hyperlink)].flatMap(([, address]) => address || []);
+  };
+  expect(await links([])).toEqual([
+    'https://wwwapps.ups.com/WebTracking/track?track=yes&trackNums=1Z6534690362714260',
+    'https://track.amazon.com/tracking/TBA324448734748',
+    'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400179212776666396706',
+  ]);
+  expect(await links(['--color', 'never'])).toEqual([]);
+  expect(await links([], { NO_COLOR: '1' })).toEqual([]);
+  const piped = await waybill([...words, '--color', 'always'], { env });
+  expect(piped.stdout).not.toMatch(hyperlink);
+});
+
+describe('a pager', () => {
+  const words = ['orders', 'list', '-L', '30'];
+  const run = async (environment: Record<string, string>, rows = 20) => {
+    const options = { env: { ...env, ...environment }, columns: 120, rows };
+    return waybillInTerminal(words, options).ended;
+  };
+  const numbered = { WAYBILL_PAGER: "sed 's/^/paged /'" };
+
+  test('gets what is longer than the terminal, and WAYBILL_PAGER beats PAGER', async () => {
+    const { exitCode, written } = await run({ ...numbered, PAGER: 'false' });
+    expect(exitCode).toBe(0);
+    const lines = read(written).filter((line) => line !== '');
+    const paged = lines.filter((line) => line.startsWith('paged '));
+    expect(paged).toHaveLength(34);
+    // What is said after the list waits until the pager is left.
+    expect(lines.at(-1)).toContain('30 of 151');
+  });
+
+  test('is not asked for what fits', async () => {
+    expect((await run(numbered, 60)).written).not.toContain('paged');
+  });
+
+  test('that is left early is no error', async () => {
+    const { exitCode, written } = await run({ WAYBILL_PAGER: 'head -n 2' });
+    expect(exitCode).toBe(0);
+    expect(written).not.toContain('Error');
+    expect(written.match(/┌/g)).toHaveLength(1);
+    expect(written).not.toContain('└');
+  });
+
+  test.each(['', 'cat', 'no-such-pager'])('called "%s" is none', async (pager) => {
+    expect((await run({ WAYBILL_PAGER: pager })).written).toContain('└');
+  });
+
+  test('never gets what goes into a pipe', async () => {
+    const { stdout } = await waybill(words, { env: { ...env, ...numbered } });
+    expect(stdout).not.toContain('paged');
+  });
+});
