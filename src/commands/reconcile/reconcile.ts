@@ -265,6 +265,8 @@ alone. A row that can't be read ends in exit code 3.`,
         return worstEnding([read, found]);
       }
       if (isTable) await output.text(`\n${reportText(result, plain)}\n`);
+      // Seen before anything is asked, and in this order in a log.
+      await output.written();
       if (apply) await confirmUpdates(result, context);
       if (input.saveMapping && !dryRun) saveMapping(path, { format, map: mapping.map });
       const done =

@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { programInShell, projectFolder } from '../support/project';
+import { shell } from '../support/shell';
+import { temporaryHome } from '../support/waybill';
+
+/*
+ * docs/month.md is one session: its files are written and its commands run in the order of the page,
+ * and the page has to show what they print. `vitest -u` writes the page again.
+ */
+const page = join(projectFolder, 'docs', 'month.md');
+
+/** What the clock of the machine decides: times, and how long something took. */
+function steady(output: string): string {
+  return output
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-06-15T16:00:00.000Z')
+    .replaceAll(/; \d+ s$/gm, '; 1 s');
+}
+
+test('the page shows what its commands print', { timeout: 120_000 }, async () => {
+  const home = temporaryHome();
+  const folder = mkdtempSync(join(home, 'month-'));
+  const environment = { WAYBILL_HOME: home, WAYBILL_SANDBOX: '1' };
+  const prelude = `waybill() { ${programInShell} --today 2026-06-15 "$@"; }; cd '${folder}'; exec 2>&1;`;
+
+  async function session(commands: string): Promise<string> {
+    const parts: string[] = [];
+    for (const [line] of commands.matchAll(/^\$ .*$/gm)) {
+      const run = await shell(`${prelude} ${line.slice(2)}`, environment);
+      expect({ line, exitCode: run.exitCode }).toEqual({ line, exitCode: 0 });
+      parts.push(`${line}\n${steady(run.stdout)}`);
+    }
+    return parts.join('');
+  }
+
+  const shown: string[] = [];
+  const fence = /(`([\w-]+\.csv)`[^`]*)?^```(csv|console)\n(.*?)^```$/gms;
+  let end = 0;
+  const text = readFileSync(page, 'utf8');
+  for (const { 0: whole, index, 2: file, 3: language, 4: body = '' } of text.matchAll(fence)) {
+    shown.push(text.slice(end, index));
+    end = index + whole.length;
+    if (language === 'csv') {
+      if (file === undefined) throw new Error(`A file without a name: ${body}`);
+      writeFileSync(join(folder, file), body);
+      shown.push(whole);
+    } else {
+      shown.push(`\`\`\`console\n${await session(body)}\`\`\``);
+    }
+  }
+  shown.push(text.slice(end));
+  await expect(shown.join('')).toMatchFileSnapshot(page);
+});
