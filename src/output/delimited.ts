@@ -49,7 +49,7 @@ function cellValue<T>(
  * Compact JSON in which amounts are dollars, `12.34`: written digit by digit, since a float is not
  * exact. `at` is the path of the value in its row.
  */
-function jsonInDollars<T>(value: unknown, at: string, view: View<T>): string {
+export function jsonInDollars<T>(value: unknown, at: string, view: View<T>): string {
   if (Array.isArray(value)) {
     return `[${value.map((one) => jsonInDollars(one, at, view)).join(',')}]`;
   }

@@ -40,6 +40,7 @@ const view: View<KeptJob> = {
   empty: 'No uploads.',
   fields: jobFields,
   table: ['id', 'startedAt', 'file', rowsColumn, 'finished'],
+  leaveOut: ['Started', 'File'],
   card: { title: ({ id }) => id, lines: ['startedAt', 'file', 'command', rowsColumn, 'finished'] },
 };
 

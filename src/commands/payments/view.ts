@@ -16,6 +16,7 @@ export const paymentView: View<ListedPayment> = {
     import: 'number',
   },
   table: ['id', 'orderNumber', 'group', 'amount', 'paidOn', 'reference', 'import'],
+  leaveOut: ['Import', 'Reference', 'Group', 'Paid on'],
   card: ({ id, amount, orderNumber, orderId }) =>
     `Payment ${id}: ${dollarsForPeople(amount)} for order ${orderNumber ?? orderId}`,
 };

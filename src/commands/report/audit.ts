@@ -10,6 +10,7 @@ const view: View<Finding> = {
   empty: 'Nothing to look at.',
   fields: { finding: 'text', kind: 'text', id: 'id', orderNumber: 'id', detail: 'text' },
   table: ['finding', 'kind', 'orderNumber', 'detail'],
+  leaveOut: ['Kind'],
   card: () => '',
 };
 

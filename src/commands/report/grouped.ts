@@ -14,7 +14,7 @@ import { sort } from '../../lists/sorting';
 import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
 import { bars } from './bar';
-import { orderFields, orderTable } from './order-table';
+import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
 import {
   ask,
   exitCodeFlag,
@@ -215,13 +215,43 @@ function readBounds(typed: string, label: string): readonly number[] {
   throw usageFailure(`${label} takes days that rise, such as 14,30,60,90, not "${typed}"`);
 }
 
-/** A screen has no room for every member of these. */
-const tableMembers: Partial<Record<GroupedReport, readonly string[]>> = {
+/** A screen has no room for every member of these, nor for their whole names. */
+const tableMembers: Partial<Record<GroupedReport, readonly Column<object>[]>> = {
   pnl: [
-    ...['orders', 'cost', 'payout', 'profit', 'assumed'].map((name) => `realized.${name}`),
-    ...['orders', 'cost', 'payout', 'profit'].map((name) => `expected.${name}`),
+    { field: 'realized.orders', heading: 'Paid' },
+    { field: 'realized.cost', heading: 'Cost' },
+    { field: 'realized.payout', heading: 'Payout' },
+    { field: 'realized.profit', heading: 'Realized' },
+    { field: 'realized.assumed', heading: 'Assumed' },
+    { field: 'expected.orders', heading: 'Open' },
+    { field: 'expected.cost', heading: 'Open cost' },
+    { field: 'expected.payout', heading: 'Open payout' },
+    { field: 'expected.profit', heading: 'Expected' },
   ],
 };
+
+/** Headings in the order in which a narrow terminal leaves their columns out, the bar before all. */
+function leaveOut(report: GroupedReport, bounds: readonly number[]): readonly string[] {
+  switch (report) {
+    case 'unpaid':
+    case 'overdue':
+      return ['Cost', 'Oldest (days)', 'Orders', 'At risk'];
+    case 'aging':
+      // What is young may still come by itself.
+      return bucketLabels(bounds);
+    case 'exposure':
+      return ['Share %', 'Buying', 'Moving', 'Waiting', 'Issue'];
+    case 'margin':
+      return [
+        ...['No expectation cost', 'No expectation orders', 'Portal', 'Reward', 'Orders'],
+        ...['Payout', 'Cost', 'Margin %'],
+      ];
+    case 'pnl':
+      return ['Open payout', 'Open cost', 'Payout', 'Cost', 'Open', 'Paid', 'Assumed'];
+    case 'rewards':
+      return ['Orders', 'Cost'];
+  }
+}
 
 /** The fields with the usual `--by`. */
 const defaultView = (report: GroupedReport): Fields => {
@@ -293,6 +323,7 @@ function commandOf(report: GroupedReport): AnyCommand {
         empty: report === 'overdue' ? 'Nothing is overdue.' : 'No orders.',
         fields: members,
         table: [...(by === 'none' ? orderTable : ofTable), barColumn],
+        leaveOut: ['', ...(by === 'none' ? orderTableLeaveOut : leaveOut(report, bounds))],
         card: () => '',
       };
       return printReport(

@@ -26,7 +26,7 @@ export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
 
 /** The columns of its table. */
 export const orderTable: readonly Column<object>[] = [
-  'orderNumber',
+  { field: 'orderNumber', heading: 'Order' },
   'group',
   'retailer',
   'status',
@@ -42,7 +42,12 @@ export const orderTable: readonly Column<object>[] = [
   'orderDate',
   'dueDate',
   { field: 'overdueDays', heading: 'Overdue' },
-  'expectedPayout',
+  { field: 'expectedPayout', heading: 'Payout' },
   'paid',
   'outstanding',
+];
+
+/** Headings of its columns in the order in which a narrow terminal leaves them out. */
+export const orderTableLeaveOut: readonly string[] = [
+  ...['Paid', 'Payout', 'In status', 'Order date', 'Retailer', 'Due', 'Group', 'Status', 'Overdue'],
 ];

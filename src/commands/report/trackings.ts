@@ -27,6 +27,7 @@ const view: View<object> = {
     ...['trackingNumber', 'carrier', 'orderNumber', 'group', 'status', 'orderDate', 'ageDays'],
     ...['outstanding', 'unpaid'],
   ],
+  leaveOut: ['Order date', 'Carrier', 'Unpaid', 'Age (days)', 'Group', 'Order number', 'Status'],
   card: () => '',
 };
 

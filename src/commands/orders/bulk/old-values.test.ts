@@ -67,12 +67,27 @@ test('an item that stays keeps its id, one that goes or loses an empty member is
     { id: 'a', unitPrice: 2 },
     { id: 'b', model: 'M' },
   ];
-  const { item } = await readBack({ orderLineItems: old }, { orderLineItems: replacing });
-  expect(item?.body.orderLineItems).toEqual([
-    { id: 'a', description: 'A', unitPrice: 1, quantity: 1 },
-    { description: 'B', unitPrice: 1, quantity: 1 },
-    { description: 'C', model: 'M', unitPrice: 1, quantity: 1 },
-  ]);
+  for (const unit of ['cents', 'dollars'] as const) {
+    const { item } = await readBack({ orderLineItems: old }, { orderLineItems: replacing }, unit);
+    expect(item?.body.orderLineItems).toEqual([
+      { id: 'a', description: 'A', unitPrice: 1, quantity: 1 },
+      { description: 'B', unitPrice: 1, quantity: 1 },
+      { description: 'C', model: 'M', unitPrice: 1, quantity: 1 },
+    ]);
+  }
+});
+
+test('the amounts of items come back to the cent, in either unit', async () => {
+  const amount = fc.integer({ min: 0, max: 999_999_999_999 });
+  await fc.assert(
+    fc.asyncProperty(amount, fc.constantFrom('cents', 'dollars'), async (unitPrice, unit) => {
+      const orderLineItems = [{ id: 'a', unitPrice, expectedUnitPayout: unitPrice, quantity: 3 }];
+      const changes = { orderLineItems: [{ id: 'a', quantity: 4 }] };
+      const { item } = await readBack({ orderLineItems }, changes, unit as 'cents' | 'dollars');
+      expect(item?.body).toEqual({ orderLineItems });
+    }),
+    { numRuns: runs(1000) },
+  );
 });
 
 test('what can not be sent back is named', async () => {

@@ -2,8 +2,10 @@ import { nullableOrderFields } from '../../../contract/values';
 import type { MoneyUnit } from '../../../formats';
 import { isObject } from '../../../lib/json';
 import { dollars } from '../../../output/cell';
+import { jsonInDollars } from '../../../output/delimited';
 import { plainCell } from '../../../tabular/cells';
 import type { AnyOrder, OrderBody, OrderKind } from '../kinds';
+import { orderView } from '../view';
 
 /** An order before a file changes it, and what is to become of it. */
 export interface Replacement {
@@ -27,11 +29,11 @@ function textCell(text: string): string {
  * The line items that were there, as an update takes them. An item that stays keeps its id; one that
  * the change removes, or of which it fills an empty member, is made again without.
  */
-function itemsCell(items: unknown, replacing: unknown): string {
+function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
   const staying = new Map(
     (Array.isArray(replacing) ? replacing : []).filter(isObject).map((one) => [one.id, one]),
   );
-  const old = (Array.isArray(items) ? items : []).filter(isObject).map(({ id, ...members }) => {
+  return (Array.isArray(items) ? items : []).filter(isObject).map(({ id, ...members }) => {
     const filled = Object.entries(members).filter(([, value]) => value !== null);
     const changed = staying.get(id);
     const stays =
@@ -39,7 +41,6 @@ function itemsCell(items: unknown, replacing: unknown): string {
       Object.keys(changed).every((name) => name === 'id' || members[name] !== null);
     return { ...(stays ? { id } : {}), ...Object.fromEntries(filled) };
   });
-  return JSON.stringify(old);
 }
 
 /** What the old values are written with. */
@@ -84,6 +85,9 @@ export function oldValueLines(
   const isMoney = new Set(
     kind.fields.filter(({ type }) => type === 'money').map(({ field }) => field),
   );
+  const view = orderView(kind);
+  const itemsCell = (items: readonly unknown[]) =>
+    unit === 'dollars' ? jsonInDollars(items, itemsField, view) : JSON.stringify(items);
   const lost = new Set<string>();
   const lines = replacements.map((replacement) => {
     const { order, changes } = replacement;
@@ -93,7 +97,7 @@ export function oldValueLines(
       if (!(field in changes)) return '';
       if (isLost(order, field, options)) lost.add(field);
       else if (value === null) cleared.push(field);
-      else if (field === itemsField) return itemsCell(value, changes[field]);
+      else if (field === itemsField) return itemsCell(oldItems(value, changes[field]));
       else if (isMoney.has(field) && unit === 'dollars') return dollars(BigInt(Number(value)));
       else return typeof value === 'string' ? textCell(value) : String(value);
       return '';

@@ -1,4 +1,5 @@
 import { readChoice } from '../../../cli/flag';
+import { readMoneyCell } from '../../../cli/money';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { isObject, parseJson, whyNotJson } from '../../../lib/json';
@@ -79,19 +80,35 @@ function updateColumns(kind: OrderKind, header: readonly string[]): readonly Fie
   ];
 }
 
-/** Line items as `get --json` or a csv cell has them; what is null there is left out. */
-function readItems({ text, header }: TableCell): unknown {
+function parseItems({ text, header }: TableCell): unknown {
   try {
-    const items = parseJson(text);
-    if (!Array.isArray(items)) return items;
-    return items.map((item) =>
-      isObject(item)
-        ? Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null))
-        : item,
-    );
+    return parseJson(text);
   } catch (error) {
     throw usageFailure(`column ${header} ${whyNotJson(error)}`);
   }
+}
+
+/** Line items as a csv cell has them, money in its unit; what is null there is left out. */
+function readItems(cell: TableCell, { kind, unit }: CellReading): unknown {
+  const items = parseItems(cell);
+  if (!Array.isArray(items)) return items;
+  const isMoney = new Set<string>(
+    kind.items.filter(({ type }) => type === 'money').map(({ field }) => field),
+  );
+  const readMember = ([name, value]: [string, unknown]) => {
+    if (unit === 'cents' || !isMoney.has(name) || typeof value !== 'number') return [name, value];
+    // The shortest text of a number has the digits that were written.
+    return [name, readMoneyCell(String(value), `column ${cell.header} ${name}`, unit)];
+  };
+  return items.map((item) =>
+    isObject(item)
+      ? Object.fromEntries(
+          Object.entries(item)
+            .filter(([, value]) => value !== null)
+            .map(readMember),
+        )
+      : item,
+  );
 }
 
 /** The words of a cell that holds several. */
@@ -110,7 +127,7 @@ function readBody(row: TableRow, { reading, fields }: Reader): OrderBody {
   for (const cell of row.filled) {
     const field = kind.fields.find((one) => one.field === cell.field);
     if (field !== undefined) body[field.field] = readFieldCell(field, cell, reading);
-    else if (cell.field === itemsColumn) body[itemsColumn] = readItems(cell);
+    else if (cell.field === itemsColumn) body[itemsColumn] = readItems(cell, reading);
   }
   const clear = row.filled.find(({ field }) => field === clearColumn);
   for (const { field } of readClear(wordsOf(clear?.text ?? ''), `column ${clear?.header}`, kind)) {
