@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { exitCodes } from '../../src/exit-codes';
+import { endingPrecedence, exitCodes } from '../../src/exit-codes';
 import { projectFolder } from '../support/project';
 import { lacksTool, openWorkspace } from './workspace';
 
@@ -62,9 +62,12 @@ test('what there is to try ends with the example uploaded and the orders listed'
 });
 
 test('the table of exit codes is the one that the program goes by', () => {
-  const rows = [...readme.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code, meaning]) => [
+  const table = readFileSync(join(projectFolder, 'docs', 'exit-codes.md'), 'utf8');
+  const rows = [...table.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code, meaning]) => [
     Number(code),
     meaning,
   ]);
   expect(rows).toEqual(Object.values(exitCodes).map(({ code, meaning }) => [code, meaning]));
+  const order = endingPrecedence.map((ending) => exitCodes[ending].code).join(', ');
+  expect(table).toContain(`the first of ${order} counts`);
 });

@@ -160,7 +160,7 @@ export function reportText(
     lines.push(...attention.map(orderLine));
   }
   if (people.length > 0) {
-    lines.push('', `${counted(people.length, 'rows')} for a person:`);
+    lines.push('', `${counted(people.length, 'rows')} to look at:`);
     lines.push(...people.map((one) => rowLine(one, files.length > 1)));
   }
   return `${lines.join('\n')}\n`;
