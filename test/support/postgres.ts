@@ -23,6 +23,8 @@ export interface Cluster {
   /** The superuser. */
   readonly user: string;
   readonly password: string;
+  /** Its address with user and password, for `WAYBILL_POSTGRES_URL`. */
+  url(database?: string): string;
   /** The rows of a statement, as a superuser, in the database `postgres` or another one. */
   rows(sql: string, database?: string): Promise<Record<string, unknown>[]>;
   /** A connection that stays open, to hold locks. */
@@ -133,6 +135,8 @@ export async function startCluster(): Promise<Cluster> {
     user,
     password,
     connect,
+    url: (database = 'postgres') =>
+      `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`,
     rows: async (sql, database) => {
       const client = await connect(database);
       try {
