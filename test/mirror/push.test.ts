@@ -34,10 +34,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       return name;
     }
 
-    function urlOf(name: string, { host = '127.0.0.1', user = cluster.user, query = '' } = {}) {
-      const secret = encodeURIComponent(cluster.password);
-      return `postgres://${user}:${secret}@${host}:${cluster.port}/${name}${query}`;
-    }
+    const urlOf = (name: string) => cluster.url(name);
 
     /** An account of its own: its mirror is in a home of its own. */
     async function account(url: string, more: Readonly<Record<string, string>> = {}) {
@@ -440,7 +437,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         const { env } = await account('');
         const authority = join(projectFolder, 'test/network/certificates/authority.pem');
         const push = async (query: string, more: Record<string, string> = {}) => {
-          const url = urlOf(name, { host: 'localhost', query });
+          const url = urlOf(name).replace('127.0.0.1', 'localhost') + query;
           const run = await waybill(['mirror', 'push'], {
             env: { ...env, WAYBILL_POSTGRES_URL: url, ...more },
           });
