@@ -22,7 +22,7 @@ const directories = {
   contract: { packages: ['zod', 'ts-tracking-number'] },
   generated: { directories: ['contract'] },
   native: { packages: ['libsql', '@napi-rs/keyring'] },
-  lib: { packages: ['fastest-levenshtein'], builtins: ['fs', 'fs/promises'] },
+  lib: { packages: ['fastest-levenshtein'], builtins: ['crypto', 'fs', 'fs/promises', 'tls'] },
   secrets: { builtins: ['util'] },
   // The context is named in a command's type; the forms of values are without zod.
   cli: { packages: ['commander'], files: ['src/context.ts', 'src/contract/values.ts'] },
@@ -41,8 +41,8 @@ const directories = {
   },
   mirror: {
     directories: ['contract', 'insight', 'native', 'api'],
-    packages: ['pg'],
-    builtins: ['crypto', 'fs', 'path', 'util'],
+    packages: ['pg', 'pg-connection-string'],
+    builtins: ['crypto', 'fs', 'path', 'tls', 'util'],
   },
   insight: { directories: ['contract'] },
   page: { directories: ['insight'], packages: ['echarts'] },

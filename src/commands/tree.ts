@@ -159,6 +159,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
       check: { load: () => import('./mirror/check') },
       backup: { load: () => import('./mirror/backup') },
       reset: { load: () => import('./mirror/reset') },
+      push: { load: () => import('./mirror/push') },
     },
   },
   export: {

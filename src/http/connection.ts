@@ -154,7 +154,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   const proxy = proxyFor(base, env);
   const ca =
     caFile !== undefined && (base.secure || proxy?.startsWith('https:'))
-      ? (await import('./certificates')).trustedWith(caFile, env)
+      ? (await import('../lib/certificates')).trustedWith(caFile, env)
       : undefined;
   if (proxy !== undefined) {
     const { proxyTransport } = await import('./proxy-transport');

@@ -3,6 +3,8 @@ import type { Example } from '../../src/cli/definition';
 import { commandsOf, programTree, type TreeCommand, type TreeNoun } from '../../src/cli/tree';
 import { nouns } from '../../src/commands/tree';
 import { exitCodes } from '../../src/exit-codes';
+import { startCluster } from '../support/postgres';
+import { missingPrograms } from '../support/tier';
 import { lacksTool, openWorkspace, type Setting } from './workspace';
 
 /*
@@ -10,7 +12,9 @@ import { lacksTool, openWorkspace, type Setting } from './workspace';
  * ends (`ending`) where that is not "done".
  */
 const workspace = await openWorkspace();
-afterAll(() => workspace.close());
+/** For what is copied into PostgreSQL. */
+const cluster = missingPrograms('postgres').length === 0 ? await startCluster() : undefined;
+afterAll(() => Promise.all([workspace.close(), cluster?.stop()]));
 
 const tree = await programTree(nouns);
 
@@ -21,8 +25,12 @@ function settingOf(noun: string): Setting {
 }
 
 async function expectToEndAsTold({ command: line, ending = 'done' }: Example, noun: string) {
-  if (lacksTool(line)) return;
-  const { exitCode, stderr } = await workspace.run(runnable(line), settingOf(noun));
+  const pushes = /\bmirror push\b/.test(line);
+  if (lacksTool(line) || (pushes && cluster === undefined)) return;
+  const { exitCode, stderr } = await workspace.run(
+    pushes ? `export WAYBILL_POSTGRES_URL='${cluster?.url()}'; ${line}` : runnable(line),
+    settingOf(noun),
+  );
   const { code } = exitCodes[ending];
   expect({ exitCode, stderr: exitCode === code ? '' : stderr }).toEqual({
     exitCode: code,

@@ -34,12 +34,12 @@ test.each(scripts)('%s', async (script) => {
   expect({ exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ exitCode: 0, stderr: '' });
 });
 
-test('the crontab uploads with nothing to mail', async () => {
+test('the crontab uploads and syncs with nothing to mail', async () => {
   const [crontab = ''] = blocks('crontab');
   const entries = [...crontab.matchAll(/^(?:[\d*]+ +){5}(.*)$/gm)].map(
     ([, line]) => line as string,
   );
-  expect(entries).toHaveLength(1);
+  expect(entries).toHaveLength(2);
   for (const entry of entries) {
     if (lacksTool(entry)) continue;
     const { exitCode, stderr } = await workspace.run(entry, 'account');

@@ -19,7 +19,7 @@ describe.each(topicNames)('waybill help %s', async (name) => {
 
   test('shows a page', () => {
     expect(stdout.length).toBeGreaterThan(300);
-    if (name === 'cron') expect(entries).toHaveLength(2);
+    if (name === 'cron') expect(entries).toHaveLength(3);
   });
 
   test.concurrent.each(examples)('%s', async (line) => {

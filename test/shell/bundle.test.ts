@@ -53,6 +53,7 @@ const library = (name: string) => new RegExp(`^node_modules/${name}(/|$)`);
 const packagesByNeed = [
   ...['zod', 'undici', 'hono', 'libsql', '@napi-rs/keyring', 'conf', 'ajv', 'csv-parse'],
   ...['cli-table3', '@clack/prompts', 'chalk', 'ts-tracking-number', 'proper-lockfile'],
+  ...['pg', 'pg-connection-string'],
 ].map(library);
 const heavy = [
   room('service'),

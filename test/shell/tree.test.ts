@@ -19,7 +19,7 @@ const described = {
   query: [],
   changes: [],
   payments: ['list', 'add', 'remove', 'accept', 'imports', 'undo'],
-  mirror: ['info', 'path', 'check', 'backup', 'reset'],
+  mirror: ['info', 'path', 'check', 'backup', 'reset', 'push'],
   export: [],
   report: [
     ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl'],

@@ -9,6 +9,7 @@ export const topic: Topic = {
         '  PATH=/usr/local/bin:/usr/bin:/bin',
         '  15 6 * * *  cd "$HOME/inbox" && flock -n .waybill.lock waybill shipments add --csv shipments.csv --rejects rejects.csv -q --no-input',
         '  0 * * * *   flock -n /tmp/waybill-orders.lock waybill orders list --all -o csv -q --no-input > "$HOME/orders.csv.new" && mv "$HOME/orders.csv.new" "$HOME/orders.csv"',
+        '  30 * * * *  waybill sync -q --wait 60 && waybill changes',
       ])
       .rows('Why it is written like this', [
         [
@@ -24,6 +25,10 @@ export const topic: Topic = {
           'A run that takes long is not started twice. Two uploads of the same file can not harm each other either way: the second ends with exit code 12',
         ],
         ['.new, then mv', 'Whoever reads the file never sees half of it'],
+        [
+          'sync && changes',
+          'Prints what is new since the last time, and nothing otherwise: cron mails it to you',
+        ],
         ['PATH', 'Cron knows few folders: waybill and node must be in it'],
       ])
       .rows('Worth handling', [

@@ -23,6 +23,11 @@ export const topic: Topic = {
         ['WAYBILL_API_KEY', 'The API key; only together with the secret'],
         ['WAYBILL_API_SECRET', 'The API secret; only together with the key'],
       ])
+      .rows('PostgreSQL, for waybill mirror push', [
+        ['WAYBILL_POSTGRES_URL', 'The address: postgres://user@host/database'],
+        ['PGHOST, PGUSER, …', "PostgreSQL's own, where the address does not say"],
+        ['PGPASSFILE', 'The file of passwords, ~/.pgpass where it is not set'],
+      ])
       .rows('Colour', [
         ['NO_COLOR', 'No colour, unless --color asks for it'],
         ['FORCE_COLOR', 'Colour in pipes too'],

@@ -12,6 +12,7 @@ export const topic: Topic = {
         ['waybill changes', 'What the syncs have found, each change once'],
         ['waybill mirror check', 'Whether the file is whole'],
         ['waybill mirror backup <file>', 'A copy, payments and history included'],
+        ['waybill mirror push', 'A copy in PostgreSQL, for a team, Metabase or Grafana'],
       ])
       .rows('Reading it', [
         ['--offline', 'Reads it as it is; the service is asked nothing, and no secret is needed'],

@@ -44,15 +44,20 @@ function trustedByNode(env: World['env']): readonly string[] {
 }
 
 /**
- * The certificate authorities to trust: Node's and those of the file. Throws exit 14 where it can't
- * be read, exit 2 where it holds no certificate.
+ * The certificates in the file; `name` is the flag or variable that names it. Throws exit 14 where it
+ * can't be read, exit 2 where it holds no certificate.
  */
-export function trustedWith(caFile: string, env: World['env']): readonly string[] {
-  const own = readPem(caFile, '--ca-file');
-  if (own.length === 0 || !own.every(isCertificate)) {
-    throw usageFailure(`--ca-file ${caFile} holds no certificate that can be read`, {
+export function certificatesIn(file: string, name: string): readonly string[] {
+  const found = readPem(file, name);
+  if (found.length === 0 || !found.every(isCertificate)) {
+    throw usageFailure(`${name} ${file} holds no certificate that can be read`, {
       hint: 'It takes a PEM file: "-----BEGIN CERTIFICATE-----" and so on.',
     });
   }
-  return [...trustedByNode(env), ...own];
+  return found;
+}
+
+/** The certificate authorities to trust: Node's and those of the file. */
+export function trustedWith(caFile: string, env: World['env']): readonly string[] {
+  return [...trustedByNode(env), ...certificatesIn(caFile, '--ca-file')];
 }

@@ -1,0 +1,121 @@
+import { defineCommand } from '../../cli/definition';
+import { text, toggle } from '../../cli/flag';
+import type { PushResult } from '../../mirror/push/push';
+import type { View } from '../../output/view';
+
+const counts = ['new', 'changed', 'unchanged', 'gone'] as const;
+
+const view: View<PushResult> = {
+  one: 'push',
+  empty: 'Nothing.',
+  fields: {
+    schema: 'text',
+    mirrorId: 'text',
+    asOf: 'moment',
+    complete: 'yesNo',
+    ...Object.fromEntries(
+      ['orders', 'cards'].flatMap((name) => [
+        [name, 'object'],
+        ...counts.map((count) => [`${name}.${count}`, 'number']),
+      ]),
+    ),
+    events: 'number',
+    payments: 'number',
+  },
+  table: ['schema', 'orders.new', 'orders.changed', 'orders.gone', 'events', 'payments'],
+  card: summary,
+};
+
+function summary({ orders, cards, events, payments, schema }: PushResult): string {
+  const sum = (what: (typeof counts)[number]) =>
+    `${(orders[what] + cards[what]).toLocaleString('en-US')} ${what}`;
+  const changes = `${sum('new')}, ${sum('changed')}, ${sum('gone')}`;
+  return `${changes}; ${events} events added; ${payments} payments; schema ${schema}`;
+}
+
+/** Milliseconds for a statement, and to wait for another push, where --timeout does not say. */
+const defaultTimeout = { statement: 60_000, wait: 30_000 };
+
+export const command = defineCommand({
+  summary: 'Copy the mirror into PostgreSQL, for a team or a BI tool',
+  description: `Copies the mirror one way into a schema of a PostgreSQL database: what changed since the last
+push, in one transaction. Several accounts go into one schema, told apart by mirror_id. The address is
+in WAYBILL_POSTGRES_URL (postgres://user@host/database) or in PostgreSQL's own variables (PGHOST,
+PGUSER, PGDATABASE, …), the password in ~/.pgpass or PGPASSWORD: never on the command line. TLS is used
+and the certificate checked, unless the host is this machine. With --dry-run everything is done and
+undone, and the counts are printed.`,
+  fields: Object.keys(view.fields),
+  arguments: {},
+  flags: {
+    schema: text('<name>', 'The schema to copy into', { defaultText: 'waybill' }),
+    takeOver: toggle(
+      'Make the tables in a schema that holds something else, or replace what another copy of this mirror pushed',
+    ),
+  },
+  examples: [
+    { command: 'waybill mirror push', explains: 'Into the schema waybill' },
+    {
+      command: 'waybill sync -q && waybill mirror push -q',
+      explains: 'From cron: what is new, for the team',
+    },
+    { command: 'waybill mirror push --dry-run', explains: 'What would be sent' },
+  ],
+  async run({ schema = 'waybill', takeOver }, context) {
+    const { world, notices, redactor } = context;
+    const output = await context.output();
+    output.expect(view);
+    const { caFile, timeout, dryRun, verbose, debug, quiet } = context.settings();
+    const [push, { postgresAddress }, { connectPostgres }] = await Promise.all([
+      import('../../mirror/push/push'),
+      import('../../mirror/push/address'),
+      import('../../mirror/push/postgres'),
+    ]);
+    push.checkSchemaName(schema);
+    const address = postgresAddress({
+      env: world.env,
+      homeDirectory: world.homeDirectory,
+      platform: world.platform,
+      caFile,
+      onSecret: (password) => redactor.add(password),
+      onNotice: notices.notice,
+    });
+    const access = await context.mirror();
+    const { database } = await access.open({});
+    const known = push.mirrorIdOf(database);
+    const mirrorId =
+      known ?? (dryRun ? push.newMirrorId() : await access.write({}, push.identifyMirror));
+    if (verbose || debug) {
+      const secured = address.ssl === false ? 'without TLS' : 'with TLS';
+      notices.trace(`PostgreSQL ${address.shown} as ${address.user}, ${secured}`);
+    }
+    const milliseconds = timeout === undefined ? undefined : timeout * 1000;
+    const wait = milliseconds ?? defaultTimeout.wait;
+    const postgres = await connectPostgres(address, {
+      timeout: wait + (milliseconds ?? defaultTimeout.statement),
+      signal: world.interruption,
+    });
+    try {
+      const result = await context.progress({ label: 'Pushing', unit: 'rows' }, (progress) => {
+        let before = 0;
+        return push.pushMirror(database, postgres, {
+          schema,
+          mirrorId,
+          takeOver: takeOver === true,
+          dryRun: dryRun === true,
+          now: new Date(world.clock.now()).toISOString(),
+          wait,
+          onProgress: ({ done, of }) => {
+            progress.expect(of);
+            progress.advance(done - before);
+            before = done;
+          },
+        });
+      });
+      if (dryRun) notices.notice('This was a dry run: PostgreSQL is as it was.');
+      if (output.format === 'table' && quiet) return;
+      await output.one(view, result);
+    } finally {
+      await postgres.close();
+    }
+  },
+});

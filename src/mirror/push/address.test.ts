@@ -1,0 +1,93 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { postgresAddress } from './address';
+import { passwordFromFile, passwordIn } from './password-file';
+
+function addressOf(env: Readonly<Record<string, string>>) {
+  const secrets: string[] = [];
+  const address = postgresAddress({
+    env: { USER: 'me', ...env },
+    homeDirectory: '/nonexistent',
+    platform: 'linux',
+    caFile: undefined,
+    onSecret: (secret) => secrets.push(secret),
+    onNotice: () => {},
+  });
+  return { ...address, secrets };
+}
+
+const url = (address: string) => addressOf({ WAYBILL_POSTGRES_URL: address });
+
+test.each([
+  ['postgres://a:b@db.example:6000/team', 'db.example', 6000, 'a', 'team'],
+  ['postgresql://a@db.example', 'db.example', 5432, 'a', 'a'],
+  ['postgres://db.example/team', 'db.example', 5432, 'me', 'team'],
+  ['postgres://a@/team?host=/run/postgresql', '/run/postgresql', 5432, 'a', 'team'],
+  ['postgres://a%40x@[::1]/te%20am', '::1', 5432, 'a@x', 'te am'],
+])('%s', (address, host, port, user, database) => {
+  expect(url(address)).toMatchObject({ host, port, user, database });
+});
+
+test("the URL beats libpq's variables, which complete it", async () => {
+  const found = addressOf({
+    ...{ WAYBILL_POSTGRES_URL: 'postgres://a@db.example', PGPORT: '7', PGUSER: 'b' },
+    ...{ PGDATABASE: 'c', PGPASSWORD: 'secret' },
+  });
+  expect(found).toMatchObject({ host: 'db.example', port: 7, user: 'a', database: 'c' });
+  expect(found.shown).toBe('db.example:7/c');
+  expect(await found.password()).toBe('secret');
+  expect(found.secrets).toContain('secret');
+});
+
+test.each([
+  ['another machine', 'db.example', undefined, true],
+  ['another machine', 'db.example', 'prefer', true],
+  ['another machine', 'db.example', 'require', true],
+  ['another machine', '10.0.0.7', 'allow', true],
+  ['a name that begins like this machine', 'localhost.example', undefined, true],
+  ['this machine', 'localhost', undefined, undefined],
+  ['this machine', '127.0.0.1', 'prefer', undefined],
+  ['this machine', '[::1]', 'require', false],
+  ['this machine', 'localhost', 'verify-full', true],
+])('TLS to %s (%s, sslmode %s): checked %s', (_, host, mode, checked) => {
+  const { ssl } = url(`postgres://a@${host}/db${mode === undefined ? '' : `?sslmode=${mode}`}`);
+  expect(ssl === false ? undefined : ssl.rejectUnauthorized).toBe(checked);
+});
+
+test.each(['disable', 'no-verify'])('sslmode=%s goes with this machine only', (mode) => {
+  expect(() => url(`postgres://a@db.example/x?sslmode=${mode}`)).toThrow('this machine only');
+  expect(url(`postgres://a@localhost/x?sslmode=${mode}`)).toBeDefined();
+});
+
+test('there is no password: the login is refused, with what to do', async () => {
+  await expect(url('postgres://a@db.example').password()).rejects.toThrow('asks for the password');
+});
+
+const login = { host: 'db.example', port: 5432, database: 'team', user: 'a' };
+
+test.each([
+  ['db.example:5432:team:a:pw', 'pw'],
+  ['*:*:*:*:pw', 'pw'],
+  ['#*:*:*:*:no\n\nother:*:*:*:no\r\n*:*:team:*:pw\n*:*:*:*:later', 'pw'],
+  ['*:*:*:*:p\\:w\\\\x', 'p:w\\x'],
+  ['*:*:*:*:pw:more', 'pw'],
+  ['*:*:*:b:pw', undefined],
+  ['*:*:*', undefined],
+  ['', undefined],
+])('of the file %j the password is %j', (text, password) => {
+  expect(passwordIn(text, login)).toBe(password);
+});
+
+test('a file that others may read is not used, and that is said', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'pgpass-')), 'passwords');
+  writeFileSync(file, '*:*:*:*:pw\n', { mode: 0o644 });
+  const notices: string[] = [];
+  const surroundings = {
+    ...{ env: { PGPASSFILE: file }, homeDirectory: '/', platform: 'linux' },
+    onNotice: (text: string) => notices.push(text),
+  };
+  expect(passwordFromFile(login, surroundings)).toBeUndefined();
+  expect(notices.join()).toContain('chmod 600');
+});

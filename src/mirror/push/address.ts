@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+import { parse } from 'pg-connection-string';
+import { Failure, localFileFailure, usageFailure } from '../../failure';
+import { certificatesIn, trustedWith } from '../../lib/certificates';
+import { isLoopback } from '../../loopback';
+import { type Login, passwordFromFile } from './password-file';
+
+/** What the address is read from. */
+export interface AddressSource {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homeDirectory: string;
+  readonly platform: string;
+  /** An extra certificate authority to trust. */
+  readonly caFile: string | undefined;
+  /** Hears of every password before it is used. */
+  readonly onSecret: (password: string) => void;
+  readonly onNotice: (text: string) => void;
+}
+
+/** Where PostgreSQL is, and how to log in there. */
+export interface PostgresAddress extends Login {
+  readonly ssl: false | ConnectionOptions;
+  /** Called when the server asks for one. Throws exit 4 where there is none. */
+  readonly password: () => Promise<string>;
+  /** For people; without a secret. */
+  readonly shown: string;
+}
+
+const noAddress = usageFailure('There is no address of a PostgreSQL database', {
+  hint: 'Set WAYBILL_POSTGRES_URL to postgres://user@host/database, or PGHOST, PGUSER and PGDATABASE. The password belongs into ~/.pgpass.',
+});
+
+/** Of the URL, what PostgreSQL's own variables may give as well; all of it texts. */
+type Typed = Readonly<Record<string, string | undefined>>;
+
+/** TLS is decided here: the parser would warn about half of the modes, and read files. */
+const tlsNames = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'] as const;
+
+function readUrl(url: string): Typed {
+  const unreadable = usageFailure('WAYBILL_POSTGRES_URL is no address that can be read', {
+    hint: 'It is written postgres://user@host:5432/database?sslmode=verify-full; what is special in a name is percent-encoded.',
+  });
+  if (!/^postgres(ql)?:\/\//.test(url)) throw unreadable;
+  const [address = '', query = ''] = url.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const ofTls = Object.fromEntries(
+    tlsNames.map((name) => [name, parameters.get(name) ?? undefined]),
+  );
+  for (const name of tlsNames) parameters.delete(name);
+  try {
+    const { host, port, user, password, database } = parse(`${address}?${parameters}`);
+    const text = (value: string | null | undefined) => value || undefined;
+    return {
+      ...ofTls,
+      host: text(host),
+      port: text(port),
+      user: text(user),
+      password: text(password),
+      database: text(database),
+    };
+  } catch {
+    // What the parser throws may quote the address, the password included.
+    throw unreadable;
+  }
+}
+
+const variables = {
+  host: 'PGHOST',
+  port: 'PGPORT',
+  user: 'PGUSER',
+  password: 'PGPASSWORD',
+  database: 'PGDATABASE',
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+} as const;
+
+function portOf(typed = '5432'): number {
+  const port = Number(typed);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw usageFailure(`The port of PostgreSQL must be a number from 1 to 65535, not "${typed}"`);
+}
+
+const unverifiedModes = ['disable', 'allow', 'prefer', 'no-verify'] as const;
+const modes = [...unverifiedModes, 'require', 'verify-ca', 'verify-full'] as const;
+type Mode = (typeof modes)[number];
+
+/** libpq's modes (postgresql.org/docs/current/libpq-ssl.html), but for what goes into the open. */
+function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): PostgresAddress['ssl'] {
+  const { sslmode: mode, sslrootcert, sslcert, sslkey } = typed;
+  if (mode !== undefined && !modes.includes(mode as Mode)) {
+    throw usageFailure(`sslmode must be one of ${modes.join(', ')}, not "${mode}"`);
+  }
+  const isLocal = host.startsWith('/') || isLoopback(host.includes(':') ? `[${host}]` : host);
+  if (isLocal && (mode === undefined || ['disable', 'allow', 'prefer'].includes(mode)))
+    return false;
+  if (!isLocal && (mode === 'disable' || mode === 'no-verify')) {
+    throw usageFailure(`sslmode=${mode} goes with this machine only, not with ${host}`, {
+      hint: 'The whole account would travel where others can read or change it. sslrootcert=<file> names the authority of a certificate of your own.',
+    });
+  }
+  const read = (file: string, name: string) => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (cause) {
+      throw localFileFailure(`${name} ${file} could not be read`, { cause });
+    }
+  };
+  const trusted =
+    sslrootcert !== undefined && sslrootcert !== 'system'
+      ? certificatesIn(sslrootcert, 'sslrootcert')
+      : caFile && trustedWith(caFile, env);
+  return {
+    ...(trusted ? { ca: [...trusted] } : {}),
+    ...(sslcert === undefined ? {} : { cert: read(sslcert, 'sslcert') }),
+    ...(sslkey === undefined ? {} : { key: read(sslkey, 'sslkey') }),
+    rejectUnauthorized: !isLocal || mode === 'verify-ca' || mode === 'verify-full',
+    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+  };
+}
+
+/**
+ * The address in `WAYBILL_POSTGRES_URL`, completed by libpq's own variables. Throws exit 2 where there
+ * is none.
+ */
+export function postgresAddress(source: AddressSource): PostgresAddress {
+  const { env } = source;
+  const ofVariables = Object.entries(variables).map(([name, variable]) => [
+    name,
+    env[variable] || undefined,
+  ]);
+  const typed: Record<string, string | undefined> = Object.fromEntries(ofVariables);
+  const url = env.WAYBILL_POSTGRES_URL;
+  if (!url && typed.host === undefined && typed.database === undefined) throw noAddress;
+  if (url) {
+    const given = Object.entries(readUrl(url)).filter(([, value]) => value !== undefined);
+    Object.assign(typed, Object.fromEntries(given));
+  }
+  if (typed.password !== undefined) source.onSecret(typed.password);
+  const user = typed.user ?? env.USER ?? env.LOGNAME ?? env.USERNAME;
+  if (!user) throw usageFailure('There is no user to log in to PostgreSQL as: set PGUSER');
+  const { host = 'localhost', database = user } = typed;
+  const login = { host, port: portOf(typed.port), database, user };
+  const shown = `${host}:${login.port}/${database}`;
+  return {
+    ...login,
+    shown,
+    ssl: tlsOf(typed, host, source),
+    password: async () => {
+      const password = typed.password ?? passwordFromFile(login, source);
+      if (password === undefined) {
+        throw new Failure({
+          ending: 'unauthorized',
+          code: 'no_password',
+          message: `PostgreSQL at ${shown} asks for the password of ${user}`,
+          hint: 'Put it into ~/.pgpass (host:port:database:user:password, chmod 600), or set PGPASSWORD.',
+        });
+      }
+      source.onSecret(password);
+      return password;
+    },
+  };
+}

@@ -1,0 +1,215 @@
+/** A table in PostgreSQL: its columns by name, with their types, and what makes a row of a mirror one. */
+interface Table {
+  readonly columns: Readonly<Record<string, string>>;
+  readonly key?: readonly string[];
+}
+
+const orderColumns = {
+  id: 'uuid',
+  order_number: 'text',
+  order_date: 'date',
+  order_month: 'text',
+  retailer: 'text',
+  retailer_account: 'text',
+  group_id: 'text',
+  status: 'text',
+  open: 'boolean',
+  source: 'text',
+  subtotal_cents: 'bigint',
+  shipping_cents: 'bigint',
+  tax_cents: 'bigint',
+  discount_cents: 'bigint',
+  total_cents: 'bigint',
+  expected_payout_cents: 'bigint',
+  paid_cents: 'bigint',
+  outstanding_cents: 'bigint',
+  reward_cents: 'bigint',
+  portal_cents: 'bigint',
+  card_id: 'uuid',
+  sub_card_id: 'uuid',
+  earn_rate: 'numeric',
+  notes: 'text',
+  created_at: 'timestamptz',
+} as const;
+
+/**
+ * The tables, each row with the `mirror_id` that it comes from. Names and columns are those of the
+ * mirror's own views, so that they mean the same here.
+ */
+export const tables = {
+  all_orders: {
+    columns: { kind: 'text', ...orderColumns, gone_at: 'timestamptz' },
+    key: ['kind', 'id'],
+  },
+  items: {
+    columns: {
+      order_id: 'uuid',
+      kind: 'text',
+      place: 'bigint',
+      id: 'uuid',
+      description: 'text',
+      model: 'text',
+      quantity: 'bigint',
+      unit_price_cents: 'bigint',
+      expected_unit_payout_cents: 'bigint',
+    },
+    key: ['order_id', 'kind', 'place'],
+  },
+  trackings: {
+    columns: {
+      order_id: 'uuid',
+      order_number: 'text',
+      group_id: 'text',
+      tracking_number: 'text',
+      carrier: 'text',
+      item_count: 'bigint',
+    },
+  },
+  cards: {
+    columns: {
+      id: 'uuid',
+      name: 'text',
+      issuer: 'text',
+      nickname: 'text',
+      last_digits: 'text',
+      account_owner: 'text',
+      annual_fee_cents: 'bigint',
+      earn_rate: 'numeric',
+      opened_at: 'date',
+      closed_at: 'date',
+      sub_cards: 'text',
+    },
+    key: ['id'],
+  },
+  events: {
+    columns: {
+      seq: 'bigint',
+      type: 'text',
+      kind: 'text',
+      id: 'uuid',
+      order_number: 'text',
+      group_id: 'text',
+      field: 'text',
+      old: 'text',
+      new: 'text',
+      tracking: 'text',
+      after: 'timestamptz',
+      at: 'timestamptz',
+      run: 'bigint',
+    },
+    key: ['seq'],
+  },
+  payments: {
+    columns: {
+      id: 'bigint',
+      order_id: 'uuid',
+      order_number: 'text',
+      group_id: 'text',
+      amount_cents: 'bigint',
+      paid_on: 'date',
+      reference: 'text',
+      import_id: 'bigint',
+      recorded_at: 'timestamptz',
+    },
+    key: ['id', 'order_id'],
+  },
+} as const satisfies Record<string, Table>;
+
+export type TableName = keyof typeof tables;
+export const tableNames = Object.keys(tables) as readonly TableName[];
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
+
+/** Beside each row: what tells whether it has changed since it was pushed. */
+const ownColumns: Partial<Record<TableName, string>> = {
+  all_orders: ', content text NOT NULL',
+  cards: ', content text NOT NULL',
+};
+
+function createTable(name: TableName): string {
+  const { columns, key }: Table = tables[name];
+  const lines = Object.entries(columns).map(([column, type]) => `"${column}" ${type}`);
+  const primary = key === undefined ? '' : `, PRIMARY KEY (${quoted(['mirror_id', ...key])})`;
+  return `CREATE TABLE ${name} (
+    mirror_id uuid NOT NULL REFERENCES mirrors ON DELETE CASCADE,
+    ${lines.join(',\n    ')}${ownColumns[name] ?? ''}${primary}
+  )`;
+}
+
+const orderList = quoted(['mirror_id', ...Object.keys(orderColumns)]);
+
+/** The mirror's views that are none of the tables. */
+const views = {
+  orders: `SELECT ${orderList} FROM all_orders WHERE kind = 'order' AND gone_at IS NULL`,
+  giftcards: `SELECT ${orderList} FROM all_orders WHERE kind = 'giftcard' AND gone_at IS NULL`,
+  unpaid: `SELECT kind, ${orderList} FROM all_orders WHERE open AND expected_payout_cents > paid_cents`,
+} as const;
+
+const kindFirst = { kind: 'text', ...orderColumns };
+
+/** Columns by table or view, for those that have amounts. */
+const withAmounts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  all_orders: tables.all_orders.columns,
+  orders: orderColumns,
+  giftcards: orderColumns,
+  unpaid: kindFirst,
+  items: tables.items.columns,
+  cards: tables.cards.columns,
+  payments: tables.payments.columns,
+};
+
+/** The same in dollars, the ending `_cents` dropped, for tools that can't divide. */
+function dollarView([name, columns]: [string, Readonly<Record<string, string>>]): string {
+  const shown = Object.keys(columns).map((column) => {
+    const short = column.replace(/_cents$/, '');
+    return short === column ? `"${column}"` : `("${column}" / 100.0)::numeric(20, 2) AS "${short}"`;
+  });
+  return `CREATE VIEW ${name}_dollars AS SELECT mirror_id, ${shown.join(', ')} FROM ${name}`;
+}
+
+/** Everything that the schema holds: nothing of these names is replaced that somebody else made. */
+export const relationNames: readonly string[] = [
+  ...['waybill_layout', 'mirrors', ...tableNames, ...Object.keys(views)],
+  ...Object.keys(withAmounts).map((name) => `${name}_dollars`),
+];
+
+/** Statements by version of the schema; one that was released is never edited. */
+export const layoutSteps: readonly (readonly string[])[] = [
+  [
+    'CREATE TABLE waybill_layout (version integer NOT NULL)',
+    'INSERT INTO waybill_layout VALUES (1)',
+    `CREATE TABLE mirrors (
+      mirror_id uuid PRIMARY KEY, as_of timestamptz NOT NULL, complete boolean NOT NULL,
+      pushed_at timestamptz NOT NULL
+    )`,
+    ...tableNames.map(createTable),
+    'CREATE INDEX trackings_of ON trackings (mirror_id, order_id)',
+    'CREATE INDEX tracking_numbers ON trackings (tracking_number)',
+    'CREATE INDEX payments_of ON payments (mirror_id, order_id)',
+    ...Object.entries(views).map(([name, select]) => `CREATE VIEW ${name} AS ${select}`),
+    ...Object.entries(withAmounts).map(dollarView),
+  ],
+];
+
+export const layoutVersion = layoutSteps.length;
+
+/**
+ * Inserts rows that come as one JSON text, which PostgreSQL takes apart by the columns' own types. A
+ * row that is there is replaced.
+ */
+export function insertion(name: TableName): string {
+  const { columns, key }: Table = tables[name];
+  const all: Record<string, string> = {
+    ...columns,
+    ...(ownColumns[name] === undefined ? {} : { content: 'text' }),
+  };
+  const names = Object.keys(all);
+  const types = names.map((column) => `"${column}" ${all[column]}`).join(', ');
+  const update = names.map((column) => `"${column}" = excluded."${column}"`).join(', ');
+  const conflict =
+    key === undefined
+      ? ''
+      : ` ON CONFLICT (${quoted(['mirror_id', ...key])}) DO UPDATE SET ${update}`;
+  return `INSERT INTO ${name} (mirror_id, ${quoted(names)})
+    SELECT $1::uuid, ${quoted(names)} FROM json_to_recordset($2::json) AS sent (${types})${conflict}`;
+}

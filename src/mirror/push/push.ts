@@ -1,0 +1,414 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Failure, localFileFailure, usageFailure } from '../../failure';
+import type { Database } from '../libsql';
+import { inTransaction } from '../open';
+import { readState, readValue, writeValue } from '../state';
+import {
+  insertion,
+  layoutSteps,
+  layoutVersion,
+  relationNames,
+  type TableName,
+  tables,
+} from './layout';
+import type { Postgres } from './postgres';
+
+/** What came of the objects of one table. */
+export interface PushCounts {
+  new: number;
+  changed: number;
+  unchanged: number;
+  gone: number;
+}
+
+export interface PushResult {
+  readonly schema: string;
+  readonly mirrorId: string;
+  readonly asOf: string;
+  readonly complete: boolean;
+  /** Both kinds of order. */
+  readonly orders: Readonly<PushCounts>;
+  readonly cards: Readonly<PushCounts>;
+  /** Appended in this push. */
+  readonly events: number;
+  /** All that are recorded. */
+  readonly payments: number;
+}
+
+export interface PushOptions {
+  readonly schema: string;
+  /** The mirror's own id, by which its rows are known among those of others. */
+  readonly mirrorId: string;
+  /** Go on where the schema, or this mirror's rows in it, are somebody else's. */
+  readonly takeOver: boolean;
+  /** ISO time. */
+  readonly now: string;
+  /** Milliseconds to wait for another push. */
+  readonly wait: number;
+  /** Do everything, then undo it. */
+  readonly dryRun: boolean;
+  readonly onProgress: (progress: { readonly done: number; readonly of: number }) => void;
+}
+
+const identityName = 'mirrorId';
+
+/** The id under which this mirror was pushed; undefined before the first push. */
+export function mirrorIdOf(database: Database): string | undefined {
+  return readValue(database, identityName);
+}
+
+export const newMirrorId = randomUUID;
+
+/** Gives the mirror an id. A backup keeps it, and `mirror reset` does. */
+export function identifyMirror(database: Database): string {
+  return inTransaction(database, () => {
+    const known = mirrorIdOf(database) ?? newMirrorId();
+    writeValue(database, identityName, known);
+    return known;
+  });
+}
+
+/** PostgreSQL would cut a longer name, and keeps names that begin with `pg_` for itself. */
+export function checkSchemaName(schema: string): void {
+  if (/^[^\0]{1,63}$/u.test(schema) && Buffer.byteLength(schema) <= 63 && !/^pg_/i.test(schema))
+    return;
+  throw usageFailure(`--schema ${JSON.stringify(schema)} is no name that a schema can have`, {
+    hint: 'At most 63 characters, and not beginning with pg_.',
+  });
+}
+
+const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Rows sent at once. */
+const chunkSize = 1000;
+
+function conflict(message: string, hint: string): Failure {
+  return new Failure({ ending: 'conflict', code: 'other_owner', message, hint });
+}
+
+/** A number of 64 bits for the lock of a schema. */
+function lockKey(schema: string): string {
+  return createHash('sha256')
+    .update(`waybill mirror push ${schema}`)
+    .digest()
+    .readBigInt64BE()
+    .toString();
+}
+
+/**
+ * Brings the mirror's rows in PostgreSQL up to the mirror, in one transaction: all of it or nothing.
+ * Only what differs is sent; the mirror is read as it is at the beginning, whatever is synced meanwhile.
+ */
+export async function pushMirror(
+  database: Database,
+  postgres: Postgres,
+  options: PushOptions,
+): Promise<PushResult> {
+  database.exec('BEGIN');
+  try {
+    return await new Push(database, postgres, options).run();
+  } finally {
+    database.exec('ROLLBACK');
+  }
+}
+
+class Push {
+  readonly #database: Database;
+  readonly #postgres: Postgres;
+  readonly #options: PushOptions;
+  #done = 0;
+  #of = 0;
+
+  constructor(database: Database, postgres: Postgres, options: PushOptions) {
+    this.#database = database;
+    this.#postgres = postgres;
+    this.#options = options;
+  }
+
+  async run(): Promise<PushResult> {
+    const { schema, mirrorId, now, wait, dryRun } = this.#options;
+    const { asOf, complete } = readState(this.#database);
+    if (asOf === null) throw new Error('A mirror without a complete sync is never pushed');
+    const rows = this.#rows;
+    await rows('BEGIN');
+    await rows(`SET LOCAL lock_timeout = ${wait}`);
+    await rows('SELECT pg_advisory_xact_lock($1)', [lockKey(schema)]);
+    await this.#prepareSchema();
+    await this.#checkHistory(asOf);
+    await rows(
+      `INSERT INTO mirrors VALUES ($1, $2, $3, $4) ON CONFLICT (mirror_id) DO UPDATE
+       SET as_of = excluded.as_of, complete = excluded.complete, pushed_at = excluded.pushed_at`,
+      [mirrorId, asOf, complete, now],
+    );
+    const orders = await this.#pushOrders(asOf);
+    const cards = await this.#pushCards();
+    const events = await this.#appendEvents();
+    const payments = await this.#replacePayments();
+    if (dryRun) await rows('ROLLBACK');
+    else await this.#postgres.commit();
+    return { schema, mirrorId, asOf, complete, orders, cards, events, payments };
+  }
+
+  readonly #rows: Postgres['rows'] = (sql, values) => this.#postgres.rows(sql, values);
+
+  #expect(count: number): void {
+    this.#of += count;
+    this.#advance(0);
+  }
+
+  #advance(by: number): void {
+    this.#done += by;
+    this.#options.onProgress({ done: this.#done, of: this.#of });
+  }
+
+  /** Makes the schema and its tables, or finds those of an earlier push. */
+  async #prepareSchema(): Promise<void> {
+    const { schema, takeOver } = this.#options;
+    const [found] = await this.#rows('SELECT oid FROM pg_namespace WHERE nspname = $1', [schema]);
+    if (found === undefined) await this.#rows(`CREATE SCHEMA ${quotedName(schema)}`);
+    // From here on every name without a schema is one of this schema.
+    await this.#rows(`SET LOCAL search_path TO ${quotedName(schema)}`);
+    const relations = await this.#rows(
+      `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY 1`,
+      [schema],
+    );
+    const names = relations.map(([name]) => String(name));
+    if (names.includes('waybill_layout')) return this.#bringUpToDate();
+    const taken = names.filter((name) => relationNames.includes(name));
+    if (taken.length > 0) {
+      throw conflict(
+        `The schema ${schema} has a ${taken[0]} that waybill did not make`,
+        'Name another one with --schema. Nothing of others is ever replaced.',
+      );
+    }
+    if (names.length > 0 && !takeOver) {
+      throw conflict(
+        `The schema ${schema} belongs to something else: it holds ${names.slice(0, 3).join(', ')}`,
+        'Name another one with --schema; --take-over makes the tables of waybill beside what is there.',
+      );
+    }
+    await this.#apply(0);
+  }
+
+  async #bringUpToDate(): Promise<void> {
+    const { schema } = this.#options;
+    const [row] = await this.#rows('SELECT version FROM waybill_layout');
+    const version = Number(row?.[0]);
+    if (version > layoutVersion) {
+      throw localFileFailure(
+        `The schema ${schema} was made by a newer waybill: it has version ${version}, this waybill knows version ${layoutVersion}`,
+        { hint: 'Update waybill.' },
+      );
+    }
+    await this.#apply(version);
+  }
+
+  async #apply(from: number): Promise<void> {
+    for (const step of layoutSteps.slice(from)) {
+      for (const statement of step) await this.#rows(statement);
+    }
+    if (from < layoutVersion) {
+      await this.#rows('UPDATE waybill_layout SET version = $1', [layoutVersion]);
+    }
+  }
+
+  /** A copy of this mirror that went on elsewhere may have been pushed: two histories don't mix. */
+  async #checkHistory(asOf: string): Promise<void> {
+    const { mirrorId, takeOver, schema } = this.#options;
+    const utc = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint::text`;
+    const [pushed] = await this.#rows(`SELECT ${utc('as_of')} FROM mirrors WHERE mirror_id = $1`, [
+      mirrorId,
+    ]);
+    if (pushed === undefined) return;
+    const [last] = await this.#rows(
+      `SELECT seq::text, type, id::text, ${utc('at')} FROM events WHERE mirror_id = $1 ORDER BY seq DESC LIMIT 1`,
+      [mirrorId],
+    );
+    const isNewer = Number(pushed[0]) > Date.parse(asOf);
+    const known =
+      last &&
+      this.#database
+        .prepare('SELECT type, id, at FROM event_log WHERE seq = ?')
+        .get([Number(last[0])]);
+    const { type, id, at } = Object(known);
+    const isOther =
+      last !== undefined &&
+      !(type === last[1] && id === last[2] && Date.parse(at) === Number(last[3]));
+    if (!isNewer && !isOther) return;
+    if (!takeOver) {
+      throw conflict(
+        `The schema ${schema} has a state of this mirror that this file does not know: another copy of it was pushed`,
+        'Push that copy, or replace what it pushed by this one with --take-over.',
+      );
+    }
+    await this.#rows('DELETE FROM mirrors WHERE mirror_id = $1', [mirrorId]);
+  }
+
+  /** Reads rows of one of the mirror's views and inserts them. */
+  async #send(
+    name: TableName,
+    from: string,
+    parameters: readonly unknown[],
+    more: (row: Readonly<Record<string, unknown>>) => object = () => ({}),
+  ): Promise<number> {
+    const columns = Object.keys(tables[name].columns).map((column) => `"${column}"`);
+    const found = this.#database
+      .prepare(`SELECT ${columns.join(', ')} FROM ${from}`)
+      .all(parameters as never) as Readonly<Record<string, unknown>>[];
+    if (found.length === 0) return 0;
+    const rows = found.map((row) => ({ ...row, ...more(row) }));
+    await this.#rows(insertion(name), [this.#options.mirrorId, JSON.stringify(rows)]);
+    return rows.length;
+  }
+
+  /** What PostgreSQL holds of this mirror, by key: what it was made of, and whether it is gone. */
+  async #pushed(select: string): Promise<Map<string, { content: string; isGone: boolean }>> {
+    const rows = await this.#rows(select, [this.#options.mirrorId]);
+    return new Map(
+      rows.map(([key, content, isGone]) => [
+        String(key),
+        { content: String(content), isGone: isGone === true },
+      ]),
+    );
+  }
+
+  async #pushOrders(asOf: string): Promise<PushCounts> {
+    const { mirrorId } = this.#options;
+    const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+    const pushed = await this.#pushed(
+      `SELECT kind || ' ' || id::text, content, gone_at IS NOT NULL FROM all_orders WHERE mirror_id = $1`,
+    );
+    // Besides what the service sent, payments, the value of a point and a removal change a row.
+    const local = this.#database
+      .prepare(
+        `SELECT id, kind || ' ' || id, gone_at IS NOT NULL,
+           hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
+             coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '')
+         FROM base_orders`,
+      )
+      .raw()
+      .iterate([]) as Iterable<[string, string, number, string]>;
+    const changed: string[] = [];
+    const contents = new Map<string, string>();
+    for (const [id, key, gone, content] of local) {
+      const before = pushed.get(key);
+      pushed.delete(key);
+      if (before?.content === content) {
+        counts.unchanged++;
+        continue;
+      }
+      if (before === undefined) counts.new++;
+      else if (gone === 1 && !before.isGone) counts.gone++;
+      else counts.changed++;
+      changed.push(id);
+      contents.set(key, content);
+    }
+    this.#expect(changed.length);
+    for (let start = 0; start < changed.length; start += chunkSize) {
+      const ids = changed.slice(start, start + chunkSize);
+      await this.#sendOrders(ids, contents, counts.changed + counts.gone > 0);
+      this.#advance(ids.length);
+    }
+    // Whatever this file no longer has, as after `mirror reset`, was not in the account any more.
+    const lost = [...pushed].flatMap(([key, { isGone }]) => (isGone ? [] : [key]));
+    if (lost.length > 0) {
+      await this.#rows(
+        `UPDATE all_orders SET gone_at = $2, open = false, outstanding_cents = 0
+         WHERE mirror_id = $1 AND kind || ' ' || id::text = ANY ($3)`,
+        [mirrorId, asOf, lost],
+      );
+      await this.#dropParts(lost.map((key) => key.replace(/^\S+ /, '')));
+      counts.gone += lost.length;
+    }
+    return counts;
+  }
+
+  async #sendOrders(
+    ids: readonly string[],
+    contents: ReadonlyMap<string, string>,
+    someWerePushed: boolean,
+  ): Promise<void> {
+    const among = [JSON.stringify(ids)];
+    const those = (column: string) => `WHERE ${column} IN (SELECT value FROM json_each(?))`;
+    await this.#send('all_orders', `all_orders ${those('id')}`, among, ({ kind, id }) => ({
+      content: contents.get(`${kind} ${id}`) ?? '',
+    }));
+    if (someWerePushed) await this.#dropParts(ids);
+    await this.#send('items', `items ${those('order_id')}`, among);
+    await this.#send('trackings', `trackings ${those('order_id')}`, among);
+  }
+
+  async #dropParts(ids: readonly string[]): Promise<void> {
+    for (const table of ['items', 'trackings']) {
+      await this.#rows(
+        `DELETE FROM ${table} WHERE mirror_id = $1 AND order_id = ANY ($2::uuid[])`,
+        [this.#options.mirrorId, ids],
+      );
+    }
+  }
+
+  /** Cards that are gone are in none of the mirror's views. */
+  async #pushCards(): Promise<PushCounts> {
+    const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+    const pushed = await this.#pushed(
+      'SELECT id::text, content, false FROM cards WHERE mirror_id = $1',
+    );
+    const local = this.#database
+      .prepare('SELECT id, hash FROM base_cards WHERE gone_at IS NULL')
+      .raw()
+      .all() as [string, string][];
+    const changed = local.filter(([id, hash]) => pushed.get(id)?.content !== hash);
+    for (const [id] of changed) counts[pushed.has(id) ? 'changed' : 'new']++;
+    counts.unchanged = local.length - changed.length;
+    const hashes = new Map(changed);
+    const among = [JSON.stringify([...hashes.keys()])];
+    await this.#send(
+      'cards',
+      'cards WHERE id IN (SELECT value FROM json_each(?))',
+      among,
+      ({ id }) => ({
+        content: hashes.get(String(id)),
+      }),
+    );
+    for (const [id] of local) pushed.delete(id);
+    counts.gone = pushed.size;
+    if (pushed.size > 0) {
+      await this.#rows('DELETE FROM cards WHERE mirror_id = $1 AND id = ANY ($2::uuid[])', [
+        this.#options.mirrorId,
+        [...pushed.keys()],
+      ]);
+    }
+    return counts;
+  }
+
+  async #appendEvents(): Promise<number> {
+    const [row] = await this.#rows('SELECT max(seq)::text FROM events WHERE mirror_id = $1', [
+      this.#options.mirrorId,
+    ]);
+    const first = Number(row?.[0] ?? 0);
+    const last = this.#database.prepare('SELECT max(seq) AS seq FROM event_log').get() as {
+      seq: number | null;
+    };
+    let sent = 0;
+    this.#expect(Math.max(0, (last.seq ?? 0) - first));
+    for (let seq = first; seq < (last.seq ?? 0); seq += chunkSize) {
+      const range = [seq, seq + chunkSize];
+      const count = await this.#send('events', 'events WHERE seq > ? AND seq <= ?', range);
+      this.#advance(count);
+      sent += count;
+    }
+    return sent;
+  }
+
+  async #replacePayments(): Promise<number> {
+    await this.#rows('DELETE FROM payments WHERE mirror_id = $1', [this.#options.mirrorId]);
+    let count = 0;
+    for (;;) {
+      const from = `payments ORDER BY id, order_id LIMIT ${chunkSize} OFFSET ${count}`;
+      const sent = await this.#send('payments', from, []);
+      count += sent;
+      if (sent < chunkSize) return count;
+    }
+  }
+}

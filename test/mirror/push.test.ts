@@ -1,0 +1,496 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connect as openDatabase } from '../../src/mirror/libsql';
+import { type FaultyService, startFaultyService } from '../support/faulty-service';
+import { type Cluster, startCluster } from '../support/postgres';
+import { projectFolder } from '../support/project';
+import { missingPrograms } from '../support/tier';
+import { runOf, start, temporaryHome, waybill } from '../support/waybill';
+
+/** The built program pushes into a real PostgreSQL; every test has a database of its own. */
+describe.skipIf(missingPrograms('postgres').length > 0)(
+  'mirror push',
+  () => {
+    let cluster: Cluster;
+    let service: FaultyService;
+    const held: Client[] = [];
+    beforeAll(async () => {
+      [cluster, service] = await Promise.all([startCluster(), startFaultyService()]);
+    }, 120_000);
+    afterEach(async () => {
+      for (const client of held.splice(0)) await client.end();
+    });
+    afterAll(async () => {
+      await Promise.all([cluster?.stop(), service?.stop()]);
+    });
+
+    let databases = 0;
+    async function database(): Promise<string> {
+      const name = `test${++databases}`;
+      await cluster.rows(`CREATE DATABASE ${name}`);
+      return name;
+    }
+
+    const urlOf = (name: string) => cluster.url(name);
+
+    /** An account of its own: its mirror is in a home of its own. */
+    async function account(url: string, more: Readonly<Record<string, string>> = {}) {
+      const home = temporaryHome();
+      const { apiKey, apiSecret } = service.service.credentials;
+      const env: Record<string, string> = {
+        ...{ WAYBILL_HOME: home, WAYBILL_BASE_URL: service.baseUrl },
+        ...{ WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret, WAYBILL_POSTGRES_URL: url },
+        ...more,
+      };
+      const run = (...words: string[]) => waybill(words, { env });
+      const push = (...words: string[]) => run('mirror', 'push', ...words);
+      const pushed = async (...words: string[]) => {
+        const done = await push('--json', ...words);
+        expect(done.exitCode, done.stderr).toBe(0);
+        return JSON.parse(done.stdout);
+      };
+      const path = (await run('mirror', 'path')).stdout.trim();
+      /** Changes the mirror as a sync of a changed account would. */
+      const change = (sql: string) => {
+        const file = openDatabase(path);
+        file.exec(sql);
+        file.close();
+      };
+      expect((await run('sync')).exitCode).toBe(0);
+      return { home, env, run, push, pushed, path, change };
+    }
+
+    /** A push that waits in the middle for somebody else's lock on a table that comes late. */
+    async function stuckPush(name: string, env: Readonly<Record<string, string>>) {
+      const holder = await cluster.connect(name);
+      held.push(holder);
+      await holder.query('BEGIN; LOCK TABLE waybill.payments IN ACCESS EXCLUSIVE MODE');
+      const child = start(['mirror', 'push', '--json', '--debug'], { env });
+      const ended = runOf(child);
+      const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = '${name}'
+      AND application_name = 'waybill' AND wait_event_type = 'Lock'`;
+      for (;;) {
+        const [row] = await cluster.rows(waiting);
+        if (row !== undefined) return { child, ended, holder, backend: Number(row.pid) };
+        await pause(20);
+      }
+    }
+
+    const statement = `SELECT (SELECT count(*) FROM waybill.all_orders) AS orders,
+    (SELECT count(*) FROM waybill.events) AS events, (SELECT max(pushed_at) FROM waybill.mirrors) AS at`;
+
+    test('the first push copies everything with real types; the next one only what changed', async () => {
+      const name = await database();
+      const { run, pushed, change, push } = await account(urlOf(name));
+      await run(
+        'payments',
+        'add',
+        '800458530',
+        '100.25',
+        '--date',
+        '2025-11-01',
+        '--reference',
+        'R1',
+      );
+      const first = await pushed();
+      const info = JSON.parse((await run('mirror', 'info', '--json')).stdout);
+      expect(first).toEqual({
+        schema: 'waybill',
+        mirrorId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        asOf: info.asOf,
+        complete: true,
+        orders: { new: info.orders + info.giftcards, changed: 0, unchanged: 0, gone: 0 },
+        cards: { new: info.cards, changed: 0, unchanged: 0, gone: 0 },
+        events: 0,
+        payments: 1,
+      });
+      // Every view holds in PostgreSQL what it holds in the mirror.
+      for (const view of [
+        'orders',
+        'giftcards',
+        'unpaid',
+        'items',
+        'trackings',
+        'cards',
+        'payments',
+      ]) {
+        const local = await run('query', `select * from ${view}`, '--json');
+        const rows = JSON.parse(local.stdout) as Record<string, unknown>[];
+        const columns = Object.keys(rows[0] ?? {});
+        const there = await cluster.rows(
+          `SELECT to_jsonb(v) - 'mirror_id' AS row FROM waybill.${view} v`,
+          name,
+        );
+        const plain = (row: Record<string, unknown>) =>
+          JSON.stringify(columns.map((column) => comparable(column, row[column])));
+        expect(rows.length, view).toBeGreaterThan(0);
+        expect(there.map(({ row }) => plain(row as never)).sort(), view).toEqual(
+          rows.map(plain).sort(),
+        );
+      }
+      const types = await cluster.rows(
+        `SELECT column_name || ' ' || data_type AS column FROM information_schema.columns
+       WHERE table_schema = 'waybill' AND table_name = 'all_orders'`,
+        name,
+      );
+      expect(types.map(({ column }) => column)).toEqual(
+        expect.arrayContaining([
+          ...['mirror_id uuid', 'id uuid', 'order_date date', 'total_cents bigint', 'open boolean'],
+          ...['earn_rate numeric', 'created_at timestamp with time zone'],
+        ]),
+      );
+      const [dollars] = await cluster.rows(
+        'SELECT sum(total)::text AS dollars, sum(total_cents)::text AS cents FROM waybill.orders_dollars JOIN waybill.orders USING (mirror_id, id)',
+        name,
+      );
+      expect(Math.round(Number(dollars?.dollars) * 100)).toBe(Number(dollars?.cents));
+
+      expect(await pushed()).toMatchObject({
+        orders: { new: 0, changed: 0, gone: 0, unchanged: info.orders + info.giftcards },
+        cards: { new: 0, changed: 0, unchanged: info.cards },
+        events: 0,
+      });
+      // One order changes, one is gone, one gets a payment.
+      change(`UPDATE base_orders SET hash = 'x', notes = 'now' || char(0) WHERE order_number = '800458530';
+      DELETE FROM base_trackings WHERE order_key = (SELECT key FROM base_orders WHERE order_number = '800458530');
+      UPDATE base_orders SET gone_at = '2025-11-20T00:00:00.000Z', open = 0
+        WHERE id = (SELECT id FROM orders WHERE order_number <> '800458530' AND id IN (SELECT order_id FROM trackings) LIMIT 1);
+      INSERT INTO event_log (type, kind, id, old, new, at, run)
+        SELECT 'order.changed', 'order', id, '"a"', '"b"', '2025-11-20T00:00:00.000Z', 2 FROM orders LIMIT 1;`);
+      expect(await pushed()).toMatchObject({
+        orders: { new: 0, changed: 1, gone: 1, unchanged: info.orders + info.giftcards - 2 },
+        events: 1,
+      });
+      const [after] = await cluster.rows(
+        `SELECT (SELECT notes FROM waybill.orders WHERE order_number = '800458530') AS notes,
+         (SELECT count(*)::int FROM waybill.trackings t JOIN waybill.all_orders o ON o.id = t.order_id
+          WHERE o.order_number = '800458530' OR o.gone_at IS NOT NULL) AS trackings,
+         (SELECT count(*)::int FROM waybill.all_orders WHERE gone_at IS NOT NULL AND NOT open) AS gone,
+         (SELECT old || new FROM waybill.events) AS event`,
+        name,
+      );
+      // A NUL, which PostgreSQL takes in no text, ends a text in the mirror already.
+      expect(after).toEqual({ notes: 'now', trackings: 0, gone: 1, event: 'ab' });
+      const quiet = await push('-q');
+      expect(quiet).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+      const told = await push();
+      expect(told).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(told.stdout).toContain(
+        '0 new, 0 changed, 0 gone; 0 events added; 1 payments; schema waybill',
+      );
+    });
+
+    test('what a reset mirror does not have any more is marked as gone', async () => {
+      const name = await database();
+      const { run, pushed, change } = await account(urlOf(name));
+      const first = await pushed();
+      await run('mirror', 'reset', '-y');
+      await run('sync');
+      change(
+        `DELETE FROM base_orders WHERE order_number = '800458530'; DELETE FROM base_cards WHERE key = (SELECT min(key) FROM base_cards)`,
+      );
+      const second = await pushed();
+      expect(second.mirrorId).toBe(first.mirrorId);
+      expect(second).toMatchObject({ orders: { changed: 0, gone: 1 }, cards: { gone: 1 } });
+      const [gone] = await cluster.rows(
+        `SELECT open, outstanding_cents::int AS outstanding, gone_at IS NOT NULL AS gone FROM waybill.all_orders WHERE order_number = '800458530'`,
+        name,
+      );
+      expect(gone).toEqual({ open: false, outstanding: 0, gone: true });
+      expect((await pushed()).orders.gone).toBe(0);
+    });
+
+    test('two accounts share a schema', async () => {
+      const name = await database();
+      const [one, other] = [await account(urlOf(name)), await account(urlOf(name))];
+      const first = await one.pushed('--schema', 'team');
+      const second = await other.pushed('--schema', 'team');
+      expect(second.mirrorId).not.toBe(first.mirrorId);
+      expect(second.orders).toEqual(first.orders);
+      const rows = await cluster.rows(
+        'SELECT mirror_id, count(*)::int AS count FROM team.all_orders GROUP BY 1 ORDER BY 2',
+        name,
+      );
+      expect(rows).toHaveLength(2);
+      for (const { count } of rows) expect(count).toBe(first.orders.new);
+    });
+
+    test('a schema of something else, or of a newer waybill, is left alone', async () => {
+      const name = await database();
+      const { push, pushed } = await account(urlOf(name));
+      await cluster.rows('CREATE SCHEMA theirs; CREATE TABLE theirs.invoices (id int)', name);
+      const refused = await push('--schema', 'theirs');
+      expect(refused).toMatchObject({ exitCode: 7, stdout: '' });
+      expect(refused.stderr).toContain('invoices');
+      const tables = () =>
+        cluster.rows(
+          `SELECT count(*)::int AS count FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = 'theirs'`,
+          name,
+        );
+      expect(await tables()).toEqual([{ count: 1 }]);
+      expect(await pushed('--schema', 'theirs', '--take-over')).toMatchObject({ schema: 'theirs' });
+      expect(
+        await cluster.rows('SELECT count(*)::int AS count FROM theirs.invoices', name),
+      ).toEqual([{ count: 0 }]);
+      await cluster.rows('CREATE SCHEMA clash; CREATE TABLE clash.orders (id int)', name);
+      expect((await push('--schema', 'clash', '--take-over')).exitCode).toBe(7);
+      await pushed();
+      await cluster.rows('UPDATE waybill.waybill_layout SET version = 99', name);
+      const newer = await push();
+      expect(newer).toMatchObject({ exitCode: 14, stdout: '' });
+      expect(newer.stderr).toMatch(/version 99.*version 1/s);
+      for (const schema of ['', 'pg_mine', 'x'.repeat(64)]) {
+        expect((await push('--schema', schema)).exitCode).toBe(2);
+      }
+    });
+
+    test('an odd name of a schema is a name and no SQL', async () => {
+      const name = await database();
+      const { pushed } = await account(urlOf(name));
+      const schema = 'te"am; DROP TABLE x';
+      await pushed('--schema', schema);
+      expect((await pushed('--schema', schema)).orders.new).toBe(0);
+    });
+
+    test('another copy of the mirror that went on elsewhere is refused, or taken over', async () => {
+      const name = await database();
+      const { push, pushed, change } = await account(urlOf(name));
+      await pushed();
+      await cluster.rows(
+        `INSERT INTO waybill.events (mirror_id, seq, type, at) SELECT mirror_id, 1, 'order.new', now() FROM waybill.mirrors`,
+        name,
+      );
+      expect((await push()).exitCode).toBe(7);
+      const taken = await pushed('--take-over');
+      expect(taken).toMatchObject({ orders: { unchanged: 0 }, events: 0 });
+      change(`UPDATE lists SET as_of = '2001-01-01T00:00:00.000Z'`);
+      expect((await push()).exitCode).toBe(7);
+    });
+
+    test('a dry run prints the counts and leaves nothing', async () => {
+      const name = await database();
+      const { pushed, run } = await account(urlOf(name));
+      const dry = await pushed('--dry-run');
+      expect(dry.orders.new).toBeGreaterThan(0);
+      expect(
+        await cluster.rows(`SELECT 1 FROM pg_namespace WHERE nspname = 'waybill'`, name),
+      ).toEqual([]);
+      expect((await run('mirror', 'push', '--dry-run')).stderr).toContain('dry run');
+      expect((await pushed()).orders).toEqual(dry.orders);
+    });
+
+    describe('cut off in the middle, it leaves nothing', () => {
+      async function prepared() {
+        const name = await database();
+        const found = await account(urlOf(name));
+        await found.pushed();
+        found.change(`UPDATE base_orders SET hash = 'x'`);
+        return { name, ...found, before: await cluster.rows(statement, name) };
+      }
+
+      test('the connection is lost', async () => {
+        const { name, env, before, pushed } = await prepared();
+        const { backend, ended, holder } = await stuckPush(name, env);
+        await cluster.rows(`SELECT pg_terminate_backend(${backend})`);
+        const run = await ended;
+        expect(run).toMatchObject({ exitCode: 10, stdout: '' });
+        expect(run.stderr).not.toMatch(/\n\s+at /);
+        await holder.query('ROLLBACK');
+        expect(await cluster.rows(statement, name)).toEqual(before);
+        expect((await pushed()).orders.changed).toBeGreaterThan(0);
+      });
+
+      test('the server dies', async () => {
+        const { name, env, before } = await prepared();
+        const { ended } = await stuckPush(name, env);
+        await cluster.crash();
+        expect(await ended).toMatchObject({ exitCode: 10, stdout: '' });
+        expect(await cluster.rows(statement, name)).toEqual(before);
+      });
+
+      test.each([
+        ['SIGINT', 130],
+        ['SIGTERM', 143],
+        ['SIGKILL', null],
+      ] as const)('%s', async (signal, exitCode) => {
+        const { name, env, before } = await prepared();
+        const { child, ended, holder } = await stuckPush(name, env);
+        child.kill(signal);
+        expect(await ended).toMatchObject({ exitCode, stdout: '' });
+        await holder.query('ROLLBACK');
+        // The server notices, and undoes it.
+        const alive = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'waybill' AND datname = '${name}'`;
+        while ((await cluster.rows(alive)).length > 0) await pause(20);
+        expect(await cluster.rows(statement, name)).toEqual(before);
+      });
+
+      test('a second push meanwhile exits 12, and nobody sees a password', async () => {
+        const { name, env, push } = await prepared();
+        const { child, ended, holder } = await stuckPush(name, env);
+        expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain('nary');
+        expect(await push('--timeout', '1')).toMatchObject({ exitCode: 12, stdout: '' });
+        await holder.query('ROLLBACK');
+        const run = await ended;
+        expect(run.exitCode).toBe(0);
+        expect(run.stderr).toContain(`PostgreSQL 127.0.0.1:${cluster.port}/${name} as keeper`);
+        for (const form of [cluster.password, encodeURIComponent(cluster.password), 'nary']) {
+          expect(run.stdout + run.stderr).not.toContain(form);
+        }
+      });
+    });
+
+    describe('the address and the login', () => {
+      test('without an address it exits 2, whatever is wrong with one is said without the password', async () => {
+        const { run, env, push } = await account('');
+        expect(await push()).toMatchObject({ exitCode: 2, stdout: '' });
+        for (const url of [
+          'mysql://u:canary-pw@h/db',
+          'postgres://u:canary-pw@[bad/db',
+          'postgres://u:canary%ZZpw@h:port/db',
+          'postgres://u:canary-pw@127.0.0.1:99999/db',
+          'postgres://u:canary-pw@127.0.0.1/db?sslmode=maybe',
+          'postgres://u:canary-pw@db.example/db?sslmode=disable',
+        ]) {
+          const refused = await waybill(['mirror', 'push', '--debug'], {
+            env: { ...env, WAYBILL_POSTGRES_URL: url },
+          });
+          expect(refused, url).toMatchObject({ exitCode: 2, stdout: '' });
+          expect(refused.stderr).not.toMatch(/canary|pw@/);
+        }
+        expect((await run('mirror', 'push', 'postgres://u@h/db')).exitCode).toBe(2);
+      });
+
+      test('a refused login is 4, no database 2, no privilege 14, nobody there 10', async () => {
+        const name = await database();
+        await cluster.rows(`CREATE ROLE reader LOGIN PASSWORD 'reader-pw'`);
+        const { env } = await account(urlOf(name));
+        const exitCode = async (url: string) => {
+          const run = await waybill(['mirror', 'push'], {
+            env: { ...env, WAYBILL_POSTGRES_URL: url },
+          });
+          expect(run.stderr).not.toMatch(/wrong-pw|reader-pw|\n\s+at /);
+          expect(run.stdout).toBe('');
+          return run.exitCode;
+        };
+        const { port } = cluster;
+        expect(await exitCode(`postgres://keeper:wrong-pw@127.0.0.1:${port}/${name}`)).toBe(4);
+        expect(await exitCode(`postgres://keeper@127.0.0.1:${port}/${name}`)).toBe(4);
+        expect(await exitCode(`postgres://reader:reader-pw@127.0.0.1:${port}/${name}`)).toBe(14);
+        expect(await exitCode(urlOf('nowhere'))).toBe(2);
+        expect(await exitCode(`postgres://keeper:wrong-pw@127.0.0.1:1/${name}`)).toBe(10);
+        expect(await exitCode(`postgres://keeper:wrong-pw@nowhere.invalid/${name}`)).toBe(10);
+      });
+
+      test('a role that owns the schema needs nothing else', async () => {
+        const name = await database();
+        await cluster.rows(
+          `CREATE ROLE owner LOGIN PASSWORD 'owner-pw'; CREATE SCHEMA waybill AUTHORIZATION owner`,
+          name,
+        );
+        const { pushed } = await account(
+          `postgres://owner:owner-pw@127.0.0.1:${cluster.port}/${name}`,
+        );
+        expect((await pushed()).orders.new).toBeGreaterThan(0);
+      });
+
+      test("libpq's own variables, a Unix socket and a file of passwords", async () => {
+        const name = await database();
+        const { env, home } = await account('');
+        const file = join(home, 'passwords');
+        const escaped = cluster.password.replace(/[\\:]/g, '\\$&');
+        writeFileSync(
+          file,
+          `# mine\nlocalhost:*:other:*:wrong\n*:${cluster.port}:${name}:keeper:${escaped}\n`,
+          { mode: 0o600 },
+        );
+        const { WAYBILL_POSTGRES_URL: _, ...bare } = env;
+        const variables = {
+          PGPORT: String(cluster.port),
+          PGUSER: 'keeper',
+          PGDATABASE: name,
+          PGPASSFILE: file,
+        };
+        for (const PGHOST of ['localhost', '127.0.0.1', cluster.folder]) {
+          const run = await waybill(['mirror', 'push', '--debug'], {
+            env: { ...bare, ...variables, PGHOST },
+          });
+          expect(run.exitCode, run.stderr).toBe(0);
+          expect(run.stderr).not.toMatch(/warning|deprecat|nary/i);
+        }
+        const socket = `postgresql://keeper@/${name}?host=${encodeURIComponent(cluster.folder)}&port=${cluster.port}`;
+        const bySocket = { ...bare, PGPASSFILE: file, WAYBILL_POSTGRES_URL: socket };
+        expect((await waybill(['mirror', 'push'], { env: bySocket })).exitCode).toBe(0);
+        writeFileSync(file, '', { mode: 0o600 });
+        writeFileSync(join(home, '.pgpass'), `localhost:${cluster.port}:*:keeper:${escaped}\n`, {
+          mode: 0o600,
+        });
+        const { PGPASSFILE: __, ...others } = variables;
+        const atHome = { ...bare, ...others, PGHOST: 'localhost', HOME: home };
+        expect((await waybill(['mirror', 'push'], { env: atHome })).exitCode).toBe(0);
+      });
+
+      test('TLS is checked as sslmode says, without a warning', async () => {
+        const name = await database();
+        const { env } = await account('');
+        const authority = join(projectFolder, 'test/network/certificates/authority.pem');
+        const push = async (query: string, more: Record<string, string> = {}) => {
+          const url = urlOf(name).replace('127.0.0.1', 'localhost') + query;
+          const run = await waybill(['mirror', 'push'], {
+            env: { ...env, WAYBILL_POSTGRES_URL: url, ...more },
+          });
+          expect(run.stderr).not.toMatch(/SECURITY|warning|nary|\n\s+at /i);
+          return run.exitCode;
+        };
+        for (const mode of ['disable', 'prefer', 'require', 'no-verify']) {
+          expect(await push(`?sslmode=${mode}`), mode).toBe(0);
+        }
+        expect(await push('?sslmode=verify-full')).toBe(10);
+        expect(await push('?sslmode=verify-ca')).toBe(10);
+        expect(await push(`?sslmode=verify-full&sslrootcert=${authority}`)).toBe(0);
+        expect(await push('?sslmode=verify-full', { PGSSLROOTCERT: authority })).toBe(0);
+        expect(await push('?sslmode=verify-full', { WAYBILL_CA_FILE: authority })).toBe(0);
+        expect(await push('?sslmode=verify-full&sslrootcert=/nowhere.pem')).toBe(14);
+      });
+    });
+
+    test('the queries of docs/postgres.md run', async () => {
+      const name = await database();
+      const { pushed, change } = await account(urlOf(name));
+      change(`INSERT INTO event_log (type, kind, id, order_number, group_id, old, new, at, run)
+      SELECT 'order.status', 'order', id, order_number, group_id, '"purchased"', '"shipped"',
+        strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 2 FROM orders LIMIT 1`);
+      await pushed();
+      const page = readFileSync(join(projectFolder, 'docs/postgres.md'), 'utf8');
+      const statements = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(
+        ([, sql]) => sql as string,
+      );
+      const queries = statements.filter((sql) => /^select/i.test(sql));
+      expect(queries.length).toBeGreaterThanOrEqual(3);
+      // What gives the reader of the page its rights comes first.
+      for (const sql of statements.filter((one) => !queries.includes(one))) {
+        await cluster.rows(sql.replaceAll('example_database', name), name);
+      }
+      const reader = await cluster.connect(name);
+      held.push(reader);
+      await reader.query('SET ROLE bookkeeper');
+      for (const sql of queries) expect((await reader.query(sql)).rows, sql).not.toEqual([]);
+      await expect(reader.query('DELETE FROM waybill.payments')).rejects.toThrow(
+        'permission denied',
+      );
+    });
+  },
+  60_000,
+);
+
+/** A value as both databases mean it. */
+function comparable(column: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (column === 'open') return Boolean(value);
+  if (column.endsWith('_at') && column !== 'opened_at' && column !== 'closed_at') {
+    return new Date(String(value)).toISOString();
+  }
+  return value;
+}
