@@ -42,9 +42,9 @@ svg{display:block;width:100%;height:auto;font-size:12px}
 table{width:100%;border-collapse:collapse;margin-top:24px;font-size:14px;font-variant-numeric:tabular-nums;background:var(--card)}
 caption,h3{text-align:left;font-size:15px;font-weight:650;padding:0 0 8px;margin:24px 0 0}
 caption{margin:0}
-th,td{padding:6px 10px;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}
+th,td{padding:6px 10px;overflow-wrap:anywhere;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}
 th[scope=col]{font-weight:600;font-size:13px;color:var(--quiet);vertical-align:bottom}
-th:first-child{text-align:left;font-weight:500;overflow-wrap:anywhere;min-width:110px}
+th:first-child{text-align:left;font-weight:500;min-width:110px}
 tfoot th,tfoot td{font-weight:650;border-top:2px solid var(--quiet);border-bottom:0}
 .more th{font-style:italic}
 td.below{color:var(--warning)}

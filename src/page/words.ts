@@ -22,11 +22,12 @@ export function pageWords(
   };
 }
 
-/** `$1,234`, `$12.3k`, `$1.2M`: for a chart, whose table has the cents. */
+/** `$1,234`, `$12.3k`, `$1.2M`, `$1.2B`: for a chart, whose table has the cents. */
 export function shortMoney(cents: number): string {
   const dollars = Math.abs(cents) / 100;
   const sign = cents < 0 ? '-' : '';
-  if (dollars >= 999_950) return `${sign}$${trimmed(dollars / 1_000_000)}M`;
+  if (dollars >= 999_500_000) return `${sign}$${trimmed(dollars / 1_000_000_000)}B`;
+  if (dollars >= 999_500) return `${sign}$${trimmed(dollars / 1_000_000)}M`;
   if (dollars >= 9999.5) return `${sign}$${trimmed(dollars / 1000)}k`;
   return `${sign}$${Math.round(dollars).toLocaleString('en-US')}`;
 }
