@@ -83,7 +83,7 @@ function draw(option: EChartsCoreOption, width: number, height: number): Markup 
 export function drawRows(input: BarChartInput, width: number): Markup {
   const { labels, series, stacked = false } = input;
   const longest = Math.max(...labels.map((label) => label.length));
-  const names = Math.min(Math.ceil(width * 0.36), Math.ceil(longest * 7.2));
+  const names = Math.min(Math.ceil(width * 0.36), Math.max(40, Math.ceil(longest * 7.5)));
   const each = stacked || series.length === 1 ? 26 : 18 * series.length + 8;
   const option = {
     grid: { left: names + 10, right: 76, top: 2, bottom: 2, outerBoundsMode: 'none' },

@@ -72,7 +72,9 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
         ]
       : []),
     ...(unknown > 0
-      ? [`Nobody knows when ${orders(unknown)} with status paid became so: turnaround is without.`]
+      ? [
+          `The day of payment is not known for ${orders(unknown)} with status paid: turnaround leaves them out.`,
+        ]
       : []),
   ];
 }

@@ -29,6 +29,7 @@ export function shortMoney(cents: number): string {
   if (dollars >= 999_500_000) return `${sign}$${trimmed(dollars / 1_000_000_000)}B`;
   if (dollars >= 999_500) return `${sign}$${trimmed(dollars / 1_000_000)}M`;
   if (dollars >= 9999.5) return `${sign}$${trimmed(dollars / 1000)}k`;
+  if (dollars < 10 && cents % 100 !== 0) return `${sign}$${dollars.toFixed(2)}`;
   return `${sign}$${Math.round(dollars).toLocaleString('en-US')}`;
 }
 
