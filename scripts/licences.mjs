@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** The folder of the package that a bundled module comes from; undefined for waybill's own. */
 function packageFolder(module) {
@@ -7,8 +7,13 @@ function packageFolder(module) {
 }
 
 async function licenceText(folder) {
-  const names = await readdir(folder);
-  const found = names.filter((name) => /^(licen[cs]e|notice|copying)/i.test(name)).sort();
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  // In the package's own folder, or in one that is named for them.
+  const found = files
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .filter((name) => /^(licen[cs]es?[\\/])?(licen[cs]e|notice|copying)[^\\/]*$/i.test(name))
+    .sort();
   const texts = await Promise.all(found.map((name) => readFile(join(folder, name), 'utf8')));
   return texts.map((text) => text.trim()).join('\n\n');
 }

@@ -206,6 +206,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
       turnaround: { load: () => import('./report/turnaround') },
       trackings: { load: () => import('./report/trackings') },
       audit: { load: () => import('./report/audit') },
+      html: { load: () => import('./report/html') },
     },
   },
   reconcile: {

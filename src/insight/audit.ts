@@ -50,7 +50,7 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
   const noTracking = `(o.kind = 'order' AND ${f.open}
     AND NOT EXISTS (SELECT 1 FROM base_trackings t WHERE t.order_key = o.key)
     AND (o.status = 'purchased' AND o.order_date < '${late}' OR o.status IN (${textList(shipped)})))`;
-  const day = (column: string) => `substr(${column}, 1, 10)`;
+  const card = (what: string) => `(SELECT ${what} FROM base_cards c WHERE c.id = o.card_id)`;
   return [
     ['no_order_number', `coalesce(trim(o.order_number), '') = ''`, `'has no order number'`],
     [
@@ -66,8 +66,8 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
     ],
     [
       'closed_card',
-      `${f.open} AND c.closed_at IS NOT NULL`,
-      `'paid with the card ' || coalesce(c.last_digits, c.id) || ', closed ' || ${day('c.closed_at')}`,
+      `${f.open} AND ${card('c.closed_at')} IS NOT NULL`,
+      `'paid with the card ' || ${card('coalesce(c.last_digits, c.id)')} || ', closed ' || ${card('substr(c.closed_at, 1, 10)')}`,
     ],
     [
       'cancelled_but_paid',

@@ -1,3 +1,4 @@
+import { profitOf } from './formulas';
 import type { Figures } from './grouped-reports';
 import { statusChanges } from './order-rows';
 import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
@@ -57,7 +58,7 @@ export function cashMonths(read: Reader, scope: Scope): Figures {
   const total: Sums = { ...nothing };
   const rows = [...months].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   for (const [, sums] of rows) {
-    sums.profit = sums.payout + sums.reward + sums.portal - sums.cost;
+    sums.profit = profitOf(sums);
     for (const name of Object.keys(nothing) as (keyof Sums)[]) total[name] += sums[name];
   }
   return {

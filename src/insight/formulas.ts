@@ -154,6 +154,12 @@ export function realizedProfit({ status, expected, paid, total, ...more }: Profi
   return `CASE WHEN ${isPaid(status)} THEN ${realizedPayout({ expected, paid })} + (${more.reward}) + (${more.portal}) - ${total} END`;
 }
 
+/** The profit that sums in cents come to: for whole orders the two above add up to the same. */
+export function profitOf(sums: Readonly<Record<string, number>>): number {
+  const { payout = 0, reward = 0, portal = 0, cost = 0 } = sums;
+  return payout + reward + portal - cost;
+}
+
 /** `buying`, `moving`, `waiting` or `issue`. */
 export function stageOf(status: string): string {
   const { waiting: _, ...named } = stages;

@@ -1,6 +1,7 @@
-import { stages } from './formulas';
+import { profitOf, sqlText, stages } from './formulas';
 import { type OrderRow, orderRows, overdueCondition } from './order-rows';
 import {
+  addDays,
   type Dimension,
   dimensionValues,
   expressions,
@@ -17,19 +18,32 @@ export interface Figures {
   readonly total: Nested;
 }
 
-/** A report that adds up orders by a dimension, as data. Money in cents. */
-interface Definition {
-  /** Which orders count. */
+/** Some of the orders, and what they add to the members of a row. */
+interface Part {
   readonly where: string;
-  /** What each member adds up, by its dotted path. */
-  readonly columns: Readonly<Record<string, string>>;
+  /** What is summed, by the dotted path of the member. */
+  readonly sums: Readonly<Record<string, string>>;
+}
+
+/**
+ * A report that adds up orders by a dimension, as data. Money in cents. Its parts are added up one by
+ * one and their rows by the dimension: that keeps each to one index, and conditions out of the sums.
+ */
+interface Definition {
+  /** Which orders are in the report at all. */
+  readonly where: string;
+  readonly parts: readonly Part[];
+  /** The members beside the dimension, in their order. */
+  readonly members: readonly string[];
   /** Members of the total alone. */
   readonly onlyInTotal?: readonly string[];
   /** Works out what does not add up. `total` is undefined for the total itself. */
-  finish?(row: Row, total: Row | undefined): Row;
+  finish?(sums: Sums, total: Sums | undefined): Row;
   /** What rows are sorted by, the largest first, where nothing is said. */
   readonly weight: string;
 }
+
+type Sums = Readonly<Record<string, number>>;
 
 export const groupedReports = [
   'unpaid',
@@ -53,57 +67,60 @@ export function bucketLabels(bounds: readonly number[]): readonly string[] {
   });
 }
 
-const sumWhere = (condition: string, what: string) =>
-  `coalesce(sum(CASE WHEN ${condition} THEN ${what} ELSE 0 END), 0)`;
-const countWhere = (condition: string) => sumWhere(condition, '1');
-const sum = (what: string) => `coalesce(sum(${what}), 0)`;
+const count = '1';
 
 /** A share of a whole in units of 1 / `parts`, half up; exact, for all is integers. */
 function ratio(part: number, whole: number, parts: number): number {
   return Math.floor((2 * part * parts + whole) / (2 * whole));
 }
 
-function unpaid(f: ReturnType<typeof expressions>, where: string): Definition {
+type Expressions = ReturnType<typeof expressions>;
+
+function unpaid(f: Expressions, where: string): Definition {
   return {
     where,
-    columns: {
-      orders: 'count(*)',
-      outstanding: sum(f.outstanding),
-      cost: sum(f.total),
-      atRisk: sum(f.atRisk),
-      oldestDays: `max(${f.age})`,
-    },
+    parts: [
+      {
+        where,
+        sums: { orders: count, outstanding: f.outstanding, cost: f.total, atRisk: f.atRisk },
+      },
+    ],
+    members: ['orders', 'outstanding', 'cost', 'atRisk', 'oldestDays'],
     finish: (row, total) => (total === undefined ? without(row, 'oldestDays') : row),
     weight: 'outstanding',
   };
 }
 
-function aging(f: ReturnType<typeof expressions>, bounds: readonly number[]): Definition {
-  const labels = bucketLabels(bounds);
-  const columns = labels.map((label, index) => {
+function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Definition {
+  /** The date of an order that is so many days old. */
+  const dated = (days: number) => sqlText(addDays(today, -days));
+  const buckets = bucketLabels(bounds).map((label, index) => {
     const [above, upTo] = [bounds[index - 1], bounds[index]];
     const conditions = [
       // An order without a date is of an unknown age: it counts as the newest.
-      ...(above === undefined ? [] : [`${f.age} > ${above}`]),
-      ...(upTo === undefined ? [] : [`coalesce(${f.age}, 0) <= ${upTo}`]),
+      ...(above === undefined ? [] : [`o.order_date < ${dated(above)}`]),
+      ...(upTo === undefined ? [] : [`coalesce(o.order_date >= ${dated(upTo)}, 1)`]),
     ];
-    return [`buckets.${label}`, sumWhere(conditions.join(' AND ') || '1', f.outstanding)] as const;
+    const isIn = conditions.join(' AND ') || '1';
+    return [`buckets.${label}`, `CASE WHEN ${isIn} THEN ${f.outstanding} ELSE 0 END`] as const;
   });
-  return {
-    where: `${f.open} AND ${f.outstanding} > 0`,
-    columns: { ...Object.fromEntries(columns), total: sum(f.outstanding) },
-    weight: 'total',
-  };
+  const where = `${f.open} AND ${f.outstanding} > 0`;
+  const sums = { ...Object.fromEntries(buckets), total: f.outstanding };
+  return { where, parts: [{ where, sums }], members: Object.keys(sums), weight: 'total' };
 }
 
-function exposure(f: ReturnType<typeof expressions>): Definition {
-  const columns = Object.keys(stages).map(
-    (stage) => [stage, sumWhere(`${f.stage} = '${stage}'`, f.outstanding)] as const,
+function exposure(f: Expressions): Definition {
+  const byStage = Object.keys(stages).map(
+    (stage) =>
+      [stage, `CASE WHEN ${f.stage} = '${stage}' THEN ${f.outstanding} ELSE 0 END`] as const,
   );
-  const whole = (row: Row | undefined) => Number(row?.total ?? 0);
+  const where = `${f.open} AND ${f.outstanding} > 0`;
+  const sums = { ...Object.fromEntries(byStage), total: f.outstanding };
+  const whole = ({ total = 0 }: Sums) => total;
   return {
-    where: `${f.open} AND ${f.outstanding} > 0`,
-    columns: { ...Object.fromEntries(columns), total: sum(f.outstanding) },
+    where,
+    parts: [{ where, sums }],
+    members: [...Object.keys(sums), 'share'],
     finish: (row, total = row) => ({
       ...row,
       share: whole(total) === 0 ? 0 : ratio(whole(row), whole(total), 1000) / 10,
@@ -112,94 +129,113 @@ function exposure(f: ReturnType<typeof expressions>): Definition {
   };
 }
 
-function margin(f: ReturnType<typeof expressions>): Definition {
-  const counts = `(${f.isPaid} OR ${f.isExpected})`;
-  const payout = `CASE WHEN ${f.isPaid} THEN ${f.realizedPayout} ELSE ${f.expected} END`;
-  const profit = `coalesce(${f.realizedProfit}, ${f.expectedProfit})`;
+/** The sums of a profit, of paid orders or of open ones with an expectation. */
+const paidSums = (f: Expressions) => ({ ...profitSums(f), payout: f.realizedPayout });
+const expectedSums = (f: Expressions) => ({ ...profitSums(f), payout: f.expected });
+const profitSums = (f: Expressions) => ({
+  orders: count,
+  cost: f.total,
+  reward: f.reward,
+  portal: f.portal,
+});
+
+function noExpectation(f: Expressions): Part {
   return {
-    where: `(${counts} OR ${f.noExpectation})`,
-    columns: {
-      orders: countWhere(counts),
-      cost: sumWhere(counts, f.total),
-      payout: sumWhere(counts, payout),
-      reward: sumWhere(counts, f.reward),
-      portal: sumWhere(counts, f.portal),
-      profit: sumWhere(counts, profit),
-      marginPercent: 'NULL',
-      'noExpectation.orders': countWhere(f.noExpectation),
-      'noExpectation.cost': sumWhere(f.noExpectation, f.total),
-    },
+    where: f.noExpectation,
+    sums: { 'noExpectation.orders': count, 'noExpectation.cost': f.total },
+  };
+}
+
+function margin(f: Expressions): Definition {
+  return {
+    where: `(${f.isPaid} OR ${f.isExpected} OR ${f.noExpectation})`,
+    parts: [
+      { where: f.isPaid, sums: paidSums(f) },
+      { where: f.isExpected, sums: expectedSums(f) },
+      noExpectation(f),
+    ],
+    members: [
+      ...['orders', 'cost', 'payout', 'reward', 'portal', 'profit', 'marginPercent'],
+      ...['noExpectation.orders', 'noExpectation.cost'],
+    ],
     finish: (row) => {
-      const cost = Number(row.cost);
-      const percent = cost > 0 ? ratio(Number(row.profit), cost, 10_000) / 100 : null;
-      return { ...row, marginPercent: percent };
+      const { cost = 0 } = row;
+      const profit = profitOf(row);
+      const marginPercent = cost > 0 ? ratio(profit, cost, 10_000) / 100 : null;
+      return { ...row, profit, marginPercent };
     },
     weight: 'profit',
   };
 }
 
-function pnl(f: ReturnType<typeof expressions>): Definition {
-  const part = (name: string, counts: string, payout: string, profit: string, assumed: string) => ({
-    [`${name}.orders`]: countWhere(counts),
-    [`${name}.cost`]: sumWhere(counts, f.total),
-    [`${name}.payout`]: sumWhere(counts, payout),
-    [`${name}.reward`]: sumWhere(counts, f.reward),
-    [`${name}.portal`]: sumWhere(counts, f.portal),
-    [`${name}.profit`]: sumWhere(counts, profit),
-    [`${name}.assumed`]: assumed,
-  });
-  const assumed = countWhere(`${f.isPaid} AND ${f.paid} = 0`);
+function pnl(f: Expressions): Definition {
+  const inside = (name: string, sums: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(sums).map(([member, sql]) => [`${name}.${member}`, sql]));
+  const sumsOf = (name: string, row: Sums) =>
+    Object.fromEntries(
+      ['cost', 'payout', 'reward', 'portal'].map((one) => [one, row[`${name}.${one}`] ?? 0]),
+    );
+  const assumed = `CASE WHEN ${f.paid} = 0 THEN 1 ELSE 0 END`;
+  const names = ['realized', 'expected'];
   return {
     where: `(${f.isPaid} OR ${f.isExpected})`,
-    columns: {
-      ...part('realized', f.isPaid, f.realizedPayout, f.realizedProfit, assumed),
-      ...part('expected', f.isExpected, f.expected, f.expectedProfit, '0'),
-    },
+    parts: [
+      { where: f.isPaid, sums: inside('realized', { ...paidSums(f), assumed }) },
+      { where: f.isExpected, sums: inside('expected', expectedSums(f)) },
+    ],
+    members: names.flatMap((name) =>
+      ['orders', 'cost', 'payout', 'reward', 'portal', 'profit', 'assumed'].map(
+        (member) => `${name}.${member}`,
+      ),
+    ),
+    finish: (row) => ({
+      ...row,
+      ...Object.fromEntries(names.map((name) => [`${name}.profit`, profitOf(sumsOf(name, row))])),
+    }),
     weight: 'realized.profit',
   };
 }
 
+/** Every group that open orders have. */
+export function openGroups(read: Reader): readonly (string | null)[] {
+  return read('SELECT DISTINCT group_id AS "group" FROM base_orders WHERE open = 1').map(
+    ({ group }) => group as string | null,
+  );
+}
+
 function definitionOf(
   report: GroupedReport,
+  read: Reader,
   scope: Scope,
-  groups: readonly (string | null)[],
   bounds: readonly number[],
 ): Definition {
   const f = expressions(scope);
   switch (report) {
     case 'unpaid': {
       const plain = unpaid(f, f.open);
+      const onlyInTotal = ['noExpectation.orders', 'noExpectation.cost'];
       return {
         ...plain,
-        columns: {
-          ...plain.columns,
-          'noExpectation.orders': countWhere(f.noExpectation),
-          'noExpectation.cost': sumWhere(f.noExpectation, f.total),
-        },
-        onlyInTotal: ['noExpectation.orders', 'noExpectation.cost'],
+        parts: [...plain.parts, noExpectation(f)],
+        members: [...plain.members, ...onlyInTotal],
+        onlyInTotal,
       };
     }
     case 'overdue':
-      return unpaid(f, overdueCondition(scope, groups));
+      return unpaid(f, overdueCondition(scope, openGroups(read)));
     case 'aging':
-      return aging(f, bounds);
+      return aging(f, scope, bounds);
     case 'exposure':
       return exposure(f);
     case 'margin':
       return margin(f);
     case 'pnl':
       return pnl(f);
-    case 'rewards':
-      return {
-        where: `NOT ${f.isCancelled}`,
-        columns: {
-          orders: 'count(*)',
-          cost: sum(f.total),
-          reward: sum(f.reward),
-          points: sum(f.points),
-        },
-        weight: 'reward',
-      };
+    case 'rewards': {
+      const where = `NOT ${f.isCancelled}`;
+      const sums = { orders: count, cost: f.total, reward: f.reward, points: f.points };
+      return { where, parts: [{ where, sums }], members: Object.keys(sums), weight: 'reward' };
+    }
   }
 }
 
@@ -237,6 +273,50 @@ export interface GroupedOptions {
   readonly bounds?: readonly number[];
 }
 
+/** What sums come to together: added up, but for the age of the oldest. */
+function addUp(sums: Iterable<Sums>, members: readonly string[]): Sums {
+  const whole: Record<string, number> = Object.fromEntries(members.map((name) => [name, 0]));
+  for (const one of sums) {
+    for (const [name, value] of Object.entries(one)) {
+      const before = whole[name] ?? 0;
+      whole[name] = name === 'oldestDays' ? Math.max(before, value) : before + value;
+    }
+  }
+  return whole;
+}
+
+/** The sums of each part by the dimension, as they come from SQL. */
+function partSums(
+  read: Reader,
+  scope: Scope,
+  { parts, members }: Definition,
+  by: Exclude<Dimension, 'none'>,
+): ReadonlyMap<Row[string], readonly Sums[]> {
+  const found = new Map<Row[string], Sums[]>();
+  const oldest = expressions(scope).ageOf('min(o.order_date)');
+  for (const { where, sums } of parts) {
+    const { from, parameters } = ordersWhere(scope, where);
+    const wanted = Object.entries(sums).map(([name, sql]) =>
+      sql === count ? `count(*) AS "${name}"` : `sum(${sql}) AS "${name}"`,
+    );
+    if ('outstanding' in sums && members.includes('oldestDays')) {
+      wanted.push(`${oldest} AS oldestDays`);
+    }
+    // By the month as well where no index begins with the dimension: that spares sorting every order.
+    const alongside = 'reward' in sums || 'realized.reward' in sums ? 'o.order_month, ' : '';
+    const rows = read(
+      `SELECT ${dimensionValues[by]} AS dimension, ${wanted.join(', ')} ${from}
+       GROUP BY ${by === 'month' ? '' : alongside}1`,
+      parameters,
+    );
+    for (const { dimension = null, ...amounts } of rows) {
+      const numbers = Object.entries(amounts).map(([name, value]) => [name, Number(value)]);
+      found.set(dimension, [...(found.get(dimension) ?? []), Object.fromEntries(numbers)]);
+    }
+  }
+  return found;
+}
+
 /** Adds the orders up by the dimension; with `none` each order is a row of its own. */
 export function groupedReport(
   report: GroupedReport,
@@ -244,14 +324,10 @@ export function groupedReport(
   scope: Scope,
   { by, bounds = defaultBounds }: GroupedOptions,
 ): Figures {
-  const groups = read('SELECT DISTINCT group_id AS "group" FROM base_orders').map(
-    ({ group }) => group as string | null,
-  );
-  const definition = definitionOf(report, scope, groups, bounds);
-  const { columns, onlyInTotal = [], finish = (row) => row, weight, where } = definition;
-  const { from, parameters } = ordersWhere(scope, where);
-  const wanted = Object.entries(columns).map(([name, sql]) => `${sql} AS "${name}"`);
-  const [whole = {}] = read(`SELECT ${wanted.join(', ')} ${from}`, parameters);
+  const definition = definitionOf(report, read, scope, bounds);
+  const { members, onlyInTotal = [], finish = (row: Sums): Row => row, weight, where } = definition;
+  const sums = partSums(read, scope, definition, by === 'none' ? 'kind' : by);
+  const whole = addUp([...sums.values()].flat(), members);
   const total = finish(whole, undefined);
   if (by === 'none') {
     const rows: readonly OrderRow[] = orderRows(read, scope, where);
@@ -260,13 +336,10 @@ export function groupedReport(
       total: nest(orderTotal(report, total, rows)),
     };
   }
-  const grouped = read(
-    `SELECT ${dimensionValues[by]} AS "${by}", ${wanted.join(', ')} ${from} GROUP BY 1`,
-    parameters,
-  );
-  const rows = [...grouped]
+  const rows = [...sums]
+    .map(([value, parts]) => ({ [by]: value, ...finish(addUp(parts, members), whole) }))
     .sort(byWeight(by, weight))
-    .map((row) => nest(without(finish(row, whole), ...onlyInTotal)));
+    .map((row) => nest(without(row, ...onlyInTotal)));
   return { rows, total: nest(total) };
 }
 

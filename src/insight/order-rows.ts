@@ -2,6 +2,7 @@ import { sqlText } from './formulas';
 import {
   addDays,
   daysBetween,
+  dimensionValues,
   expressions,
   ordersWhere,
   type Reader,
@@ -66,7 +67,7 @@ export function orderRows(read: Reader, scope: Scope, where: string): readonly O
     `SELECT o.kind, o.id, o.order_number AS orderNumber, o.group_id AS "group", o.retailer,
        o.status, o.order_date AS orderDate, ${f.age} AS ageDays, ${f.total} AS total,
        ${f.expected} AS expectedPayout, ${f.paid} AS paid, ${f.outstanding} AS outstanding,
-       ${f.atRisk} AS atRisk, c.last_digits AS card,
+       ${f.atRisk} AS atRisk, ${dimensionValues.card} AS card,
        (SELECT json_group_array(t.tracking_number) FROM base_trackings t
         WHERE t.order_key = o.key) AS trackings
      ${from} ORDER BY o.order_date, o.id`,

@@ -1,4 +1,5 @@
 import { differences } from './audit';
+import { openGroups } from './grouped-reports';
 import { overdueCondition } from './order-rows';
 import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
 
@@ -32,9 +33,6 @@ export function summarize(read: Reader, scope: Scope): Summary {
     const { from, parameters } = ordersWhere(scope, where);
     return read(`SELECT ${columns} ${from}`, parameters)[0] ?? {};
   };
-  const groups = read('SELECT DISTINCT group_id AS "group" FROM base_orders').map(
-    ({ group }) => group as string | null,
-  );
   const open = one(
     `count(*) AS orders, coalesce(sum(${f.outstanding}), 0) AS outstanding,
      coalesce(sum(${f.atRisk}), 0) AS atRisk`,
@@ -42,7 +40,7 @@ export function summarize(read: Reader, scope: Scope): Summary {
   );
   const overdue = one(
     `count(*) AS orders, coalesce(sum(${f.outstanding}), 0) AS outstanding`,
-    overdueCondition(scope, groups),
+    overdueCondition(scope, openGroups(read)),
   );
   const profitOf = (month: string): MonthProfit => {
     const { realized, expected } = one(

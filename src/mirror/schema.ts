@@ -109,7 +109,7 @@ const sentTables = `
  */
 export const sentIndexes = {
   open_orders: `CREATE INDEX IF NOT EXISTS open_orders ON base_orders (
-    group_id, status, order_date, kind, expected_payout_cents, paid_cents, total_cents
+    group_id, status, order_date, kind, gone_at, expected_payout_cents, paid_cents, total_cents
   ) WHERE open = 1`,
   month_orders: `CREATE INDEX IF NOT EXISTS month_orders ON base_orders (
     order_month, group_id, status, open, kind, total_cents, expected_payout_cents, paid_cents,

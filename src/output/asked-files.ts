@@ -8,6 +8,8 @@ import type { Questions } from './questions';
 export interface AskedFile {
   readonly path: string;
   readonly content: string | Uint8Array;
+  /** Permissions; those that the user's files usually have where it is absent. */
+  readonly mode?: number;
 }
 
 function unwritable(path: string, error: unknown): Failure {
@@ -27,10 +29,10 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** Another program sees the file as it was or whole, never a part of it. */
-async function replace({ path, content }: AskedFile): Promise<void> {
+async function replace({ path, content, mode }: AskedFile): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.waybill`);
   try {
-    const file = await open(temporary, 'wx');
+    const file = await open(temporary, 'wx', mode);
     try {
       await file.writeFile(content);
       await file.sync();

@@ -54,6 +54,7 @@ const packagesByNeed = [
   ...['zod', 'undici', 'hono', 'libsql', '@napi-rs/keyring', 'conf', 'ajv', 'csv-parse'],
   ...['cli-table3', '@clack/prompts', 'chalk', 'ts-tracking-number', 'proper-lockfile'],
   ...['pg', 'pg-connection-string'],
+  ...['echarts', 'zrender'],
 ].map(library);
 const heavy = [
   room('service'),
@@ -99,6 +100,13 @@ describe('what is not needed is not loaded', () => {
     } finally {
       await sandbox.stop();
     }
+  });
+
+  test('the library that draws charts, but for the page', async () => {
+    const charts = (files: readonly string[]) =>
+      files.filter((file) => library('echarts').test(file));
+    expect(charts(await loadedBy(['--sandbox', 'report', 'unpaid']))).toEqual([]);
+    expect(charts(await loadedBy(['--sandbox', 'report', 'html', '-']))).not.toEqual([]);
   });
 
   test('and what is needed is seen here: this test would notice', async () => {

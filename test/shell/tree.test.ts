@@ -23,7 +23,7 @@ const described = {
   export: [],
   report: [
     ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl'],
-    ...['rewards', 'turnaround', 'trackings', 'audit'],
+    ...['rewards', 'turnaround', 'trackings', 'audit', 'html'],
   ],
   reconcile: [],
   sandbox: ['serve', 'seed', 'reset', 'info', 'examples'],

@@ -103,6 +103,12 @@ interface Text {
   found?(figures: Figures): boolean;
 }
 
+export const bucketsFlag = {
+  buckets: valued('<14,30,…>', 'The last day of each bucket', readBounds, {
+    defaultText: defaultBounds.join(','),
+  }),
+};
+
 const texts: Readonly<Record<GroupedReport, Text>> = {
   unpaid: {
     summary: 'What open orders are still to bring, by group or anything else',
@@ -143,11 +149,7 @@ overdueAfter.<group>, or --overdue-after. Days in a status that may be more are 
       'Age is counted in days from the order date. --buckets sets where each bucket ends.',
     by: 'group',
     bar: 'total',
-    flags: {
-      buckets: valued('<14,30,…>', 'The last day of each bucket', readBounds, {
-        defaultText: defaultBounds.join(','),
-      }),
-    },
+    flags: bucketsFlag,
     examples: [
       { command: 'waybill report aging', explains: 'How old the debts of each group are' },
       { command: 'waybill report aging --buckets 7,30', explains: 'Three buckets of your own' },

@@ -13,7 +13,13 @@ import type { OpenMirror } from '../../mirror-access';
 import type { View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
 import { cardId } from '../orders/card-choice';
-import { filterFlags, filterOrders, letsAllPass, readFilter } from '../orders/filter';
+import {
+  filterFlags,
+  filterOrders,
+  letsAllPass,
+  type OrderFilter,
+  readFilter,
+} from '../orders/filter';
 import { type AnyOrder, buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
 
 /** Both kinds of order at once, for the flags that filter them. */
@@ -57,6 +63,7 @@ export interface Asked {
   readonly mirror: OpenMirror;
   readonly read: Reader;
   readonly scope: Scope;
+  readonly filter: OrderFilter;
 }
 
 async function cardsOf({ creditCards }: Api): Promise<readonly CreditCard[]> {
@@ -65,14 +72,23 @@ async function cardsOf({ creditCards }: Api): Promise<readonly CreditCard[]> {
   return cards;
 }
 
-/** `kind:id` of what passes the filters of `orders list`; undefined where all orders do. */
-async function wantedOrders(flags: ScopeValues, source: Api, context: Context) {
+/** What the flags leave; a card is looked up in the mirror. */
+async function filterOf(flags: ScopeValues, source: Api, context: Context): Promise<OrderFilter> {
   const { card, ...others } = flags as ScopeValues & { readonly card?: string };
-  const filter = {
+  return {
     ...(await readFilter(others as Record<string, unknown>, context)),
     creditCardId:
       card === undefined ? undefined : await cardId(card, '--card', () => cardsOf(source)),
   };
+}
+
+/** `kind:id` of what passes the filter; undefined where all orders do. */
+async function wantedOrders(
+  filter: OrderFilter,
+  flags: ScopeValues,
+  source: Api,
+  context: Context,
+): Promise<readonly string[] | undefined> {
   if (letsAllPass(filter)) return undefined;
   const wanted: string[] = [];
   const unknown: string[][] = [];
@@ -105,8 +121,10 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
   const source = createOfflineApi(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
   const { kind = 'all', overdueAfter } = flags;
+  const filter = await filterOf(flags, source, context);
   return {
     mirror,
+    filter,
     read: (sql, parameters = []) =>
       mirror.database
         .prepare(sql)
@@ -118,7 +136,7 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
       pointThousandths: Math.round(settings.pointValue * 1000),
       overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
       kind,
-      wanted: await wantedOrders(flags, source, context),
+      wanted: await wantedOrders(filter, flags, source, context),
     },
   };
 }

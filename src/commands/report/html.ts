@@ -1,0 +1,64 @@
+import { defineCommand, one } from '../../cli/definition';
+import { askToReplace, replaceFiles } from '../../output/asked-files';
+import { dollarsForPeople } from '../../output/cell';
+import { visibleLine } from '../../output/text';
+import { refuseDryRun } from '../../settings/change-config';
+import type { OrderFilter } from '../orders/filter';
+import { bucketsFlag } from './grouped';
+import { ask, overdueAfterFlag, scopeFlags } from './report-run';
+
+const values = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map((one) => `"${one}"`).join(' or ');
+  return typeof value === 'number' ? dollarsForPeople(value) : `"${value}"`;
+};
+
+/** What the filters leave, in words; undefined where they leave everything. */
+function onlyWords(filter: OrderFilter, kind: string | undefined): string | undefined {
+  const { status, search, noTracking, creditCardId, minTotal, maxTotal, ...others } = filter;
+  const { since, until, before, ...texts } = others;
+  const words = [
+    ...(kind === 'orders' ? ['buying group orders'] : []),
+    ...(kind === 'giftcards' ? ['gift card orders'] : []),
+    ...(status?.wanted.length ? [`status ${status.wanted.join(' or ')}`] : []),
+    ...(status?.excluded ?? []).map((one) => `status not ${one}`),
+    ...Object.entries(texts).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name} ${values(value)}`],
+    ),
+    ...(search ?? []).map((one) => `the text ${values(one)}`),
+    ...(creditCardId === undefined ? [] : [`card ${values(creditCardId)}`]),
+    ...(noTracking ? ['no tracking number'] : []),
+    ...(since === undefined ? [] : [`dated ${since} or later`]),
+    ...(until === undefined ? [] : [`dated ${until} or earlier`]),
+    ...(before === undefined ? [] : [`dated before ${before}`]),
+    ...(minTotal === undefined ? [] : [`a total of at least ${values(minTotal)}`]),
+    ...(maxTotal === undefined ? [] : [`a total of at most ${values(maxTotal)}`]),
+  ];
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
+export const command = defineCommand({
+  summary: 'The reports as one page to read, print or send',
+  description: `Outstanding by group, aging, exposure by stage, profit by month and turnaround, as charts with the
+tables behind them. The page is one file without scripts that loads nothing from the network; it fits a
+phone, a printer and dark mode. Only you can read the file. A file that is there is replaced only after
+a question, or with -y.`,
+  arguments: {
+    file: one('The file to write, or - for standard output', { complete: 'file' }),
+  },
+  flags: { ...bucketsFlag, ...overdueAfterFlag, ...scopeFlags },
+  examples: [{ command: 'waybill report html report.html', explains: 'Then open it in a browser' }],
+  async run({ file, ...flags }, context) {
+    refuseDryRun(context);
+    // Asked before the account is read for it.
+    if (file !== '-') await askToReplace([file], context);
+    const { mirror, read, scope, filter } = await ask(flags, context);
+    const { gatherFigures, pageWords, renderPage } = await import('../../page/page');
+    const figures = gatherFigures(read, scope, flags.buckets);
+    const { asOf, complete } = mirror;
+    const facts = { today: scope.today, asOf, complete, only: onlyWords(filter, flags.kind) };
+    const page = renderPage(figures, facts, pageWords(dollarsForPeople, visibleLine));
+    if (file === '-') return (await context.output()).text(page);
+    await replaceFiles([{ path: file, content: page, mode: 0o600 }]);
+    context.notices.notice(`Written: ${file}`);
+  },
+});

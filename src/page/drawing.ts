@@ -1,0 +1,143 @@
+import { BarChart, type BarSeriesOption } from 'echarts/charts';
+import { GridComponent } from 'echarts/components';
+import { type EChartsCoreOption, init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import { Markup } from './markup';
+
+use([BarChart, GridComponent, SVGRenderer]);
+
+/** One color's bars. Values are in `labels`' order; null draws none. */
+export interface Series {
+  readonly values: readonly (number | null)[];
+  /** A color of the page's style. */
+  readonly color: 'main' | 'alert' | 'hollow';
+}
+
+export interface BarChartInput {
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+  /** Bars on top of each other come to one amount, which is written at their end. */
+  readonly stacked?: boolean;
+  /** How an amount is written at its bar or at the axis. */
+  write(amount: number): string;
+}
+
+const fontSize = 12;
+const text = { color: 'var(--ink)', fontSize, fontFamily: 'inherit' };
+const quiet = { ...text, color: 'var(--quiet)' };
+const line = { lineStyle: { color: 'var(--line)' } };
+
+function seriesOption(
+  { values, color }: Series,
+  label: BarSeriesOption['label'],
+  more: BarSeriesOption,
+): BarSeriesOption {
+  return {
+    type: 'bar',
+    data: values.map((value) => value ?? '-'),
+    silent: true,
+    barMaxWidth: 28,
+    itemStyle: {
+      color: `var(--${color})`,
+      ...(color === 'hollow' ? { borderColor: 'var(--edge)', borderWidth: 1 } : {}),
+    },
+    label: { ...text, ...label },
+    ...more,
+  };
+}
+
+/** What is written at the end of bar `index` of series `which`. */
+function endLabel({ series, stacked = false, write }: BarChartInput, which: number) {
+  return ({ dataIndex }: { readonly dataIndex: number }) => {
+    const amounts = stacked ? series : series.slice(which, which + 1);
+    const known = amounts.flatMap(({ values }) => values[dataIndex] ?? []);
+    return known.length === 0 ? '' : write(known.reduce((sum, amount) => sum + amount, 0));
+  };
+}
+
+/** Removes what only a script would use, and names of formats that look like addresses. */
+function plain(svg: string, width: number, height: number): Markup {
+  return new Markup(
+    svg
+      .replace(/^<svg [^>]*>/, `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">`)
+      .replace(/<style ><!\[CDATA\[.*?\]\]>\s*<\/style>/s, '')
+      .replace(/<rect [^>]*fill="none"><\/rect>/, '')
+      .replace(/ (class|pointer-events|ecmeta_\w+|paint-order|stroke-miterlimit)="[^"]*"/g, '')
+      .replaceAll('font-size:12px;font-family:inherit;', '')
+      .replaceAll(' style=""', '')
+      .replace(/\n+/g, '\n'),
+  );
+}
+
+function draw(option: EChartsCoreOption, width: number, height: number): Markup {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
+  try {
+    chart.setOption({ animation: false, ...option });
+    return plain(chart.renderToSVGString({ useViewBox: true }), width, height);
+  } finally {
+    chart.dispose();
+  }
+}
+
+/** Bars to the right, a name before each; as high as they need. */
+export function drawRows(input: BarChartInput, width: number): Markup {
+  const { labels, series, stacked = false } = input;
+  const longest = Math.max(...labels.map((label) => label.length));
+  const names = Math.min(Math.ceil(width * 0.36), Math.max(40, Math.ceil(longest * 7.5)));
+  const each = stacked || series.length === 1 ? 26 : 18 * series.length + 8;
+  const option = {
+    grid: { left: names + 10, right: 76, top: 2, bottom: 2, outerBoundsMode: 'none' },
+    xAxis: { type: 'value', show: false, min: 0 },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: labels,
+      axisTick: { show: false },
+      axisLine: line,
+      axisLabel: { ...text, width: names, overflow: 'truncate', interval: 0 },
+    },
+    series: series.map((one, which) =>
+      seriesOption(
+        one,
+        {
+          show: !stacked || which === series.length - 1,
+          position: 'right',
+          formatter: endLabel(input, which),
+        },
+        stacked ? { stack: 'all' } : { barGap: '15%' },
+      ),
+    ),
+  };
+  return draw(option, width, labels.length * each + 4);
+}
+
+/** Bars upward; with several series an axis gives the amounts, with one each bar does. */
+export function drawColumns(input: BarChartInput, width: number, height: number): Markup {
+  const { labels, series, write } = input;
+  const isSingle = series.length === 1;
+  const option = {
+    grid: { left: isSingle ? 4 : 62, right: 4, top: 22, bottom: 24, outerBoundsMode: 'none' },
+    xAxis: {
+      type: 'category',
+      data: labels,
+      axisTick: { show: false },
+      axisLine: line,
+      axisLabel: { ...quiet, hideOverlap: true },
+    },
+    yAxis: {
+      type: 'value',
+      show: !isSingle,
+      splitNumber: 4,
+      splitLine: line,
+      axisLabel: { ...quiet, formatter: write },
+    },
+    series: series.map((one, which) =>
+      seriesOption(
+        one,
+        { show: isSingle, position: 'top', formatter: endLabel(input, which) },
+        isSingle ? { barMaxWidth: 64 } : { barGap: '10%' },
+      ),
+    ),
+  };
+  return draw(option, width, height);
+}

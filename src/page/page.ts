@@ -1,0 +1,129 @@
+import { charts } from './charts';
+import type { PageFigures } from './gather';
+import { html, Markup } from './markup';
+import { style } from './style';
+import { phoneHeadings, table } from './table';
+import { tableInputs } from './tables';
+import type { Words } from './words';
+
+export { gatherFigures } from './gather';
+export { pageWords } from './words';
+
+/** What is said around the figures. */
+export interface PageFacts {
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+  /** ISO time of the end of the last complete sync. */
+  readonly asOf: string;
+  readonly complete: boolean;
+  /** Which orders are shown, in words; undefined where all are. */
+  readonly only: string | undefined;
+}
+
+interface Tile {
+  readonly name: string;
+  readonly amount: string;
+  readonly more: string;
+  readonly alarm?: boolean;
+}
+
+const orders = (count: number) => `${count.toLocaleString('en-US')} order${count === 1 ? '' : 's'}`;
+
+function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
+  const { open, outstanding, atRisk, overdue, paidShort, thisMonth, lastMonth } = summary;
+  const month = (name: string, { realized, expected }: typeof thisMonth): Tile => ({
+    name,
+    amount: money(realized),
+    more: `realized; ${money(expected)} expected`,
+  });
+  return [
+    { name: 'Outstanding', amount: money(outstanding), more: `of ${orders(open)} open` },
+    { name: 'At risk', amount: money(atRisk), more: 'cost not paid back' },
+    {
+      name: 'Overdue',
+      amount: money(overdue.outstanding),
+      more: orders(overdue.orders),
+      alarm: overdue.orders > 0,
+    },
+    {
+      name: 'Paid short',
+      amount: money(paidShort.difference),
+      more: orders(paidShort.orders),
+      alarm: paidShort.orders > 0,
+    },
+    month('Profit this month', thisMonth),
+    month('Profit last month', lastMonth),
+  ];
+}
+
+function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): readonly string[] {
+  const { orders: open, cost } = unpaid.total.noExpectation as { orders: number; cost: number };
+  const { assumed } = pnl.total.realized as { assumed: number };
+  const unknown = Number(turnaround.total.unknown);
+  return [
+    ...(open > 0
+      ? [
+          `No payout is expected for ${orders(open)} still open, which cost ${money(cost)}: they are in no outstanding amount and in no profit.`,
+        ]
+      : []),
+    ...(assumed > 0
+      ? [
+          `No payment is recorded for ${orders(assumed)} with status paid: the expected payout counts as paid.`,
+        ]
+      : []),
+    ...(unknown > 0
+      ? [
+          `The day of payment is not known for ${orders(unknown)} with status paid: turnaround leaves them out.`,
+        ]
+      : []),
+  ];
+}
+
+/** `2026-03-05T14:07:31.000Z` is `2026-03-05 14:07 UTC`. */
+const minute = (moment: string) => `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+
+/** One HTML file that needs nothing else: no script, nothing from any network. */
+export function renderPage(figures: PageFigures, facts: PageFacts, words: Words): string {
+  const { today, asOf, complete, only } = facts;
+  const inputs = tableInputs(figures);
+  const css = `${style}@media screen and (max-width:759px){\n${inputs.map(phoneHeadings).join('\n')}\n}\n`;
+  const told = notes(figures, words);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>Who owes what, ${today}</title>
+<style>${new Markup(css)}</style>
+</head>
+<body>
+<header>
+<h1>Who owes what, since when</h1>
+<p class="quiet">${today}; the account as of ${minute(asOf)}${complete ? '' : ', with newer changes of a sync that was not complete'}.</p>
+${only === undefined ? '' : html`<p class="quiet">Only orders with ${only}.</p>`}
+<dl>
+${tiles(figures, words).map(
+  ({ name, amount, more, alarm }) =>
+    html`<div><dt>${name}</dt><dd><b${alarm === true ? html` class="alarm"` : ''}>${amount}</b>${more}</dd></div>
+`,
+)}</dl>
+${told.length === 0 ? '' : html`<ul class="notes">${told.map((note) => html`<li>${note}</li>`)}</ul>`}
+</header>
+<main>
+<div class="charts">
+${charts(figures, words)}
+</div>
+<div class="tables">
+<h2>Tables</h2>
+${inputs.map((input) => table(input, words))}
+</div>
+</main>
+<footer>Made by waybill report html. Amounts are in US dollars.</footer>
+</body>
+</html>
+`;
+  return page.text;
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingPrograms } from '../support/tier';
+import { temporaryHome, waybill } from '../support/waybill';
+import { type BrowserPage, openBrowser } from './chromium';
+import { account, mirrorOf, payments } from './fixture';
+import { hostileNames, manyGroups } from './page-accounts';
+
+const [order] = account.orders;
+const accounts = {
+  'an empty account': () => mirrorOf({ orders: [], giftcards: [], cards: [] }),
+  'one order': () =>
+    mirrorOf({ ...account, orders: order === undefined ? [] : [order], giftcards: [] }),
+  'the fixture': () => mirrorOf(account, payments),
+  '100 groups': () => mirrorOf(manyGroups(100)),
+  'hostile and long names, millions of dollars': () =>
+    mirrorOf({
+      ...account,
+      orders: [...hostileNames, 'w'.repeat(200), '界'.repeat(80)].flatMap((name, index) =>
+        ['paid', 'delivered'].map((status) => ({
+          ...{ id: `${status}${index}`, orderNumber: `N${index}`, buyingGroup: name, status },
+          ...{ orderDate: '2026-01-10', total: 987_654_321_00, expectedPayout: 1_087_654_321_00 },
+        })),
+      ),
+      giftcards: [],
+    }),
+};
+
+interface Text {
+  readonly text: string;
+  readonly color: string;
+  /** The colors behind it, its own element's first. */
+  readonly behind: readonly string[];
+}
+
+/** Every text that is to be seen, with its color and those behind it. */
+const textsOfPage = `[...document.querySelectorAll('body *')].filter((one) =>
+  one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+).map((one) => {
+  const behind = [];
+  for (let at = one; at; at = at.parentElement) behind.push(getComputedStyle(at).backgroundColor);
+  const style = getComputedStyle(one);
+  return { text: one.textContent, color: one.closest('svg') ? style.fill : style.color, behind };
+})`;
+
+const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+
+/** Relative luminance, as WCAG 2 defines it. */
+function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = channels(color).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const isOpaque = (color: string) => (channels(color)[3] ?? 1) === 1;
+
+describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
+  let browser: BrowserPage;
+  const folder = mkdtempSync(join(tmpdir(), 'page-looks-'));
+  const files = new Map<string, string>();
+  beforeAll(async () => {
+    browser = await openBrowser();
+    for (const [name, make] of Object.entries(accounts)) {
+      const file = join(folder, `${files.size}.html`);
+      const line = ['report', 'html', file, '--mirror', await make(), '--today', '2026-03-31'];
+      const { exitCode } = await waybill(line, { env: { WAYBILL_HOME: temporaryHome() } });
+      expect(exitCode).toBe(0);
+      files.set(name, file);
+    }
+  }, 120_000);
+  afterAll(() => browser?.close());
+
+  test.each(Object.keys(accounts))('%s: nothing is wider than the screen', async (name) => {
+    await browser.open(files.get(name) ?? '');
+    for (const width of [320, 375, 600, 759, 760, 800, 1020, 1280, 1920]) {
+      await browser.show({ width });
+      const wide = await browser.evaluate<string[]>(
+        `[...document.querySelectorAll('*')].filter((one) => one.checkVisibility() &&
+           one.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5
+         ).map((one) => one.outerHTML.slice(0, 200))`,
+      );
+      expect({ width, wide }).toEqual({ width, wide: [] });
+      const scrolls = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      expect({ width, scrolls: await browser.evaluate(scrolls) }).toEqual({
+        width,
+        scrolls: false,
+      });
+    }
+  });
+
+  test.each(Object.keys(accounts))(
+    '%s: every text stands out from what is behind',
+    async (name) => {
+      await browser.open(files.get(name) ?? '');
+      for (const scheme of ['light', 'dark'] as const) {
+        for (const width of [375, 1280]) {
+          await browser.show({ width, scheme });
+          const texts = await browser.evaluate<Text[]>(textsOfPage);
+          expect(texts.length).toBeGreaterThan(20);
+          const faint = texts.filter(
+            ({ color, behind }) =>
+              contrast(color, behind.find(isOpaque) ?? 'rgb(255,255,255)') < 4.5,
+          );
+          expect({ scheme, width, faint }).toEqual({ scheme, width, faint: [] });
+        }
+      }
+    },
+  );
+
+  test('bars and their edges stand out, and the two colors of one chart from each other', async () => {
+    await browser.open(files.get('the fixture') ?? '');
+    for (const scheme of ['light', 'dark'] as const) {
+      await browser.show({ width: 1280, scheme });
+      const [card = '', ...bars] = await browser.evaluate<string[]>(
+        `['--card', '--main', '--alert', '--edge'].map((name) => {
+           const probe = document.body.appendChild(document.createElement('i'));
+           probe.style.color = 'var(' + name + ')';
+           return getComputedStyle(probe).color;
+         })`,
+      );
+      for (const bar of bars) expect(contrast(bar, card)).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  test('a phone shows the headings of a table, and charts that were drawn for it', async () => {
+    await browser.open(files.get('the fixture') ?? '');
+    await browser.show({ width: 375 });
+    const heading = (table: string) =>
+      browser.evaluate(
+        `[...document.querySelectorAll('#${table} tbody tr:first-child td')].map((one) =>
+           getComputedStyle(one, '::before').content)`,
+      );
+    expect(await heading('aging')).toEqual(
+      ['0-14', '15-30', '31-60', '61-90', '91+', 'Total'].map((one) => `"${one}"`),
+    );
+    const shown = () =>
+      browser.evaluate(`[...document.querySelectorAll('svg')].filter((one) => one.checkVisibility())
+        .map((one) => one.parentElement.className)`);
+    expect(await shown()).toEqual(Array(5).fill('narrow'));
+    await browser.show({ width: 1280 });
+    expect(await shown()).toEqual(['wide', 'wide', 'wide', 'wide', 'broad']);
+  });
+
+  test('whoever can not see the charts is read their amounts', async () => {
+    await browser.open(files.get('the fixture') ?? '');
+    const charts = await browser.evaluate<string[]>(
+      `[...document.querySelectorAll('svg')].map((one) =>
+         one.closest('[role=img][aria-label]').getAttribute('aria-label'))`,
+    );
+    expect(new Set(charts).size).toBe(5);
+    expect(charts[0]).toBe('bfmr $295.00 ($105.00 overdue); card_center $53.00');
+  });
+
+  test('hostile names are shown, run nothing and ask for nothing', async () => {
+    const file = files.get('hostile and long names, millions of dollars') ?? '';
+    const before = browser.requested.length;
+    await browser.open(file);
+    expect(browser.requested.slice(before)).toEqual([`file://${file}`]);
+    const names = await browser.evaluate<string[]>(
+      `[...document.querySelectorAll('#unpaid tbody th')].map((one) => one.textContent)`,
+    );
+    const plain = hostileNames.filter((name) => name.length < 60 && !/\p{Cc}/u.test(name));
+    for (const name of plain) expect(names).toContain(name);
+    const drawn = await browser.evaluate<string>(
+      `[...document.querySelectorAll('svg text')].map((one) => one.textContent).join('\\n')`,
+    );
+    expect(drawn).toContain('<script>');
+    expect(await browser.evaluate('document.scripts.length')).toBe(0);
+    // A page that let a script in would still not run it.
+    const blocked = await browser.evaluate(`new Promise((resolve) => {
+      document.addEventListener('securitypolicyviolation', () => resolve('blocked'));
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "ran"';
+      document.body.append(script);
+    })`);
+    expect(blocked).toBe('blocked');
+  });
+
+  test('on paper it is light, and no table is cut off', async () => {
+    await browser.open(files.get('100 groups') ?? '');
+    // A4 less its margins.
+    await browser.show({ width: 688, scheme: 'dark', print: true });
+    const background = await browser.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(background).toBe('rgb(255, 255, 255)');
+    const scrolls = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
+    expect(await browser.evaluate(scrolls)).toBe(true);
+    await browser.show({ width: 1280 });
+    const pdf = await browser.pdf();
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});

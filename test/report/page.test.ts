@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+import { account, mirrorOf, payments } from './fixture';
+import { hostileNames, manyGroups } from './page-accounts';
+
+const env = { WAYBILL_HOME: temporaryHome(), TZ: 'UTC' };
+const on = ['--today', '2026-03-31'];
+
+async function page(mirror: string, ...words: readonly string[]): Promise<string> {
+  const line = ['report', 'html', '-', '--mirror', mirror, ...on, ...words];
+  const { stdout, stderr, exitCode } = await waybill(line, { env });
+  expect({ stderr, exitCode }).toEqual({ stderr: expect.any(String), exitCode: 0 });
+  return stdout;
+}
+
+let mirror = '';
+beforeAll(async () => {
+  mirror = await mirrorOf(account, payments);
+});
+
+/** Each table's rows by its id, as text. */
+function tables(html: string): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const found = html.matchAll(/<table id="(\w+)">(.*?)<\/table>/gs);
+  return new Map(
+    [...found].map(([, id = '', content = '']) => [
+      id,
+      [...content.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+        [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell),
+      ),
+    ]),
+  );
+}
+
+test('its tables have the numbers of the reports, worked out by hand', async () => {
+  const found = tables(await page(mirror));
+  expect(found.get('unpaid')).toEqual([
+    ['Group', 'Open orders', 'Outstanding', 'Overdue', 'Cost', 'At risk', 'Oldest (days)'],
+    ['bfmr', '2', '$295.00', '$105.00', '$300.00', '$300.00', '80'],
+    ['card_center', '1', '$53.00', '$0.00', '$90.00', '$50.00', '30'],
+    ['mvp', '1', '$0.00', '$0.00', '$40.00', '$40.00', '30'],
+    ['Total', '4', '$348.00', '$105.00', '$430.00', '$390.00', '–'],
+  ]);
+  expect(found.get('exposure')?.at(-1)).toEqual([
+    ...['Total', '$190.00', '$0.00', '$158.00', '$0.00', '$348.00', '100.0 %'],
+  ]);
+  expect(found.get('aging')?.at(-1)).toEqual([
+    ...['Total', '$190.00', '$53.00', '$0.00', '$105.00', '$0.00', '$348.00'],
+  ]);
+  expect(found.get('profit')?.slice(1)).toEqual([
+    ['2026-01', '0', '$0.00', '$0.00', '$0.00', '$0.00', '$0.00', '0', '1', '$8.50'],
+    ['2026-02', '2', '$60.00', '$66.00', '$1.00', '$0.00', '$7.00', '0', '0', '$0.00'],
+    ['2026-03', '1', '$30.00', '$33.00', '$0.00', '$0.00', '$3.00', '1', '2', '-$7.00'],
+    ['Total', '3', '$90.00', '$99.00', '$1.00', '$0.00', '$10.00', '1', '3', '$1.50'],
+  ]);
+  expect(found.get('turnaround')?.at(-1)).toEqual(['Total', '1', '2', '30', '30', '30', '30']);
+});
+
+test('its totals are those of the reports', async () => {
+  const html = await page(mirror, '--overdue-after', '10d', '--buckets', '11,30');
+  const found = tables(html);
+  const total = async (...words: readonly string[]) => {
+    const line = ['report', ...words, '--mirror', mirror, ...on, '--json', '-q'];
+    return JSON.parse((await waybill(line, { env })).stdout).total;
+  };
+  const money = (cents: number) =>
+    (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const last = (id: string) => found.get(id)?.at(-1) ?? [];
+  const unpaid = await total('unpaid');
+  const overdue = await total('overdue', '--overdue-after', '10d');
+  expect(last('unpaid').slice(1, 6)).toEqual([
+    String(unpaid.orders),
+    ...[unpaid.outstanding, overdue.outstanding, unpaid.cost, unpaid.atRisk].map(money),
+  ]);
+  expect(overdue.outstanding).toBe(34_800);
+  const aging = await total('aging', '--buckets', '11,30');
+  expect(last('aging').slice(1)).toEqual([...Object.values(aging.buckets), aging.total].map(money));
+  const pnl = await total('pnl');
+  expect(last('profit')[6]).toBe(money(pnl.realized.profit));
+  expect(last('profit')[9]).toBe(money(pnl.expected.profit));
+  const summary = await total('summary', '--overdue-after', '10d');
+  for (const cents of [summary.outstanding, summary.atRisk, summary.overdue.outstanding]) {
+    expect(html).toContain(`>${money(cents)}</b>`);
+  }
+});
+
+test('every chart has its amounts in words', async () => {
+  const html = await page(mirror);
+  const charts = [...html.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, words]) => words);
+  expect(charts).toEqual([
+    'bfmr $295.00 ($105.00 overdue); card_center $53.00',
+    'Buying $190.00; On the way $0.00; At the group $158.00; Has an issue $0.00',
+    '0-14 days $190.00; 15-30 days $53.00; 31-60 days $0.00; 61-90 days $105.00; 91+ days $0.00',
+    'mvp half within 30 days, 90 % within 30 days',
+    '2026-01 expected $8.50; 2026-02 realized $7.00; 2026-03 realized $3.00, expected -$7.00',
+  ]);
+  // Each is drawn for a phone and for a screen, and the profit for a large one as well.
+  expect(html.match(/<svg [^>]*aria-hidden="true">/g)).toHaveLength(11);
+});
+
+test('it has no script, asks no network, and says so to the browser', async () => {
+  const html = await page(mirror);
+  expect(html).not.toMatch(/<script|javascript:|\son\w+=|https?:|<link|<img|@import|url\(/i);
+  expect(html).toContain("default-src 'none'");
+});
+
+test.each(hostileNames)('the name %j stays text', async (name) => {
+  const hostile = {
+    ...account,
+    orders: account.orders.map((order) => ({ ...order, buyingGroup: name, retailer: name })),
+    giftcards: account.giftcards.map((order) => ({ ...order, platform: name })),
+  };
+  const html = await page(await mirrorOf(hostile, payments));
+  // With all that waybill writes taken out, nothing is left that a browser would not show.
+  const tags = new Set([...html.matchAll(/<\/?([a-zA-Z!][^\s>/]*)/g)].map(([, tag]) => tag));
+  const ours =
+    '!doctype a b body caption dd div dl dt footer g h1 h2 h3 head header html i li main meta p path rect section span style svg table tbody td text tfoot th thead title tr ul';
+  expect([...tags].filter((tag) => !ours.split(' ').includes(tag ?? ''))).toEqual([]);
+  expect(html.match(/<style>/g)).toHaveLength(1);
+  const opened = [...html.matchAll(/<[a-z][^<>]*>/gi)].map(([tag]) => tag);
+  expect(opened.filter((tag) => /javascript:/i.test(tag) && !/aria-label/.test(tag))).toEqual([]);
+  const bare = opened.map((tag) => tag.replace(/="[^"]*"/g, '='));
+  expect(bare.filter((tag) => /["']|\son\w+=/i.test(tag))).toEqual([]);
+  expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+});
+
+test('an empty account and one order have a page as well', async () => {
+  const empty = await page(await mirrorOf({ orders: [], giftcards: [], cards: [] }));
+  expect(empty).toContain('Nothing is outstanding.');
+  expect(empty).not.toContain('<svg');
+  const [order] = account.orders;
+  const one = await page(
+    await mirrorOf({ ...account, orders: order ? [order] : [], giftcards: [] }),
+  );
+  expect(one).toContain('of 1 order open');
+  expect(tables(one).get('unpaid')?.at(-1)?.[2]).toBe('$105.00');
+});
+
+test('many groups: the first have bars, the others are added up, the total stays', async () => {
+  const html = await page(await mirrorOf(manyGroups(130)));
+  const rows = tables(html).get('unpaid') ?? [];
+  expect(rows).toHaveLength(1 + 120 + 1 + 1);
+  const cents = (text = '') => Number(text.replace(/[^\d-]/g, ''));
+  const sum = rows.slice(1, -1).reduce((all, row) => all + cents(row[2]), 0);
+  expect(rows.at(-2)?.[0]).toBe('10 more groups');
+  expect(cents(rows.at(-1)?.[2])).toBe(sum);
+  // 1 + 2 + … + 130 dollars.
+  expect(sum).toBe(((130 * 131) / 2) * 100);
+  expect(html).toMatch(/aria-label="[^"]*; 118 more \$7,021\.00 \(/);
+  expect(Buffer.byteLength(html)).toBeLessThan(400_000);
+});
+
+test('filters are told at the top', async () => {
+  const html = await page(mirror, '--group', 'bfmr', '--since', '2026-01-01', '--kind', 'orders');
+  expect(html).toContain(
+    'Only orders with buying group orders, group &quot;bfmr&quot;, dated 2026-01-01 or later.',
+  );
+  expect(tables(html).get('unpaid')?.at(-1)?.[2]).toBe('$295.00');
+});
+
+test('the file is for its owner alone, and replaced only with a yes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'page-'));
+  const file = join(folder, 'report.html');
+  const line = ['report', 'html', file, '--mirror', mirror, ...on];
+  const first = await waybill(line, { env });
+  expect(first).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(first.stderr).toContain(`Written: ${file}`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).toBe(await page(mirror));
+  writeFileSync(file, 'mine');
+  const again = await waybill(line, { env });
+  expect(again.exitCode).toBe(2);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect((await waybill([...line, '-y', '-q'], { env })).exitCode).toBe(0);
+  expect(readFileSync(file, 'utf8')).toContain('</html>');
+  expect(readdirSync(folder)).toEqual(['report.html']);
+  const nowhere = ['report', 'html', '/dev/null/report.html', '--mirror', mirror];
+  expect((await waybill(nowhere, { env })).exitCode).toBe(14);
+});
