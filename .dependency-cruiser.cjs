@@ -22,7 +22,10 @@ const directories = {
   contract: { packages: ['zod', 'ts-tracking-number'] },
   generated: { directories: ['contract'] },
   native: { packages: ['libsql', '@napi-rs/keyring'] },
-  lib: { packages: ['fastest-levenshtein'], builtins: ['crypto', 'fs', 'fs/promises', 'tls'] },
+  lib: {
+    packages: ['fastest-levenshtein'],
+    builtins: ['crypto', 'fs', 'fs/promises', 'path', 'tls'],
+  },
   secrets: { builtins: ['util'] },
   // The context is named in a command's type; the forms of values are without zod.
   cli: { packages: ['commander'], files: ['src/context.ts', 'src/contract/values.ts'] },

@@ -1,7 +1,8 @@
-import { fstatSync, mkdirSync, writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
+import { makeFolder } from './lib/make-folder';
 import { filePaths } from './settings/paths';
 import { version } from './version';
 import { Interruption, type StandardOutput, type World } from './world';
@@ -202,7 +203,7 @@ function keepCompiledCode(folder: string): void {
   if (nodeModule.enableCompileCache === undefined) return;
   try {
     // Code that is run must be writable by nobody else, whatever the umask says.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     nodeModule.enableCompileCache(folder);
   } catch {
     // Without it the program only starts more slowly.

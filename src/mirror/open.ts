@@ -1,14 +1,7 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { localFileFailure } from '../failure';
+import { makeFolder } from '../lib/make-folder';
 import { codeOf, guardFile, mirrorFault } from './faults';
 import { connect, type Database, readOnlyAddress } from './libsql';
 import { applicationId, migrations } from './schema';
@@ -63,7 +56,7 @@ export function inTransaction<T>(database: Database, work: () => T): T {
 /** The file and its folder, for this user only, before SQLite writes to them. */
 export function prepareFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     closeSync(openSync(path, 'a', 0o600));
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   } catch (error) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
+import { makeFolder } from '../lib/make-folder';
 import type { Questions } from './questions';
 
 /** A file that the user asked for, with its whole content. */
@@ -80,9 +81,11 @@ export async function writeAskedFiles(
 export async function replaceFiles(files: readonly AskedFile[]): Promise<void> {
   for (const file of files) {
     const folder = dirname(file.path);
-    await mkdir(folder, { recursive: true }).catch((error) => {
+    try {
+      makeFolder(folder);
+    } catch (error) {
       throw unwritable(folder, error);
-    });
+    }
     await replace(file);
   }
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
+import { makeFolder } from '../lib/make-folder';
 import type { Redactor } from '../secrets/redactor';
 import type { World } from '../world';
 import type { FilePaths } from './paths';
@@ -86,7 +87,7 @@ export function keepCompletionValues(
     const text = JSON.stringify(Object.fromEntries(merged));
     if (text === JSON.stringify(known)) return;
     const { folder, file } = fileOf(paths, chosen);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     // Renamed into place, so that no reader finds half of it.
     const draft = `${file}.${world.processes.own}`;
     rmSync(draft, { force: true });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
+import { makeFolder } from '../lib/make-folder';
 import {
   type Config,
   type ConfigUser,
@@ -16,7 +17,7 @@ import type { FilePaths } from './paths';
  * such as `/tmp`, known by its sticky bit or its owner, is left as it is: the file's own mode guards.
  */
 function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   if (userId === undefined) return;
   const { mode, uid } = statSync(folder);
   const shared = (mode & 0o1000) !== 0 || uid !== userId;

@@ -8,6 +8,7 @@ import type { Sourced } from '../../input/sourced';
 import { isObject } from '../../lib/json';
 import { guardCodes } from '../../secrets/secret';
 import { FieldLabels } from './body-issues';
+import { cardId, cardReader, subCardId } from './card-choice';
 import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
 import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
@@ -199,7 +200,6 @@ export async function resolveCards(
 ): Promise<OrderBody> {
   const { card, subCard } = flags as { card?: string; subCard?: string };
   if (card === undefined && subCard === undefined) return body;
-  const { cardId, cardReader, subCardId } = await import('./card-choice');
   const readCards = cardReader(api);
   const resolved = { ...body };
   if (card !== undefined) resolved.creditCardId = await cardId(card, '--card', readCards);

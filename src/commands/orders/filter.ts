@@ -13,6 +13,7 @@ import { sources } from '../../contract/values';
 import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
 import { dollarsForPeople } from '../../output/cell';
+import { cardId, cardReader } from './card-choice';
 import type { AnyOrder, OrderKind } from './kinds';
 import { passesStatus, type StatusFilter, statusFlag } from './status-filter';
 
@@ -292,7 +293,6 @@ export function filterFlags(kind: OrderKind): Flags {
 }
 
 async function findCard(typed: string, { session }: FilterContext): Promise<string> {
-  const { cardId, cardReader } = await import('./card-choice');
   const readCards = async () => cardReader((await session()).api)();
   return cardId(typed, '--card', readCards);
 }

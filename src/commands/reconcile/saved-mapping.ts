@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure } from '../../failure';
 import { type MapKey, mapKeys } from '../../insight/reconcile/formats';
 import { type FormatId, formatIds } from '../../insight/reconcile/model';
 import { isObject, parseJson } from '../../lib/json';
+import { makeFolder } from '../../lib/make-folder';
 
 /** How the columns of a group's files are named. */
 export interface Mapping {
@@ -44,7 +45,7 @@ export function readMapping(path: string): Mapping | undefined {
 export function saveMapping(path: string, mapping: Mapping): void {
   const temporary = `${path}.new`;
   try {
-    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    makeFolder(join(path, '..'), 0o700);
     writeFileSync(temporary, `${JSON.stringify(mapping, null, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, path);
   } catch (error) {

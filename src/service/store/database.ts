@@ -1,14 +1,7 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure, localFileFailure } from '../../failure';
+import { makeFolder } from '../../lib/make-folder';
 import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate, migrations, tables } from './migrations';
@@ -25,7 +18,7 @@ const makeWithoutWaiting =
 /** The file is made before SQLite opens it, so that nobody else can read it at any moment. */
 function prepareFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     // Without waiting: where a FIFO is, nobody may ever come to its other end.
     const descriptor = openSync(path, makeWithoutWaiting, 0o600);
     const stats = fstatSync(descriptor);

@@ -1,17 +1,8 @@
 import { constants, write } from 'node:fs';
-import {
-  chmod,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { chmod, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Failure, localFileFailure } from '../../failure';
+import { makeFolder } from '../../lib/make-folder';
 import { openToWrite, type Patience, readWithoutWaiting, writeAll } from '../../lib/waiting-file';
 import { Interruption } from '../../world';
 import { locate, type Place, type Stream } from './place';
@@ -97,7 +88,7 @@ async function openRegular(path: string, flags: number): Promise<FileHandle> {
 /** The disk of the machine. */
 export const realDisk: Disk = {
   async makeFolder(path) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    makeFolder(path, 0o700);
     await chmod(path, 0o700);
   },
   create: async (path, mode = 0o600) => regularFile(await open(path, 'wx', mode)),
