@@ -21,7 +21,7 @@ const any = ['[a-z_/]+'];
 const directories = {
   contract: { packages: ['zod', 'ts-tracking-number'] },
   generated: { directories: ['contract'] },
-  native: { packages: ['libsql', '@napi-rs/keyring'] },
+  native: { packages: ['libsql', '@napi-rs/keyring'], builtins: ['crypto', 'fs', 'path'] },
   lib: { packages: ['fastest-levenshtein'], builtins: ['fs', 'fs/promises'] },
   secrets: { builtins: ['util'] },
   // The context is named in a command's type; the forms of values are without zod.
