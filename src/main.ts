@@ -228,10 +228,13 @@ async function main(): Promise<void> {
   const world = realWorld();
   let stranded = false;
   const stray = new Promise<never>((_, reject) => {
-    process.on('uncaughtException', (error) => {
-      stranded = true;
-      reject(error);
-    });
+    // Node makes the second into the first; Bun prints it whole and ends the program.
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+      process.on(event, (error) => {
+        stranded = true;
+        reject(error);
+      });
+    }
   });
   // The executable carries its code compiled.
   if (!isExecutable) keepCompiledCode(filePaths(world).cacheFolder);

@@ -18,14 +18,21 @@ function checkNode(version: string): Verdict {
   const [major, minor] = majorAndMinor(version);
   const fits = major > leastMajor || (major === leastMajor && minor >= leastMinor);
   return fits
-    ? ok('Node', version)
-    : fail('Node', 'usage', `${version}, and waybill needs ${wanted}`, 'Install a newer Node.');
+    ? ok('runtime', `Node ${version}`)
+    : fail(
+        'runtime',
+        'usage',
+        `Node ${version}, and waybill needs ${wanted}`,
+        'Install a newer Node.',
+      );
 }
 
 export function checkVersions({ world: { runtime } }: Context): Verdict[] {
   return [
     ok('waybill', version),
-    runtime.name === 'Node' ? checkNode(runtime.version) : ok(runtime.name, runtime.version),
+    runtime.name === 'Node'
+      ? checkNode(runtime.version)
+      : ok('runtime', `${runtime.name} ${runtime.version}, part of the executable`),
   ];
 }
 
