@@ -141,12 +141,13 @@ const keychainFlag = '--keychain-process';
 
 function librariesOfExecutable(): LibraryFolder {
   const { env, platform, pid } = process;
+  const variable = env.WAYBILL_HOME || platform !== 'linux' ? 'WAYBILL_HOME' : 'XDG_CACHE_HOME';
   const { cacheFolder } = filePaths({ env, platform, homeDirectory: homeDirectory() });
   return {
     path: join(cacheFolder, 'native'),
     userId: process.getuid?.(),
     processId: pid,
-    advice: `Set ${platform === 'linux' ? 'XDG_CACHE_HOME' : 'WAYBILL_HOME'} to a folder of your own on a disk from which programs may be run.`,
+    advice: `Set ${variable} to a folder of your own on a disk from which programs may be run.`,
     open: (file) => {
       const library = { exports: {} };
       process.dlopen(library, file);

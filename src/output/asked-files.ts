@@ -3,12 +3,22 @@ import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import type { Questions } from './questions';
+import type { View } from './view';
 
 /** A file that the user asked for, with its whole content. */
 export interface AskedFile {
   readonly path: string;
   readonly content: string | Uint8Array;
 }
+
+/** How a command tells which files it has written. */
+export const writtenFiles: View<{ readonly file: string }> = {
+  one: 'file',
+  empty: 'No files.',
+  fields: { file: 'text' },
+  table: ['file'],
+  card: ({ file }) => file,
+};
 
 function unwritable(path: string, error: unknown): Failure {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
