@@ -56,14 +56,14 @@ export async function compileExecutable(target, { bundle, outfile }) {
   );
   await rm(outfile, { force: true });
   await mkdir(dirname(outfile), { recursive: true });
-  const { compileTarget, bytecode } = target;
+  const { compileTarget, ran } = target;
   const task = {
     bundle: resolve(bundle),
     libraries: Object.fromEntries(files),
     compileTarget,
     runtime: await runtimeFile(runtime),
     outfile: resolve(outfile),
-    bytecode,
+    bytecode: ran,
   };
   const { stderr } = await run(await compiler(), [
     'scripts/package/compile.mjs',
