@@ -21,7 +21,7 @@ const any = ['[a-z_/]+'];
 const directories = {
   contract: { packages: ['zod', 'ts-tracking-number'] },
   generated: { directories: ['contract'] },
-  native: { packages: ['libsql', '@napi-rs/keyring'] },
+  native: { packages: ['libsql', '@napi-rs/keyring'], builtins: ['crypto', 'fs', 'path'] },
   lib: {
     packages: ['fastest-levenshtein'],
     builtins: ['crypto', 'fs', 'fs/promises', 'path', 'tls'],

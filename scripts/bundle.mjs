@@ -101,11 +101,7 @@ export const inputOptions = {
 /** The program: CommonJS, minified, a chunk for every dynamic import. */
 export const programInput = {
   ...inputOptions,
-  input: {
-    main: `${sources}main.ts`,
-    // Started by src/settings/keychain.ts as a process of its own.
-    'keychain-process': `${sources}settings/keychain-process.ts`,
-  },
+  input: { main: `${sources}main.ts` },
   plugins: [commanderWithoutPrograms, tableWithoutEmoji],
   preserveEntrySignatures: false,
 };

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /** The folder of the package that a bundled module comes from; undefined for waybill's own. */
-function packageFolder(module) {
+export function packageFolder(module) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(module)?.[0];
 }
 
@@ -18,9 +18,13 @@ async function licenceText(folder) {
   return texts.map((text) => text.trim()).join('\n\n');
 }
 
-/** The licences of every package that the bundle carries, as its licences ask for. */
-export async function thirdPartyLicences(modules) {
-  const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
+/**
+ * The licences of every package that the bundle carries, as its licences ask for, and of packages in
+ * folders beside it.
+ */
+export async function thirdPartyLicences(modules, beside = []) {
+  const bundled = modules.map(packageFolder).filter((folder) => folder !== undefined);
+  const folders = new Set([...bundled, ...beside]);
   const entries = await Promise.all(
     [...folders].map(async (folder) => {
       const { name, version, license } = JSON.parse(

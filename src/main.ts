@@ -1,8 +1,10 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
 import { makeFolder } from './lib/make-folder';
+import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
 import { filePaths } from './settings/paths';
 import { version } from './version';
 import { Interruption, type StandardOutput, type World } from './world';
@@ -146,6 +148,30 @@ const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
  */
 const steersNode = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
+/** The executable carries the runtime, so that it is started without naming a script. */
+const isExecutable = process.versions.bun !== undefined;
+const programWords = isExecutable ? [] : process.argv.slice(1, 2);
+
+/** Known to this file only: the process that asks the keychain is this program, started with it. */
+const keychainFlag = '--keychain-process';
+
+function librariesOfExecutable(): LibraryFolder {
+  const { env, platform, pid } = process;
+  const variable = env.WAYBILL_HOME || platform !== 'linux' ? 'WAYBILL_HOME' : 'XDG_CACHE_HOME';
+  const { cacheFolder } = filePaths({ env, platform, homeDirectory: homeDirectory() });
+  return {
+    path: join(cacheFolder, 'native'),
+    userId: process.getuid?.(),
+    processId: pid,
+    advice: `Set ${variable} to a folder of your own on a disk from which programs may be run.`,
+    open: (file) => {
+      const library = { exports: {} };
+      process.dlopen(library, file);
+      return library.exports;
+    },
+  };
+}
+
 /** The only file that touches `process`: it makes the world and hands it over. */
 function realWorld(): World {
   const stdout = standardOutput();
@@ -167,8 +193,10 @@ function realWorld(): World {
     platform: process.platform,
     homeDirectory: homeDirectory(),
     userId: process.getuid?.(),
-    nodeVersion: process.versions.node,
-    nodeProgram: process.execPath,
+    runtime: isExecutable
+      ? { name: 'Bun', version: process.versions.bun ?? '' }
+      : { name: 'Node', version: process.versions.node },
+    keychainProcess: [process.execPath, ...programWords, keychainFlag],
     clock: { now: () => Date.now(), monotonic },
     processes: { own: process.pid, isAlive },
     sleep,
@@ -217,12 +245,16 @@ async function main(): Promise<void> {
   const world = realWorld();
   let stranded = false;
   const stray = new Promise<never>((_, reject) => {
-    process.on('uncaughtException', (error) => {
-      stranded = true;
-      reject(error);
-    });
+    // Node makes the second into the first; Bun prints it whole and ends the program.
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+      process.on(event, (error) => {
+        stranded = true;
+        reject(error);
+      });
+    }
   });
-  keepCompiledCode(filePaths(world).cacheFolder);
+  // The executable carries its code compiled.
+  if (!isExecutable) keepCompiledCode(filePaths(world).cacheFolder);
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   process.exitCode = await program.run(world, stray);
@@ -235,8 +267,11 @@ async function main(): Promise<void> {
   process.exit();
 }
 
+if (isExecutable) keepLibrariesIn(librariesOfExecutable);
 const [first, ...others] = process.argv.slice(2);
-if ((first === '--version' || first === '-V') && others.length === 0) {
+if (first === keychainFlag) {
+  import('./settings/keychain-process').then(({ answerRequest }) => answerRequest());
+} else if ((first === '--version' || first === '-V') && others.length === 0) {
   standardOutput().write(`${version}\n`, (error) => {
     // Where the version cannot be written, the whole program is loaded and says why.
     if (error) main();

@@ -53,10 +53,10 @@ export interface World {
   readonly homeDirectory: string;
   /** Whose files are one's own; undefined on Windows, where users have no numbers. */
   readonly userId: number | undefined;
-  /** `20.19.3` */
-  readonly nodeVersion: string;
-  /** The Node that runs this program. */
-  readonly nodeProgram: string;
+  /** What runs this program; `version` as in `20.19.3`. Bun is part of the executable. */
+  readonly runtime: { readonly name: 'Node' | 'Bun'; readonly version: string };
+  /** The command line of the process that asks the keychain. */
+  readonly keychainProcess: readonly [program: string, ...words: string[]];
   readonly clock: Clock;
   readonly processes: ProcessTable;
   /** Resolves after so many milliseconds; rejects with the signal's reason when that fires first. */

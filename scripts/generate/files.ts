@@ -1,7 +1,7 @@
 import { programTree } from '../../src/cli/tree';
+import { manPages } from '../../src/commands/help/man-pages';
 import { nouns } from '../../src/commands/tree';
 import { commandsPage } from './commands-page';
-import { manPages } from './man-pages';
 import { responseChecks } from './response-checks';
 
 function inFolder(folder: string, files: Readonly<Record<string, string>>) {

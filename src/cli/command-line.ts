@@ -148,9 +148,11 @@ export class CommandLine {
     return { kind: 'run', command, input, globals };
   }
 
-  /** What `waybill help orders list` is about; undefined where it is a topic. */
+  /** What `waybill help orders list` is about; undefined where `help` itself has to do something. */
   #helpSubject(): readonly string[] | undefined {
     const [subject] = this.operands;
+    if (Object.keys(this.#command?.flags ?? {}).some((key) => this.#typed.has(key)))
+      return undefined;
     if (subject === undefined) return this.#typed.has('help') ? undefined : [];
     // Some topics have the name of a noun, whose own help --help shows.
     const topics = this.#command?.arguments.about?.suggestions ?? [];

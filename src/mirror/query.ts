@@ -139,11 +139,16 @@ export async function runQuery(
   signal?.throwIfAborted();
   const database = await connectInterruptible(address);
   let isLate = false;
+  let again: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    database.interrupt();
+    // What has not begun yet is not interrupted, and would run on.
+    again ??= setInterval(() => database.interrupt(), 50);
+  };
   const timer = setTimeout(() => {
     isLate = true;
-    database.interrupt();
+    interrupt();
   }, maxTime);
-  const interrupt = () => database.interrupt();
   signal?.addEventListener('abort', interrupt);
   try {
     await database.exec('PRAGMA query_only = 1; PRAGMA trusted_schema = 0;');
@@ -161,6 +166,7 @@ export async function runQuery(
     throw mirrorFault(address, error);
   } finally {
     clearTimeout(timer);
+    clearInterval(again);
     signal?.removeEventListener('abort', interrupt);
     database.close();
   }

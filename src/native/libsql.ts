@@ -1,6 +1,6 @@
 /**
- * The embedded database. Native packages are named here and nowhere else, by a literal path, so that
- * whoever bundles them into one executable replaces this one file.
+ * The embedded database. Native packages are named in this directory and nowhere else. In the executable
+ * they find their library by `embedded-library.ts`.
  */
 import Libsql from 'libsql';
 

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { makeFolder } from '../lib/make-folder';
 import type { Questions } from './questions';
+import type { View } from './view';
 
 /** A file that the user asked for, with its whole content. */
 export interface AskedFile {
@@ -12,6 +13,15 @@ export interface AskedFile {
   /** Permissions; those that the user's files usually have where it is absent. */
   readonly mode?: number;
 }
+
+/** How a command tells which files it has written. */
+export const writtenFiles: View<{ readonly file: string }> = {
+  one: 'file',
+  empty: 'No files.',
+  fields: { file: 'text' },
+  table: ['file'],
+  card: ({ file }) => file,
+};
 
 function unwritable(path: string, error: unknown): Failure {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;

@@ -1,25 +1,22 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import type { World } from '../world';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
 /** "The OS keychain where one answers within 5 seconds". */
 const patience = 5;
 
-/**
- * What the helper may see of the environment: not the credentials, nothing that makes Node load
- * more, and not the variable that has the keychain's library load any file it names.
- */
+/** Credentials, and what makes Node, Bun or the keychain's library load any file that it names. */
+const keptFromHelper = /^(WAYBILL_API_|NAPI_RS_|NODE_|BUN_)/;
+
 function helperEnvironment(env: World['env']): Record<string, string> {
-  const kept = Object.entries(env).filter(([name]) => !/^(WAYBILL_API_|NAPI_RS_|NODE_)/.test(name));
+  const kept = Object.entries(env).filter(([name]) => !keptFromHelper.test(name));
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
-/** The one place that knows how the helper is started: its program is built beside the chunks. */
 function startHelper(world: World): ChildProcessByStdio<Writable, Readable, null> {
-  const program = fileURLToPath(new URL('../keychain-process.cjs', import.meta.url));
-  return spawn(world.nodeProgram, [program], {
+  const [program, ...words] = world.keychainProcess;
+  return spawn(program, words, {
     env: helperEnvironment(world.env),
     stdio: ['pipe', 'pipe', 'ignore'],
   });

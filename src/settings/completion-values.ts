@@ -66,7 +66,7 @@ export function keepCompletionValues(
     settings,
     redactor,
   }: {
-    readonly world: Pick<World, 'nodeVersion' | 'processes'>;
+    readonly world: Pick<World, 'processes'>;
     readonly paths: FilePaths;
     readonly redactor: Redactor;
     settings(): Settings;

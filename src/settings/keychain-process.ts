@@ -1,10 +1,11 @@
 /**
- * A program of its own, started for one request to the keychain and killed when that takes too
+ * A process of its own, started for one request to the keychain and killed when that takes too
  * long: the native call blocks its thread, and a thread can't be stopped. The secret travels through
  * the pipes between the two, never in arguments or environment. They are its stdin and stdout: Node's
  * own channel between processes takes as long to set up as all else here but the keychain.
  */
 import { readFileSync, writeSync } from 'node:fs';
+import { Failure } from '../failure';
 import type { EntryOptions } from '../native/keyring';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
@@ -23,10 +24,12 @@ async function respond(request: KeychainRequest): Promise<KeychainAnswer> {
     if (action === 'remove') entry.deletePassword();
     return { found: action === 'read' ? (entry.getPassword() ?? undefined) : undefined };
   } catch (error) {
+    if (error instanceof Failure) return { unloadable: error.toJSON().error };
     return { problem: error instanceof Error ? error.message : 'for an unknown reason' };
   }
 }
 
-respond(JSON.parse(readFileSync(0, 'utf8'))).then((response) =>
-  writeSync(1, `${JSON.stringify(response)}\n`),
-);
+/** Answers the one request that stands on stdin. */
+export async function answerRequest(): Promise<void> {
+  writeSync(1, `${JSON.stringify(await respond(JSON.parse(readFileSync(0, 'utf8'))))}\n`);
+}

@@ -1,4 +1,4 @@
-import { Failure } from '../failure';
+import { Failure, localFileFailure } from '../failure';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';
 import { askKeychain } from './ask-keychain';
@@ -14,6 +14,8 @@ export interface KeychainAnswer {
   readonly found?: string | undefined;
   /** Why the keychain could not be asked. */
   readonly problem?: string;
+  /** Why the library could not be loaded from this computer's own disk. */
+  readonly unloadable?: { readonly message: string; readonly hint?: string | undefined };
 }
 
 /** The operating system's keychain. Every call throws exit 4 where none answers in time. */
@@ -52,7 +54,9 @@ function unavailable(problem: string): Failure {
 
 export function createKeychain(world: World): Keychain {
   const request = async (fields: Omit<KeychainRequest, 'service'>) => {
-    const { found, problem } = await askKeychain(world, { service, ...fields });
+    const answer = await askKeychain(world, { service, ...fields });
+    const { found, problem, unloadable } = answer;
+    if (unloadable !== undefined) throw localFileFailure(unloadable.message, unloadable);
     if (problem !== undefined) throw unavailable(problem);
     return found;
   };

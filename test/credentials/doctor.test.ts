@@ -49,7 +49,7 @@ describe('doctor', () => {
     expect(failures(report)).toEqual([]);
     expect(report.findings.map(({ check }) => check)).toEqual([
       'waybill',
-      'Node',
+      'runtime',
       'settings file',
       'environment',
       'keychain',

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { program, projectFolder } from '../support/project';
+import { isExecutable, program, projectFolder } from '../support/project';
 
 /** No passwd knows it. */
 const stranger = 54_321;
@@ -15,7 +15,6 @@ test.runIf(process.getuid?.() === 0)(
     // The folder of the other tests is closed to strangers.
     const copy = mkdtempSync('/tmp/waybill-no-home-');
     onTestFinished(() => rmSync(copy, { recursive: true }));
-    const isExecutable = program.words.length === 0;
     const parts = isExecutable ? [program.file] : ['bin', 'dist', 'package.json'];
     for (const part of parts) {
       cpSync(resolve(projectFolder, part), join(copy, basename(part)), { recursive: true });

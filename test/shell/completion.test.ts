@@ -288,8 +288,8 @@ describe('what list commands keep for completion', () => {
 
   test('no command fails where it cannot be kept', async () => {
     const blocked = join(folder, 'blocked');
-    mkdirSync(blocked);
-    writeFileSync(join(blocked, 'cache'), 'a file');
+    mkdirSync(join(blocked, 'cache'), { recursive: true });
+    writeFileSync(join(blocked, 'cache', 'completion'), 'a file');
     const ended = await waybill(['--sandbox', 'orders', 'list', '-q', '-L', '1'], {
       env: { WAYBILL_HOME: blocked },
     });

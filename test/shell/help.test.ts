@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CommandLine } from '../../src/cli/command-line';
@@ -10,7 +10,7 @@ import { exitCodes } from '../../src/exit-codes';
 import { projectFolder } from '../support/project';
 import { waybillInTerminal } from '../support/terminal';
 import { missingPrograms } from '../support/tier';
-import { waybill } from '../support/waybill';
+import { temporaryHome, waybill } from '../support/waybill';
 
 const tree = await programTree(nouns);
 const commands = commandsOf(tree);
@@ -153,6 +153,39 @@ describe('the built program', () => {
 });
 
 const folder = join(projectFolder, 'man');
+
+describe('help --man', () => {
+  const written = join(temporaryHome(), 'share', 'man1');
+
+  test('writes the pages of the project, and names them', async () => {
+    const { exitCode, stdout } = await waybill(['help', '--man', written, '--json']);
+    expect(exitCode).toBe(0);
+    const pages = readdirSync(folder);
+    const files = (JSON.parse(stdout) as { file: string }[]).map(({ file }) => file);
+    expect(files.sort()).toEqual(pages.map((name) => join(written, name)).sort());
+    for (const name of pages) {
+      expect(readFileSync(join(written, name), 'utf8')).toBe(
+        readFileSync(join(folder, name), 'utf8'),
+      );
+    }
+  });
+
+  test('replaces pages only when it may', async () => {
+    const page = join(written, 'waybill.1');
+    writeFileSync(page, 'mine');
+    expect((await waybill(['help', '--man', written])).exitCode).toBe(2);
+    expect(readFileSync(page, 'utf8')).toBe('mine');
+    expect((await waybill(['help', '--man', written, '-y', '-q'])).exitCode).toBe(0);
+    expect(readFileSync(page, 'utf8')).toContain('.TH "WAYBILL"');
+  });
+
+  test('takes no command beside it', async () => {
+    const { exitCode, stderr } = await waybill(['help', 'orders', '--man', written]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('takes no command');
+  });
+});
+
 describe('man pages', () => {
   if (missingPrograms('shells', ['groff']).length > 0) {
     test.skip('groff is not installed: the man pages were not checked');

@@ -75,6 +75,9 @@ describe('the packed program', () => {
     expect(
       files.filter((path) => /^(src|test|scripts|docs)\/|\.map$|chunks\.json/.test(path)),
     ).toEqual([]);
+    expect([...manifest.man].sort()).toEqual(
+      files.filter((path) => path.startsWith('man/')).sort(),
+    );
     const licences = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENCES.txt'), 'utf8');
     for (const name of ['commander', 'zod', 'hono']) {
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'));

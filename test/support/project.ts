@@ -16,6 +16,16 @@ export const program: { readonly file: string; readonly words: readonly string[]
     ? { file: process.execPath, words: [launcher] }
     : { file: resolve(executable), words: [] };
 
+/** Whether the program under test is the executable, which carries its own runtime. */
+export const isExecutable = executable !== '';
+
+/** The environment in which the program's runtime first runs a script of ours. */
+export function preloading(script: string): Record<string, string> {
+  return isExecutable
+    ? { BUN_OPTIONS: `--preload=${script}` }
+    : { NODE_OPTIONS: `--require ${script}` };
+}
+
 /** The same as the beginning of a line of shell. */
 export const programInShell = [program.file, ...program.words]
   .map((word) => `'${word.replaceAll("'", "'\\''")}'`)

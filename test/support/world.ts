@@ -51,8 +51,8 @@ export async function runHere(
     platform: process.platform,
     homeDirectory: '/nonexistent',
     userId: process.getuid?.(),
-    nodeVersion: process.versions.node,
-    nodeProgram: process.execPath,
+    runtime: { name: 'Node', version: process.versions.node },
+    keychainProcess: ['false'],
     clock: { now: () => now, monotonic: () => performance.now() },
     processes: { own: process.pid, isAlive: () => true },
     // Nothing that runs here has to wait; what would be done after a while is not done.

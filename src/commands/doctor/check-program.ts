@@ -12,15 +12,28 @@ function majorAndMinor(text: string): readonly [number, number] {
   return [Number(major), Number(minor)];
 }
 
-export function checkVersions({ world: { nodeVersion } }: Context): Verdict[] {
+function checkNode(version: string): Verdict {
   const wanted = manifest.engines.node;
   const [leastMajor, leastMinor] = majorAndMinor(wanted);
-  const [major, minor] = majorAndMinor(nodeVersion);
+  const [major, minor] = majorAndMinor(version);
   const fits = major > leastMajor || (major === leastMajor && minor >= leastMinor);
-  const node = fits
-    ? ok('Node', nodeVersion)
-    : fail('Node', 'usage', `${nodeVersion}, and waybill needs ${wanted}`, 'Install a newer Node.');
-  return [ok('waybill', version), node];
+  return fits
+    ? ok('runtime', `Node ${version}`)
+    : fail(
+        'runtime',
+        'usage',
+        `Node ${version}, and waybill needs ${wanted}`,
+        'Install a newer Node.',
+      );
+}
+
+export function checkVersions({ world: { runtime } }: Context): Verdict[] {
+  return [
+    ok('waybill', version),
+    runtime.name === 'Node'
+      ? checkNode(runtime.version)
+      : ok('runtime', `${runtime.name} ${runtime.version}, part of the executable`),
+  ];
 }
 
 const otherVariables = ['WAYBILL_HOME', 'WAYBILL_API_KEY', 'WAYBILL_API_SECRET'];

@@ -1,4 +1,5 @@
 import { defineCommand, maybeSeveral } from '../../cli/definition';
+import { text } from '../../cli/flag';
 import { Page } from '../../cli/help';
 import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
@@ -10,7 +11,7 @@ function isTopic(text: string): text is TopicName {
   return (topicNames as readonly string[]).includes(text);
 }
 
-/** Shows a topic; `waybill help <command>` never gets here, it is that command's own `--help`. */
+/** Shows a topic or writes the man pages; `waybill help <command>` never gets here, it is that command's own `--help`. */
 export const command = defineCommand({
   description: `
 Topics:
@@ -19,12 +20,24 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
   arguments: {
     about: maybeSeveral('A command or a topic', { complete: 'command', suggestions: topicNames }),
   },
-  flags: {},
+  flags: {
+    man: text('<folder>', 'Write the man pages of all commands into a folder', {
+      complete: 'file',
+    }),
+  },
   examples: [
     { command: 'waybill help orders list', explains: 'A command' },
     { command: 'waybill help exit-codes', explains: 'A topic' },
+    { command: 'waybill help --man ~/.local/share/man/man1', explains: 'The man pages, for man' },
   ],
-  async run({ about: words }, context) {
+  async run({ about: words, man }, context) {
+    if (man !== undefined) {
+      if (words.length > 0)
+        throw usageFailure('--man writes all pages, and takes no command or topic');
+      const { writeManPages } = await import('./write-man-pages');
+      await writeManPages(man, context);
+      return;
+    }
     const about = words.join(' ');
     if (!isTopic(about)) {
       const known = [...topicNames, ...Object.keys(nouns)];

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
-import { writeAskedFiles } from '../../output/asked-files';
-import type { View } from '../../output/view';
+import { writeAskedFiles, writtenFiles } from '../../output/asked-files';
 import { refuseDryRun } from '../../settings/change-config';
 
 const csv = (file: Promise<{ default: string }>) => file.then((loaded) => loaded.default);
@@ -24,18 +23,6 @@ const exampleFiles = {
   'shipments.csv': () => csv(import('../../../examples/shipments.csv')),
 } as const;
 
-interface Written {
-  readonly file: string;
-}
-
-const view: View<Written> = {
-  one: 'file',
-  empty: 'No files.',
-  fields: { file: 'text' },
-  table: ['file'],
-  card: ({ file }) => file,
-};
-
 export const command = defineCommand({
   summary: 'Write the example files to a folder',
   description: `Writes the files that examples in the help use: shipments.csv, order.json and others. They fit
@@ -54,7 +41,7 @@ only after a question, or with -y.`,
   async run({ folder }, context) {
     refuseDryRun(context);
     const output = await context.output();
-    output.expect(view);
+    output.expect(writtenFiles);
     const files = await Promise.all(
       Object.entries(exampleFiles).map(async ([name, read]) => ({
         path: join(folder, name),
@@ -63,7 +50,7 @@ only after a question, or with -y.`,
     );
     await writeAskedFiles(files, context);
     await output.list(
-      view,
+      writtenFiles,
       files.map(({ path }) => ({ file: path })),
     );
   },

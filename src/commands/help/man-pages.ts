@@ -6,9 +6,9 @@ import {
   type TreeCommand,
   type TreeFlag,
   type TreeNoun,
-} from '../../src/cli/tree';
-import { endingPrecedence, exitCodes } from '../../src/exit-codes';
-import { version } from '../../src/version';
+} from '../../cli/tree';
+import { endingPrecedence, exitCodes } from '../../exit-codes';
+import { version } from '../../version';
 
 const symbols: Readonly<Record<string, string>> = { '…': '\\&...', '≥': '\\[>=]' };
 

@@ -1,0 +1,57 @@
+// Run by bun, not by Node: puts the bundle, the native libraries and a runtime into one file.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const { bundle, libraries, compileTarget, runtime, outfile, bytecode } = JSON.parse(
+  process.argv[2],
+);
+
+/** `embedded:libsql` tells what src/native/embedded-library.ts has to know of the library. */
+const embedLibraries = {
+  name: 'embed-libraries',
+  setup(build) {
+    const known = (name) => {
+      const file = libraries[name];
+      if (file === undefined) throw new Error(`There is no library ${name} for ${compileTarget}`);
+      return file;
+    };
+    build.onResolve({ filter: /^embedded:/ }, ({ path }) => {
+      return { path: path.slice('embedded:'.length), namespace: 'embedded' };
+    });
+    build.onLoad({ filter: /./, namespace: 'embedded' }, ({ path: name }) => {
+      const sha256 = createHash('sha256')
+        .update(readFileSync(known(name)))
+        .digest('hex');
+      const contents = `const file = require('library-file:${known(name)}');
+module.exports = { name: '${name}', file: file.default ?? file, sha256: '${sha256}' };`;
+      return { contents, loader: 'js' };
+    });
+    build.onResolve({ filter: /^library-file:/ }, ({ path }) => {
+      return { path: path.slice('library-file:'.length), namespace: 'library-file' };
+    });
+    build.onLoad({ filter: /./, namespace: 'library-file' }, ({ path }) => {
+      return { contents: readFileSync(path), loader: 'file' };
+    });
+  },
+};
+
+const { success, logs } = await Bun.build({
+  entrypoints: [bundle],
+  plugins: [embedLibraries],
+  target: 'bun',
+  format: 'cjs',
+  minify: true,
+  bytecode,
+  compile: {
+    target: compileTarget,
+    executablePath: runtime,
+    outfile,
+    // Nothing in the folder where a user happens to be may change what runs.
+    autoloadDotenv: false,
+    autoloadBunfig: false,
+    autoloadTsconfig: false,
+    autoloadPackageJson: false,
+  },
+});
+for (const log of logs) console.error(String(log));
+if (!success) process.exitCode = 1;

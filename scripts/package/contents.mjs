@@ -1,0 +1,43 @@
+// What stands beside the executable in its archive and in the package for Debian.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { thirdPartyLicences } from '../licences.mjs';
+import { packagesOf } from './executable.mjs';
+
+/** The runtime's package carries no text; what it consists of is listed by its own project. */
+const runtimeLicence = (version) => `
+
+Bun ${version}
+=========${'='.repeat(version.length - 5)}
+
+The runtime that the executable carries. Bun is licensed under the MIT license and links
+JavaScriptCore and other parts of WebKit, licensed under the LGPL 2, and further libraries. Their
+licenses, their sources and how to link another JavaScriptCore are described on the page "License" of
+Bun's documentation, https://bun.com/docs/project/license.
+`;
+
+/** The licenses of all that one executable carries, as one text. */
+export async function licencesOf(target, modules) {
+  const { runtime, libraries } = await packagesOf(target);
+  const native = [...libraries.values()].map(({ folder }) => folder);
+  return `${await thirdPartyLicences(modules, native)}${runtimeLicence(runtime.version)}`;
+}
+
+/** The man pages and the completions, as files of the project. */
+export async function documents() {
+  const files = (folder) =>
+    readdir(folder).then((names) => names.sort().map((name) => join(folder, name)));
+  return { man: await files('man'), completions: await files('completions') };
+}
+
+export async function archiveFiles(root, { executable, name, licences }) {
+  const { man, completions } = await documents();
+  return [
+    { path: join(root, name), from: executable, executable: true },
+    { path: join(root, 'THIRD-PARTY-LICENCES.txt'), content: licences },
+    ...['LICENSE', 'README.md', 'CHANGELOG.md', ...man, ...completions].map((from) => ({
+      path: join(root, from),
+      from,
+    })),
+  ];
+}

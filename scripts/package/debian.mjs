@@ -1,0 +1,128 @@
+// The package for Debian and what is derived from it, made by dpkg-deb.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { documents } from './contents.mjs';
+import { description, epoch, version } from './release.mjs';
+import { staged } from './staging.mjs';
+
+const run = promisify(execFile);
+
+export const debianArchitectures = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
+
+const maintainer = 'The waybill authors <maintainers@waybill.example>';
+
+const completionPlaces = {
+  'waybill.bash': 'usr/share/bash-completion/completions/waybill',
+  'waybill.zsh': 'usr/share/zsh/vendor-completions/_waybill',
+  'waybill.fish': 'usr/share/fish/vendor_completions.d/waybill.fish',
+};
+
+/** Only what the runtime in the executable causes. */
+const overrides = `# The executable holds program and libraries behind the runtime; stripping it would remove them.
+waybill: unstripped-binary-or-object [usr/bin/waybill]
+# The runtime brings zlib and others linked in, to be one file.
+waybill: embedded-library *
+# The runtime is linked to a fixed address, without the options that Debian builds with.
+waybill: hardening-no-pie [usr/bin/waybill]
+`;
+
+function control(architecture, kibibytes) {
+  return `Package: waybill
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: ${maintainer}
+Installed-Size: ${kibibytes}
+Depends: libc6 (>= 2.18), libgcc-s1
+Section: utils
+Priority: optional
+Homepage: https://waybill.example
+Description: ${description.charAt(0).toLowerCase()}${description.slice(1)}
+ waybill lists, creates and updates the orders and gift cards of an account of an
+ order and shipment tracking service, uploads tracking numbers from spreadsheets,
+ and reconciles payouts. A sandbox with the whole service is part of it.
+`;
+}
+
+function copyright(license, licences) {
+  const indented = (text) => text.replace(/^/gm, ' ').replace(/^ $/gm, ' .');
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: waybill
+
+Files: *
+Copyright: 2026 The waybill authors
+License: MIT and others
+
+License: MIT and others
+${indented(`${license.trim()}\n\nThe executable carries what others wrote, under these licenses:\n\n${licences.trim()}`)}
+`;
+}
+
+/** `waybill (0.1.0) …`, as Debian wants it, of the versions in CHANGELOG.md. */
+function debianChangelog() {
+  const date = new Date(epoch * 1000).toUTCString().replace('GMT', '+0000');
+  return `waybill (${version}) unstable; urgency=medium
+
+  * See CHANGELOG.md in the archives of this release.
+
+ -- ${maintainer}  ${date}
+`;
+}
+
+const packed = (text) => gzipSync(text, { level: 9 });
+
+async function packageFiles({ executable, licences }) {
+  const { man, completions } = await documents();
+  const pages = man.map(async (page) => ({
+    path: `usr/share/man/man1/${basename(page)}.gz`,
+    content: packed(await readFile(page)),
+  }));
+  const places = completions.flatMap((from) => {
+    const path = completionPlaces[basename(from)];
+    return path === undefined ? [] : [{ path, from }];
+  });
+  const texts = {
+    'usr/share/doc/waybill/copyright': copyright(await readFile('LICENSE', 'utf8'), licences),
+    'usr/share/doc/waybill/changelog.gz': packed(debianChangelog()),
+    'usr/share/lintian/overrides/waybill': overrides,
+  };
+  return [
+    { path: 'usr/bin/waybill', from: executable, executable: true },
+    ...(await Promise.all(pages)),
+    ...places,
+    ...Object.entries(texts).map(([path, content]) => ({ path, content })),
+  ];
+}
+
+const bytesOf = async ({ from, content }) =>
+  from === undefined ? Buffer.from(content) : await readFile(from);
+
+/** Writes the `.deb` of one executable. */
+export async function makeDebianPackage(archive, { target, executable, licences }) {
+  const files = await packageFiles({ executable, licences });
+  const sums = await Promise.all(
+    files.map(async (file) => {
+      const bytes = await bytesOf(file);
+      const md5 = createHash('md5').update(bytes).digest('hex');
+      return { line: `${md5}  ${file.path}\n`, size: bytes.length };
+    }),
+  );
+  const kibibytes = Math.ceil(sums.reduce((total, { size }) => total + size, 0) / 1024);
+  const about = [
+    {
+      path: 'DEBIAN/control',
+      content: control(debianArchitectures[target], kibibytes),
+    },
+    { path: 'DEBIAN/md5sums', content: sums.map(({ line }) => line).join('') },
+  ];
+  await staged([...files, ...about], async (root) => {
+    const env = { ...process.env, SOURCE_DATE_EPOCH: String(epoch) };
+    // One thread: how the work is divided among several shows in the result.
+    const fixed = ['--root-owner-group', '-Zxz', '-z1', '--threads-max=1'];
+    await run('dpkg-deb', [...fixed, '--build', root, archive], { env });
+  });
+  return (await stat(archive)).size;
+}

@@ -1,0 +1,73 @@
+// One executable: the bundle compiled for a target.
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { registryPackage } from './registry-package.mjs';
+
+const run = promisify(execFile);
+
+async function only(files, what) {
+  const [file, ...others] = files;
+  if (file === undefined || others.length > 0) throw new Error(`No single ${what}: ${files}`);
+  return file;
+}
+
+/** The one native library of a package. */
+async function libraryFile({ folder }) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.node'));
+  return resolve(folder, await only(names, `library in ${folder}`));
+}
+
+async function runtimeFile({ folder }) {
+  const names = (await readdir(join(folder, 'bin'))).filter((name) => /^bun(\.exe)?$/.test(name));
+  return resolve(folder, 'bin', await only(names, `runtime in ${folder}`));
+}
+
+/** The packages that an executable of the target carries beside the bundle. */
+export async function packagesOf({ runtime, integrity, libraries }) {
+  const native = await Promise.all(
+    Object.entries(libraries).map(async ([name, id]) => [name, await registryPackage(id)]),
+  );
+  return { runtime: await registryPackage(runtime, integrity), libraries: new Map(native) };
+}
+
+/**
+ * The compiler: this platform's own bun, wherever its package put it. Whether install scripts ran
+ * decides which of the two files holds the program and which is a placeholder.
+ */
+async function compiler() {
+  const places = [
+    'node_modules/bun/bin/bun.exe',
+    `node_modules/@oven/bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : 'x64'}/bin/bun`,
+  ];
+  for (const place of places) {
+    const { size = 0 } = await stat(place).catch(() => ({}));
+    if (size > 1_000_000) return place;
+  }
+  throw new Error('bun is not installed: npm ci');
+}
+
+/** Compiles the bundle to `outfile`. Names of folders on this machine stay out of the result. */
+export async function compileExecutable(target, { bundle, outfile }) {
+  const { runtime, libraries } = await packagesOf(target);
+  const files = await Promise.all(
+    [...libraries].map(async ([name, found]) => [name, await libraryFile(found)]),
+  );
+  await rm(outfile, { force: true });
+  await mkdir(dirname(outfile), { recursive: true });
+  const { compileTarget, ran } = target;
+  const task = {
+    bundle: resolve(bundle),
+    libraries: Object.fromEntries(files),
+    compileTarget,
+    runtime: await runtimeFile(runtime),
+    outfile: resolve(outfile),
+    bytecode: ran,
+  };
+  const { stderr } = await run(await compiler(), [
+    'scripts/package/compile.mjs',
+    JSON.stringify(task),
+  ]);
+  if (stderr !== '') process.stderr.write(stderr);
+}

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Installs waybill @VERSION@: checks the archive's SHA-256, then puts the executable and its man pages
+# below ~/.local. Nothing is asked, nothing outside these folders is touched.
+#
+#   WAYBILL_PREFIX    where bin/ and share/ are (default: ~/.local)
+#   WAYBILL_RELEASES  where the files of the release are, an address or a folder
+set -eu
+
+version='@VERSION@'
+releases=${WAYBILL_RELEASES:-@RELEASES@}
+prefix=${WAYBILL_PREFIX:-${HOME:?HOME is not set: set WAYBILL_PREFIX}/.local}
+
+fail() {
+  printf 'waybill was not installed: %s\n' "$1" >&2
+  exit 1
+}
+
+has() {
+  command -v "$1" >/dev/null 2>&1
+}
+
+case "$(uname -s) $(uname -m)" in
+'Linux x86_64') target=linux-x64 ;;
+'Linux aarch64' | 'Linux arm64') target=linux-arm64 ;;
+'Darwin arm64') target=macos-arm64 ;;
+*) fail "there is no executable for $(uname -s) on $(uname -m); with Node: npm install --global waybill" ;;
+esac
+for loader in /lib/ld-musl-*; do
+  if [ -e "$loader" ] && [ ! -e /lib64/ld-linux-x86-64.so.2 ] && [ ! -e /lib/ld-linux-aarch64.so.1 ]; then
+    fail 'the executable needs glibc, and this system has musl; with Node: npm install --global waybill'
+  fi
+done
+
+name="waybill-$version-$target"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+get() {
+  case $releases in
+  *://*)
+    if has curl; then
+      curl --fail --silent --show-error --location --output "$work/$1" "$releases/$1"
+    elif has wget; then
+      wget --quiet --output-document="$work/$1" "$releases/$1"
+    else
+      fail 'it takes curl or wget'
+    fi
+    ;;
+  *) cp "$releases/$1" "$work/$1" ;;
+  esac || fail "$1 could not be fetched from $releases"
+}
+
+sum() {
+  if has sha256sum; then
+    sha256sum "$1"
+  elif has shasum; then
+    shasum -a 256 "$1"
+  else
+    fail 'it takes sha256sum or shasum to check what was fetched'
+  fi
+}
+
+get SHA256SUMS
+get "$name.tar.gz"
+expected=$(sed -n "s/^\([0-9a-f]\{64\}\)  $name\.tar\.gz\$/\1/p" "$work/SHA256SUMS")
+[ -n "$expected" ] || fail "SHA256SUMS does not name $name.tar.gz"
+found=$(sum "$work/$name.tar.gz" | cut -d ' ' -f 1)
+[ "$found" = "$expected" ] || fail "$name.tar.gz has the sum $found, not $expected"
+
+tar -xzf "$work/$name.tar.gz" -C "$work"
+mkdir -p "$prefix/bin" "$prefix/share/man/man1"
+# Copied beside its place and renamed: a waybill that runs meanwhile goes on with the old one.
+cp "$work/$name/waybill" "$prefix/bin/.waybill.$$"
+chmod 755 "$prefix/bin/.waybill.$$"
+mv -f "$prefix/bin/.waybill.$$" "$prefix/bin/waybill"
+cp "$work/$name"/man/*.1 "$prefix/share/man/man1/"
+
+echo "waybill $version is in $prefix/bin"
+[ "$target" = linux-x64 ] ||
+  echo 'Experimental: it was built for this platform and never run there.'
+case ":$PATH:" in
+*":$prefix/bin:"*) ;;
+*) echo "Add that folder to your PATH." ;;
+esac

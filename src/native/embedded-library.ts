@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { Failure, localFileFailure } from '../failure';
+import { type LibraryFolder, libraryFolder } from './library-folder';
+
+/** A native library that the executable carries. Only the executable's build imports this file. */
+export interface EmbeddedLibrary {
+  readonly name: string;
+  /** Where the executable finds it within itself. */
+  readonly file: string;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+
+/** Code that is run has to be out of everybody else's reach. */
+function makePrivate({ path, userId, advice }: LibraryFolder): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (userId === undefined) return;
+  const { uid, mode } = statSync(path);
+  if (uid !== userId) {
+    throw localFileFailure(`The folder ${path} belongs to another user`, { hint: advice });
+  }
+  if ((mode & 0o077) !== 0) chmodSync(path, 0o700);
+}
+
+/** Whether the file holds what the executable carries, as far as it can be read. */
+function isIntact(file: string, sha256: string): boolean {
+  try {
+    return createHash('sha256').update(readFileSync(file)).digest('hex') === sha256;
+  } catch {
+    return false;
+  }
+}
+
+/** Written beside its place and renamed, so that no other run opens half of it. */
+function unpack(library: EmbeddedLibrary, file: string, processId: number): void {
+  const draft = `${file}.${processId}`;
+  rmSync(draft, { force: true });
+  try {
+    writeFileSync(draft, readFileSync(library.file), { mode: 0o500, flag: 'wx' });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
+  const { path, processId, advice } = folder;
+  const file = join(path, `${library.name}-${library.sha256.slice(0, 16)}.node`);
+  const failed = (what: string, cause: unknown) =>
+    localFileFailure(`The ${library.name} library could not be ${what}`, { hint: advice, cause });
+  try {
+    makePrivate(folder);
+    if (!isIntact(file, library.sha256)) unpack(library, file, processId);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw failed(`unpacked into ${path} (${codeOf(error)})`, error);
+  }
+  try {
+    return folder.open(file);
+  } catch (error) {
+    throw failed(`loaded from ${path}: running programs from there may not be allowed`, error);
+  }
+}
+
+/**
+ * Opens a library from waybill's own cache folder, where it is unpacked at its first use. Its hash is
+ * in its name and checked at every start. Where that fails, every call of the library throws exit 14:
+ * if loading it did, whoever loads it a second time would receive half a module.
+ */
+export function openEmbedded(library: EmbeddedLibrary): object {
+  try {
+    return load(library, libraryFolder());
+  } catch (failure) {
+    // Not an arrow: it may be called with `new`.
+    const unavailable = () => {
+      throw failure;
+    };
+    return new Proxy({}, { get: () => unavailable });
+  }
+}
