@@ -1,5 +1,6 @@
 import { knownStatuses, stages, textList } from './formulas';
 import { findClusters, type JudgedCluster } from './reconcile/clusters';
+import { keyOf } from './reconcile/identifiers';
 import type { AccountOrder, RecordedPayment } from './reconcile/model';
 import { OrderIndex } from './reconcile/order-index';
 import {
@@ -86,22 +87,47 @@ function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }
 
-/** Every order as reconciliation sees it, gone ones too. */
-function accountOrders(read: Reader): readonly AccountOrder[] {
-  return read(`
-    SELECT kind, id, order_number AS orderNumber, coalesce(group_id, '') AS "group",
+/** The orders that share a tracking number, and their numbers. */
+function sharedTrackings(read: Reader): ReadonlyMap<number, readonly string[]> {
+  const first = new Map<string, number>();
+  const shared = new Set<string>();
+  const pairs = read('SELECT order_key AS "key", tracking_number AS number FROM base_trackings');
+  for (const { key, number } of pairs) {
+    const name = keyOf(String(number));
+    const there = first.get(name) ?? Number(key);
+    first.set(name, there);
+    if (there !== key && name !== '') shared.add(name);
+  }
+  const found = new Map<number, readonly string[]>();
+  for (const { key, number } of pairs) {
+    if (!shared.has(keyOf(String(number)))) continue;
+    found.set(Number(key), [...(found.get(Number(key)) ?? []), String(number)]);
+  }
+  return found;
+}
+
+/** Orders as reconciliation sees them: those paid or sharing a tracking number, gone ones too. */
+function involvedOrders(read: Reader, scope: Scope) {
+  const trackings = sharedTrackings(read);
+  const involved = `(o.id IN (SELECT order_id FROM allocations)
+    OR o.key IN (SELECT value FROM json_each('${JSON.stringify([...trackings.keys()])}')))`;
+  const orders = read(`
+    SELECT key, kind, id, order_number AS orderNumber, coalesce(group_id, '') AS "group",
       coalesce(status, '') AS status, coalesce(order_date, '') AS orderDate,
-      expected_payout_cents AS expected, gone_at IS NOT NULL AS gone,
-      (SELECT json_group_array(tracking_number) FROM base_trackings WHERE order_key = key)
-        AS trackings
-    FROM base_orders`).map(
-    (row) =>
+      expected_payout_cents AS expected, gone_at IS NOT NULL AS gone
+    FROM base_orders o WHERE ${involved}`).map(
+    ({ key, ...row }) =>
       ({
         ...row,
         gone: row.gone === 1,
-        trackings: JSON.parse(String(row.trackings)),
+        trackings: trackings.get(Number(key)) ?? [],
       }) as unknown as AccountOrder,
   );
+  const { from, parameters } = ordersWhere(scope, involved);
+  const inScope = new Set(
+    read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map(({ name }) => name),
+  );
+  return { orders, isInScope: ({ kind, id }: AccountOrder) => inScope.has(`${kind}:${id}`) };
 }
 
 function payments(read: Reader): readonly RecordedPayment[] {
@@ -136,10 +162,11 @@ function judge(cluster: JudgedCluster): readonly [FindingName, string] | undefin
 }
 
 /** The clusters that are paid short or over, as reconciliation finds them. */
-export function differences(read: Reader) {
-  const index = new OrderIndex(accountOrders(read));
+export function differences(read: Reader, scope: Scope) {
+  const { orders, isInScope } = involvedOrders(read, scope);
+  const index = new OrderIndex(orders);
   const accepted = new Set(read('SELECT order_id AS id FROM acceptances').map(({ id }) => id));
-  return { index, ...findClusters(index, payments(read), tolerance), accepted };
+  return { index, ...findClusters(index, payments(read), tolerance), accepted, isInScope };
 }
 
 /** What deserves a look, in the order of `findingNames` and then of the orders' dates. */
@@ -154,15 +181,10 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
       parameters,
     ).map((row) => name(finding, row));
   });
-  const { from, parameters } = ordersWhere(scope, '1');
-  const inScope = new Map(
-    read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map((row) => [row.name, true]),
-  );
-  const isWanted = ({ kind, id }: AccountOrder) => inScope.has(`${kind}:${id}`);
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
 
-  const { index, of, accepted } = differences(read);
+  const { index, of, accepted, isInScope } = differences(read, scope);
   const shared = new Map<AccountOrder, number>();
   for (const orders of index.sharing()) {
     const live = orders.filter(({ gone }) => !gone);
@@ -171,7 +193,7 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
   }
   for (const [order, count] of shared) {
     const others = count === 2 ? 'another order' : `${count - 1} other orders`;
-    if (isWanted(order)) {
+    if (isInScope(order)) {
       add('shared_tracking', order, `shares a tracking number with ${others}`);
     }
   }
@@ -179,7 +201,7 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
     const judged = judge(cluster);
     const isSettled =
       accepted.has(order.id) || order.status === 'cancelled' || order.expected === 0;
-    if (judged !== undefined && !isSettled && isWanted(order)) add(judged[0], order, judged[1]);
+    if (judged !== undefined && !isSettled && isInScope(order)) add(judged[0], order, judged[1]);
   }
   const gone = read(
     `SELECT o.kind, o.id, o.order_number AS orderNumber,
