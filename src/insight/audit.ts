@@ -87,30 +87,46 @@ function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }
 
-/** The orders that share a tracking number, and their numbers. */
+/**
+ * The orders that share a tracking number, and those numbers. Nearly all numbers are written as keys
+ * and have one order: SQL leaves those out.
+ */
 function sharedTrackings(read: Reader): ReadonlyMap<number, readonly string[]> {
-  const first = new Map<string, number>();
-  const shared = new Set<string>();
-  const pairs = read('SELECT order_key AS "key", tracking_number AS number FROM base_trackings');
-  for (const { key, number } of pairs) {
-    const name = keyOf(String(number));
-    const there = first.get(name) ?? Number(key);
-    first.set(name, there);
-    if (there !== key && name !== '') shared.add(name);
+  const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
+  const columns = 'SELECT order_key AS "key", tracking_number AS number FROM base_trackings';
+  const spelled = read(`${columns} WHERE ${otherwise}`).map(({ number }) => keyOf(String(number)));
+  const candidates = read(
+    `${columns} WHERE ${otherwise} OR tracking_number IN (SELECT value FROM json_each(?))
+       OR tracking_number IN
+         (SELECT tracking_number FROM base_trackings GROUP BY 1 HAVING count(*) > 1)`,
+    [JSON.stringify(spelled)],
+  ).map(({ key, number }) => ({ key: Number(key), number: String(number) }));
+  const orders = new Map<string, Set<number>>();
+  for (const { key, number } of candidates) {
+    const name = keyOf(number);
+    orders.set(name, (orders.get(name) ?? new Set()).add(key));
   }
   const found = new Map<number, readonly string[]>();
-  for (const { key, number } of pairs) {
-    if (!shared.has(keyOf(String(number)))) continue;
-    found.set(Number(key), [...(found.get(Number(key)) ?? []), String(number)]);
+  for (const { key, number } of candidates) {
+    if ((orders.get(keyOf(number))?.size ?? 0) < 2) continue;
+    found.set(key, [...(found.get(key) ?? []), number]);
   }
   return found;
 }
 
-/** Orders as reconciliation sees them: those paid or sharing a tracking number, gone ones too. */
+/**
+ * Orders as reconciliation sees them, gone ones too: those that share a tracking number or a payment,
+ * and those that were paid something else than expected. All others are paid in full, or not at all.
+ */
 function involvedOrders(read: Reader, scope: Scope) {
   const trackings = sharedTrackings(read);
-  const involved = `(o.id IN (SELECT order_id FROM allocations)
-    OR o.key IN (SELECT value FROM json_each('${JSON.stringify([...trackings.keys()])}')))`;
+  const f = expressions(scope);
+  const expected = `CASE WHEN ${f.isCancelled} THEN 0 ELSE ${f.expected} END`;
+  const involved = `(o.key IN (SELECT value FROM json_each('${JSON.stringify([...trackings.keys()])}'))
+    OR o.id IN (SELECT order_id FROM allocations)
+      AND (abs(${f.paid} - (${expected})) > ${tolerance} OR o.id IN
+        (SELECT order_id FROM allocations WHERE payment_id IN
+          (SELECT payment_id FROM allocations GROUP BY 1 HAVING count(*) > 1))))`;
   const orders = read(`
     SELECT key, kind, id, order_number AS orderNumber, coalesce(group_id, '') AS "group",
       coalesce(status, '') AS status, coalesce(order_date, '') AS orderDate,
@@ -127,14 +143,21 @@ function involvedOrders(read: Reader, scope: Scope) {
   const inScope = new Set(
     read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map(({ name }) => name),
   );
-  return { orders, isInScope: ({ kind, id }: AccountOrder) => inScope.has(`${kind}:${id}`) };
+  return {
+    involved,
+    orders,
+    isInScope: ({ kind, id }: AccountOrder) => inScope.has(`${kind}:${id}`),
+  };
 }
 
-function payments(read: Reader): readonly RecordedPayment[] {
+/** The payments of the orders for which a condition holds. */
+function payments(read: Reader, where: string): readonly RecordedPayment[] {
   const found = new Map<number, RecordedPayment & { allocations: unknown[] }>();
   const parts = read(`
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
-    FROM base_payments p JOIN allocations a ON a.payment_id = p.id WHERE p.replaced_by IS NULL`);
+    FROM base_orders o JOIN allocations a ON a.order_id = o.id
+      JOIN base_payments p ON p.id = a.payment_id
+    WHERE ${where} AND p.replaced_by IS NULL`);
   for (const { id, amount, orderId, cents } of parts) {
     const payment = found.get(Number(id)) ?? {
       identity: null,
@@ -163,10 +186,15 @@ function judge(cluster: JudgedCluster): readonly [FindingName, string] | undefin
 
 /** The clusters that are paid short or over, as reconciliation finds them. */
 export function differences(read: Reader, scope: Scope) {
-  const { orders, isInScope } = involvedOrders(read, scope);
+  const { involved, orders, isInScope } = involvedOrders(read, scope);
   const index = new OrderIndex(orders);
   const accepted = new Set(read('SELECT order_id AS id FROM acceptances').map(({ id }) => id));
-  return { index, ...findClusters(index, payments(read), tolerance), accepted, isInScope };
+  return {
+    index,
+    ...findClusters(index, payments(read, involved), tolerance),
+    accepted,
+    isInScope,
+  };
 }
 
 /** What deserves a look, in the order of `findingNames` and then of the orders' dates. */
