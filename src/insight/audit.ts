@@ -1,5 +1,6 @@
 import { knownStatuses, stages, textList } from './formulas';
 import { findClusters, type JudgedCluster } from './reconcile/clusters';
+import { keyOf } from './reconcile/identifiers';
 import type { AccountOrder, RecordedPayment } from './reconcile/model';
 import { OrderIndex } from './reconcile/order-index';
 import {
@@ -86,29 +87,77 @@ function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }
 
-/** Every order as reconciliation sees it, gone ones too. */
-function accountOrders(read: Reader): readonly AccountOrder[] {
-  return read(`
-    SELECT kind, id, order_number AS orderNumber, coalesce(group_id, '') AS "group",
+/**
+ * The orders that share a tracking number, and those numbers. Nearly all numbers are written as keys
+ * and have one order: SQL leaves those out.
+ */
+function sharedTrackings(read: Reader): ReadonlyMap<number, readonly string[]> {
+  const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
+  const columns = 'SELECT order_key AS "key", tracking_number AS number FROM base_trackings';
+  const spelled = read(`${columns} WHERE ${otherwise}`).map(({ number }) => keyOf(String(number)));
+  const candidates = read(
+    `${columns} WHERE ${otherwise} OR tracking_number IN (SELECT value FROM json_each(?))
+       OR tracking_number IN
+         (SELECT tracking_number FROM base_trackings GROUP BY 1 HAVING count(*) > 1)`,
+    [JSON.stringify(spelled)],
+  ).map(({ key, number }) => ({ key: Number(key), number: String(number) }));
+  const orders = new Map<string, Set<number>>();
+  for (const { key, number } of candidates) {
+    const name = keyOf(number);
+    orders.set(name, (orders.get(name) ?? new Set()).add(key));
+  }
+  const found = new Map<number, readonly string[]>();
+  for (const { key, number } of candidates) {
+    if ((orders.get(keyOf(number))?.size ?? 0) < 2) continue;
+    found.set(key, [...(found.get(key) ?? []), number]);
+  }
+  return found;
+}
+
+/**
+ * Orders as reconciliation sees them, gone ones too: those that share a tracking number or a payment,
+ * and those that were paid something else than expected. All others are paid in full, or not at all.
+ */
+function involvedOrders(read: Reader, scope: Scope) {
+  const trackings = sharedTrackings(read);
+  const f = expressions(scope);
+  const expected = `CASE WHEN ${f.isCancelled} THEN 0 ELSE ${f.expected} END`;
+  const involved = `(o.key IN (SELECT value FROM json_each('${JSON.stringify([...trackings.keys()])}'))
+    OR o.id IN (SELECT order_id FROM allocations)
+      AND (abs(${f.paid} - (${expected})) > ${tolerance} OR o.id IN
+        (SELECT order_id FROM allocations WHERE payment_id IN
+          (SELECT payment_id FROM allocations GROUP BY 1 HAVING count(*) > 1))))`;
+  const orders = read(`
+    SELECT key, kind, id, order_number AS orderNumber, coalesce(group_id, '') AS "group",
       coalesce(status, '') AS status, coalesce(order_date, '') AS orderDate,
-      expected_payout_cents AS expected, gone_at IS NOT NULL AS gone,
-      (SELECT json_group_array(tracking_number) FROM base_trackings WHERE order_key = key)
-        AS trackings
-    FROM base_orders`).map(
-    (row) =>
+      expected_payout_cents AS expected, gone_at IS NOT NULL AS gone
+    FROM base_orders o WHERE ${involved}`).map(
+    ({ key, ...row }) =>
       ({
         ...row,
         gone: row.gone === 1,
-        trackings: JSON.parse(String(row.trackings)),
+        trackings: trackings.get(Number(key)) ?? [],
       }) as unknown as AccountOrder,
   );
+  const { from, parameters } = ordersWhere(scope, involved);
+  const inScope = new Set(
+    read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map(({ name }) => name),
+  );
+  return {
+    involved,
+    orders,
+    isInScope: ({ kind, id }: AccountOrder) => inScope.has(`${kind}:${id}`),
+  };
 }
 
-function payments(read: Reader): readonly RecordedPayment[] {
+/** The payments of the orders for which a condition holds. */
+function payments(read: Reader, where: string): readonly RecordedPayment[] {
   const found = new Map<number, RecordedPayment & { allocations: unknown[] }>();
   const parts = read(`
     SELECT p.id, p.amount_cents AS amount, a.order_id AS orderId, a.amount_cents AS cents
-    FROM base_payments p JOIN allocations a ON a.payment_id = p.id WHERE p.replaced_by IS NULL`);
+    FROM base_orders o JOIN allocations a ON a.order_id = o.id
+      JOIN base_payments p ON p.id = a.payment_id
+    WHERE ${where} AND p.replaced_by IS NULL`);
   for (const { id, amount, orderId, cents } of parts) {
     const payment = found.get(Number(id)) ?? {
       identity: null,
@@ -136,10 +185,16 @@ function judge(cluster: JudgedCluster): readonly [FindingName, string] | undefin
 }
 
 /** The clusters that are paid short or over, as reconciliation finds them. */
-export function differences(read: Reader) {
-  const index = new OrderIndex(accountOrders(read));
+export function differences(read: Reader, scope: Scope) {
+  const { involved, orders, isInScope } = involvedOrders(read, scope);
+  const index = new OrderIndex(orders);
   const accepted = new Set(read('SELECT order_id AS id FROM acceptances').map(({ id }) => id));
-  return { index, ...findClusters(index, payments(read), tolerance), accepted };
+  return {
+    index,
+    ...findClusters(index, payments(read, involved), tolerance),
+    accepted,
+    isInScope,
+  };
 }
 
 /** What deserves a look, in the order of `findingNames` and then of the orders' dates. */
@@ -154,15 +209,10 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
       parameters,
     ).map((row) => name(finding, row));
   });
-  const { from, parameters } = ordersWhere(scope, '1');
-  const inScope = new Map(
-    read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map((row) => [row.name, true]),
-  );
-  const isWanted = ({ kind, id }: AccountOrder) => inScope.has(`${kind}:${id}`);
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
 
-  const { index, of, accepted } = differences(read);
+  const { index, of, accepted, isInScope } = differences(read, scope);
   const shared = new Map<AccountOrder, number>();
   for (const orders of index.sharing()) {
     const live = orders.filter(({ gone }) => !gone);
@@ -171,7 +221,7 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
   }
   for (const [order, count] of shared) {
     const others = count === 2 ? 'another order' : `${count - 1} other orders`;
-    if (isWanted(order)) {
+    if (isInScope(order)) {
       add('shared_tracking', order, `shares a tracking number with ${others}`);
     }
   }
@@ -179,7 +229,7 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
     const judged = judge(cluster);
     const isSettled =
       accepted.has(order.id) || order.status === 'cancelled' || order.expected === 0;
-    if (judged !== undefined && !isSettled && isWanted(order)) add(judged[0], order, judged[1]);
+    if (judged !== undefined && !isSettled && isInScope(order)) add(judged[0], order, judged[1]);
   }
   const gone = read(
     `SELECT o.kind, o.id, o.order_number AS orderNumber,

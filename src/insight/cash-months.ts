@@ -29,7 +29,7 @@ export function cashMonths(read: Reader, scope: Scope): Figures {
     const id = String(part.id);
     payments.set(id, [...(payments.get(id) ?? []), part]);
   }
-  const changes = statusChanges(read);
+  const changes = statusChanges(read, scope, f.isPaid);
   const months = new Map<string | null, Sums>();
   const add = (month: unknown, name: keyof Sums, amount: unknown) => {
     const key = month === null || month === undefined ? unknown : String(month);

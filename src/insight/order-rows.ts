@@ -47,15 +47,23 @@ export function overdueCondition(scope: Scope, groups: readonly (string | null)[
   return `(${open} AND ${outstanding} > 0 AND o.order_date < ${due})`;
 }
 
-/** When an order came into the status that it has, by `kind:id`, as far as that was seen. */
-export function statusChanges(read: Reader): ReadonlyMap<string, Row> {
-  const rows = read(`
-    SELECT e.kind || ':' || e.id AS name, e.at, e.after, e.type, max(e.seq) AS seq,
-      coalesce(CASE e.type WHEN 'order.new' THEN e.new ->> '$.status' ELSE e.new ->> '$' END, '')
-        AS status
-    FROM event_log e LEFT JOIN lists l ON l.kind = e.kind
-    WHERE e.type IN ('order.new', 'order.status') AND e.seq > coalesce(l.baseline_seq, 0)
-    GROUP BY e.kind, e.id`);
+/**
+ * When the orders in scope for which a condition holds came into the status that they have, by
+ * `kind:id`, as far as that was seen.
+ */
+export function statusChanges(read: Reader, scope: Scope, where: string): ReadonlyMap<string, Row> {
+  const { from, parameters } = ordersWhere(
+    scope,
+    `${where} AND e.type IN ('order.new', 'order.status') AND e.seq > coalesce(l.baseline_seq, 0)`,
+    `JOIN event_log e ON e.kind = o.kind AND e.id = o.id LEFT JOIN lists l ON l.kind = o.kind`,
+  );
+  const rows = read(
+    `SELECT o.kind || ':' || o.id AS name, e.at, e.after, e.type, max(e.seq) AS seq,
+       coalesce(CASE e.type WHEN 'order.new' THEN e.new ->> '$.status' ELSE e.new ->> '$' END, '')
+         AS status
+     ${from} GROUP BY o.key`,
+    parameters,
+  );
   return new Map(rows.map((row) => [String(row.name), row]));
 }
 
@@ -73,7 +81,7 @@ export function orderRows(read: Reader, scope: Scope, where: string): readonly O
      ${from} ORDER BY o.order_date, o.id`,
     parameters,
   );
-  const changes = statusChanges(read);
+  const changes = statusChanges(read, scope, where);
   const baselines = new Map(
     read('SELECT kind, baseline_at AS at FROM lists').map(({ kind, at }) => [kind, at]),
   );

@@ -44,8 +44,8 @@ export interface Scope {
   /** Days until an order of the group is overdue. */
   overdueAfter(group: string | null): number;
   readonly kind: 'orders' | 'giftcards' | 'all';
-  /** `kind:id` of the orders that pass the filters; undefined where there are none. */
-  readonly wanted?: readonly string[] | undefined;
+  /** Keys of the orders that pass the filters; undefined where there are none. */
+  readonly wanted?: readonly number[] | undefined;
 }
 
 /** An order without line items has none; one with several different ones is all of them at once. */
@@ -111,20 +111,21 @@ export function expressions({ today, pointThousandths }: Scope) {
 const kindNames = { orders: 'order', giftcards: 'giftcard' } as const;
 
 /**
- * FROM and WHERE of the orders in scope for which `condition` holds, and its parameters. Nothing is
- * joined to them: SQLite would not use an index alone, which is several times faster.
+ * FROM and WHERE of the orders in scope for which `condition` holds, and its parameters. Sums join
+ * nothing: SQLite would not use an index alone, which is several times faster.
  */
 export function ordersWhere(
   { kind, wanted }: Scope,
   condition: string,
+  join = '',
 ): { readonly from: string; readonly parameters: readonly string[] } {
   const conditions = ['o.gone_at IS NULL', condition];
   if (kind !== 'all') conditions.push(`o.kind = '${kindNames[kind]}'`);
   if (wanted !== undefined) {
-    conditions.push("o.kind || ':' || o.id IN (SELECT value FROM json_each(?))");
+    conditions.push('o.key IN (SELECT value FROM json_each(?))');
   }
   return {
-    from: `FROM base_orders o WHERE ${conditions.join(' AND ')}`,
+    from: `FROM base_orders o ${join} WHERE ${conditions.join(' AND ')}`,
     parameters: wanted === undefined ? [] : [JSON.stringify(wanted)],
   };
 }

@@ -50,14 +50,14 @@ export function summarize(read: Reader, scope: Scope): Summary {
     );
     return { realized: Number(realized), expected: Number(expected) };
   };
-  const { from, parameters } = ordersWhere(scope, `o.paid_cents <> 0 AND NOT ${f.isCancelled}`);
-  const wanted = new Set(
-    read(`SELECT o.kind || ':' || o.id AS name ${from}`, parameters).map(({ name }) => name),
-  );
-  const { clusters, accepted } = differences(read);
+  const { clusters, accepted, isInScope } = differences(read, scope);
   const short = clusters.flatMap(({ orders, difference, tolerance }) => {
     const counted = orders.filter(
-      ({ kind, id, expected }) => wanted.has(`${kind}:${id}`) && expected > 0 && !accepted.has(id),
+      (order) =>
+        isInScope(order) &&
+        order.status !== 'cancelled' &&
+        order.expected > 0 &&
+        !accepted.has(order.id),
     );
     return difference < -tolerance && counted.length > 0 ? [{ counted, difference }] : [];
   });

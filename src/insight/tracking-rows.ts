@@ -21,13 +21,17 @@ function isNamed(number: string, named: ReadonlySet<string>): boolean {
 /** A row for each tracking number of each order; `unpaid` only those not reimbursed. */
 export function trackingRows(read: Reader, scope: Scope, unpaid: boolean): Figures {
   const f = expressions(scope);
-  const { from, parameters } = ordersWhere(scope, '1');
+  const { from, parameters } = ordersWhere(
+    scope,
+    '1',
+    'JOIN base_trackings t ON t.order_key = o.key',
+  );
   const rows = read(
     `SELECT t.tracking_number AS trackingNumber, t.carrier, t.item_count AS itemCount, o.kind, o.id,
        o.order_number AS orderNumber, o.group_id AS "group", o.retailer, o.status,
        o.order_date AS orderDate, ${f.age} AS ageDays, ${f.open} AS open,
        ${f.outstanding} AS outstanding
-     ${from.replace('WHERE', 'JOIN base_trackings t ON t.order_key = o.key WHERE')}
+     ${from}
      ORDER BY o.order_date, o.id, t.place`,
     parameters,
   );

@@ -66,7 +66,7 @@ export function turnaround(read: Reader, scope: Scope, by: Exclude<Dimension, 'n
      ${from}`,
     parameters,
   );
-  const changes = statusChanges(read);
+  const changes = statusChanges(read, scope, paidOrders);
   const whole: Spans = { days: [], unknown: 0 };
   const groups = new Map<Row[string], Spans>();
   for (const order of orders) {

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { type LibraryFolder, libraryFolder } from './library-folder';
@@ -25,7 +17,7 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unk
 
 /** Code that is run has to be out of everybody else's reach. */
 function makePrivate({ path, userId, advice }: LibraryFolder): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path, 0o700);
   if (userId === undefined) return;
   const { uid, mode } = statSync(path);
   if (uid !== userId) {

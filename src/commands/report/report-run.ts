@@ -8,6 +8,7 @@ import type { Ending } from '../../exit-codes';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
 import { nameHint } from '../../lib/suggest';
 import { compareBy, type SortKey } from '../../lists/sorting';
+import type { Database } from '../../mirror/libsql';
 import { createOfflineApi } from '../../mirror/offline';
 import type { OpenMirror } from '../../mirror-access';
 import type { View } from '../../output/view';
@@ -82,29 +83,62 @@ async function filterOf(flags: ScopeValues, source: Api, context: Context): Prom
   };
 }
 
-/** `kind:id` of what passes the filter; undefined where all orders do. */
+/** The orders of a kind with what filters look at: reading whole bodies takes several times longer. */
+async function* slimOrders(
+  read: Reader,
+  kind: 'order' | 'giftcard',
+  { search, tracking, noTracking }: OrderFilter,
+): AsyncGenerator<AnyOrder & { readonly key: number }, void, undefined> {
+  const lists = {
+    ...(search || tracking !== undefined || noTracking
+      ? { trackingNumbers: ['base_trackings', "'trackingNumber', x.tracking_number"] }
+      : {}),
+    ...(search
+      ? { orderLineItems: ['base_items', "'description', x.description, 'model', x.model"] }
+      : {}),
+  };
+  const columns = Object.entries(lists).map(
+    ([name, [table, members]]) =>
+      `, (SELECT json_group_array(json_object(${members})) FROM ${table} x WHERE x.order_key = o.key)
+         AS ${name}`,
+  );
+  const rows = read(
+    `SELECT o.key, o.id, o.order_number AS orderNumber, o.group_id AS buyingGroup,
+       o.group_id AS platform, o.retailer, o.retailer_account AS retailerAccount, o.status,
+       o.order_date AS orderDate, o.source, o.card_id AS creditCardId, o.total_cents AS total,
+       o.notes${columns.join('')}
+     FROM base_orders o WHERE o.kind = ? AND o.gone_at IS NULL`,
+    [kind],
+  );
+  for (const row of rows) {
+    const parsed = Object.keys(lists).map((name) => [name, JSON.parse(String(row[name]))]);
+    yield { ...row, ...Object.fromEntries(parsed) } as unknown as AnyOrder & { key: number };
+  }
+}
+
+/** Keys of what passes the filter; undefined where all orders do. */
 async function wantedOrders(
   filter: OrderFilter,
-  flags: ScopeValues,
-  source: Api,
+  kinds: ScopeValues['kind'],
+  read: Reader,
   context: Context,
-): Promise<readonly string[] | undefined> {
+): Promise<readonly number[] | undefined> {
   if (letsAllPass(filter)) return undefined;
-  const wanted: string[] = [];
+  const wanted: number[] = [];
   const unknown: string[][] = [];
   const known = new Set<string>();
   const lists = [
-    { name: 'order', kind: buyingGroupKind, list: source.buyingGroupOrders, only: 'orders' },
-    { name: 'giftcard', kind: giftCardKind, list: source.giftCardOrders, only: 'giftcards' },
-  ].filter(({ only }) => (flags.kind ?? 'all') === 'all' || flags.kind === only);
-  for (const { name, kind, list } of lists) {
+    { name: 'order', kind: buyingGroupKind, only: 'orders' },
+    { name: 'giftcard', kind: giftCardKind, only: 'giftcards' },
+  ] as const;
+  for (const { name, kind, only } of lists) {
+    if (kinds !== undefined && kinds !== 'all' && kinds !== only) continue;
     const missing: string[] = [];
-    const orders = list.each() as AsyncGenerator<AnyOrder, void, undefined>;
-    const passing = filterOrders(orders, filter, kind, (group, names) => {
+    const passing = filterOrders(slimOrders(read, name, filter), filter, kind, (group, names) => {
       missing.push(group);
       for (const one of names) known.add(one);
     });
-    for await (const { id } of passing) wanted.push(`${name}:${id}`);
+    for await (const order of passing) wanted.push((order as unknown as { key: number }).key);
     unknown.push(missing);
   }
   const [first = [], ...more] = unknown;
@@ -115,28 +149,42 @@ async function wantedOrders(
   return wanted;
 }
 
+/** Row by row: all at once they would be in memory twice. */
+function readerOf(database: Database): Reader {
+  return (sql, parameters = []) => {
+    const statement = database.prepare(sql).raw();
+    const names = statement.columns().map(({ name }) => name);
+    const rows: Row[] = [];
+    for (const values of statement.iterate([...parameters]) as Iterable<Row[string][]>) {
+      const row: Record<string, Row[string]> = {};
+      for (let index = 0; index < names.length; index++) {
+        row[names[index] ?? ''] = values[index] ?? null;
+      }
+      rows.push(row);
+    }
+    return rows;
+  };
+}
+
 /** Opens the mirror, syncing where that is asked for, and reads what the flags say. */
 export async function ask(flags: ScopeValues, context: Context): Promise<Asked> {
   const mirror = await (await context.mirror()).open(flags);
   const source = createOfflineApi(mirror.database);
+  const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
   const { kind = 'all', overdueAfter } = flags;
   const filter = await filterOf(flags, source, context);
   return {
     mirror,
     filter,
-    read: (sql, parameters = []) =>
-      mirror.database
-        .prepare(sql)
-        .all([...parameters])
-        .map((row) => ({ ...Object(row) }) as Row),
+    read,
     scope: {
       today: context.today(),
       dayOf: (moment) => localDay(Date.parse(moment)),
       pointThousandths: Math.round(settings.pointValue * 1000),
       overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
       kind,
-      wanted: await wantedOrders(filter, flags, source, context),
+      wanted: await wantedOrders(filter, kind, read, context),
     },
   };
 }

@@ -10,6 +10,7 @@ export const topic: Topic = {
         '  15 6 * * *  cd "$HOME/inbox" && flock -n .waybill.lock waybill shipments add --csv shipments.csv --rejects rejects.csv -q --no-input',
         '  0 * * * *   flock -n /tmp/waybill-orders.lock waybill orders list --all -o csv -q --no-input > "$HOME/orders.csv.new" && mv "$HOME/orders.csv.new" "$HOME/orders.csv"',
         '  30 * * * *  waybill sync -q --wait 60 && waybill changes',
+        '  45 6 * * *  cd "$HOME/inbox" && waybill sync -q && { waybill report overdue --exit-code > overdue.txt; test $? -ne 15 || mail -s "Overdue payouts" you@example.com < overdue.txt; }',
       ])
       .rows('Why it is written like this', [
         [
@@ -23,6 +24,10 @@ export const topic: Topic = {
         [
           'flock -n',
           'A run that takes long is not started twice. Two uploads of the same file can not harm each other either way: the second ends with exit code 12',
+        ],
+        [
+          '--exit-code',
+          'Exit 15 means: there is something to read. Any other code means that there is not, or that it could not be found out: errors are on stderr, which cron mails by itself',
         ],
         ['.new, then mv', 'Whoever reads the file never sees half of it'],
         [

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryHome, waybill } from '../support/waybill';
+import { account, mirrorOf, payments } from './fixture';
+
+let mirror = '';
+beforeAll(async () => {
+  mirror = await mirrorOf(account, payments);
+});
+
+/** Sets each setting in a fresh profile, then runs the report. */
+async function withSettings(settings: Readonly<Record<string, string>>, ...words: string[]) {
+  const env = { WAYBILL_HOME: temporaryHome() };
+  for (const [name, value] of Object.entries(settings)) {
+    expect(await waybill(['config', 'set', name, value], { env })).toMatchObject({ exitCode: 0 });
+  }
+  const line = ['report', ...words, '--mirror', mirror, '--today', '2026-03-31', '--json'];
+  const { stdout, stderr, exitCode } = await waybill(line, { env });
+  return { report: stdout === '' ? undefined : JSON.parse(stdout), stderr, exitCode };
+}
+
+const overdueIds = async (settings: Readonly<Record<string, string>>, ...words: string[]) => {
+  const { report } = await withSettings(settings, 'overdue', ...words);
+  return report.rows.map(({ id }: { id: string }) => id);
+};
+
+// A: $100.00 at 1.5 points a dollar. C: $50.00 at 2.
+test.each([
+  ['1', 150, 100],
+  ['1.5', 225, 150],
+  ['0.333', 50, 33],
+  ['0', 0, 0],
+])('pointValue %s cents a point', async (value, ofA, ofC) => {
+  const { report } = await withSettings({ pointValue: value }, 'rewards', '--by', 'card');
+  const rewards = Object.fromEntries(
+    report.rows.map(({ card, reward }: { card: string; reward: number }) => [card, reward]),
+  );
+  expect(rewards).toMatchObject({ 4417: ofA, 1009: ofC });
+  expect(report.total).toMatchObject({ reward: ofA + ofC, points: 250 });
+  const { report: pnl } = await withSettings({ pointValue: value }, 'pnl');
+  expect(pnl.total.realized).toMatchObject({ reward: ofC, profit: 900 + ofC });
+});
+
+describe('overdueAfter', () => {
+  // On 2026-03-31 A of bfmr is 80 days old, B of bfmr 11, G of card_center 30.
+  test.each([
+    [{}, ['A']],
+    [{ overdueAfter: '29' }, ['A', 'G']],
+    [{ overdueAfter: '29d', 'overdueAfter.bfmr': '80' }, ['G']],
+    [{ 'overdueAfter.bfmr': '79' }, ['A']],
+    [{ 'overdueAfter.bfmr': '10', 'overdueAfter.card_center': '31' }, ['A', 'B']],
+    [{ overdueAfter: '0', 'overdueAfter.bfmr': '9999' }, ['G']],
+  ])('%j', async (settings, expected) => {
+    expect(await overdueIds(settings)).toEqual(expected);
+  });
+
+  test('--overdue-after beats both, in every report that has it', async () => {
+    const settings = { overdueAfter: '9999', 'overdueAfter.bfmr': '9999' };
+    expect(await overdueIds(settings)).toEqual([]);
+    expect(await overdueIds(settings, '--overdue-after', '10d')).toEqual(['A', 'G', 'B']);
+    const { report } = await withSettings(settings, 'summary', '--overdue-after', '10d');
+    expect(report.total.overdue).toEqual({ orders: 3, outstanding: 34_800 });
+  });
+
+  test("the day on which it is due is the group's own", async () => {
+    const { report } = await withSettings({ 'overdueAfter.bfmr': '45' }, 'unpaid', '--by', 'none');
+    const due = report.rows.map(({ id, dueDate }: Record<string, string>) => [id, dueDate]);
+    expect(due).toEqual([
+      ['A', '2026-02-24'],
+      ['E', '2026-03-31'],
+      ['G', '2026-03-31'],
+      ['B', '2026-05-04'],
+    ]);
+  });
+});
+
+describe('mirrorStale', () => {
+  test('an old mirror is mentioned on stderr, a fresh one by this setting is not', async () => {
+    const old = await withSettings({}, 'unpaid');
+    expect(old.stderr).toMatch(/The mirror is \d+ d old \(as of 2025-11-21T/);
+    expect(old.report.asOf).toMatch(/^2025-11-21T/);
+    const fine = await withSettings({ mirrorStale: '9999d' }, 'unpaid');
+    expect(fine.stderr).not.toContain('old');
+    expect(fine.report.asOf).toBe(old.report.asOf);
+    expect(fine.exitCode).toBe(0);
+  });
+});
+
+test.each([
+  ['pointValue', '-1'],
+  ['pointValue', '1.0001'],
+  ['pointValue', 'one'],
+  ['overdueAfter', '1.5'],
+  ['overdueAfter.bfmr', 'soon'],
+  ['mirrorStale', 'often'],
+])('%s refuses %s', async (name, value) => {
+  const env = { WAYBILL_HOME: temporaryHome() };
+  const { exitCode, stderr } = await waybill(['config', 'set', '--', name, value], { env });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(name);
+});

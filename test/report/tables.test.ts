@@ -1,0 +1,99 @@
+import { stripVTControlCharacters } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { waybillInTerminal } from '../support/terminal';
+import { temporaryHome, waybill } from '../support/waybill';
+import { account, mirrorOf, payments } from './fixture';
+
+let mirror = '';
+beforeAll(async () => {
+  mirror = await mirrorOf(account, payments);
+});
+const home = temporaryHome();
+const line = (words: string) => [
+  ...['report', ...words.split(' ')],
+  ...['--mirror', mirror, '--today', '2026-03-31'],
+];
+
+async function onTerminal(words: string, env: Readonly<Record<string, string>> = {}) {
+  const shown = await waybillInTerminal(line(words), {
+    env: { WAYBILL_HOME: home, LANG: 'C.UTF-8', ...env },
+    columns: 130,
+  }).ended;
+  const lines = stripVTControlCharacters(shown.written).split(/\r?\n/);
+  return { ...shown, lines };
+}
+
+describe('on a terminal', () => {
+  test('bars are shares of the largest amount, in eighths of a block', async () => {
+    const { lines } = await onTerminal('exposure');
+    const barOf = (name: string) =>
+      /[█▉▊▋▌▍▎▏]+/.exec(lines.find((one) => one.includes(name)) ?? '')?.[0];
+    expect(barOf('bfmr')).toBe('█'.repeat(12));
+    // 5,300 of 29,500 of 96 eighths: 17.
+    expect(barOf('card_center')).toBe('██▏');
+    expect(barOf('Total')).toBeUndefined();
+    const { written } = await onTerminal('exposure', { LANG: 'C' });
+    expect(written).not.toMatch(/[█▉▊▋▌▍▎▏]/);
+    expect(written).toContain('#'.repeat(12));
+  });
+
+  test('totals are in the last line, the day of the figures under it', async () => {
+    for (const words of ['unpaid', 'overdue', 'aging', 'margin', 'pnl', 'rewards', 'turnaround']) {
+      const { lines } = await onTerminal(words);
+      const rows = lines.filter((one) => /[│|]|Total/.test(one) && !/[┌├└]/.test(one));
+      expect({ words, last: rows.at(-1) }).toEqual({
+        words,
+        last: expect.stringContaining('Total'),
+      });
+      expect(lines.some((one) => /As of 2025-11-21T/.test(one))).toBe(true);
+    }
+  });
+
+  test('what is overdue is red, in the report and in the summary', async () => {
+    const red = /\u001b\[31m[^\u001b]*50/;
+    expect((await onTerminal('overdue')).written).toMatch(red);
+    expect((await onTerminal('overdue --color never')).written).not.toContain('\u001b[31m');
+    expect((await onTerminal('summary')).written).toMatch(/\u001b\[31m[^\u001b]*1/);
+  });
+
+  test('a status that may be older than the mirror is at least so old', async () => {
+    expect((await onTerminal('overdue')).lines.join('\n')).toMatch(/≥ \d+ d/);
+  });
+
+  test('the summary says what to do next', async () => {
+    const { lines } = await onTerminal('summary');
+    const shown = lines.join('\n');
+    expect(shown).toContain('1 order overdue: waybill report overdue');
+    expect(shown).toContain('1 order should have a tracking number and have none');
+    expect(shown).toContain('2 orders paid short: waybill report audit');
+  });
+});
+
+const reports = [
+  ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'pnl --basis cash'],
+  ...['rewards', 'turnaround', 'trackings', 'trackings --unpaid', 'audit', 'unpaid --by none'],
+];
+
+describe.each(reports)('%s', (words) => {
+  const env = { WAYBILL_HOME: home, TZ: 'UTC' };
+
+  test.each(['table', 'json'])('-q hides nothing of a %s', async (format) => {
+    const loud = await waybill([...line(words), '-o', format], { env });
+    const quiet = await waybill([...line(words), '-o', format, '-q'], { env });
+    expect(quiet).toEqual({ ...loud, stderr: '' });
+    expect(quiet.stdout).not.toBe('');
+  });
+
+  test('csv, tsv and ndjson carry the rows of the json, and no total', async () => {
+    const { stdout } = await waybill([...line(words), '--json'], { env });
+    const { rows, total } = JSON.parse(stdout);
+    const expected = words === 'summary' ? [total] : rows;
+    const ndjson = await waybill([...line(words), '-o', 'ndjson'], { env });
+    const parsed = ndjson.stdout.split('\n').filter(Boolean);
+    expect(parsed.map((one) => JSON.parse(one))).toEqual(expected);
+    for (const format of ['csv', 'tsv']) {
+      const delimited = await waybill([...line(words), '-o', format], { env });
+      expect(delimited.stdout.split(/\r?\n/).filter(Boolean)).toHaveLength(expected.length + 1);
+    }
+  });
+});
