@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const sources = fileURLToPath(new URL('../src/', import.meta.url));
@@ -35,6 +36,30 @@ const tableWithoutEmoji = {
 };
 
 /**
+ * libsql finds out three times over which C library this is, each time from a report of the whole process
+ * or with `node:child_process` at hand, which takes as long as all the rest of a query. Here it looks once,
+ * where detect-libc looks first, and finds its native library as before: from its own folder.
+ */
+const libsqlWithoutSearching = {
+  name: 'libsql-without-searching',
+  resolveId(id, importer) {
+    const isLibsql = importer !== undefined && /[\\/]node_modules[\\/]libsql[\\/]/.test(importer);
+    return isLibsql && /^(@neon-rs\/load|detect-libc)$/.test(id) ? '\0c-library.cjs' : undefined;
+  },
+  load: (id) =>
+    id === '\0c-library.cjs'
+      ? readFileSync(new URL('c-library.cjs', import.meta.url), 'utf8')
+      : undefined,
+  transform: (code, id) =>
+    /[\\/]node_modules[\\/]libsql[\\/](index|promise)\.js$/.test(id)
+      ? code.replace(
+          /require\((`@libsql[^)]*)\)/,
+          "require(require.resolve($1, { paths: [require.resolve('libsql')] }))",
+        )
+      : undefined,
+};
+
+/**
  * What is always wanted together, by the sources that bring it along. Opening a file costs a fiftieth
  * of Node's own start whatever is in it, and left to itself the bundler makes a chunk of every module
  * that two commands share. A module goes where it is named first; all else is split by use.
@@ -43,7 +68,7 @@ const wholes = {
   // Answers `--version`.
   start: ['main.ts'],
   // Reads the command line with commander, shows help, and tells how the run ended.
-  core: ['run.ts', 'cli/definition.ts'],
+  core: ['run.ts', 'cli/definition.ts', 'cli/mirror-flags.ts'],
   common: [
     'contract/issue-words.ts',
     'contract/limits.ts',
@@ -58,6 +83,9 @@ const wholes = {
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
+  // Who asks whether there is a mirror, and who opens it.
+  mirror: ['mirror-access.ts'],
+  database: ['mirror/open.ts'],
 };
 
 /** Everything that is imported, directly or not, by the module at one of the paths. */
@@ -106,7 +134,8 @@ export const programInput = {
     // Started by src/settings/keychain.ts as a process of its own.
     'keychain-process': `${sources}settings/keychain-process.ts`,
   },
-  plugins: [commanderWithoutPrograms, tableWithoutEmoji],
+  external: ['@napi-rs/keyring'],
+  plugins: [commanderWithoutPrograms, tableWithoutEmoji, libsqlWithoutSearching],
   preserveEntrySignatures: false,
 };
 export const programOutput = {

@@ -52,7 +52,7 @@ async function sourcesRun(folder: string, words: readonly string[]): Promise<rea
     env: { PATH: process.env.PATH, WAYBILL_HOME: home, NODE_V8_COVERAGE: coverage },
   });
   const root = `${pathToFileURL(folder).href}/`;
-  const outside = /^(service|node_modules|_virtual)\/|^package\.cjs$/;
+  const outside = /^(service|node_modules|_virtual)\/|^_?(package|c-library)\.cjs$/;
   const sources = readdirSync(coverage).flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as {
       readonly result: readonly ScriptCoverage[];
