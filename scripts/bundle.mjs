@@ -43,7 +43,7 @@ const wholes = {
   // Answers `--version`.
   start: ['main.ts'],
   // Reads the command line with commander, shows help, and tells how the run ended.
-  core: ['run.ts', 'cli/definition.ts'],
+  core: ['run.ts', 'cli/definition.ts', 'cli/mirror-flags.ts'],
   common: [
     'contract/issue-words.ts',
     'contract/limits.ts',
@@ -58,6 +58,9 @@ const wholes = {
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
+  // Who asks whether there is a mirror, and who opens it.
+  mirror: ['mirror-access.ts'],
+  database: ['mirror/open.ts'],
 };
 
 /** Everything that is imported, directly or not, by the module at one of the paths. */

@@ -4,6 +4,9 @@ import { type Token, tokensOf } from './tokens';
 const firstWords = ['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'PRAGMA'];
 const pragmas = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'foreign_key_list'];
 
+/** Milliseconds after which a query is ended that was given no other time. */
+export const defaultMaxTime = 30_000;
+
 /**
  * What libsql has built in and reaches outside of the mirror, runs SQL of its own, or changes how the
  * file is read: refused wherever it stands as a name.

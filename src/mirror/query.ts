@@ -6,7 +6,7 @@ import {
   type Database,
   type InterruptibleDatabase,
 } from './libsql';
-import { guardQuery } from './query-guard';
+import { defaultMaxTime, guardQuery } from './query-guard';
 import { views } from './schema';
 
 export interface QueryOptions {
@@ -21,9 +21,6 @@ export interface QueryOptions {
   /** The one of the names that the typed one most likely means. */
   readonly nearest?: (typed: string, names: readonly string[]) => string | undefined;
 }
-
-/** Milliseconds. */
-export const defaultMaxTime = 30_000;
 
 export type QueryValue = string | number | null;
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
+import { makeFolder } from '../lib/make-folder';
 import { type LibraryFolder, libraryFolder } from './library-folder';
 
 /** A native library that the executable carries. Only the executable's build imports this file. */

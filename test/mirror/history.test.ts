@@ -137,3 +137,47 @@ test('kill -9 at any moment: the file is whole, its events lead to its state, th
   expect(reading(path, readState).complete).toBe(true);
   expect(reading(path, checkMirror)).toEqual({ ok: true, problems: [] });
 }, 300_000);
+
+test('readers never fail while syncs run, and each sees one state', async () => {
+  const program = await buildSyncer();
+  const path = mirrorFile();
+  const child = spawn(process.execPath, [program, path, '7'], {
+    cwd: dirname(program),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  try {
+    const lines = child.stdout[Symbol.asyncIterator]();
+    const seen = new Set<string>();
+    let complete = 0;
+    while (complete < runs(150)) {
+      // A step of the sync, then a look at the file, wherever it is.
+      await lines.next();
+      const database = openToRead(path);
+      if (database === undefined) continue;
+      database.exec('BEGIN');
+      const look = () =>
+        JSON.stringify(
+          database
+            .prepare(
+              `SELECT count(*), (SELECT count(*) FROM bodies), (SELECT max(seq) FROM event_log),
+                 (SELECT sum(total_cents) FROM orders), (SELECT group_concat(hash) FROM base_orders)
+               FROM base_orders`,
+            )
+            .raw()
+            .get(),
+        );
+      const first = look();
+      expect(look()).toBe(first);
+      if (readState(database).asOf !== null) complete++;
+      seen.add(first);
+      database.close();
+    }
+    // It was changing all the while.
+    expect(seen.size).toBeGreaterThan(5);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  expect(reading(path, checkMirror)).toEqual({ ok: true, problems: [] });
+}, 300_000);

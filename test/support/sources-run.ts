@@ -12,7 +12,7 @@ import { temporaryHome } from './waybill';
 export interface BuiltBySource {
   /**
    * The sources of which at least one function is called by a run in the sandbox, as paths below
-   * `src/`. A file that only declares values does not count, nor does the embedded service.
+   * `src/`. A file that only declares values does not count, nor do the embedded service and its database.
    */
   sourcesRun(words: readonly string[]): Promise<readonly string[]>;
   remove(): void;
@@ -52,7 +52,7 @@ async function sourcesRun(folder: string, words: readonly string[]): Promise<rea
     env: { PATH: process.env.PATH, WAYBILL_HOME: home, NODE_V8_COVERAGE: coverage },
   });
   const root = `${pathToFileURL(folder).href}/`;
-  const outside = /^(service|node_modules|_virtual)\/|^package\.cjs$/;
+  const outside = /^(service|native|node_modules|_virtual)\/|^package\.cjs$/;
   const sources = readdirSync(coverage).flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as {
       readonly result: readonly ScriptCoverage[];

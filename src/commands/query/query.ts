@@ -4,9 +4,8 @@ import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
-import { addressToRead } from '../../mirror/open';
-import { defaultMaxTime, describeViews, type QueryResult, runQuery } from '../../mirror/query';
-import { guardQuery } from '../../mirror/query-guard';
+import type { describeViews, QueryResult } from '../../mirror/query';
+import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
 import type { View } from '../../output/view';
 
 type Table = ReturnType<typeof describeViews>[number];
@@ -178,7 +177,12 @@ without the ending. Nothing can be written, here or elsewhere. waybill help sql 
     }
     // What can't be run is said before the account is read for it.
     if (typed !== undefined) guardQuery(typed);
-    const { path, database } = await (await context.mirror()).open(flags);
+    const [access, { addressToRead }, { describeViews, runQuery }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/open'),
+      import('../../mirror/query'),
+    ]);
+    const { path, database } = await access.open(flags);
     if (asksNothing) return introduce(context, describeViews(database));
     if (typed === undefined || tables) return printTables(context, describeViews(database));
     const output = await context.output();
