@@ -18,21 +18,47 @@ async function wrongFields(name: ResponseName, body: unknown): Promise<readonly 
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }));
 }
 
+function lookFirst(request: string): string {
+  return request.startsWith('GET ')
+    ? ''
+    : ' The service says that it carried the request out: look before you repeat it.';
+}
+
+/**
+ * Throws exit 13 where a number of the response is larger than can be kept: what is printed or stored
+ * would be another one. An error is read for its words alone.
+ */
+export function refuseChangedNumbers(
+  { changed, status, headers }: ReadResponse,
+  request: string,
+): void {
+  if (changed === undefined) return;
+  throw new Failure({
+    ending: 'unexpectedResponse',
+    code: 'number_too_large',
+    message: `The response to ${request} holds a number that is too large to be kept as it was sent: ${changed || 'the body'}`,
+    status,
+    requestId: requestId(headers),
+    hint: `Check for a newer waybill.${lookFirst(request)}`,
+  });
+}
+
 /**
  * The body as the contract describes it; unknown fields and values pass. Throws exit 13 where it
  * does not fit, naming the fields.
  */
 export async function checkResponse<N extends ResponseName>(
   name: N,
-  { body, status, headers }: ReadResponse,
+  response: ReadResponse,
   request: string,
 ): Promise<ResponseOf<N>> {
-  if (responseChecks[name](body)) return body as ResponseOf<N>;
+  const { body, status, headers } = response;
+  if (responseChecks[name](body)) {
+    refuseChangedNumbers(response, request);
+    return body as ResponseOf<N>;
+  }
   const issues = await wrongFields(name, body);
   const [first] = issues;
-  const carriedOut = request.startsWith('GET ')
-    ? ''
-    : ' The service says that it carried the request out: look before you repeat it.';
   throw new Failure({
     ending: 'unexpectedResponse',
     code: 'unexpected_answer',
@@ -40,7 +66,7 @@ export async function checkResponse<N extends ResponseName>(
     status,
     issues: issues.slice(0, shownIssues),
     requestId: requestId(headers),
-    hint: `Check the base URL and for a newer waybill.${carriedOut}`,
+    hint: `Check the base URL and for a newer waybill.${lookFirst(request)}`,
   });
 }
 

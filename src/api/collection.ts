@@ -27,8 +27,10 @@ const pageSize = limits.pageSize.maximum;
  * list has shifted in between, though its length may have stayed the same.
  */
 const overlap = 1;
-/** Readings of the whole list before it counts as one that can't be read. */
+/** Readings of the whole list before it counts as one that moves too fast to be read. */
 const mostPasses = 10;
+/** Of these, readings that contradict the service's own count: that does not pass by waiting. */
+const mostContradictions = 3;
 
 /**
  * The pages of one reading in their order, fetched side by side. Only the first one says how many
@@ -40,30 +42,44 @@ async function* pagesOf<T extends Identified>(
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly asked: Range; readonly page: Page<T> }, void, undefined> {
   const ahead: { asked: Range; response: Promise<Page<T>> }[] = [];
+  const leaving = new AbortController();
+  const ended = AbortSignal.any([signal, leaving.signal]);
   const ask = (asked: Range) => {
-    const response = fetchPage(asked, signal);
+    const response = fetchPage(asked, ended);
     // Whoever leaves early does not wait for the rest; what is waited for is awaited below.
     response.catch(() => {});
     ahead.push({ asked, response });
   };
+  const seen = new Set<string>();
   let next = offset;
   let end: number | undefined;
-  ask({ offset, limit: Math.min(limit, pageSize) });
-  for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
-    const { asked, response } = first;
-    const page = await response;
-    end ??= Math.min(offset + limit, page.pagination.totalCount);
-    while (ahead.length < lookAhead && next + pageSize < end) {
-      next += pageSize - overlap;
-      ask({ offset: next, limit: Math.min(pageSize, end - next) });
+  try {
+    ask({ offset, limit: Math.min(limit, pageSize) });
+    for (let first = ahead.shift(); first !== undefined; first = ahead.shift()) {
+      const { asked, response } = first;
+      const page = await response;
+      const before = seen.size;
+      for (const { id } of page.data) seen.add(id);
+      // Whatever count the service gives, nothing comes behind a page that is short or brings nothing.
+      const isLast = page.data.length < asked.limit || seen.size === before;
+      end ??= Math.min(offset + limit, page.pagination.totalCount);
+      while (!isLast && ahead.length < lookAhead && next + pageSize < end) {
+        next += pageSize - overlap;
+        ask({ offset: next, limit: Math.min(pageSize, end - next) });
+      }
+      yield { asked, page };
+      if (isLast) return;
     }
-    yield { asked, page };
+  } finally {
+    leaving.abort();
   }
 }
 
 /** Watches one reading of the list, page by page, for signs that the list moved under it. */
 class Steadiness {
   steady = true;
+  /** The count that a page came with does not fit what the page holds. */
+  contradicted = false;
   #total: number | undefined;
   #last: string | undefined;
 
@@ -72,9 +88,11 @@ class Steadiness {
     const { totalCount } = pagination;
     this.#total ??= totalCount;
     const shared = this.#last === undefined ? 0 : overlap;
+    const promised = Math.max(0, Math.min(asked.limit, totalCount - asked.offset));
+    this.contradicted ||= data.length !== promised || (promised > 0 && repeated === promised);
     this.steady &&=
       totalCount === this.#total &&
-      data.length === Math.max(0, Math.min(asked.limit, totalCount - asked.offset)) &&
+      !this.contradicted &&
       repeated === shared &&
       (shared === 0 || data[0]?.id === this.#last);
     this.#last = data.at(-1)?.id;
@@ -87,6 +105,15 @@ function neverSteady(rows: string, read: number, total: number): Failure {
     code: 'list_changed',
     message: `The list of ${rows} kept changing while it was read: ${read} of ${total} came, and some may be missing`,
     hint: 'Run it again when fewer changes are under way.',
+  });
+}
+
+function neverComplete(rows: string, read: number, total: number): Failure {
+  return new Failure({
+    ending: 'unexpectedResponse',
+    code: 'list_changed',
+    message: `The list of ${rows} does not fit its own count: the service counts ${total}, and ${read} came. Some may be missing`,
+    hint: 'Run it again; if that does not help, the fault is in the service.',
   });
 }
 
@@ -106,6 +133,7 @@ export async function* readList<T extends Identified>(
   const totals = new Set<number>();
   let read = 0;
   let steadyPasses = 0;
+  let contradictions = 0;
   try {
     for (let pass = 1; pass <= mostPasses; pass++) {
       const steadiness = new Steadiness();
@@ -136,6 +164,10 @@ export async function* readList<T extends Identified>(
       // unless some went meanwhile: so another reading has to bring nothing new.
       const whole = offset === 0 && limit === Number.POSITIVE_INFINITY;
       if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
+      if (steadiness.contradicted) contradictions++;
+      if (contradictions === mostContradictions) {
+        throw neverComplete(reader.rows, read, Math.max(...totals));
+      }
     }
     throw neverSteady(reader.rows, read, Math.max(...totals));
   } finally {

@@ -4,7 +4,7 @@ import { LostCreate } from '../http/client';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
 import type { Page, RawOptions, RawResponse } from './api';
-import { type Caller, signalOf } from './call-route';
+import { type Caller, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
 
 /** The route of the contract that a request asks for, if it is one. */
@@ -51,6 +51,7 @@ export async function rawRequest(
       signal: signalOf(caller, options),
     });
     if (sent.kind === 'found') throw new Error('Nothing is looked for after a raw request');
+    refuseChangedNumbers(sent.response, `${method} ${path}`);
     const { status, headers, body: response } = sent.response;
     return { status, headers, body: response };
   } catch (error) {

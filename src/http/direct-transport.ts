@@ -23,6 +23,9 @@ export interface DirectOptions {
 /** A reason of its own: without one, each abort makes an error with its stack. */
 const connected = Symbol('connected');
 
+/** A TLS socket says so of its handshake; Node's types lack it. */
+type Handshaking = Socket & { readonly secureConnecting?: boolean };
+
 /** Calls back once: with the whole response, or with what cut it off. */
 function collect(
   message: IncomingMessage,
@@ -109,15 +112,20 @@ export async function directTransport(options: DirectOptions): Promise<Transport
           if (!settled) fail(problemOf(undefined, sent, begun));
         });
         request.on('socket', (socket: Socket) => {
-          if (request.reusedSocket) {
+          // A request that waited for a free socket gets one that is open, and is not said to reuse it.
+          if (!socket.connecting && !(socket as Handshaking).secureConnecting) {
             sent = true;
             return;
           }
           const waiting = new AbortController();
           connecting = waiting;
-          socket.once(ready, () => {
+          const isReady = () => {
             sent = true;
             waiting.abort(connected);
+          };
+          socket.once(ready, isReady);
+          waiting.signal.addEventListener('abort', () => socket.off(ready, isReady), {
+            once: true,
           });
           sleep(connectTimeout, waiting.signal).then(
             () => fail(new TransportError('connect-timeout', false, 'no connection in time')),

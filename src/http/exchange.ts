@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../failure';
-import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
+import { changedNumber, isTooDeep, parseJson, whyNotJson } from '../lib/json';
 import type { Secret } from '../secrets/secret';
 import { version } from '../version';
 import type { World } from '../world';
@@ -65,13 +65,17 @@ export interface ReadResponse {
   readonly body: unknown;
   /** Why the body can't be read; undefined where it can. */
   readonly unreadable: string | undefined;
+  /** The member whose number is not in `body` as it was sent, where there is one. */
+  readonly changed?: string | undefined;
 }
 
 /** `application/json` and its kin (RFC 6839, 3.1). */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
+type Parsed = Pick<ReadResponse, 'body' | 'changed'>;
+
 /** What stops the body from being read as JSON, without quoting any of it. */
-function parse(type: string | undefined, bytes: Uint8Array): { body: unknown } | string {
+function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
   if (bytes.length === 0) return 'it is empty';
   if (type !== undefined && !jsonType.test(type)) {
     return `it is "${type.slice(0, 60)}", not application/json`;
@@ -79,7 +83,8 @@ function parse(type: string | undefined, bytes: Uint8Array): { body: unknown } |
   if (!isUtf8(bytes)) return 'it is not UTF-8 text';
   try {
     const { buffer, byteOffset, byteLength } = bytes;
-    return { body: parseJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) };
+    const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+    return { body: parseJson(text), changed: changedNumber(text) };
   } catch (error) {
     return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not whole JSON';
   }
@@ -98,7 +103,7 @@ export function readResponse(method: string, response: TransportResponse): ReadR
   const parsed = parse(headers['content-type'], bytes);
   return typeof parsed === 'string'
     ? { status, headers, body: undefined, unreadable: parsed }
-    : { status, headers, body: parsed.body, unreadable: undefined };
+    : { status, headers, ...parsed, unreadable: undefined };
 }
 
 /** One try of a request. */

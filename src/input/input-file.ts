@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
-import { parseJson, whyNotJson } from '../lib/json';
+import { changedNumber, parseJson, whyNotJson } from '../lib/json';
 import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
 import type { Sourced } from './sourced';
@@ -123,14 +123,20 @@ function place(text: string, message: string): string {
  */
 export function parseJsonFile(file: InputFile): unknown {
   const text = decode(file);
+  let value: unknown;
   try {
-    return parseJson(text);
+    value = parseJson(text);
   } catch (error) {
     const where = place(text, (error as SyntaxError).message);
     throw usageFailure(
       text.trim() === '' ? `${file.name} is empty` : `${file.name} ${whyNotJson(error)}${where}`,
     );
   }
+  const changed = changedNumber(text);
+  if (changed === undefined) return value;
+  throw usageFailure(
+    `${file.name} holds a number that is too large to be sent as it is: ${changed || 'the whole of it'}`,
+  );
 }
 
 /** A place within the JSON of a file, given its steps: `body.json, orderLineItems[1].quantity`. */

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isTooDeep, parseJson, whyNotJson } from './json';
+import { changedNumber, isTooDeep, parseJson, whyNotJson } from './json';
 
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1'.padEnd(levels + 1, '}');
@@ -29,4 +30,42 @@ describe.each([
 test('what is no JSON is said to be that, and not quoted', () => {
   expect(() => parseJson('{"canary')).toThrow(SyntaxError);
   expect(whyNotJson(new SyntaxError('canary'))).toBe('is not valid JSON');
+});
+
+describe('a number that JavaScript would print as another one', () => {
+  test.each([
+    ['{"data":[{"id":"a"},{"id":"b","mass":9007199254740993}]}', 'data.1.mass'],
+    ['{"a":{"b":[1,[2,-90071992547409931]]},"c":0}', 'a.b.1.1'],
+    ['{"a":1e400}', 'a'],
+    ['{"a":-1E+400}', 'a'],
+    ['{"a":9.007199254740993e15}', 'a'],
+    ['{"a":90071992547409930e-1}', 'a'],
+    ['{"a":9007199254740993.0}', 'a'],
+    ['{ "x" : "9007199254740993" , "a\\"b" :\n 9007199254740993 }', 'a"b'],
+    ['{"a":"\\\\","b":12345678901234567890123}', 'b'],
+    ['9007199254740993', ''],
+  ])('%s: named', (text, path) => {
+    expect(changedNumber(text)).toBe(path);
+  });
+
+  test.each([
+    '{"a":9007199254740991,"b":-9007199254740992,"c":9007199254740994}',
+    '{"a":1e23,"b":1E+2,"c":10000000000000000000000,"d":1.5e300,"e":12e20}',
+    '{"a":0.1234567890123456789,"b":1234567890.12345678901,"c":1e-400,"d":-0}',
+    '{"a":"9007199254740993","b":":9007199254740993","c":"\\",9007199254740993"}',
+  ])('%s: none', (text) => {
+    expect(changedNumber(text)).toBeUndefined();
+  });
+
+  test('integers beside anything else: named where they come out as others', () => {
+    // Up to 21 digits a number is printed without an exponent, so that the texts can be compared.
+    const digits = fc.stringMatching(/^-?[1-9]\d{0,20}$/);
+    fc.assert(
+      fc.property(fc.jsonValue(), digits, (value, number) => {
+        const text = `{"before":${JSON.stringify(value)},"here":[0,${number}]}`;
+        const isSame = String(Number(number)) === number;
+        expect(changedNumber(text)).toBe(isSame ? undefined : 'here.1');
+      }),
+    );
+  });
 });

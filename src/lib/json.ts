@@ -44,3 +44,60 @@ export function whyNotJson(error: unknown): string {
 export function isTooDeep(error: unknown): boolean {
   return error instanceof TooDeep;
 }
+
+/** A number that may be beyond what a double holds: a quick look, since hardly any text has one. */
+const suspicious = /(?:^|[:,[])\s*-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
+const literal = /-?\d[\d.eE+-]*/y;
+
+/** The digits and the power of ten of a number's text, however it is written. */
+function decimal(text: string): string {
+  const [mantissa = '', power = '0'] = text.toLowerCase().replace('-', '').split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = whole + fraction;
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return `${digits.slice(0, end)}e${Number(power) - fraction.length + digits.length - end}`;
+}
+
+function isChanged(text: string): boolean {
+  const number = Number(text);
+  if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return false;
+  return !Number.isFinite(number) || decimal(text) !== decimal(String(number));
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+}
+
+/**
+ * Where in a text, which `parseJson` has read, is a number that JavaScript would print as another one:
+ * 9007199254740993, or 1e400. Fractions are rounded as everybody rounds them.
+ */
+export function changedNumber(text: string): string | undefined {
+  if (!suspicious.test(text)) return undefined;
+  const path: (string | number)[] = [];
+  let word = '';
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] as string;
+    if (sign === '"') {
+      const end = endOfString(text, at);
+      word = text.slice(at, end + 1);
+      at = end;
+    } else if (sign === '{' || sign === '[') path.push(0);
+    else if (sign === '}' || sign === ']') path.pop();
+    else if (sign === ':') path[path.length - 1] = JSON.parse(word) as string;
+    else if (sign === ',') {
+      const last = path.pop();
+      path.push(typeof last === 'number' ? last + 1 : 0);
+    } else if (/[-\d]/.test(sign)) {
+      literal.lastIndex = at;
+      const [number = ''] = literal.exec(text) ?? [];
+      if (isChanged(number)) return path.join('.');
+      at += number.length - 1;
+    }
+  }
+  return undefined;
+}

@@ -355,14 +355,19 @@ class Sync {
    */
   async #readNewest(name: ListName): Promise<number> {
     const kind = kindOf[name];
+    const seen = new Set<string>();
     let total = 0;
     for (let offset = 0; ; offset += pageSize) {
       const range = { limit: pageSize, offset };
       const { data, pagination } = await this.#list(name).page(range, this.#reading);
       total = pagination.totalCount;
+      const before = seen.size;
+      for (const { id } of data) seen.add(id);
+      // The count may be wrong: behind such a page comes nothing more.
+      const isLast = data.length < pageSize || seen.size === before;
       const brought = data.length > 0 && (await this.#take(name, data));
       this.#options.onProgress?.({ list: name, read: offset + data.length, of: total });
-      if (!brought || offset + pageSize >= total) break;
+      if (!brought || isLast || offset + pageSize >= total) break;
     }
     this.#begin();
     this.#writer.arrange(kind);

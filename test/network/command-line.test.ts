@@ -188,6 +188,37 @@ describe('how a run ends when the network fails', () => {
     });
   });
 
+  describe.each(['9007199254740993', '1e400'])('an unknown member of %s', (number) => {
+    const text = `{"data":[{"id":"a","mass":${number}}],"pagination":{"limit":100,"offset":0,"totalCount":1}}`;
+    const type = 'application/json';
+    const head = { 'content-type': type, 'content-length': String(text.length) };
+
+    test.each([
+      'cards list',
+      'giftcards list',
+      'api GET /credit-cards',
+      'api GET /credit-cards --paginate',
+      'sync --only cards',
+    ])('%s: exit 13, which names it, and nothing printed or kept', async (words) => {
+      faulty.plan(() => ({ instead: wireAnswer(200, head, text) }));
+      const result = await run([...words.split(' '), '--json']);
+      expect(result).toMatchObject({ exitCode: 13, stdout: '' });
+      expect(errorOf(result)).toMatchObject({ code: 'number_too_large' });
+      expect(errorOf(result).message).toContain('data.0.mass');
+      expect(faulty.requests).toHaveLength(1);
+    });
+
+    test.each([
+      ['api POST /shipments --input -', `{"x":${number}}`],
+      [`api POST /shipments -F x=${number}`, ''],
+    ])('%s: exit 2, and nothing is sent', async (words, input) => {
+      const result = await run(words.split(' '), { input });
+      expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(result.stderr).toContain('too large to be sent as it is');
+      expect(faulty.requests).toEqual([]);
+    });
+  });
+
   test('SIGINT breaks off a read: 130', async () => {
     const child = start(cards, { env: environment() });
     faulty.plan(() => ({ instead: () => void child.kill('SIGINT') }));

@@ -1,15 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/api';
 import { Failure } from '../../src/failure';
 import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
-import { accountApi, all, askInProcess } from './account-api';
+import { temporaryHome, waybill } from '../support/waybill';
+import { accountApi, all, askInProcess, sandboxPair } from './account-api';
 
 let faulty: FaultyService;
 let api: Api;
 beforeAll(async () => {
   faulty = await startFaultyService();
-  await faulty.service.seed({ orders: 400, giftcards: 0, cards: 0, seed: 3 });
+  await faulty.service.seed({ orders: 400, giftcards: 120, cards: 5, seed: 3 });
   api = accountApi({ baseUrl: faulty.baseUrl });
 });
 afterAll(async () => {
@@ -121,6 +125,98 @@ function serve(rows: (request: number) => readonly string[]): void {
     return { instead: jsonAnswer(200, { data, pagination }) };
   });
 }
+
+/** What is wrong with the count of a list, or with the pages that it promises. */
+const wrongCounts = {
+  'one too high': { count: (total: number) => total + 1 },
+  'a billion, with empty pages behind the last': { count: () => 1e9 },
+  'a billion, and the first page for ever': { count: () => 1e9, offset: () => 0 },
+  'a billion, and the last page for ever': {
+    count: () => 1e9,
+    offset: (asked: number, total: number) => Math.min(asked, Math.max(0, total - 100)),
+  },
+  'right, with pages half empty': {
+    keep: (rows: readonly unknown[]) => rows.slice(0, rows.length / 2),
+  },
+} satisfies Record<string, WrongCount>;
+
+interface WrongCount {
+  readonly count?: (total: number) => number;
+  readonly offset?: (asked: number, total: number) => number;
+  readonly keep?: (rows: readonly unknown[]) => readonly unknown[];
+}
+
+/** Puts the fault on every list; `pages` counts the requests for each of them. */
+function miscount({ count, offset, keep }: WrongCount): Map<string, number> {
+  const pages = new Map<string, number>();
+  const respond = async (path: string, socket: Socket) => {
+    const url = new URL(path, 'http://x');
+    const list = url.pathname.replace('/api/v1', '');
+    pages.set(list, (pages.get(list) ?? 0) + 1);
+    const ask = () => askInProcess(faulty.service, list + url.search);
+    const total = (await ask()).pagination.totalCount;
+    const asked = Number(url.searchParams.get('offset'));
+    url.searchParams.set('offset', String(offset?.(asked, total) ?? asked));
+    const { data, pagination } = await ask();
+    const changed = { ...pagination, totalCount: count?.(total) ?? total };
+    socket.write(jsonAnswer(200, { data: keep?.(data) ?? data, pagination: changed }));
+  };
+  faulty.plan(({ path }) => ({ instead: (socket) => void respond(path, socket) }));
+  return pages;
+}
+
+describe.each(Object.entries(wrongCounts))('a count that is %s', (_, fault: WrongCount) => {
+  test.each(['buyingGroupOrders', 'creditCards', 'requestAll'] as const)(
+    '%s: exit 13 after three readings, and everything that came was handed out',
+    async (list) => {
+      const pages = miscount(fault);
+      const rows =
+        list === 'requestAll' ? api.requestAll('/buying-group-orders', {}) : api[list].each();
+      const read: unknown[] = [];
+      const reading = (async () => {
+        for await (const row of rows) read.push(row);
+      })();
+      await expect(reading).rejects.toMatchObject({ exitCode: 13, code: 'list_changed' });
+      expect(read.length).toBeGreaterThan(0);
+      // A reading is at most the five pages of the list, and what was asked for ahead of the last one.
+      for (const requests of pages.values()) expect(requests).toBeLessThanOrEqual(3 * (5 + 8));
+    },
+  );
+});
+
+describe.each(['one too high', 'a billion, and the first page for ever'] as const)(
+  'the program, of lists with a count that is %s',
+  (name) => {
+    const file = join(temporaryHome(), 'shipments.csv');
+    writeFileSync(file, 'orderNumber,trackingNumber\nnowhere-1,1Z999AA10123456784\n');
+    test.each([
+      ['orders', 'list', '--all', '--json'],
+      ['orders', 'get', 'nowhere-1', '--json'],
+      ['orders', 'update', 'nowhere-1', '--status', 'delivered', '--yes', '--json'],
+      ['shipments', 'list', '--json'],
+      ['shipments', 'check', file, '--json'],
+      ['cards', 'list', '--all', '--json'],
+      ['api', 'GET', '/gift-card-orders', '--paginate', '--json'],
+      ['sync', '--json'],
+    ])('%s %s %s: exit 13, after bounded requests', async (...words) => {
+      const pages = miscount(wrongCounts[name]);
+      const run = await waybill(words, {
+        env: {
+          WAYBILL_HOME: temporaryHome(),
+          WAYBILL_BASE_URL: faulty.baseUrl,
+          WAYBILL_API_KEY: sandboxPair.apiKey,
+          WAYBILL_API_SECRET: sandboxPair.apiSecret.reveal(),
+        },
+      });
+      expect(run.exitCode).toBe(13);
+      expect(run.stderr).not.toContain('Warning');
+      expect(JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error.message).toContain(
+        'does not fit its own count',
+      );
+      for (const requests of pages.values()) expect(requests).toBeLessThanOrEqual(3 * (5 + 8));
+    });
+  },
+);
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `g${index}`);
 const readGiftCards = async () => idsOf(await all(api.giftCardOrders.each()));

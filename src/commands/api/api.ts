@@ -4,7 +4,7 @@ import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { parseJsonFile, readInputFile } from '../../input/input-file';
-import { isTooDeep, parseJson, whyNotJson } from '../../lib/json';
+import { changedNumber, isTooDeep, parseJson, whyNotJson } from '../../lib/json';
 import { printRequests } from '../../output/dry-run';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
@@ -28,13 +28,15 @@ export function textField(typed: string, label: string): Field {
 export function jsonField(typed: string, label: string): Field {
   const [name, text] = split(typed, label);
   try {
-    return [name, parseJson(text)];
+    const field: Field = [name, parseJson(text)];
+    if (changedNumber(text) === undefined) return field;
   } catch (error) {
     if (isTooDeep(error)) throw usageFailure(`${label} ${name} ${whyNotJson(error)}`);
     throw usageFailure(`${label} ${name} is given something that is not JSON`, {
       hint: `Text needs quotes of its own: '${name}="…"'. Or give it with -f ${name}=…`,
     });
   }
+  throw usageFailure(`${label} ${name} holds a number that is too large to be sent as it is`);
 }
 
 /** One value a name. Throws where a name is given twice, or holds what must not be in a flag. */
