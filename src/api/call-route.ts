@@ -32,15 +32,15 @@ export async function checkResponse<N extends ResponseName>(
   const [first] = issues;
   const carriedOut = request.startsWith('GET ')
     ? ''
-    : ' The service says that it carried the request out: look before you repeat it.';
+    : ' The service says it carried out the request: check before you repeat it.';
   throw new Failure({
     ending: 'unexpectedResponse',
     code: 'unexpected_answer',
-    message: `The response to ${request} does not fit its description${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
+    message: `The response to ${request} does not match what the service documents${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
     status,
     issues: issues.slice(0, shownIssues),
     requestId: requestId(headers),
-    hint: `Check the base URL and for a newer waybill.${carriedOut}`,
+    hint: `Check the base URL, and check for a newer waybill.${carriedOut}`,
   });
 }
 

@@ -81,7 +81,7 @@ function parse(type: string | undefined, bytes: Uint8Array): { body: unknown } |
     const { buffer, byteOffset, byteLength } = bytes;
     return { body: parseJson(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) };
   } catch (error) {
-    return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not whole JSON';
+    return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not complete JSON';
   }
 }
 

@@ -10,39 +10,42 @@ export const topic: Topic = {
         '  15 6 * * *  cd "$HOME/inbox" && flock -n .waybill.lock waybill shipments add --csv shipments.csv --rejects rejects.csv -q --no-input',
         '  0 * * * *   flock -n /tmp/waybill-orders.lock waybill orders list --all -o csv -q --no-input > "$HOME/orders.csv.new" && mv "$HOME/orders.csv.new" "$HOME/orders.csv"',
       ])
-      .rows('Why it is written like this', [
+      .rows('Why these flags', [
         [
           '-q',
-          'Nothing on stderr but errors: cron mails only when something went wrong, and the mail says what and what to do',
+          'Only errors on stderr: cron sends mail only when something goes wrong, and the mail says what to do',
         ],
         [
           '--no-input',
-          'It never waits for an answer. Implied where stdin is no terminal, as in cron; written down it holds by hand too',
+          'Never waits for an answer. Implied when stdin is not a terminal, as in cron; with the flag, the line works the same way by hand',
         ],
         [
           'flock -n',
-          'A run that takes long is not started twice. Two uploads of the same file can not harm each other either way: the second ends with exit code 12',
+          'Does not start a run while the last one is still going. Two uploads of the same file are safe either way: the second ends with exit code 12',
         ],
-        ['.new, then mv', 'Whoever reads the file never sees half of it'],
-        ['PATH', 'Cron knows few folders: waybill and node must be in it'],
+        ['.new, then mv', 'Readers of the file never see half of it'],
+        ['PATH', 'Cron searches few folders: waybill and node must be in one of them'],
       ])
-      .rows('Worth handling', [
+      .rows('Exit codes worth handling', [
         [
           String(exitCodes.partly.code),
-          'Rows were refused: they are in the rejects file, the rest is done',
+          'Some rows were refused. They are in the rejects file; the rest is done',
         ],
         [
           `${exitCodes.rateLimited.code}, ${exitCodes.unavailable.code}`,
-          'Too busy, or no network: the next run makes up for it',
+          'Rate limited, or no network: the next run catches up',
         ],
-        [String(exitCodes.unauthorized.code), 'The credentials were refused: waybill auth rotate'],
+        [
+          String(exitCodes.unauthorized.code),
+          'The credentials were refused: run waybill auth rotate',
+        ],
         [
           String(exitCodes.unknown.code),
           'The outcome is unknown: the message says how to find out',
         ],
       ])
       .text(
-        'Cron has no keychain of yours unlocked: log in with --store file, or set WAYBILL_API_KEY and WAYBILL_API_SECRET in a file that only you can read. An upload that was cut off goes on at the next run. waybill help exit-codes has all the codes.',
+        "Cron can't use your keychain: log in with --store file, or set WAYBILL_API_KEY and WAYBILL_API_SECRET in a file that only you can read. The next run resumes an interrupted upload. For all codes, see waybill help exit-codes.",
       );
   },
 };
