@@ -51,7 +51,7 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   const sayWhere = (method: string) => {
     if (isSaid || method === 'GET' || method === 'HEAD') return;
     isSaid = true;
-    notices.notice('This goes to the sandbox, not to an account.');
+    notices.notice('Writing to the sandbox, not to an account.');
   };
   const { apiKey, apiSecret } = service.credentials;
   const credentials = { apiKey, apiSecret: new Secret(apiSecret) };

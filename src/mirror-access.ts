@@ -118,7 +118,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
             Object.assign(rows, { list, done: 0, before: rows.before + rows.done });
             if (isFirst && of > worthSaying) {
               notices.notice(
-                `${grouped(of)} ${list} to read: about ${grouped(Math.ceil(of / rowsPerRequest))} requests.`,
+                `Reading ${grouped(of)} ${list}: about ${grouped(Math.ceil(of / rowsPerRequest))} requests.`,
               );
             }
           }
@@ -150,19 +150,19 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       if (flags.sync) await sync();
       const found = await read(file);
       if (found !== undefined) {
-        const hint = flags.mirror === undefined ? ' waybill sync brings it up to date.' : '';
+        const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';
         if (!flags.sync) sayWhenOld(found, hint);
         return found;
       }
       if (flags.mirror !== undefined) {
-        throw localFileFailure(`There is no mirror ${file}, or its first sync never ended`);
+        throw localFileFailure(`There is no mirror ${file}, or its first sync did not finish`);
       }
       if (flags.offline) {
         throw localFileFailure('There is no mirror of this account yet', {
-          hint: 'waybill sync makes one; without --offline it is made when it is needed.',
+          hint: 'To create one, run waybill sync, or leave out --offline.',
         });
       }
-      notices.notice('There is no mirror of this account yet: reading the whole account once.');
+      notices.notice('There is no mirror of this account yet. Reading the whole account once.');
       const done = await sync();
       const made = await read(file);
       if (made === undefined || 'skipped' in done) {
@@ -192,8 +192,8 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     },
     async write(flags, work) {
       if (flags.mirror !== undefined) {
-        throw usageFailure('--mirror only reads: another mirror is never written to', {
-          hint: "Without --mirror the command writes to the account's own mirror.",
+        throw usageFailure('--mirror is read-only', {
+          hint: "Without --mirror, the command writes to the account's own mirror.",
         });
       }
       const [{ path: file }, { openToWrite, closeWriter }] = await Promise.all([

@@ -52,7 +52,7 @@ async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): 
   try {
     await world.sleep(patience, over);
     if (context?.globals.quiet !== true) {
-      screen.line('Settling what is under way; a second signal ends it at once.');
+      screen.line('Finishing requests in progress. Interrupt again to stop immediately.');
     }
   } catch {
     // The run ended before.

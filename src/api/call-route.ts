@@ -21,7 +21,7 @@ async function wrongFields(name: ResponseName, body: unknown): Promise<readonly 
 function lookFirst(request: string): string {
   return request.startsWith('GET ')
     ? ''
-    : ' The service says that it carried the request out: look before you repeat it.';
+    : ' The service says it carried out the request: check before you repeat it.';
 }
 
 /**
@@ -62,11 +62,11 @@ export async function checkResponse<N extends ResponseName>(
   throw new Failure({
     ending: 'unexpectedResponse',
     code: 'unexpected_answer',
-    message: `The response to ${request} does not fit its description${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
+    message: `The response to ${request} does not match what the service documents${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
     status,
     issues: issues.slice(0, shownIssues),
     requestId: requestId(headers),
-    hint: `Check the base URL and for a newer waybill.${lookFirst(request)}`,
+    hint: `Check the base URL, and check for a newer waybill.${lookFirst(request)}`,
   });
 }
 

@@ -103,8 +103,8 @@ function neverSteady(rows: string, read: number, total: number): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'list_changed',
-    message: `The list of ${rows} kept changing while it was read: ${read} of ${total} came, and some may be missing`,
-    hint: 'Run it again when fewer changes are under way.',
+    message: `The list of ${rows} kept changing while it was read: got ${read} of ${total}, and some may be missing`,
+    hint: 'Run it again when the account changes less.',
   });
 }
 

@@ -54,16 +54,16 @@ async function lookForCreated(
     throw new Failure({
       ending: 'conflict',
       code: 'duplicate_order_number',
-      message: `Order number ${orderNumber} is another order's already: ${orderKinds[one].words} ${found.id}`,
-      hint: `waybill ${orderKinds[one].noun} get ${found.id} shows it.`,
+      message: `Order number ${orderNumber} is already used by ${orderKinds[one].words} ${found.id}`,
+      hint: `To see it, run waybill ${orderKinds[one].noun} get ${found.id}.`,
     });
   }
   return undefined;
 }
 
 function wantsNumber(): Failure {
-  return usageFailure('An order without an order number is not made', {
-    hint: 'If the response were lost, nobody could know whether it was made. Give an order number, or take that chance with --no-safe-retry.',
+  return usageFailure('An order needs an order number', {
+    hint: 'If the response is lost, there is no way to tell whether the order was created. Give an order number, or accept that risk with --no-safe-retry.',
   });
 }
 
@@ -98,8 +98,8 @@ export function createOrderCollection<K extends OrderKindName>(
         (await read(caller, names.create, { ...options, body })).data as Order;
       const what = `the ${names.words}${orderNumber ? ` ${orderNumber}` : ''}`;
       const hint = orderNumber
-        ? `waybill ${names.noun} get ${orderNumber} shows whether it is there. Look before you repeat it.`
-        : `waybill ${names.noun} list shows whether it is there. Look before you repeat it.`;
+        ? `Run waybill ${names.noun} get ${orderNumber} to see whether it exists before you try again.`
+        : `Run waybill ${names.noun} list to see whether it exists before you try again.`;
       if (!safeRetry || !orderNumber) return createOnce({ send, what, hint });
       return settleCreate({
         send,

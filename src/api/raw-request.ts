@@ -76,9 +76,9 @@ function toPage(path: string, { status, body }: RawResponse): Page<Element> {
     throw new Failure({
       ending: 'unexpectedResponse',
       code: 'no_list',
-      message: `The response to GET ${path} is no list with pages`,
+      message: `The response to GET ${path} is not a list with pages`,
       status,
-      hint: 'Ask for it without --paginate.',
+      hint: 'Try again without --paginate.',
     });
   }
   return { data: data.map(toElement), pagination: pagination as Page<unknown>['pagination'] };

@@ -136,7 +136,7 @@ describe('settling a create', () => {
       hint: 'Look.',
     });
     await expect(settled).rejects.toMatchObject({
-      message: 'Whether the order 1-2 was made is not known: it is unavailable',
+      message: "Can't tell whether the order 1-2 was created: it is unavailable",
       hint: 'Look.',
     });
   });

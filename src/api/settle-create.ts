@@ -24,7 +24,7 @@ function undecided({ what, hint }: Pick<Settling<unknown>, 'what' | 'hint'>, see
   return new Failure({
     ending: 'unknown',
     code: 'outcome_unknown',
-    message: `Whether ${what} was made is not known${reason}`,
+    message: `Can't tell whether ${what} was created${reason}`,
     hint,
     cause: seen,
   });

@@ -31,7 +31,7 @@ test.each([
   ['qyt=1', 'does not know "qyt"'],
   ['description=a,size=3', 'does not know "size"'],
   ['qty=1,qty=2', 'names qty twice'],
-  ['description="a,qty=1', 'has a quote that is never closed: ""a,qty=1"'],
+  ['description="a,qty=1', 'has an unclosed quote: ""a,qty=1"'],
   ['description="a" b,qty=1', 'has text after a closing quote: "b,qty=1"'],
 ])('%j is refused', (typed, message) => {
   expect(() => read(typed)).toThrow(`--item ${message}`);

@@ -20,13 +20,13 @@ function splitValue(text: string, label: string): { value: string; rest: string 
     const rest = text.slice(whole.length);
     if (rest !== '' && !rest.startsWith(',')) {
       throw usageFailure(`${label} has text after a closing quote: "${rest}"`, {
-        hint: 'Put the whole value in quotes, and write a quote inside it twice.',
+        hint: 'Put the whole value in quotes, and double any quote inside it.',
       });
     }
     return { value: quoted.replaceAll('""', '"'), rest: rest.slice(1) };
   }
   if (text.trimStart().startsWith('"')) {
-    throw usageFailure(`${label} has a quote that is never closed: "${text}"`);
+    throw usageFailure(`${label} has an unclosed quote: "${text}"`);
   }
   const end = text.search(nextForm);
   if (end === -1) return { value: text.trim(), rest: '' };
@@ -44,7 +44,7 @@ export function readAssignments<K extends string>(
   label: string,
   keys: readonly K[],
 ): readonly Assignment<K>[] {
-  const list = `It takes ${keys.join(', ')}.`;
+  const list = `The keys are ${keys.join(', ')}.`;
   const assignments: Assignment<K>[] = [];
   let rest = typed;
   do {
@@ -54,11 +54,11 @@ export function readAssignments<K extends string>(
     }
     const key = keys.find((one) => one === word.toLowerCase());
     if (key === undefined) {
-      throw usageFailure(`${label} does not know "${word}"`, {
+      throw usageFailure(`${label} has an unknown key "${word}"`, {
         hint: nameHint(
           word.toLowerCase(),
           keys,
-          `${list} A value with a comma and "${word}=" in it goes in double quotes.`,
+          `${list} Put a value that contains ",${word}=" in double quotes.`,
         ),
       });
     }

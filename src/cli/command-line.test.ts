@@ -156,58 +156,54 @@ describe('what is wrong is said in the words that were typed', () => {
   test.each([
     [
       'ordres list',
-      'There is no command "ordres"',
-      'Did you mean orders? There are orders, completion, help.',
+      'Unknown command "ordres"',
+      'Did you mean orders? Choose one of orders, completion, help.',
     ],
-    ['xyzzy', 'There is no command "xyzzy"', 'There are orders, completion, help.'],
-    ['__proto__', 'There is no command "__proto__"', 'There are orders, completion, help.'],
+    ['xyzzy', 'Unknown command "xyzzy"', 'Choose one of orders, completion, help.'],
+    ['__proto__', 'Unknown command "__proto__"', 'Choose one of orders, completion, help.'],
     ['orders --limit 5 list', '--limit comes too early: waybill orders', 'after its verb'],
     ['-q -L 5 orders list', '-L comes too early: waybill itself', undefined],
     ['--jsno orders list', '--jsno comes too early', 'Did you mean --json?'],
-    ['orders list --all -L 5', '--all and --limit contradict each other', undefined],
+    ['orders list --all -L 5', "--all and --limit can't be used together", undefined],
     [
       'orders list --limit 3 --limit 7',
       '--limit was given 2 times',
-      'It takes one value; here are "3", "7".',
+      'It takes one value, but got "3", "7".',
     ],
     ['-o csv orders list --output=csv', '--output was given 2 times', undefined],
-    ['orders --json 5 list', 'There is no verb "5" of orders', undefined],
-    ['orders lsit', 'There is no verb "lsit" of orders', 'Did you mean list? There are list, get.'],
+    ['orders --json 5 list', 'Unknown verb "5" of orders', undefined],
+    ['orders lsit', 'Unknown verb "lsit" of orders', 'Did you mean list? Choose one of list, get.'],
     ['--json', 'waybill needs a command', 'See waybill --help.'],
     [
       'orders --json',
       'waybill orders needs a verb',
-      'There are list, get. See waybill orders --help.',
+      'Choose one of list, get. See waybill orders --help.',
     ],
     [
       'orders list --stauts paid',
-      'There is no flag --stauts for waybill orders list',
+      'Unknown flag --stauts for waybill orders list',
       'Did you mean --status? See waybill orders list --help.',
     ],
-    ['orders list -json', 'There is no flag -j', 'See waybill orders list --help.'],
-    ['orders list --jsno=1', 'There is no flag --jsno', 'Did you mean --json?'],
-    ['orders list --json=yes', '--json is a switch and takes no value', undefined],
-    ['orders list --limit', '--limit needs a value after it', undefined],
-    ['orders list -qL', '-qL needs a value after it', undefined],
+    ['orders list -json', 'Unknown flag -j', 'See waybill orders list --help.'],
+    ['orders list --jsno=1', 'Unknown flag --jsno', 'Did you mean --json?'],
+    ['orders list --json=yes', '--json takes no value', undefined],
+    ['orders list --limit', '--limit needs a value', undefined],
+    ['orders list -qL', '-qL needs a value', undefined],
     ['orders list --limit ten', '--limit takes a whole number from 1 to 500, not "ten"', undefined],
     ['orders list --limit 0', '--limit takes a whole number from 1 to 500, not "0"', undefined],
     ['orders list --limit -1', '--limit takes a whole number from 1 to 500, not "-1"', undefined],
     ['orders list --limit 1e2', '--limit takes a whole number from 1 to 500, not "1e2"', undefined],
     [
       'orders list --status payed',
-      '--status does not take "payed"',
+      'Invalid value "payed" for --status',
       'Did you mean paid? It takes purchased, shipped, paid.',
     ],
     [
       '-o yaml orders list',
-      '--output does not take "yaml"',
+      'Invalid value "yaml" for --output',
       'It takes table, json, ndjson, csv, tsv.',
     ],
-    [
-      'orders list extra',
-      'waybill orders list takes no arguments, but was given "extra"',
-      undefined,
-    ],
+    ['orders list extra', 'waybill orders list takes no arguments, but got "extra"', undefined],
     [
       'orders get',
       'waybill orders get needs <order-number>: The order',
@@ -216,10 +212,10 @@ describe('what is wrong is said in the words that were typed', () => {
     ['orders get A', 'waybill orders get needs <tracking-number>: Its numbers', undefined],
     [
       'completion bash zsh',
-      'waybill completion was given more arguments than it takes: "zsh"',
+      'Too many arguments for waybill completion: "zsh"',
       'Usage: waybill completion [shell] [flags]',
     ],
-    ['completion bsh', '<shell> does not take "bsh"', 'Did you mean bash?'],
+    ['completion bsh', 'Invalid value "bsh" for <shell>', 'Did you mean bash?'],
     [
       'orders list --timeout 0',
       '--timeout takes a number of seconds above zero, not "0"',
@@ -253,9 +249,7 @@ describe('what is wrong is said in the words that were typed', () => {
     ['--fields', ''],
     ['--profile', ''],
   ])('%s "%s": a variable that is not set', async (flag, value) => {
-    expect((await failure(['orders', 'list', flag, value])).message).toBe(
-      `${flag} was given an empty value`,
-    );
+    expect((await failure(['orders', 'list', flag, value])).message).toBe(`${flag} is empty`);
   });
 });
 

@@ -228,7 +228,7 @@ export class CommandLine {
       const typed = this.#typed.get(key) ?? [];
       const label = flagLabel(key);
       if (typed.length > 1 && flag.placeholder !== undefined && flag.repeatable !== true) {
-        const hint = `It takes one value; here are ${typed.map(quoted).join(', ')}.`;
+        const hint = `It takes one value, but got ${typed.map(quoted).join(', ')}.`;
         throw usageFailure(`${label} was given ${typed.length} times`, { hint });
       }
       return [key, flag.parse(typed, label)];
@@ -247,7 +247,7 @@ export class CommandLine {
     return Object.fromEntries(values);
   }
 
-  /** What commander refuses, in the words of the person who typed it. */
+  /** Explains what commander refused, in the words the user typed. */
   #explain(error: CommanderError): Failure {
     const line = ['waybill', ...this.#path].join(' ');
     const see = `See ${line} --help.`;
@@ -258,14 +258,14 @@ export class CommandLine {
         const names = Object.keys(entries);
         const what = this.#noun === undefined ? 'command' : 'verb';
         const [typed] = this.operands;
-        const list = `There are ${names.join(', ')}.`;
+        const list = `Choose one of ${names.join(', ')}.`;
         if (typed === undefined) {
           return usageFailure(`${line} needs a ${what}`, { hint: `${list} ${see}` });
         }
-        const of = this.#noun === undefined ? '' : ` of ${this.#path[0]}`;
+        const of = this.#noun === undefined ? '' : ` for ${line}`;
         const habit = habitHint(typed, this.#path, names);
         const hint = habit ?? nameHint(typed, names, list);
-        return usageFailure(`There is no ${what} "${typed}"${of}`, { hint });
+        return usageFailure(`Unknown ${what} "${typed}"${of}`, { hint });
       }
       case 'commander.unknownOption':
         return this.#unknownFlag(line);
@@ -277,10 +277,10 @@ export class CommandLine {
         ) as [string, Flag<unknown>];
         const second = conflicts.find((other) => this.#typed.has(other)) as string;
         const [one, other] = [flagLabel(first), flagLabel(second)];
-        return usageFailure(`${one} and ${other} contradict each other`, { hint: see });
+        return usageFailure(`${one} and ${other} can't be used together`, { hint: see });
       }
       case 'commander.optionMissingArgument':
-        return usageFailure(`${this.#words.at(-1)} needs a value after it`);
+        return usageFailure(`${this.#words.at(-1)} needs a value`);
       default:
         return this.#wrongArguments(error, line);
     }
@@ -290,18 +290,17 @@ export class CommandLine {
     const typed = this.operands.find((word) => /^-./.test(word) && !negativeNumber.test(word));
     const [name = ''] = (typed ?? '').split('=');
     if (Object.keys(this.flags).some((key) => flagLabel(key) === name)) {
-      return usageFailure(`${name} is a switch and takes no value`);
+      return usageFailure(`${name} takes no value`);
     }
-    // `-json` is one dash short of what was meant.
+    // `-json` is missing a dash.
     const near = [name.replace(/^-+/, ''), Object.keys(this.flags).map(kebab)] as const;
     if (this.#command !== undefined) {
       const hint = nameHint(...near, `See ${line} --help.`, '--');
-      return usageFailure(`There is no flag ${name} for ${line}`, { hint });
+      return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
     }
-    const place = 'The flags of a command come after its verb; global ones may be anywhere.';
-    return usageFailure(`${name} comes too early: ${line} itself takes no such flag`, {
-      hint: nameHint(...near, place, '--'),
-    });
+    const place = `Put ${name} after the verb: only global flags can come before it.`;
+    const hint = nameHint(...near, '', '--') || place;
+    return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
   }
 
   #wrongArguments(error: CommanderError, line: string): Failure {
@@ -318,8 +317,8 @@ export class CommandLine {
     if (error.code !== 'commander.excessArguments') throw error;
     const surplus = operands.slice(declared.length).map(quoted).join(', ');
     return declared.length === 0
-      ? usageFailure(`${line} takes no arguments, but was given ${surplus}`, usage)
-      : usageFailure(`${line} was given more arguments than it takes: ${surplus}`, usage);
+      ? usageFailure(`${line} takes no arguments, but got ${surplus}`, usage)
+      : usageFailure(`Too many arguments for ${line}: ${surplus}`, usage);
   }
 
   /** The help of whatever the line names. A list of commands needs each one's summary from its file. */

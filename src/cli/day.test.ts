@@ -48,9 +48,7 @@ test.each(['2025-13', '2025-6', '06/2025', '', 'next month'])('%j is no month', 
 test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '0000-01-01'])(
   '%s does not exist',
   (typed) => {
-    expect(() => readDay(typed, '--since')).toThrow(
-      `--since names a day that does not exist: "${typed}"`,
-    );
+    expect(() => readDay(typed, '--since')).toThrow(`--since: the date "${typed}" does not exist`);
   },
 );
 

@@ -18,8 +18,8 @@ export type Month = string | { readonly monthsBack: number };
 const dateForm = /^(\d{4})-(\d{2})-(\d{2})$/;
 const monthForm = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 const ageForm = /^(\d{1,4})([dwm])$/;
-const hint = 'Write YYYY-MM-DD, today, yesterday, or 30d, 2w, 3m for that long ago.';
-const monthHint = 'Write YYYY-MM, "this month" or "last month".';
+const hint = 'Use YYYY-MM-DD, today, yesterday, or 30d, 2w, 3m for that long ago.';
+const monthHint = 'Use YYYY-MM, "this month" or "last month".';
 
 function isoDay(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
@@ -40,7 +40,7 @@ export function readDay(typed: string, label: string): Day {
   if (unit !== undefined) return { daysAgo: Number(count) * (unit === 'w' ? 7 : 1) };
   if (exists(text)) return { date: text };
   throw dateForm.test(text)
-    ? usageFailure(`${label} names a day that does not exist: "${typed}"`, { hint })
+    ? usageFailure(`${label}: the date "${typed}" does not exist`, { hint })
     : usageFailure(`${label} takes a date, not "${typed}"`, { hint });
 }
 

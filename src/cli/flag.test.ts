@@ -102,8 +102,8 @@ describe('a choice', () => {
   ])('"%s"', (typed, value) => expect(flag.parse([typed], '--it')).toBe(value));
   test('another one is told what there is, and what was meant', () => {
     expect(refusal(flag, 'jsn')).toMatchObject({
-      message: '--it does not take "jsn"',
-      hint: 'Did you mean json? It takes table, json, ndjson.',
+      message: 'Invalid value "jsn" for --it',
+      hint: 'Did you mean json? Choose one of table, json, ndjson.',
     });
     expect(refusal(flag, 'yaml').hint).toBe('It takes table, json, ndjson.');
   });
@@ -124,7 +124,7 @@ describe('several values', () => {
     expect(flag.parse(typed, '--it')).toEqual(values);
   });
   test.each([[''], [' '], [','], [' , ']])('"%s" holds none, which was hardly meant', (typed) => {
-    expect(refusal(texts('<a,b>', 'Fields'), typed).message).toBe('--it was given an empty value');
+    expect(refusal(texts('<a,b>', 'Fields'), typed).message).toBe('--it is empty');
   });
   test('repeated ones keep their commas', () => {
     const flag = repeated(text('<k=v,…>', 'A line item'));

@@ -115,8 +115,8 @@ export function valued<T>(
 /** Throws a usage failure for a value that is empty or blank. */
 export function refuseEmpty(typed: string, label: string): string {
   if (typed.trim() === '') {
-    throw usageFailure(`${label} was given an empty value`, {
-      hint: 'In a script this is most often a variable that is not set.',
+    throw usageFailure(`${label} is empty`, {
+      hint: 'In a script, the usual cause is a variable that is not set.',
     });
   }
   return typed;
@@ -181,8 +181,8 @@ export function readChoice<T extends string>(
   const wanted = typed.trim().toLowerCase();
   const found = choices.find((choice) => choice.toLowerCase() === wanted);
   if (found !== undefined) return found;
-  throw usageFailure(`${label} does not take "${typed}"`, {
-    hint: nameHint(wanted, choices, `It takes ${choices.join(', ')}.`),
+  throw usageFailure(`Invalid value "${typed}" for ${label}`, {
+    hint: nameHint(wanted, choices, `Choose one of ${choices.join(', ')}.`),
   });
 }
 

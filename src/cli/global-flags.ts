@@ -23,12 +23,12 @@ const run = { group: 'Run' };
  * given the profile's setting counts, then the default.
  */
 export const globalFlags = {
-  profile: text('<name>', 'Which account', {
+  profile: text('<name>', 'Account to use', {
     ...account,
     environment: 'WAYBILL_PROFILE',
     complete: 'profile',
   }),
-  sandbox: toggle('The embedded sandbox instead of an account: no setup, no network', {
+  sandbox: toggle('Use the embedded sandbox instead of an account: no setup, no network', {
     ...account,
     environment: 'WAYBILL_SANDBOX',
   }),
@@ -37,7 +37,7 @@ export const globalFlags = {
     environment: 'WAYBILL_BASE_URL',
     setting: true,
   }),
-  output: choice('<format>', 'How results are printed', outputFormats, {
+  output: choice('<format>', 'Output format', outputFormats, {
     ...result,
     short: 'o',
     environment: 'WAYBILL_OUTPUT',
@@ -45,7 +45,7 @@ export const globalFlags = {
     defaultText: defaults.output,
   }),
   json: toggle('Short for -o json', result),
-  fields: texts('<a,b,…>', 'Which fields, in this order; dotted paths reach inside', {
+  fields: texts('<a,b,…>', 'Fields to print, in this order; dotted paths reach inside', {
     ...result,
     complete: 'fields',
   }),
@@ -58,11 +58,14 @@ export const globalFlags = {
   }),
   today: { ...day('What counts as today'), ...result },
   excel: toggle(
-    'csv, results and rejects that Excel opens unharmed: a BOM, and long numbers as ="…"',
+    'Write csv, results and rejects that Excel opens unharmed: a BOM, and long numbers as ="…"',
     result,
   ),
-  rawCsv: toggle('Do not escape csv and tsv values that a spreadsheet would run', result),
-  color: choice('<when>', 'When to use colour', colorChoices, {
+  rawCsv: toggle(
+    'Do not escape csv and tsv values that a spreadsheet would run as formulas',
+    result,
+  ),
+  color: choice('<when>', 'When to use color', colorChoices, {
     ...result,
     setting: true,
     defaultText: defaults.color,
@@ -73,13 +76,13 @@ export const globalFlags = {
     setting: true,
     minimum: 0.001,
   }),
-  maxWait: seconds('How long in all to wait out rate limits', {
+  maxWait: seconds('Total time to wait out rate limits', {
     ...network,
     environment: 'WAYBILL_MAX_WAIT',
     setting: true,
     defaultText: String(defaults.maxWait),
   }),
-  retries: integer('<n>', 'Tries after the first', {
+  retries: integer('<n>', 'Retries after the first attempt', {
     ...network,
     environment: 'WAYBILL_RETRIES',
     setting: true,
@@ -87,7 +90,7 @@ export const globalFlags = {
     maximum: 100,
     defaultText: String(defaults.retries),
   }),
-  concurrency: integer('<n>', 'Requests under way at once', {
+  concurrency: integer('<n>', 'Concurrent requests', {
     ...network,
     environment: 'WAYBILL_CONCURRENCY',
     setting: true,
@@ -101,19 +104,19 @@ export const globalFlags = {
     setting: true,
     complete: 'file',
   }),
-  dryRun: toggle('Print each request that would be sent, send none', run),
+  dryRun: toggle('Print the requests instead of sending them', run),
   yes: toggle('Answer yes to every confirmation', { ...run, short: 'y' }),
-  noInput: toggle('Never ask; what is missing is a usage error', {
+  noInput: toggle('Never prompt; missing input is a usage error', {
     ...run,
     environment: 'WAYBILL_NO_INPUT',
   }),
-  quiet: toggle('No progress, no notices; errors only', { ...run, short: 'q' }),
-  verbose: toggle('One line a request on stderr', {
+  quiet: toggle('No progress or notices; problems only', { ...run, short: 'q' }),
+  verbose: toggle('Log one line per request to stderr', {
     ...run,
     short: 'v',
     environment: 'WAYBILL_VERBOSE',
   }),
-  debug: toggle('Headers and bodies as well, credentials and redemption codes masked', {
+  debug: toggle('Also log headers and bodies, with credentials and redemption codes masked', {
     ...run,
     environment: 'WAYBILL_DEBUG',
   }),

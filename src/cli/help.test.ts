@@ -9,7 +9,7 @@ test('a page of help', () => {
     )
     .text('')
     .rows('Flags', [
-      ['-o, --output', 'How results are printed, in a few words'],
+      ['-o, --output', 'Output format, in a few words'],
       ['--a-very-long-flag <with a value>', 'Below'],
     ])
     .rows('Nothing', [])
@@ -22,7 +22,7 @@ test('a page of help', () => {
       as it is   2
 
     Flags:
-      -o, --output  How results are printed, in
+      -o, --output  Output format, in
                     a few words
       --a-very-long-flag <with a value>
                     Below

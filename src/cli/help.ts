@@ -125,7 +125,7 @@ function exampleLines(examples: readonly Example[]): string[] {
 }
 
 const program = {
-  summary: 'Orders, shipments and gift cards of a tracking account, from the command line',
+  summary: 'Track orders, shipments and gift cards from the command line',
   examples: [{ command: 'waybill --sandbox orders list', explains: 'Try it without an account' }],
 };
 
@@ -153,11 +153,11 @@ export function renderHelp(
   });
   const usage = [line, ...(command === undefined ? [rest] : args), '[flags]'].join(' ');
   const more = {
-    program: 'waybill help <command> says more of each; waybill help <topic> explains a subject.',
-    noun: `${line} <verb> --help says more of each.`,
+    program: 'Run waybill help <command> for a command, waybill help <topic> for a topic.',
+    noun: `Run ${line} <verb> --help for details.`,
     command: '',
   }[command !== undefined ? 'command' : noun === undefined ? 'program' : 'noun'];
-  const also = named?.aliases === undefined ? '' : `Also called ${named.aliases.join(', ')}.`;
+  const also = named?.aliases === undefined ? '' : `Aliases: ${named.aliases.join(', ')}.`;
   const after = new Page(style).text(
     [also, more, 'Global flags: waybill help flags'].filter((part) => part !== '').join(' '),
   );

@@ -2,9 +2,9 @@ import { type FlagValues, text, toggle } from './flag';
 
 /** Of commands that read the mirror. */
 export const mirrorFlags = {
-  sync: toggle('Bring the mirror up to date first', { conflicts: ['offline', 'mirror'] }),
-  offline: toggle('Read the mirror, not the service'),
-  mirror: text('<file>', 'Read another mirror, such as a backup', { complete: 'file' }),
+  sync: toggle('Sync the mirror first', { conflicts: ['offline', 'mirror'] }),
+  offline: toggle('Read the mirror instead of the service'),
+  mirror: text('<file>', 'Read a different mirror, such as a backup', { complete: 'file' }),
 };
 
 export type MirrorFlagValues = FlagValues<typeof mirrorFlags>;

@@ -26,7 +26,7 @@ export function readDollars(typed: string, label: string): number {
   const cents = dollarsToCents(typed);
   if (cents !== undefined) return cents;
   throw usageFailure(`${label} takes dollars, not "${typed}"`, {
-    hint: 'Write 12, 12.3, 12.34 or $1,234.56: at most two digits after the point.',
+    hint: 'Use 12, 12.3, 12.34 or $1,234.56: at most two digits after the decimal point.',
   });
 }
 
@@ -39,6 +39,6 @@ export function readMoneyCell(typed: string, label: string, unit: MoneyUnit): nu
   const cents = plainCents(typed);
   if (cents !== undefined) return cents;
   throw usageFailure(`${label} takes whole cents, not "${typed}"`, {
-    hint: 'Money in csv and tsv is in cents; --money dollars reads dollars.',
+    hint: 'Money in csv and tsv is in cents. Use --money dollars to read dollars.',
   });
 }

@@ -5,8 +5,8 @@ export const nouns: Readonly<Record<string, Noun>> = {
   auth: {
     summary: 'Credentials and profiles',
     examples: [
-      { command: 'waybill auth status', explains: 'Who am I, and does it work?' },
-      { command: 'waybill auth list', explains: 'Every profile, and the one that counts' },
+      { command: 'waybill auth status', explains: 'Check which account you use and that it works' },
+      { command: 'waybill auth list', explains: 'Every profile, with the default marked' },
     ],
     verbs: {
       login: { load: () => import('./auth/login') },
@@ -25,13 +25,16 @@ export const nouns: Readonly<Record<string, Noun>> = {
     examples: [
       {
         command: 'waybill orders list --status purchased --older-than 14d',
-        explains: 'What has not shipped for two weeks',
+        explains: 'List what has not shipped for two weeks',
       },
       {
         command: 'waybill orders get 800458530',
-        explains: 'One order with its items and tracking numbers',
+        explains: 'Show an order with its items and tracking numbers',
       },
-      { command: 'waybill orders update 800458530 --status delivered', explains: 'Move one on' },
+      {
+        command: 'waybill orders update 800458530 --status delivered',
+        explains: 'Change its status',
+      },
     ],
     verbs: {
       list: {
@@ -51,8 +54,11 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'Gift card orders',
     aliases: ['giftcard'],
     examples: [
-      { command: 'waybill giftcards list --status submitted', explains: 'What is under way' },
-      { command: 'waybill giftcards get 813763113', explains: 'One order with its items' },
+      {
+        command: 'waybill giftcards list --status submitted',
+        explains: 'List what is in progress',
+      },
+      { command: 'waybill giftcards get 813763113', explains: 'Show an order with its items' },
     ],
     verbs: {
       list: {
@@ -74,12 +80,12 @@ export const nouns: Readonly<Record<string, Noun>> = {
     examples: [
       {
         command: 'waybill shipments check examples/shipments.csv',
-        explains: 'Look a file over first',
+        explains: 'Check a file first',
       },
-      { command: 'waybill shipments add --csv examples/shipments.csv', explains: 'Send it' },
+      { command: 'waybill shipments add --csv examples/shipments.csv', explains: 'Upload it' },
       {
         command: 'waybill shipments list --carrier ups',
-        explains: 'What travels with one carrier',
+        explains: 'List what ships with one carrier',
       },
     ],
     verbs: {
@@ -99,8 +105,8 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'Uploads: what was sent, what was refused, what is unfinished',
     aliases: ['job'],
     examples: [
-      { command: 'waybill jobs list', explains: 'What was uploaded, and what is left to do' },
-      { command: 'waybill jobs clean --older-than 30d', explains: 'Keep the last month' },
+      { command: 'waybill jobs list', explains: 'List all uploads' },
+      { command: 'waybill jobs clean --older-than 30d', explains: 'Keep the last 30 days' },
     ],
     verbs: {
       list: { aliases: ['ls'], load: () => import('./jobs/list') },
@@ -112,19 +118,19 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'Credit cards with their sub-cards',
     aliases: ['card'],
     examples: [
-      { command: 'waybill cards list', explains: 'Every card with its sub-cards' },
-      { command: 'waybill cards list --open', explains: 'The open ones' },
+      { command: 'waybill cards list', explains: 'List every card with its sub-cards' },
+      { command: 'waybill cards list --open', explains: 'List the open cards' },
     ],
     verbs: {
       list: { aliases: ['ls'], load: () => import('./cards/list') },
     },
   },
   sync: {
-    summary: 'Bring the mirror, a local copy of the account, up to date',
+    summary: 'Update the mirror, a local copy of the account',
     load: () => import('./sync/sync'),
   },
   query: {
-    summary: 'Read-only SQL over the mirror',
+    summary: 'Run read-only SQL on the mirror',
     load: () => import('./query/query'),
   },
   changes: {
@@ -132,11 +138,11 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: () => import('./changes/changes'),
   },
   payments: {
-    summary: 'What the groups have paid: a ledger on this machine',
+    summary: 'What the groups have paid, in a ledger on this machine',
     aliases: ['payment'],
     examples: [
-      { command: 'waybill payments list', explains: 'Every payment recorded' },
-      { command: 'waybill payments imports', explains: 'The files that they came from' },
+      { command: 'waybill payments list', explains: 'List every recorded payment' },
+      { command: 'waybill payments imports', explains: 'List the files that they came from' },
     ],
     verbs: {
       list: { aliases: ['ls'], load: () => import('./payments/list') },
@@ -148,10 +154,10 @@ export const nouns: Readonly<Record<string, Noun>> = {
     },
   },
   mirror: {
-    summary: 'Care of the mirror, a local copy of the account',
+    summary: 'Manage the mirror, a local copy of the account',
     examples: [
-      { command: 'waybill mirror info', explains: 'How old it is, and what it holds' },
-      { command: 'waybill mirror backup mirror.db', explains: 'A copy to keep or to share' },
+      { command: 'waybill mirror info', explains: 'Show how old it is and what it holds' },
+      { command: 'waybill mirror backup mirror.db', explains: 'Make a copy to keep or share' },
     ],
     verbs: {
       info: { load: () => import('./mirror/info') },
@@ -163,16 +169,16 @@ export const nouns: Readonly<Record<string, Noun>> = {
     },
   },
   export: {
-    summary: 'The account as a workbook, or as CSV files',
+    summary: 'Export the account to a workbook or CSV files',
     load: () => import('./export/export'),
   },
   report: {
     summary: 'Who owes you what, since when, and did you make money',
     aliases: ['reports'],
     examples: [
-      { command: 'waybill report overdue', explains: 'Which payouts are late' },
-      { command: 'waybill report unpaid', explains: 'Who owes you what' },
-      { command: 'waybill report pnl', explains: 'Profit by month' },
+      { command: 'waybill report overdue', explains: 'List late payouts' },
+      { command: 'waybill report unpaid', explains: 'Show who owes you what' },
+      { command: 'waybill report pnl', explains: 'Show profit by month' },
     ],
     verbs: {
       summary: { load: () => import('./report/summary') },
@@ -214,13 +220,13 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: () => import('./reconcile/reconcile'),
   },
   sandbox: {
-    summary: 'The embedded sandbox service',
+    summary: 'The embedded sandbox',
     examples: [
       {
         command: 'waybill --sandbox orders list',
-        explains: 'Try any command, without an account',
+        explains: 'Try any command without an account',
       },
-      { command: 'waybill sandbox reset', explains: 'Start again from the sample' },
+      { command: 'waybill sandbox reset', explains: 'Start over from the sample' },
     ],
     verbs: {
       serve: {
@@ -239,14 +245,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
     },
   },
   api: {
-    summary: "Any request, with the account's credentials",
+    summary: "Send any request, with the account's credentials",
     load: () => import('./api/api'),
   },
   config: {
     summary: 'Settings',
     examples: [
-      { command: 'waybill config list', explains: 'What counts here and now, and why' },
-      { command: 'waybill config set output json', explains: 'JSON unless -o says otherwise' },
+      { command: 'waybill config list', explains: 'Show the settings in effect' },
+      { command: 'waybill config set output json', explains: 'Print JSON by default' },
     ],
     verbs: {
       list: {
@@ -264,7 +270,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     },
   },
   completion: {
-    summary: "A shell's completion script",
+    summary: "Print a shell's completion script",
     load: () => import('./completion/completion'),
   },
   doctor: {
@@ -272,7 +278,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: () => import('./doctor/doctor'),
   },
   help: {
-    summary: 'Help on a command or a topic',
+    summary: 'Show help for a command or topic',
     load: () => import('./help/help'),
   },
 };

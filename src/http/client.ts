@@ -27,9 +27,9 @@ export interface ClientOptions
   > {
   /** Seconds to wait out rate limits, in all. */
   readonly maxWait: number;
-  /** Tries after the first. */
+  /** Retries after the first attempt. */
   readonly retries: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random'>;
   readonly reporter?: Reporter | undefined;
@@ -108,7 +108,7 @@ export class Client {
       maxWait: options.maxWait * 1000,
       onPause: (milliseconds) =>
         reporter.notice(
-          `The service limits the rate of requests: going on in ${Math.ceil(milliseconds / 1000)} s`,
+          `Rate limited by the service: retrying in ${Math.ceil(milliseconds / 1000)} s`,
         ),
     });
   }

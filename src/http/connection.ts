@@ -47,8 +47,8 @@ export function pathBelow(
   query: Readonly<Record<string, string>> = {},
 ): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || /^[/\\]{2}/.test(path)) {
-    throw usageFailure(`"${path}" is an address of its own`, {
-      hint: `Give a path below ${base.text}, such as /credit-cards: credentials go nowhere else.`,
+    throw usageFailure(`"${path}" is a full URL`, {
+      hint: `Use a path below ${base.text}, such as /credit-cards: waybill sends credentials nowhere else.`,
     });
   }
   const rooted = path.startsWith('/') ? path : `/${path}`;
@@ -56,7 +56,7 @@ export function pathBelow(
   const url = new URL(`${base.origin}${whole}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
   if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`)) {
-    throw usageFailure(`"${path}" leads out of ${base.text}`);
+    throw usageFailure(`"${path}" is not below ${base.text}`);
   }
   return `${url.pathname}${url.search}`;
 }
@@ -94,8 +94,8 @@ export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
   if (value === undefined || isExcepted(base, variable(env, 'NO_PROXY') ?? '')) return undefined;
   const url = value.includes('://') ? value : `http://${value}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw usageFailure(`${name} is no address of an http proxy`, {
-      hint: 'It looks like http://proxy.example:3128.',
+    throw usageFailure(`${name} is not the address of an HTTP proxy`, {
+      hint: 'Use an address such as http://proxy.example:3128.',
     });
   }
   if (isLoopback(base.hostname) && !isLoopback(new URL(url).hostname)) return undefined;
@@ -149,7 +149,7 @@ export async function openTransport(options: TransportOptions): Promise<Transpor
   const { base, connections, caFile, env, sleep, embedded } = options;
   if (embedded !== undefined) return inProcessTransport(embedded);
   if (!base.secure && !isLoopback(base.hostname)) {
-    throw usageFailure(`${base.origin} is plain http, which would show the credentials on the way`);
+    throw usageFailure(`${base.origin} is plain http, which would expose the credentials`);
   }
   const proxy = proxyFor(base, env);
   const ca =

@@ -86,7 +86,7 @@ function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
     const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
     return { body: parseJson(text), changed: changedNumber(text) };
   } catch (error) {
-    return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not whole JSON';
+    return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not complete JSON';
   }
 }
 

@@ -47,7 +47,7 @@ export interface RequestName {
   readonly path: string;
 }
 
-const runAgain = 'Run it again later.';
+const runAgain = 'Run the command again later.';
 
 function statusEnding(status: number, code: string | undefined): Ending {
   if (status >= 300 && status < 400) return 'unexpectedResponse';
@@ -70,9 +70,9 @@ function statusEnding(status: number, code: string | undefined): Ending {
 
 const hints: Partial<Record<Ending, string>> = {
   unauthorized:
-    'Check them with waybill auth status. After "Refresh secret" in the app: waybill auth rotate.',
+    'To check them, run waybill auth status. After "Refresh secret" in the app, run waybill auth rotate.',
   planRequired:
-    'API access is part of the paid plans. Upgrade in the account settings, then run it again.',
+    'API access needs a paid plan. Upgrade in the account settings, then run the command again.',
   unavailable: runAgain,
 };
 
@@ -86,10 +86,10 @@ function redirected({ method, path }: RequestName, { status, headers }: ReadResp
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'redirect',
-    message: `${method} ${path} was redirected${to === undefined ? '' : ` to ${to.slice(0, 200)}`}, and waybill follows no redirect`,
+    message: `${method} ${path} was redirected${to === undefined ? '' : ` to ${to.slice(0, 200)}`}, and waybill does not follow redirects`,
     status,
     requestId: requestId(headers),
-    hint: 'Check the base URL: credentials are sent to no other address.',
+    hint: 'Check the base URL: waybill does not send credentials to any other address.',
   });
 }
 
@@ -101,14 +101,14 @@ function notTheServices(
   request: RequestName,
   { status, headers, unreadable }: ReadResponse,
 ): Failure {
-  const why = unreadable ?? 'it is not in the shape of its errors';
+  const why = unreadable ?? 'it does not look like one of its errors';
   return new Failure({
     ending: 'unexpectedResponse',
     code: `http_${status}`,
-    message: `${request.method} ${request.path} was answered with ${status}, and not by the service: ${why}`,
+    message: `The response to ${request.method} ${request.path} (status ${status}) is not from the service: ${why}`,
     status,
     requestId: requestId(headers),
-    hint: 'Something on the way answered in its place. Check the base URL and the proxy.',
+    hint: 'Something between waybill and the service responded instead. Check the base URL and the proxy.',
   });
 }
 
@@ -141,8 +141,8 @@ export function rateLimitFailure(
   maxWaitSeconds: number,
 ): Failure {
   return statusFailure(request, response).with({
-    message: `The service's rate limit would take longer to pass than the ${maxWaitSeconds} s that may be waited`,
-    hint: 'Wait a while and run it again, or allow more with --max-wait <seconds>.',
+    message: `The service's rate limit lasts longer than the maximum wait of ${maxWaitSeconds} s`,
+    hint: 'Run the command again later, or allow a longer wait with --max-wait <seconds>.',
   });
 }
 
@@ -154,7 +154,7 @@ export function unreadableFailure({ method, path }: RequestName, response: ReadR
     message: `The response to ${method} ${path} can't be read: ${response.unreadable}`,
     status: response.status,
     requestId: requestId(response.headers),
-    hint: 'Check that the base URL is the service itself and not a page in front of it.',
+    hint: 'Check that the base URL is the service itself, not a page in front of it.',
   });
 }
 
@@ -170,8 +170,8 @@ const asked = ({ method, path }: RequestName) => `${method} ${path}`;
 const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   refused: {
     code: 'connection_refused',
-    message: (base) => `Nothing listens at ${base.origin}: the connection was refused`,
-    hint: `Check the base URL, and that the service runs. ${runAgain}`,
+    message: (base) => `Nothing is listening at ${base.origin}: the connection was refused`,
+    hint: `Check the base URL, and that the service is running. ${runAgain}`,
   },
   dns: {
     code: 'host_not_found',
@@ -181,7 +181,7 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   tls: {
     code: 'certificate',
     message: (base, _, detail) => `No secure connection to ${base.origin}: ${detail}`,
-    hint: 'Where your organisation signs its own certificates, name its authority with --ca-file <pem>.',
+    hint: 'If your organization signs its own certificates, name its certificate authority with --ca-file <pem>.',
   },
   unreachable: {
     code: 'unreachable',
@@ -195,19 +195,18 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   },
   proxy: {
     code: 'proxy',
-    message: (base, _, detail) => `The proxy gave no way to ${base.origin}: ${detail}`,
-    hint: 'Check HTTPS_PROXY and HTTP_PROXY, or name the host in NO_PROXY.',
+    message: (base, _, detail) => `The proxy did not connect to ${base.origin}: ${detail}`,
+    hint: 'Check HTTPS_PROXY and HTTP_PROXY, or add the host to NO_PROXY.',
   },
   'proxy-unreachable': {
     code: 'proxy_unreachable',
-    message: (base, _, detail) =>
-      `The proxy on the way to ${base.origin} can't be reached: ${detail}`,
+    message: (base, _, detail) => `The proxy for ${base.origin} can't be reached: ${detail}`,
     hint: `Check HTTPS_PROXY and HTTP_PROXY. ${runAgain}`,
   },
   reset: {
     code: 'connection_reset',
     message: (_, request) =>
-      `The connection was closed before the response to ${asked(request)} came`,
+      `The connection closed before the response to ${asked(request)} arrived`,
     hint: runAgain,
   },
   truncated: {
@@ -219,7 +218,7 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
     code: 'unreadable_answer',
     ending: 'unexpectedResponse',
     message: (base, request, detail) =>
-      `What ${base.origin} sent back to ${asked(request)} is not an HTTP response: ${detail}`,
+      `The response from ${base.origin} to ${asked(request)} is not HTTP: ${detail}`,
     hint: 'Check the base URL.',
   },
   'too-large': {
@@ -246,8 +245,8 @@ export function timeoutFailure({ method, path }: RequestName, seconds: number): 
   return new Failure({
     ending: 'unavailable',
     code: 'timeout',
-    message: `${method} ${path} brought no complete response within ${seconds} s`,
-    hint: `${runAgain} --timeout <seconds> allows more.`,
+    message: `${method} ${path} got no complete response within ${seconds} s`,
+    hint: `${runAgain} To wait longer, use --timeout <seconds>.`,
   });
 }
 
@@ -256,8 +255,8 @@ export function unknownOutcome({ method, path }: RequestName, seen: Failure): Fa
   return seen.with({
     ending: 'unknown',
     code: 'outcome_unknown',
-    message: `${method} ${path} may have been carried out or not: ${lowerFirst(seen.message)}`,
-    hint: 'Look before you repeat it.',
+    message: `${method} ${path} may or may not have been carried out: ${lowerFirst(seen.message)}`,
+    hint: 'Check before you repeat it.',
     cause: seen,
   });
 }

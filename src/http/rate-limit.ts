@@ -95,7 +95,7 @@ export interface Pass {
 }
 
 interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly concurrency: number;
   /** Milliseconds to spend on rate limits in all. */
   readonly maxWait: number;

@@ -24,7 +24,7 @@ export interface TryReport {
 
 /** `GET /credit-cards?limit=25&offset=0 200 38 ms try 1` */
 export function tryLine({ method, path, result, milliseconds, attempt }: TryReport): string {
-  return `${method} ${path} ${result} ${Math.round(milliseconds)} ms try ${attempt}`;
+  return `${method} ${path} ${result} ${Math.round(milliseconds)} ms attempt ${attempt}`;
 }
 
 const alwaysSecret = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];

@@ -128,7 +128,7 @@ export class IncomingResponse {
     this.#size += chunk.length;
     if (this.#size > largestResponse) {
       const most = `${largestResponse / 1024 / 1024} MiB`;
-      return new TransportError('too-large', true, `it has more than ${most}`);
+      return new TransportError('too-large', true, `it is larger than ${most}`);
     }
     this.#chunks.push(chunk);
     return undefined;

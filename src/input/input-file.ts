@@ -23,7 +23,7 @@ const chunkSize = 64 * 1024;
 export function refuseSharedStdin(files: Readonly<Record<string, string | undefined>>): void {
   const [first, second] = Object.entries(files).filter(([, path]) => path === standardInput);
   if (first === undefined || second === undefined) return;
-  throw usageFailure(`${first[0]} and ${second[0]} can't both read standard input`);
+  throw usageFailure(`${first[0]} and ${second[0]} can't both read from standard input`);
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -149,8 +149,8 @@ export function jsonPlace({ name }: InputFile, steps: readonly string[]): string
 export function jsonList<T>(file: InputFile, what: string): Sourced<readonly T[]> {
   const value = parseJsonFile(file);
   if (!Array.isArray(value)) {
-    throw usageFailure(`${file.name} holds no list of ${what}`, {
-      hint: "JSON is an array of objects in the service's own fields and units.",
+    throw usageFailure(`${file.name} does not hold a list of ${what}`, {
+      hint: "Use a JSON array of objects with the service's own fields and units.",
     });
   }
   return { value, nameOf: (steps) => jsonPlace(file, steps) };

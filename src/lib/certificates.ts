@@ -11,7 +11,7 @@ function readPem(file: string, name: string): readonly string[] {
   try {
     // A FIFO that nobody writes to would be waited for, and no signal would end that.
     if (statSync(file).isFIFO() && !/^\/(dev|proc\/[^/]+)\/fd\//.test(file)) {
-      throw localFileFailure(`${name} ${file} is a FIFO`, { hint: 'It takes a PEM file.' });
+      throw localFileFailure(`${name} ${file} is a named pipe`, { hint: 'Use a PEM file.' });
     }
     text = readFileSync(file, 'latin1');
   } catch (cause) {
@@ -50,8 +50,8 @@ function trustedByNode(env: World['env']): readonly string[] {
 export function certificatesIn(file: string, name: string): readonly string[] {
   const found = readPem(file, name);
   if (found.length === 0 || !found.every(isCertificate)) {
-    throw usageFailure(`${name} ${file} holds no certificate that can be read`, {
-      hint: 'It takes a PEM file: "-----BEGIN CERTIFICATE-----" and so on.',
+    throw usageFailure(`${name} ${file} contains no readable certificate`, {
+      hint: 'Use a PEM file, which starts with "-----BEGIN CERTIFICATE-----".',
     });
   }
   return found;

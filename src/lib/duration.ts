@@ -8,7 +8,7 @@ export function readDuration(typed: string, label: string): number {
   if (digits !== undefined && unit !== undefined) {
     return Number(digits) * units[unit.toLowerCase() as keyof typeof units];
   }
-  throw usageFailure(`${label} takes a span of time, not "${typed}"`, {
-    hint: 'Write 90s, 10m, 24h, 7d or 2w.',
+  throw usageFailure(`${label} takes a duration, not "${typed}"`, {
+    hint: 'Use 90s, 10m, 24h, 7d or 2w.',
   });
 }

@@ -2,24 +2,24 @@ import { integer, toggle } from '../cli/flag';
 import { limits } from '../contract/limits';
 
 const common = {
-  offset: integer('<n>', 'How many to skip first', { minimum: 0, defaultText: '0' }),
-  verify: toggle('Read the list twice and compare'),
+  offset: integer('<n>', 'How many to skip', { minimum: 0, defaultText: '0' }),
+  verify: toggle('Read the list twice and compare the results'),
 };
 
 const limit = (defaultText: string) =>
-  integer('<n>', 'How many', { short: 'L', minimum: 1, defaultText });
+  integer('<n>', 'How many to list', { short: 'L', minimum: 1, defaultText });
 
 /** The flags that say which part of a long list is wanted: a page of it where nothing is said. */
 export const rangeFlags = {
   limit: limit(String(limits.pageSize.default)),
-  all: toggle('All of them', { conflicts: ['limit'] }),
+  all: toggle('List all of them', { conflicts: ['limit'] }),
   ...common,
 };
 
 /** The same for lists that are read to their end anyway: all rows where nothing is said. */
 export const wholeRangeFlags = {
   limit: limit('all'),
-  all: toggle('All of them, as without -L', { conflicts: ['limit'] }),
+  all: toggle('List all of them, which is the default', { conflicts: ['limit'] }),
   ...common,
 };
 

@@ -78,7 +78,7 @@ export function backupMirror(database: Database, path: string, file: string): vo
   } catch (error) {
     rmSync(temporary, { force: true });
     throw localFileFailure(`The backup ${file} could not be written`, {
-      hint: 'Check the folder, its permissions and the room on the disk.',
+      hint: 'Check the folder, its permissions and the free disk space.',
       cause: error,
     });
   }

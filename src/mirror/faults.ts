@@ -5,14 +5,18 @@ const faults: readonly (readonly [RegExp, string, string])[] = [
   [
     /^SQLITE_(NOTADB|CORRUPT)/,
     'is damaged or no mirror',
-    'waybill mirror check says more. Move the file away and run waybill sync for a new one; payments that were recorded are in the old file only.',
+    'For details, run waybill mirror check. For a new mirror, move the file away and run waybill sync; recorded payments are only in the old file.',
   ],
   [
     /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
     'cannot be opened for writing',
     'Check the permissions of the file and its folder.',
   ],
-  [/^SQLITE_FULL/, 'cannot be written: the disk is full', 'Make room and run the command again.'],
+  [
+    /^SQLITE_FULL/,
+    'cannot be written: the disk is full',
+    'Free some space and run the command again.',
+  ],
   [/^SQLITE_(IOERR|NOLFS)/, 'cannot be read or written', 'Check the disk.'],
 ];
 
@@ -35,7 +39,7 @@ export function lockedFailure(path: string): Failure {
     ending: 'locked',
     code: 'locked',
     message: `Another run of waybill is writing to the mirror ${path}`,
-    hint: 'Run it again when the other one is done; waybill sync --wait 60 waits up to 60 seconds.',
+    hint: 'Run the command again when the other run is done. waybill sync --wait 60 waits up to 60 seconds.',
   });
 }
 

@@ -142,7 +142,7 @@ test('an imported payment goes with its import only, and one with another amount
   expect(paid()[0]).toEqual(['a', 350, 150]);
   undoImport(database, second?.id ?? 0);
   expect(paid()[0]).toEqual(['a', 0, 500]);
-  expect(() => undoImport(database, 99)).toThrow('There is no import 99');
+  expect(() => undoImport(database, 99)).toThrow('Unknown import 99');
   database.close();
 });
 

@@ -161,7 +161,10 @@ export function undoImport(database: Database, importId: number): number {
   return inTransaction(database, () => {
     const known = database.prepare('SELECT 1 FROM imports WHERE id = ?').get([importId]);
     if (known === undefined) {
-      throw notFound(`There is no import ${importId}`, 'waybill payments imports lists them.');
+      throw notFound(
+        `Unknown import ${importId}`,
+        'For the imports, run waybill payments imports.',
+      );
     }
     const payments = database
       .prepare('SELECT id, replaced_by AS replacedBy FROM base_payments WHERE import_id = ?')
@@ -206,8 +209,8 @@ export function isRecorded(database: Database, payment: ManualPayment): boolean 
 export function addPayment(database: Database, payment: ManualPayment, at: string): number {
   const { orderId, group, cents, paidOn, reference } = payment;
   if (!Number.isSafeInteger(cents) || cents === 0) {
-    throw usageFailure('A payment of nothing is not recorded', {
-      hint: 'Give an amount like 12.34; a negative one is a reversal.',
+    throw usageFailure('The amount is zero', {
+      hint: 'Use an amount such as 12.34. A negative amount is a reversal.',
     });
   }
   const allocations = [{ orderId, cents }];
@@ -224,11 +227,11 @@ export function removePayment(database: Database, id: number): void {
       .prepare('SELECT import_id AS importId FROM base_payments WHERE id = ?')
       .get([id]) as { importId: number | null } | undefined;
     if (row === undefined) {
-      throw notFound(`There is no payment ${id}`, 'waybill payments list shows them.');
+      throw notFound(`Unknown payment ${id}`, 'For the payments, run waybill payments list.');
     }
     if (row.importId !== null) {
       throw usageFailure(`Payment ${id} was imported`, {
-        hint: `waybill payments undo ${row.importId} takes the entire import back.`,
+        hint: `To revert the whole import, run waybill payments undo ${row.importId}.`,
       });
     }
     database.prepare('DELETE FROM base_payments WHERE id = ?').run([id]);
@@ -287,11 +290,11 @@ export function ledgerOrder(database: Database, typed: string): LedgerOrder {
   const present = rows.filter(({ goneAt }) => goneAt === null);
   const [found, ...others] = present.length > 0 ? present : rows;
   if (found === undefined) {
-    throw notFound(`The mirror has no order "${text}"`, 'waybill sync brings new orders.');
+    throw notFound(`The mirror has no order "${text}"`, 'For new orders, run waybill sync.');
   }
   if (others.length > 0) {
     throw usageFailure(`Several orders have the number "${text}"`, {
-      hint: `Name one by its id: ${[found, ...others].map(({ id }) => id).join(', ')}.`,
+      hint: `Use the id of one of these: ${[found, ...others].map(({ id }) => id).join(', ')}.`,
     });
   }
   return found;

@@ -64,7 +64,7 @@ function offlineList<T>(database: Database, kind: Kind): Collection<T> {
 
 /** The mirror is a copy: nothing is sent to the service through it. */
 async function refuseToSend(): Promise<never> {
-  throw usageFailure('--offline reads the mirror: nothing can be sent to the service');
+  throw usageFailure("--offline reads the mirror and can't send anything to the service");
 }
 
 function offlineOrders<T>(
@@ -93,7 +93,7 @@ function offlineOrders<T>(
         ending: 'notFound',
         code: 'not_found',
         message: `The mirror has no ${tables[kind].words} ${id}`,
-        hint: 'Without --offline the service is asked.',
+        hint: 'To look it up at the service, leave out --offline.',
       });
     },
     findByNumber: async (orderNumber) => findByNumber(orderNumber),

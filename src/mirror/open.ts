@@ -22,14 +22,14 @@ function usableVersion(database: Database, path: string): number {
   const empty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (!empty && pragmaNumber(database, 'application_id') !== applicationId) {
     throw localFileFailure(
-      `${path} is no mirror but a database of another program (its version ${version}; a mirror of this waybill has version ${schemaVersion})`,
-      { hint: 'Move it away, or name another file.' },
+      `${path} is not a mirror but another program's database (version ${version}; this waybill's mirrors have version ${schemaVersion})`,
+      { hint: 'Move it away, or use a different file.' },
     );
   }
   if (version > schemaVersion) {
     throw localFileFailure(
       `The mirror ${path} was written by a newer waybill: it has version ${version}, this waybill knows version ${schemaVersion}`,
-      { hint: 'Update waybill, or read it with the one that wrote it.' },
+      { hint: 'Update waybill, or read the mirror with the newer one.' },
     );
   }
   return version;

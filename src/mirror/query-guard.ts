@@ -72,8 +72,8 @@ function refuseNames(tokens: readonly Token[]): void {
     const name = text.toLowerCase();
     if (refusedNames.has(name) || refusedForms.some((form) => form.test(name))) {
       throw refuse(
-        `query does not run ${text}: it reaches beyond the mirror`,
-        `query only reads the mirror. As a text, write it in single quotes: '${name}'.`,
+        `query can't run ${text}: it reaches outside the mirror`,
+        `query only reads the mirror. If you mean text, put it in single quotes: '${name}'.`,
       );
     }
   }
@@ -84,7 +84,7 @@ function oneStatement(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.findIndex((token) => isSign(token, ';'));
   if (end < 0) return tokens;
   if (tokens.slice(end).some((token) => !isSign(token, ';'))) {
-    throw refuse('query takes one statement, and there is more after the semicolon');
+    throw refuse('query takes only one statement, but there is more after the semicolon');
   }
   return tokens.slice(0, end);
 }
@@ -96,7 +96,7 @@ function refusePragma(tokens: readonly Token[]): void {
     pragmas.includes(name.text.toLowerCase()) &&
     (sign === undefined || isSign(sign, '('));
   if (!plain) {
-    throw refuse(`query runs only these pragmas: ${pragmas.join(', ')}`);
+    throw refuse(`query can run only these pragmas: ${pragmas.join(', ')}`);
   }
 }
 
@@ -105,21 +105,21 @@ function refusePragma(tokens: readonly Token[]): void {
  * enough: reading only, it still writes other files (`ATTACH`, `VACUUM INTO`, `writefile`).
  */
 export function guardQuery(typed: string): GuardedQuery {
-  if (typed.includes('\0')) throw refuse('The SQL holds a NUL character');
+  if (typed.includes('\0')) throw refuse('The SQL contains a NUL character');
   const all = tokensOf(typed);
-  if (all === undefined) throw refuse('The SQL ends within quotes');
+  if (all === undefined) throw refuse('The SQL has an unclosed quote');
   const tokens = oneStatement(all);
   const [first, second, third, fourth] = tokens;
   const last = tokens.at(-1);
-  if (first === undefined || last === undefined) throw refuse('There is no SQL to run');
-  const hint = 'query only reads: begin with SELECT, WITH, VALUES or EXPLAIN.';
-  if (!isWord(first, ...firstWords)) throw refuse(`query does not run ${first.text}`, hint);
+  if (first === undefined || last === undefined) throw refuse('No SQL to run');
+  const hint = 'query only reads: start with SELECT, WITH, VALUES or EXPLAIN.';
+  if (!isWord(first, ...firstWords)) throw refuse(`query can't run ${first.text}`, hint);
   if (isWord(first, 'PRAGMA')) refusePragma(tokens);
   if (isWord(first, 'EXPLAIN')) {
     const explained = isWord(second, 'QUERY') && isWord(third, 'PLAN') ? fourth : second;
     // Some pragmas act while they are prepared, explained or not.
     if (!isWord(explained, 'SELECT', 'WITH', 'VALUES')) {
-      throw refuse(`query does not explain ${explained?.text ?? 'nothing'}`, hint);
+      throw refuse(`query can't explain ${explained?.text ?? 'nothing'}`, hint);
     }
   }
   refuseNames(tokens);
@@ -127,8 +127,8 @@ export function guardQuery(typed: string): GuardedQuery {
   const odd = parameters.find((name) => !/^:[A-Za-z_]\w*$/.test(name));
   if (odd !== undefined) {
     throw refuse(
-      `Parameters are written :name, not ${odd}`,
-      'Give their values with --param name=value.',
+      `Write parameters as :name, not ${odd}`,
+      'Set their values with --param name=value.',
     );
   }
   return {

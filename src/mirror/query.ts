@@ -86,10 +86,10 @@ function sqlFailure(message: string, { nearest }: QueryOptions, names: Names): F
   const [, what, unknown] = /no such (table|column): (?:\w+\.)?(.+)/.exec(message) ?? [];
   const known = what === 'table' ? names.tables : names.columns;
   const near = unknown === undefined ? undefined : nearest?.(unknown, known);
-  return usageFailure(`SQLite says: ${message}`, {
+  return usageFailure(`SQLite: ${message}`, {
     hint:
       near === undefined
-        ? 'waybill query --tables lists tables and columns.'
+        ? 'For the views and columns, run waybill query --tables.'
         : `Did you mean ${near}?`,
   });
 }
@@ -114,7 +114,7 @@ function checkParameters(wanted: readonly string[], given: readonly string[]): v
   const missing = wanted.find((name) => !given.includes(name));
   if (missing !== undefined) {
     throw usageFailure(`The SQL's parameter :${missing} has no value`, {
-      hint: `Give it with --param ${missing}=<value>.`,
+      hint: `Set it with --param ${missing}=<value>.`,
     });
   }
   const unused = given.find((name) => !wanted.includes(name));
@@ -153,8 +153,8 @@ export async function runQuery(
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (isLate) {
-      throw usageFailure(`The query did not end within ${maxTime / 1000} seconds`, {
-        hint: 'Give it more with --max-time, or ask for less.',
+      throw usageFailure(`The query did not finish within ${maxTime / 1000} seconds`, {
+        hint: 'Allow more with --max-time, or query less.',
       });
     }
     if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {

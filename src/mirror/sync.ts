@@ -122,7 +122,7 @@ export async function sync(
     } catch (error) {
       if (!(error instanceof OtherAccount) || !options.newAccount) throw error;
       const aside = setAside(path, options.now());
-      options.onNotice?.(`The other account's mirror is kept as ${aside}.`);
+      options.onNotice?.(`Moved the other account's mirror to ${aside}.`);
       return await syncOnce(source, path, options);
     }
   } catch (error) {
@@ -263,7 +263,7 @@ class Sync {
     if (keyFingerprint !== undefined) {
       const before = readValue(this.#database, 'keyFingerprint');
       if (before !== undefined && before !== keyFingerprint) {
-        onNotice?.('The API key is a new one; the account is the same.');
+        onNotice?.('The API key is new, but the account is the same.');
       }
       writeValue(this.#database, 'keyFingerprint', keyFingerprint);
     }
@@ -379,8 +379,8 @@ function otherAccount(path: string): OtherAccount {
   return new OtherAccount({
     ending: 'conflict',
     code: 'other_account',
-    message: `The credentials belong to another account than the mirror ${path}: they have no id in common`,
-    hint: 'waybill sync --new-account sets the old mirror aside and begins a new one.',
+    message: `The credentials belong to a different account than the mirror ${path}: they have no id in common`,
+    hint: 'To set the old mirror aside and start a new one, run waybill sync --new-account.',
   });
 }
 
@@ -389,6 +389,6 @@ function tooManyMissing(lists: readonly string[]): Failure {
     ending: 'unexpectedResponse',
     code: 'too_many_missing',
     message: `The service's lists lack ${lists.join(' and ')} that the mirror has. Nothing was marked as gone`,
-    hint: 'If they were really removed, run waybill sync --accept-removals.',
+    hint: 'If they really were removed, run waybill sync --accept-removals.',
   });
 }

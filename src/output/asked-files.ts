@@ -34,7 +34,7 @@ async function isThere(path: string): Promise<boolean> {
     throw unwritable(path, error);
   });
   if (stats !== undefined && !stats.isFile()) {
-    throw localFileFailure(`${path} is there and is not a regular file`);
+    throw localFileFailure(`${path} exists and is not a regular file`);
   }
   return stats !== undefined;
 }

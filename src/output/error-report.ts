@@ -22,7 +22,7 @@ export function asFailure(error: unknown): Failure {
       ending,
       code: ending,
       message,
-      hint: 'Run it again to go on.',
+      hint: 'Run the command again to resume.',
       cause: error,
     });
   }
@@ -31,7 +31,7 @@ export function asFailure(error: unknown): Failure {
     ending: 'bug',
     code: 'bug',
     message: `This is a bug in waybill ${version} (${name})`,
-    hint: `Please report it to ${bugsUrl}, with what --debug prints.`,
+    hint: `Please report it to ${bugsUrl}, with the output of --debug.`,
     cause: error,
   });
 }

@@ -149,11 +149,11 @@ function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
   const known = Object.keys(view.fields);
   const issues = paths.map((path) => {
     const near = closest(path, [...known, ...fieldVocabulary(view).keys()]);
-    const message = near === undefined ? `in no ${view.one}` : `did you mean ${near}?`;
+    const message = near === undefined ? `not in any ${view.one}` : `did you mean ${near}?`;
     return { path, message };
   });
   return usageFailure(
-    paths.length === 1 ? `There is no field "${paths[0]}"` : 'Some of --fields do not exist',
+    paths.length === 1 ? `Unknown field "${paths[0]}"` : '--fields names unknown fields',
     { issues, hint: `The fields are ${known.join(', ')}.` },
   );
 }

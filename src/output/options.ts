@@ -47,7 +47,7 @@ export function outputOptions(
 ): OutputOptions {
   const { output: format, money, rawCsv, noHeader, excel, fields, color } = settings;
   if (fields?.length === 0) {
-    throw usageFailure('--fields takes at least one field', {
+    throw usageFailure('--fields is empty', {
       hint: 'For example --fields orderNumber,status.',
     });
   }

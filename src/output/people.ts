@@ -147,6 +147,6 @@ export async function printTable<T>(
   if (sheet.rows.length === 0) notices.notice(view.empty);
   else await sink.write(await table(sheet, 0));
   if (missing.length > 0 && fields !== undefined) {
-    notices.notice(`No room on this terminal for: ${missing.join(', ')}. Try -o csv, or a pipe.`);
+    notices.notice(`This terminal is too narrow for ${missing.join(', ')}. Try -o csv, or a pipe.`);
   }
 }

@@ -112,7 +112,7 @@ describe.each<Setting>([
   test('each question names its flag: exit 2', async () => {
     const { questions, shown } = person(setting);
     expect(questions.possible).toBe(false);
-    const refused = (flag: string) => ({ exitCode: 2, hint: `Answer with ${flag}.` });
+    const refused = (flag: string) => ({ exitCode: 2, hint: `Use ${flag}.` });
     await expect(questions.confirm('Really?')).rejects.toMatchObject(refused('--yes'));
     await expect(questions.choose(store)).rejects.toMatchObject(refused('--store keychain|file'));
     await expect(questions.secret(store)).rejects.toMatchObject(refused('--store keychain|file'));

@@ -51,8 +51,8 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     ) => Promise<T | symbol>,
   ): Promise<T> {
     if (!possible) {
-      throw usageFailure(`This needs an answer, and nobody can be asked: ${question}`, {
-        hint: `Answer with ${flag}.`,
+      throw usageFailure(`Can't prompt here: ${question}`, {
+        hint: `Use ${flag}.`,
       });
     }
     const clack = await import('@clack/prompts');
@@ -63,7 +63,7 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
   }
 
   const required = (value: string | undefined) =>
-    value === undefined || value.trim() === '' ? 'An answer is needed.' : undefined;
+    value === undefined || value.trim() === '' ? 'Enter a value.' : undefined;
 
   return {
     possible,

@@ -80,7 +80,7 @@ export class Sink {
       // Node says "ENOSPC: no space left on device, write".
       const reason = this.#error.message.replace(/^[A-Z]+: |, \w+$/g, '');
       throw localFileFailure(`The output could not be written: ${reason}`, {
-        hint: 'Make room where it goes, or send it elsewhere.',
+        hint: 'Free some space there, or write to a different place.',
         cause: this.#error,
       });
     }

@@ -80,14 +80,14 @@ export function createGuard({ credentials, plan, rateLimit, monotonic }: Admissi
       throw new Refusal('unauthorized', `The header ${missing} is missing`);
     }
     if (!match({ apiKey, apiSecret }, credentials)) {
-      throw new Refusal('unauthorized', 'Key and secret do not match');
+      throw new Refusal('unauthorized', 'The key and secret do not match');
     }
     if (plan === 'free') {
       throw new Refusal('plan_required', "The account's plan does not include API access");
     }
     const wait = limiter?.take();
     if (wait !== undefined) {
-      throw new Refusal('rate_limited', `Too many requests: wait ${wait} s and retry`, undefined, {
+      throw new Refusal('rate_limited', `Too many requests: retry in ${wait} s`, undefined, {
         'retry-after': String(wait),
       });
     }

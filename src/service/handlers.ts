@@ -44,7 +44,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
 
   function found(kind: OrderKind, id: string): Order {
     const order = orders.find(kind, id);
-    if (order === undefined) throw notFound(`There is no ${kindNames[kind]} ${id}`);
+    if (order === undefined) throw notFound(`No ${kindNames[kind]} ${id}`);
     return order;
   }
 
@@ -78,7 +78,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
       ]);
     }
     const subCards = cards.subCardIds(creditCardId);
-    if (subCards === undefined) throw notFound(`There is no credit card ${creditCardId}`);
+    if (subCards === undefined) throw notFound(`No credit card ${creditCardId}`);
     if (subCreditCardId !== null && !subCards.includes(subCreditCardId)) {
       throw notFound(`Credit card ${creditCardId} has no sub-card ${subCreditCardId}`);
     }
@@ -87,7 +87,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
   function checkOrderNumber({ id, orderNumber }: Order): void {
     const owner = orderNumber === null ? undefined : orders.idByNumber(orderNumber);
     if (owner === undefined || owner === id) return;
-    throw new Refusal('duplicate_order_number', `Order number ${orderNumber} is in use already`);
+    throw new Refusal('duplicate_order_number', `Order number ${orderNumber} is already in use`);
   }
 
   function create(kind: OrderKind): Handler {

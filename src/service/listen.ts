@@ -32,13 +32,13 @@ function started(server: Server, host: string, port: number): Promise<AddressInf
 
 function refused(error: NodeJS.ErrnoException, host: string, port: number): unknown {
   if (error.code === 'EADDRINUSE') {
-    return usageFailure(`Port ${port} of ${host} is in use already`, {
-      hint: 'Name another one with --port, or 0 for any that is free.',
+    return usageFailure(`Port ${port} on ${host} is already in use`, {
+      hint: 'Choose a different one with --port, or 0 for any free port.',
     });
   }
   if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return localFileFailure(`${host}:${port} cannot be listened on (${error.code})`, {
-      hint: 'Name an address of this machine with --host and a port above 1023 with --port.',
+    return localFileFailure(`Can't listen on ${host}:${port} (${error.code})`, {
+      hint: 'Use an address of this machine with --host, and a port above 1023 with --port.',
       cause: error,
     });
   }
@@ -84,9 +84,7 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
       await limited(context, async () => {});
       return await context.req.arrayBuffer();
     } catch (error) {
-      throw error instanceof Refusal
-        ? error
-        : new Refusal('bad_request', 'The body did not arrive whole');
+      throw error instanceof Refusal ? error : new Refusal('bad_request', 'The body is incomplete');
     }
   }
   hono.all('*', async (context) => {

@@ -68,7 +68,7 @@ export function unmatchedRefusal(
   unmatched: readonly number[],
 ): Refusal {
   if (form === 'bare') return new Refusal('invalid_input', 'The shipments could not be added');
-  const message = 'A shipment matches no buying group order, nothing was added';
+  const message = 'A shipment matches no buying group order. Nothing was added';
   if (form === 'code') return new Refusal('not_found', message);
   return new Refusal(
     'not_found',

@@ -34,7 +34,7 @@ export function askKeychain(world: World, request: KeychainRequest): Promise<Key
     });
     helper.once('error', () => resolve({ problem: 'it could not be started' }));
     helper.once('exit', (code) => {
-      if (code !== 0) resolve({ problem: 'it broke down' });
+      if (code !== 0) resolve({ problem: 'it crashed' });
     });
     // Where nobody reads it, one of the two above says so.
     helper.stdin.on('error', () => {});
@@ -42,7 +42,7 @@ export function askKeychain(world: World, request: KeychainRequest): Promise<Key
   });
   const tooLong = world
     .sleep(patience * 1000, AbortSignal.any([answered.signal, world.interruption]))
-    .then(() => ({ problem: `no answer within ${patience} seconds` }));
+    .then(() => ({ problem: `no response within ${patience} seconds` }));
   return Promise.race([answer, tooLong]).finally(() => {
     answered.abort();
     tooLong.catch(() => {});

@@ -15,11 +15,11 @@ export function parseBaseUrl(text: string, label: string): string {
   }
   if (url.username !== '' || url.password !== '') {
     // Not quoted: what stands there may be a password.
-    throw usageFailure(`${label} holds a user name or password, which do not belong into a URL`);
+    throw usageFailure(`${label} contains a user name or password, which a base URL can't have`);
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw usageFailure(`${label} takes an https URL, not "${text}"`, {
-      hint: 'Plain http is accepted for loopback addresses alone: it would show the credentials to everyone on the way.',
+      hint: 'Plain http is allowed only for loopback addresses: elsewhere, it would expose the credentials.',
     });
   }
   if (url.search !== '' || url.hash !== '') {
@@ -41,8 +41,8 @@ function baseUrlLabel({ sources, profile }: Settings): string {
  */
 export function serviceBaseUrl(settings: Settings): string {
   if (settings.baseUrl === undefined) {
-    throw usageFailure("The service's address is not known", {
-      hint: `Give --base-url <url>, set WAYBILL_BASE_URL, or keep it with waybill config set baseUrl <url>.`,
+    throw usageFailure('The base URL is missing', {
+      hint: `Use --base-url <url>, set WAYBILL_BASE_URL, or save it with waybill config set baseUrl <url>.`,
     });
   }
   return parseBaseUrl(settings.baseUrl, baseUrlLabel(settings));

@@ -29,8 +29,8 @@ export async function changeConfig(
 
 export function refuseDryRun({ globals }: Pick<Run, 'globals'>): void {
   if (!globals.dryRun) return;
-  throw usageFailure('--dry-run does not go with this command', {
-    hint: 'It shows what would be sent to the service; this command changes files of your own.',
+  throw usageFailure('--dry-run does not work with this command', {
+    hint: 'It prints requests to the service, but this command changes only local files.',
   });
 }
 

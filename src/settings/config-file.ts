@@ -44,21 +44,21 @@ export interface ConfigUser {
 /** What `config.json` holds is not what waybill writes: exit 2, and the file stays as it is. */
 function damagedConfig(file: string, what: string): Failure {
   return usageFailure(`The settings file ${file} is damaged: ${what}`, {
-    hint: 'It was left as it is. Fix it, or move it away and log in again with waybill auth login.',
+    hint: 'It was not changed. Fix it, or move it away and log in again with waybill auth login.',
   });
 }
 
 function wrongInProfile(profile: unknown): string | undefined {
   if (!isObject(profile)) return 'it is no object';
   const { settings, credentials } = profile;
-  if (settings !== undefined && !isObject(settings)) return '"settings" is no object';
+  if (settings !== undefined && !isObject(settings)) return '"settings" is not an object';
   if (credentials === undefined) return undefined;
-  if (!isObject(credentials)) return '"credentials" is no object';
+  if (!isObject(credentials)) return '"credentials" is not an object';
   const { store, origin, apiKey, apiSecret = '' } = credentials;
   if (store !== 'keychain' && store !== 'file') return '"store" is neither keychain nor file';
   const texts = { origin, apiKey, apiSecret };
   const wrong = Object.entries(texts).find(([, text]) => typeof text !== 'string');
-  return wrong && `"${wrong[0]}" is no text`;
+  return wrong && `"${wrong[0]}" is not text`;
 }
 
 /**
@@ -72,12 +72,12 @@ export function parseConfig(text: string, file: string): Config {
   } catch (error) {
     throw damagedConfig(file, `it ${whyNotJson(error)}`);
   }
-  if (!isObject(value)) throw damagedConfig(file, 'it is no JSON object');
+  if (!isObject(value)) throw damagedConfig(file, 'it is not a JSON object');
   const { profiles = {}, defaultProfile } = value;
   if (defaultProfile !== undefined && typeof defaultProfile !== 'string') {
-    throw damagedConfig(file, '"defaultProfile" is no text');
+    throw damagedConfig(file, '"defaultProfile" is not text');
   }
-  if (!isObject(profiles)) throw damagedConfig(file, '"profiles" is no object');
+  if (!isObject(profiles)) throw damagedConfig(file, '"profiles" is not an object');
   for (const [name, profile] of Object.entries(profiles)) {
     const wrong = wrongInProfile(profile);
     if (wrong !== undefined) throw damagedConfig(file, `profile "${name}": ${wrong}`);
@@ -92,7 +92,7 @@ export function parseConfig(text: string, file: string): Config {
 function checkOwner(file: string, { uid }: Stats, { userId }: ConfigUser): void {
   if (userId === undefined || uid === userId) return;
   throw localFileFailure(`The settings file ${file} belongs to someone else`, {
-    hint: 'Take it over with chown, or point WAYBILL_HOME at a folder of your own.',
+    hint: 'Change its owner with chown, or set WAYBILL_HOME to a folder of your own.',
   });
 }
 
@@ -102,12 +102,12 @@ function tighten(file: string, descriptor: number, { mode }: Stats, user: Config
   const was = (mode & 0o777).toString(8).padStart(4, '0');
   try {
     fchmodSync(descriptor, 0o600);
-    user.notice(`${file} could be read by others (mode ${was}); its mode is 0600 now.`);
+    user.notice(`${file} was readable by others (mode ${was}); its mode is now 0600.`);
   } catch (error) {
     // A file system that is mounted read-only, for one.
     const { code } = error as NodeJS.ErrnoException;
     user.notice(
-      `${file} can be read by others (mode ${was}), and that can't be changed (${code}).`,
+      `${file} is readable by others (mode ${was}), and waybill can't change that (${code}).`,
     );
   }
 }
@@ -121,8 +121,8 @@ function open(file: string): number | undefined {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (code !== 'ELOOP') throw error;
-    throw localFileFailure(`The settings file ${file} is a symbolic link, which is refused`, {
-      hint: 'Put the file itself there: it says where credentials are sent and may hold them.',
+    throw localFileFailure(`The settings file ${file} is a symbolic link, which is not allowed`, {
+      hint: 'Replace the link with the file: it sets where credentials are sent, and may contain them.',
     });
   }
 }

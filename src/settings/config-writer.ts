@@ -24,7 +24,7 @@ function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   if (shared || (mode & 0o077) === 0) return;
   chmodSync(folder, 0o700);
   const was = (mode & 0o777).toString(8).padStart(4, '0');
-  notice(`${folder} was open to others (mode ${was}); its mode is 0700 now.`);
+  notice(`${folder} was open to others (mode ${was}); its mode is now 0700.`);
 }
 
 /** Copies a damaged file aside, once, so that nothing done to mend it can lose what it held. */
@@ -47,7 +47,7 @@ function readForChange({ configFile, configFolder }: FilePaths, user: ConfigUser
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const aside = keepAside(configFolder, text);
-    throw error.with({ message: `${error.message}. A copy of it is kept as ${aside}` });
+    throw error.with({ message: `${error.message}. A copy was saved as ${aside}` });
   }
 }
 
@@ -86,8 +86,8 @@ function unwritable(configFile: string, cause: unknown): unknown {
   const { code } = cause as NodeJS.ErrnoException;
   if (cause instanceof Failure || code === undefined) return cause;
   if (code === 'ELOCKED') {
-    return localFileFailure(`The settings file ${configFile} is being written by another waybill`, {
-      hint: `Try again in a moment. Where no other one runs, remove ${configFile}.lock.`,
+    return localFileFailure(`Another waybill is writing to the settings file ${configFile}`, {
+      hint: `Try again in a moment. If no other waybill is running, remove ${configFile}.lock.`,
       cause,
     });
   }

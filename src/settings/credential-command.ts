@@ -43,7 +43,7 @@ function execute(command: string, world: World): Promise<Outcome> {
   });
   const tooLong = world
     .sleep(patience * 1000, AbortSignal.any([ended.signal, world.interruption]))
-    .then(() => ({ stdout: '', problem: `did not end within ${patience} seconds` }));
+    .then(() => ({ stdout: '', problem: `did not finish within ${patience} seconds` }));
   return Promise.race([outcome, tooLong]).finally(() => {
     ended.abort();
     tooLong.catch(() => {});
@@ -63,7 +63,7 @@ function readPair(
   } catch (error) {
     if (!isTooDeep(error)) return undefined;
     throw usageFailure(
-      `The credentialCommand of profile "${profile}" prints what ${whyNotJson(error)}`,
+      `The output of the credentialCommand of profile "${profile}" ${whyNotJson(error)}`,
     );
   }
   if (typeof printed !== 'object' || printed === null) return undefined;
@@ -83,13 +83,13 @@ export async function runCredentialCommand(command: string, profile: string, wor
     });
   const { stdout, problem } = await execute(command, world);
   if (problem !== undefined) {
-    throw failed(problem, 'What it had to say stands above. Run it by itself to see more.');
+    throw failed(problem, 'Its messages are above. To see more, run the command yourself.');
   }
   const pair = readPair(stdout, profile);
   if (pair === undefined) {
     throw failed(
       'did not print {"apiKey","apiSecret"} as JSON',
-      'Run it by itself and look; its output is not shown here.',
+      'To see its output, run the command yourself; waybill does not show it.',
     );
   }
   return pair;

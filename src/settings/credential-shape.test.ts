@@ -41,8 +41,8 @@ describe('the shape of a pair', () => {
     [key, 'hello', 'The API secret does not look like one'],
     ['', secret, 'The API key is empty'],
     [key, '', 'The API secret is empty'],
-    [key, `${secret}\n`, 'The API secret has a line break in it'],
-    [key, 'abc_secret_a b', 'The API secret has a space in it'],
+    [key, `${secret}\n`, 'The API secret contains a line break'],
+    [key, 'abc_secret_a b', 'The API secret contains a space'],
     [key, 'abc_secret_\u0000', 'The API secret has characters in it'],
     [key, 'abc_secret_ü', 'The API secret has characters in it'],
   ])('%s with %j is refused before anything is sent', (badKey, badSecret, message) => {
@@ -72,7 +72,7 @@ test('credentials from elsewhere need only be able to travel, and not be swapped
     refusal(() => checkCredentialCharacters(someKey, new Secret(someSecret)))?.message;
   expect(check('anything', 'else')).toBeUndefined();
   expect(check('any thing', 'a\nb')).toBe(
-    'The API key has a space in it. The API secret has a line break in it',
+    'The API key contains a space. The API secret contains a line break',
   );
   expect(check(secret, key)).toContain('swapped');
 });

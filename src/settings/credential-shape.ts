@@ -25,16 +25,16 @@ function isSecret(text: string): boolean {
 }
 
 const credentialWords = {
-  hint: 'Both are made in the account settings: Security, API Access, Generate API credentials.',
+  hint: 'To get both, open the account settings: Security, API Access, Generate API credentials.',
 };
 
 /** Says what is wrong with one value without showing it. */
 function badCharacters(what: string, value: string): string | undefined {
   if (value === '') return `The ${what} is empty`;
   if (headerText.test(value)) return undefined;
-  if (/[\r\n]/.test(value)) return `The ${what} has a line break in it`;
-  if (/\s/.test(value)) return `The ${what} has a space in it`;
-  return `The ${what} has characters in it that no ${what} has`;
+  if (/[\r\n]/.test(value)) return `The ${what} contains a line break`;
+  if (/\s/.test(value)) return `The ${what} contains a space`;
+  return `The ${what} contains invalid characters`;
 }
 
 /**
@@ -53,12 +53,12 @@ export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): vo
   }
   if (issues.length > 0) {
     throw usageFailure(issues.map(({ message }) => message).join('. '), {
-      hint: 'Copy it again, in one piece; it was not sent and is not shown here.',
+      hint: 'Copy it again, in one piece. It was not sent, and waybill does not show it.',
     });
   }
   if (!isKey(apiKey) && isSecret(apiKey) && !isSecret(secret) && isKey(secret)) {
-    throw usageFailure('API key and API secret are swapped', {
-      hint: 'The one with "key_" in it is the key, the one with "secret_" the secret.',
+    throw usageFailure('The API key and API secret are swapped', {
+      hint: 'The key contains "key_", the secret contains "secret_".',
     });
   }
 }
@@ -74,15 +74,15 @@ export function checkCredentialShape(apiKey: string, apiSecret: Secret): void {
   if (!isSecret(secret)) {
     throw usageFailure(
       isKey(secret)
-        ? 'What was given as the API secret is an API key'
-        : 'The API secret does not look like one: it reads <prefix>secret_…',
+        ? 'The API secret is an API key'
+        : 'The API secret must have the form <prefix>secret_…',
       credentialWords,
     );
   }
   const common = prefixes(secret, secretMarker);
   if (!prefixes(apiKey, keyMarker).some((prefix) => common.includes(prefix))) {
-    throw usageFailure('API key and API secret do not begin with the same prefix', {
-      hint: 'They come from different places. Take both from one pair.',
+    throw usageFailure('The API key and API secret have different prefixes', {
+      hint: 'They do not belong together. Copy both from the same credentials.',
     });
   }
 }
@@ -94,10 +94,10 @@ export function checkKeyShape(apiKey: string): void {
   if (isKey(apiKey)) return;
   throw usageFailure(
     isSecret(apiKey)
-      ? 'What was given as the API key is an API secret'
-      : 'The API key does not look like one: it reads <prefix>key_…',
+      ? 'The API key is an API secret'
+      : 'The API key must have the form <prefix>key_…',
     isSecret(apiKey)
-      ? { hint: 'A secret on the command line can be seen by others: refresh it in the app.' }
+      ? { hint: 'Others can see a secret on the command line: refresh it in the app.' }
       : credentialWords,
   );
 }

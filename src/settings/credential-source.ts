@@ -17,7 +17,7 @@ export function environmentCredentials(env: World['env']): Credentials | undefin
     const [set, missing] = apiKey
       ? ['WAYBILL_API_KEY', 'WAYBILL_API_SECRET']
       : ['WAYBILL_API_SECRET', 'WAYBILL_API_KEY'];
-    throw usageFailure(`${set} is set and ${missing} is not`, { hint: 'Set both or neither.' });
+    throw usageFailure(`${set} is set but ${missing} is not`, { hint: 'Set both or neither.' });
   }
   return { apiKey, apiSecret: new Secret(apiSecret), store: 'environment' };
 }
@@ -25,12 +25,12 @@ export function environmentCredentials(env: World['env']): Credentials | undefin
 function noCredentials({ profile, profiles, sources }: Settings): Failure {
   const named = sources.profile === 'default' ? '' : ` --profile ${profile}`;
   const others = profiles.filter((name) => name !== profile);
-  const existing = others.length === 0 ? '' : `There are others: ${others.join(', ')}.`;
+  const existing = others.length === 0 ? '' : `Profiles: ${others.join(', ')}.`;
   const near = profiles.includes(profile) ? '' : nameHint(profile, others, '', '--profile ');
   return new Failure({
     ending: 'unauthorized',
     code: 'no_credentials',
-    message: `There are no credentials for profile "${profile}"`,
+    message: `No credentials for profile "${profile}"`,
     hint: [
       near || existing,
       `Log in with waybill auth login${named}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
@@ -51,8 +51,8 @@ function checkOrigin(settings: Settings, origin: string): void {
   throw new Failure({
     ending: 'unauthorized',
     code: 'wrong_origin',
-    message: `The credentials of profile "${settings.profile}" belong to ${origin} and are not sent to ${asked}`,
-    hint: `Log in there under another name: waybill auth login --profile <name> --base-url ${settings.baseUrl}`,
+    message: `The credentials of profile "${settings.profile}" belong to ${origin}, so waybill does not send them to ${asked}`,
+    hint: `Log in there with a different profile: waybill auth login --profile <name> --base-url ${settings.baseUrl}`,
   });
 }
 
@@ -75,7 +75,7 @@ async function stored(
     throw new Failure({
       ending: 'unauthorized',
       code: 'no_credentials',
-      message: `The ${store === 'keychain' ? 'keychain' : 'settings file'} holds no secret for profile "${settings.profile}"`,
+      message: `The ${store === 'keychain' ? 'keychain' : 'settings file'} has no secret for profile "${settings.profile}"`,
       hint: 'Log in again with waybill auth login.',
     });
   }

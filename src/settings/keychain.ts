@@ -43,9 +43,9 @@ function unavailable(problem: string): Failure {
   return new Failure({
     ending: 'unauthorized',
     code: 'keychain_unavailable',
-    message: `The keychain could not be used: ${inWords(problem)}`,
+    message: `Can't use the keychain: ${inWords(problem)}`,
     hint: [
-      'Unlock it or start it; or keep the secret in a file that only you can read:',
+      'Unlock or start it, or keep the secret in a file that only you can read:',
       'waybill auth login --store file;',
       'or set WAYBILL_API_KEY and WAYBILL_API_SECRET for this run.',
     ].join(' '),

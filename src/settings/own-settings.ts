@@ -29,7 +29,7 @@ export function readDays(typed: string, label: string): number {
 function readPointValue(typed: string, label: string): number {
   if (/^\d{1,6}(\.\d{1,3})?$/.test(typed.trim())) return Number(typed);
   throw usageFailure(
-    `${label} takes the cents that a point is worth, such as 1 or 1.25, not "${typed}"`,
+    `${label} takes the value of a point in cents, such as 1 or 1.25, not "${typed}"`,
   );
 }
 
@@ -41,7 +41,7 @@ export function readOwnSetting(key: OwnKey, typed: string, label: string = key):
     return typed.trim().toLowerCase();
   }
   if (key !== 'credentialCommand') return readDays(typed, label);
-  if (typed.trim() === '') throw usageFailure(`${label} takes a command, not an empty text`);
+  if (typed.trim() === '') throw usageFailure(`${label} takes a command, not empty text`);
   return typed;
 }
 

@@ -3,7 +3,7 @@ import { usageFailure } from '../failure';
 /** The name, where it is one that can be typed, listed and completed without quoting. Or exit 2. */
 export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(name)) return name;
-  throw usageFailure(`"${name}" can't be the name of a profile`, {
-    hint: 'It takes up to 64 letters, digits, ".", "_", "@" and "-", a letter or digit first.',
+  throw usageFailure(`"${name}" is not a valid profile name`, {
+    hint: 'Use up to 64 letters, digits, ".", "_", "@" and "-", starting with a letter or digit.',
   });
 }

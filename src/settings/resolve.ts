@@ -75,7 +75,7 @@ function colorFromEnvironment(env: World['env']): string | undefined {
 function fromFlag(key: keyof GlobalFlags, flags: GlobalFlags): unknown {
   if (key === 'output' && flags.json) {
     if (flags.output !== undefined && flags.output !== 'json') {
-      throw usageFailure(`--json and -o ${flags.output} contradict each other`);
+      throw usageFailure(`--json and -o ${flags.output} can't be used together`);
     }
     return 'json';
   }

@@ -35,11 +35,11 @@ export function readSettingKey(typed: string): SettingKey {
   }
   const found = settingKeys.find((key) => plain(key) === plain(typed));
   if (found !== undefined) return found;
-  throw usageFailure(`There is no setting "${typed}"`, {
+  throw usageFailure(`Unknown setting "${typed}"`, {
     hint: nameHint(
       kebab(typed).replace(/^-+/, ''),
       settingKeys,
-      `There are: ${settingKeys.join(', ')}, ${overduePrefix}<group>.`,
+      `Settings: ${settingKeys.join(', ')}, ${overduePrefix}<group>.`,
     ),
   });
 }

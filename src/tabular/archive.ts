@@ -23,7 +23,7 @@ const others: readonly (readonly [path: RegExp, what: string])[] = [
 
 function damaged(name: string) {
   return usageFailure(`${name} is damaged: it can't be unpacked`, {
-    hint: 'Open it, save it once more and try again. Nothing was sent.',
+    hint: 'Open it, save it again and retry. Nothing was sent.',
   });
 }
 
@@ -49,7 +49,7 @@ export async function openArchive(
   }
   if (size > mostBytes) {
     throw usageFailure(`${name} unpacks to more than ${mostBytes / 1024 / 1024} MiB`, {
-      hint: 'Copy the rows that matter into a new workbook, or save it as CSV. Nothing was sent.',
+      hint: 'Copy the rows you need to a new workbook, or save it as CSV. Nothing was sent.',
     });
   }
   return {
@@ -59,8 +59,8 @@ export async function openArchive(
       const entry = entries.get(path);
       if (entry === undefined) return;
       if (entry.isEncrypted()) {
-        throw usageFailure(`${name} is protected by a password, so waybill can't read it`, {
-          hint: 'Save it without one, as .xlsx or CSV. Nothing was sent.',
+        throw usageFailure(`${name} is password-protected, so waybill can't read it`, {
+          hint: 'Save it without a password, as .xlsx or CSV. Nothing was sent.',
         });
       }
       try {

@@ -129,7 +129,7 @@ describe('what is not CSV ends in a usage failure with its place', () => {
     [
       'Windows-1252',
       Buffer.concat([Buffer.from(`${header}\nCaf`), Buffer.from([0xe9]), Buffer.from(',1,2\n')]),
-      'line 2, byte 40 is 0xE9, which is no UTF-8',
+      'line 2, byte 40 is 0xE9, which is not UTF-8',
     ],
     [
       'Windows-1252 behind a quoted line break',

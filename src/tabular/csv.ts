@@ -107,16 +107,16 @@ async function* sampledFirst(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 }
 
 const faults: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quoted cell is never closed',
+  CSV_QUOTE_NOT_CLOSED: 'a quoted cell is not closed',
   CSV_MAX_RECORD_SIZE: 'the record is larger than 16 MiB',
-  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell goes on after its closing quote',
+  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell continues after its closing quote',
 };
 
 function byteHint({ isText }: UnreadableByte, { byFlags = false }: Reading): string {
-  if (!isText) return 'This is no text file, or it was damaged.';
+  if (!isText) return 'It is not a text file, or it is damaged.';
   const save = 'Save it as "CSV UTF-8"';
   return byFlags
-    ? `${save}, or say what it is: --encoding windows-1252.`
+    ? `${save}, or name its encoding: --encoding windows-1252.`
     : `${save} and try again.`;
 }
 
@@ -127,7 +127,7 @@ function asFailure(
 ): Failure | undefined {
   if (error instanceof BrokenRecord) {
     return usageFailure(`${name}, line ${error.line}: ${faults[error.code] ?? 'this is not CSV'}`, {
-      hint: 'A cell that holds a quote is written "like ""this""", and every quote is closed. Nothing was sent.',
+      hint: 'Write a cell that contains a quote "like ""this""", and close every quote. Nothing was sent.',
     });
   }
   if (!(error instanceof UnreadableByte)) return undefined;

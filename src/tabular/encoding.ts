@@ -127,19 +127,19 @@ async function* checkedUtf8(chunks: AsyncIterable<Buffer>, mark: number) {
     if (!isUtf8(good)) {
       const bad = firstBad(good);
       yield good.subarray(0, bad);
-      throw unreadable(before + bad, `${hex(good[bad])}, which is no UTF-8`);
+      throw unreadable(before + bad, `${hex(good[bad])}, which is not UTF-8`);
     }
     yield good;
     if (firstNul !== -1) throw nul(before + firstNul);
     held = chunk.subarray(whole.length);
     before += whole.length;
   }
-  if (held.length > 0) throw unreadable(before, `${hex(held[0])}, which is no UTF-8`);
+  if (held.length > 0) throw unreadable(before, `${hex(held[0])}, which is not UTF-8`);
 }
 
 /** A lone surrogate, half a unit at the end, or a NUL: in UTF-16 nothing else can be wrong. */
 async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark: number) {
-  const half = 'half a character, which is no UTF-16';
+  const half = 'half a character, which is not UTF-16';
   let before = mark;
   let held: Buffer = Buffer.alloc(0);
   for await (const read of chunks) {
@@ -181,7 +181,7 @@ async function* fromWindows1252(chunks: AsyncIterable<Buffer>) {
       const at = before + bad;
       throw chunk[bad] === 0
         ? nul(at)
-        : unreadable(at, `${hex(chunk[bad])}, which is no Windows-1252`);
+        : unreadable(at, `${hex(chunk[bad])}, which is not Windows-1252`);
     }
     before += chunk.length;
   }

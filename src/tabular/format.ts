@@ -28,7 +28,7 @@ function formatOf(head: Buffer): Format {
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
   if (/^<(!doctype html|html|head|body|table|meta|style)\b/i.test(start)) {
-    return { refused: 'a web page, whatever its name says' };
+    return { refused: 'a web page, despite its name' };
   }
   if (/^<\?xml\b/i.test(start)) return { refused: 'an XML document' };
   return 'text';
@@ -73,7 +73,7 @@ async function peek(chunks: AsyncIterable<Buffer>) {
 }
 
 function refuseFlag(flag: string, name: string, what: string): Failure {
-  return usageFailure(`${flag} does not go with ${name}: it is ${what}`);
+  return usageFailure(`${flag} does not work with ${name}: it is ${what}`);
 }
 
 /** The records of a file in any format that waybill reads. Throws a usage failure for all others. */

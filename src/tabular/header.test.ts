@@ -98,7 +98,7 @@ describe('where every column has to be known', () => {
     [['qty', 'prise'], 'has a column "prise" that is not known', 'Did you mean qty? '],
     [['qty', 'quantity'], 'has two columns for quantity', 'Leave one of them out'],
     [['qty', 'price', 'Price'], 'has two columns for unitPrice', 'Leave one of them out'],
-    [['price'], 'no column for quantity; its header line reads "price"', 'Add quantity.'],
+    [['price'], 'no column for quantity; its header line is "price"', 'Add quantity.'],
   ])('%j', (headers, message, hint) => {
     expect(() => strict(headers)).toThrow(
       expect.objectContaining({
@@ -111,7 +111,7 @@ describe('where every column has to be known', () => {
   test('a header that may be a secret is in no message', () => {
     expect(() => strict(['qty', 'CODE-1'], 'secret')).toThrow(
       expect.objectContaining({
-        message: 'items.csv: the header of column 2 is not known',
+        message: 'items.csv has an unknown header in column 2',
         hint: expect.not.stringContaining('CODE-1'),
       }),
     );

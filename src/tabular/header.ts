@@ -51,7 +51,7 @@ export function readColumnMap(typed: readonly string[], fields: readonly FieldNa
     const found = fields.find((known) => plainNames(known).includes(plain));
     if (found === undefined || header === '') {
       throw usageFailure(`--map takes <field>=<header>, not "${one}"`, {
-        hint: `Fields are ${fields.map(({ field }) => field).join(', ')}.`,
+        hint: `The fields are ${fields.map(({ field }) => field).join(', ')}.`,
       });
     }
     if (map.has(found.field)) throw usageFailure(`--map names ${found.field} twice`);
@@ -131,7 +131,7 @@ function columnCalled(
   const found = exact.length === 1 ? exact : plain === '' ? exact : alike;
   if (found.length > 1) {
     throw usageFailure(`${name} has ${found.length} columns called "${headers[found[0] ?? 0]}"`, {
-      hint: 'Rename one, or leave one out. Nothing was sent.',
+      hint: 'Rename or remove one. Nothing was sent.',
     });
   }
   return found[0];
@@ -187,19 +187,19 @@ function refusal(
   const again = fields.find((one) => plainNames(one).includes(plain));
   if (again !== undefined) {
     return usageFailure(`${name} has two columns for ${again.field}`, {
-      hint: 'Leave one of them out. Nothing was sent.',
+      hint: 'Remove one of them. Nothing was sent.',
     });
   }
   const known = fields.map(({ field, names: [first] }) => first ?? field);
   const near = others === 'secret' ? undefined : nearest?.(header, known);
   return usageFailure(
     others === 'secret'
-      ? `${name}: the header of column ${index + 1} is not known`
-      : `${name} has a column "${header}" that is not known`,
+      ? `${name} has an unknown header in column ${index + 1}`
+      : `${name} has an unknown column "${header}"`,
     {
       hint:
         `${near === undefined ? '' : `Did you mean ${near}? `}` +
-        `The first line names the columns; known are ${known.join(', ')}. Nothing was sent.`,
+        `The first line names the columns; the known ones are ${known.join(', ')}. Nothing was sent.`,
     },
   );
 }
@@ -245,7 +245,7 @@ export function findColumns<F extends string>(
     const taken = new Set([...columns.values()].flatMap(({ index, more }) => [index, ...more]));
     const others = headers.filter((header, index) => header !== '' && !taken.has(index));
     throw usageFailure(
-      `${options.name} has no column for ${names.join(' and ')}; its header line reads ${quoted(headers)}`,
+      `${options.name} has no column for ${names.join(' and ')}; its header line is ${quoted(headers)}`,
       { hint: `${options.whenMissing(names, others)} Nothing was sent.` },
     );
   }

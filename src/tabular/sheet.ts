@@ -149,7 +149,7 @@ export async function readSheet(
     throw usageFailure(
       `${archive.name} has a sheet of more than ${mostCells / 1e6} million cells`,
       {
-        hint: 'Copy the rows that matter into a new workbook, or save it as CSV. Nothing was sent.',
+        hint: 'Copy the rows you need to a new workbook, or save it as CSV. Nothing was sent.',
       },
     );
   });

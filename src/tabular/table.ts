@@ -87,7 +87,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
     });
   }
   if (candidates.slice(0, position).some(({ cells }) => !areBlank(cells))) {
-    onNotice?.(`${name}: the header is line ${header.line}; the lines above it are left out.`);
+    onNotice?.(`${name}: the header is line ${header.line}; skipped the lines above it.`);
   }
   return { name, header: header.cells, records: resumed(top.slice(position + 1), batches) };
 }

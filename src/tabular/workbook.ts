@@ -95,7 +95,7 @@ export async function* workbookRecords(
 ): AsyncGenerator<readonly TableRecord[], void> {
   const { name } = archive;
   const { sheets, parts } = await openWorkbook(archive);
-  if (sheets.length === 0) throw usageFailure(`${name} is a workbook without a sheet`);
+  if (sheets.length === 0) throw usageFailure(`${name} is a workbook without sheets`);
   const { sheet, onNotice } = options;
   const wanted =
     sheet === undefined
@@ -109,8 +109,8 @@ export async function* workbookRecords(
   const [chosen, records = []] = chosenSheet(read, options) ?? [];
   const left = read.flatMap(([one, its]) => (one !== chosen && its.length > 0 ? [one] : []));
   if (chosen !== undefined && left.length > 0) {
-    const choose = options.byFlags ? '; --sheet <name> reads another' : '';
-    onNotice?.(`${name}: read is sheet "${chosen.name}", not ${quoted(left)}${choose}.`);
+    const choose = options.byFlags ? '; use --sheet <name> for a different one' : '';
+    onNotice?.(`${name}: reading sheet "${chosen.name}", not ${quoted(left)}${choose}.`);
   }
   yield records;
 }

@@ -43,6 +43,6 @@ export async function readXml(archive: Archive, path: string, elements: Elements
   if (failed === undefined) parser.close();
   if (failed === undefined) return;
   throw usageFailure(`${archive.name} is damaged: ${path} in it can't be read`, {
-    hint: 'Open it, save it once more and try again. Nothing was sent.',
+    hint: 'Open it, save it again and retry. Nothing was sent.',
   });
 }

@@ -13,7 +13,7 @@ export interface Delivery<Item> {
   readonly batches: AsyncIterable<readonly UploadRow<Item>[]>;
   readonly ledger: Ledger;
   readonly journal: Journal;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly concurrency: number;
   readonly allOrNothing: boolean;
   /** Stops the run: what is under way is settled, nothing more is sent. */
@@ -289,7 +289,7 @@ function countsTooMany(added: number, sent: number): Failure {
     ending: 'unexpectedResponse',
     code: 'added_count',
     message: `The service says that it added ${added} of ${sent} rows`,
-    hint: 'They are in the results as accepted. Nothing more was sent.',
+    hint: 'Their outcome is "accepted". Nothing more was sent.',
   });
 }
 
@@ -297,7 +297,7 @@ function nothingIsTaken(rows: number): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'nothing_taken',
-    message: `The service refused ${rows} rows sent one by one and has taken none`,
-    hint: 'See whether the file belongs to this account. --restart tries again.',
+    message: `The service refused all ${rows} rows sent one by one`,
+    hint: 'Check that the file belongs to this account. To try again, use --restart.',
   });
 }

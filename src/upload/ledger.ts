@@ -69,7 +69,7 @@ const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])
 
 const lostAnswer: Pick<Flight, 'code' | 'message'> = {
   code: 'no_answer',
-  message: 'The request was sent and its answer never came',
+  message: 'The request was sent, but the response never arrived',
 };
 
 /**
@@ -340,13 +340,13 @@ export class Ledger {
       this.#doubtful.add(row);
       this.#settle(row, 'unknown', {
         code: 'not_found_afterwards',
-        message: 'The service took it, but it is on no order',
+        message: 'The service took it, but no order has it',
       });
     }
     for (const [row, order] of Object.entries(event.elsewhere)) {
       this.#settle(Number(row), 'rejected', {
         code: 'on_other_order',
-        message: `It is on order ${order} already, and not on this one`,
+        message: `Already on order ${order}, not on this one`,
       });
     }
   }

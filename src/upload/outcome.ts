@@ -9,7 +9,7 @@ export const outcomes = [
   'already_present',
   /** Taken; whether this job added it or it was there before is not known. Done all the same. */
   'accepted',
-  /** The same row stands earlier in the file. */
+  /** The same row appears earlier in the file. */
   'duplicate',
   /** Fails local validation and is never sent. */
   'invalid',

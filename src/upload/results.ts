@@ -18,7 +18,7 @@ export interface Told<Item> {
 export function told<Item>(row: UploadRow<Item>, ledger: Ledger, unsent: string): Told<Item> {
   const { outcome, detail } = ledger.verdict(row.index);
   if (outcome === 'duplicate') {
-    const message = `The same row stands in line ${row.duplicateOf}`;
+    const message = `The same row is in line ${row.duplicateOf}`;
     return { row, outcome, code: 'duplicate_row', message };
   }
   if (outcome === 'not_sent' && detail === undefined)

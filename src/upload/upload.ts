@@ -44,7 +44,7 @@ export interface UploadOptions<Item> {
   readonly allOrNothing: boolean;
   /** Reads the orders before and after, and settles by them what the counts leave open. */
   readonly verify: boolean;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly concurrency: number;
   readonly interruption: AbortSignal;
   readonly sleep: Patience['sleep'];
@@ -134,7 +134,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
 function resumable(error: unknown): unknown {
   if (!(error instanceof Failure) || error.ending !== 'localFile') return error;
   const hint =
-    'Nothing more was sent. When it is mended, the same command goes on where this one stopped.';
+    'Nothing more was sent. When the problem is fixed, run the same command again to resume.';
   return error.with({ hint: error.hint ?? hint });
 }
 

@@ -74,7 +74,7 @@ describe('filters of orders list', () => {
     [['--status', 'shiped'], 'Did you mean shipped?'],
     [['--month', 'June'], '--month takes a month'],
     [['--card', '1009', '--card', '4417'], '--card was given 2 times'],
-    [['--sort', 'quantity'], '--sort quantity goes with --items'],
+    [['--sort', 'quantity'], '--sort quantity works only with --items'],
     [['--all', '--limit', '3'], '--all and --limit'],
   ])('%j is a usage error', async (words, message) => {
     seen();

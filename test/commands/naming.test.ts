@@ -25,12 +25,12 @@ describe('orders named on standard input', () => {
   });
 
   test.each([
-    [['orders', 'get', '-', '-'], '', 'Standard input (-) can be named only once'],
+    [['orders', 'get', '-', '-'], '', 'Standard input (-) can be used only once'],
     [['orders', 'update', '-', '--from-json', '-'], '{}', "can't both read standard input"],
-    [['giftcards', 'get', '-'], '\n \n', 'Standard input names no order'],
+    [['giftcards', 'get', '-'], '\n \n', 'Standard input holds no order'],
     [['orders', 'get'], '', 'waybill orders get needs <order>'],
     [['orders', 'update', '--notes', 'x'], '', 'waybill orders update needs <order>'],
-    [['orders', 'update'], '', 'Nothing to change was named'],
+    [['orders', 'update'], '', 'Nothing to change'],
     [['orders', 'update', airpods, '--notes', ''], '', '--clear notes'],
   ])('%j is a usage error', async (words, input, message) => {
     seen();

@@ -82,7 +82,7 @@ describe('orders update --csv', () => {
       ['8', 'invalid'],
     ]);
     const told = refused.map((row) => row.waybill_message);
-    expect(told[0]).toContain('column Status does not take "shiped". Did you mean shipped?');
+    expect(told[0]).toContain('Invalid value "shiped" for column Status. Did you mean shipped?');
     expect(told[1]).toContain('column Tax takes whole cents, not "1.50"');
     expect(told[2]).toContain('no buying group order with the number "X-1"');
     expect(told[3]).toContain('is a gift card order');
@@ -172,10 +172,10 @@ describe('orders update --csv', () => {
 
   test.each([
     [['A', '--csv', 'u.csv'], '"A" can\'t go with --csv'],
-    [['--notes', 'x', '--csv', 'u.csv'], "--notes can't go with --csv"],
+    [['--notes', 'x', '--csv', 'u.csv'], "--notes can't be used with --csv"],
     [['--csv', 'no/such.csv'], 'no/such.csv'],
-    [['A', '--notes', 'x', '--restart'], '--restart goes with --csv'],
-    [[], 'Nothing to change was named'],
+    [['A', '--notes', 'x', '--restart'], '--restart works only with --csv'],
+    [[], 'Nothing to change'],
   ])('%j is refused', async (words, message) => {
     const failed = await run(['orders', 'update', ...words, '--json']);
     expect(failed.exitCode).toBe(words[1] === 'no/such.csv' ? 14 : 2);
@@ -277,7 +277,9 @@ describe('giftcards create --csv', () => {
     );
     expect(told[3]).toContain('line 3, column qty');
     expect(told[4]).toContain('line 3, column qty');
-    expect(told[5]).toContain('lines 5 and 6 make one order and differ in orderDate');
+    expect(told[5]).toContain(
+      'lines 5 and 6 are one order but have different values for orderDate',
+    );
     expect(told[7]).toContain('orderNumber is empty');
     expect(told[8]).not.toBe('');
     expect(told[9]).toContain('at most 10 line items');

@@ -185,7 +185,7 @@ describe('old values', () => {
     const path = file('order,notes', `${airpods},said`);
     const { stdout } = await run(['orders', 'update', '--csv', path]);
     expect(stdout).toContain('1 row: 1 updated');
-    const undo = /^To take it back: waybill (.*)$/m.exec(stdout)?.[1];
+    const undo = /^To undo: waybill (.*)$/m.exec(stdout)?.[1];
     const words = (undo ?? '').split(' ');
     expect((await run(words)).exitCode).toBe(0);
     expect((await order(airpods)).notes).not.toBe('said');

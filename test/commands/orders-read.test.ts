@@ -97,15 +97,15 @@ describe('orders list', () => {
   });
 
   test.each([
-    [['--status', 'shiped'], '--status does not take "shiped"', 'Did you mean shipped?'],
-    [['--source', 'apis'], '--source does not take "apis"', 'Did you mean api?'],
-    [['--since', '2025-02-30'], '--since names a day that does not exist: "2025-02-30"', 'YYYY'],
+    [['Invalid value "shiped" for --status', 'shiped'], '--status', 'Did you mean shipped?'],
+    [['Invalid value "apis" for --source', 'apis'], '--source', 'Did you mean api?'],
+    [['--since', '2025-02-30'], '--since: the date "2025-02-30" does not exist', 'YYYY'],
     [['--since', 'today', '--until', '30d'], '--since', 'See'],
     [['--sort', 'totl'], '--sort: unknown field "totl"', 'Did you mean total?'],
     [['--limit', '0'], '--limit takes a whole number of at least 1, not "0"', 'See'],
-    [['--limit', '5', '--all'], '--all and --limit contradict each other', 'See'],
+    [['--limit', '5', '--all'], "--all and --limit can't be used together", 'See'],
     [['--tracking', '1Z', '--no-tracking'], '--no-tracking and --tracking contradict', 'See'],
-    [['--platform', 'qgcg'], 'There is no flag --platform', 'See'],
+    [['--platform', 'qgcg'], 'Unknown flag --platform', 'See'],
     [['--card', 'Sapphire'], '--card: there is no credit card "Sapphire"', 'waybill cards list'],
   ])('%j is told in the words that were typed', async (flags, message) => {
     seen();

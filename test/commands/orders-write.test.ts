@@ -321,11 +321,11 @@ describe('orders update', () => {
   });
 
   test.each([
-    [[], 'Nothing to change was named'],
-    [['--order-number', 'Z', 'B'], '--order-number goes with a single order'],
+    [[], 'Nothing to change'],
+    [['--order-number', 'Z', 'B'], '--order-number works only with a single order'],
     [['--item', 'qty=1', '--add-item', 'qty=1'], '--item replaces all line items'],
     [['--remove-item', 'a', '--set-item', 'a,qty=1'], 'both name the line item a'],
-    [['--grup', 'bfmr'], 'There is no flag --grup'],
+    [['--grup', 'bfmr'], 'Unknown flag --grup'],
     [['--tax', '1,23'], '--tax takes dollars, not "1,23"'],
     [['--add-item', 'qty=0'], '--add-item qty'],
   ])('%j is exit 2, and nothing is sent', async (flags, message) => {

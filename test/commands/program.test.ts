@@ -17,5 +17,5 @@ test('an unknown command is a usage error on stderr alone', async () => {
   const { exitCode, stdout, stderr } = await waybill(['ordres', 'list']);
   expect(exitCode).toBe(2);
   expect(stdout).toBe('');
-  expect(stderr).toContain('There is no command "ordres"');
+  expect(stderr).toContain('Unknown command "ordres"');
 });

@@ -121,7 +121,7 @@ describe('doctor', () => {
     expect(report.exitCode).toBe(0);
     expect(report.of('settings file')[0]).toMatchObject({
       status: 'warn',
-      message: `${machine.configFile} is open to others (mode 0644)`,
+      message: `${machine.configFile} can be accessed by others (mode 0644)`,
     });
   });
 

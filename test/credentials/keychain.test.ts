@@ -110,7 +110,7 @@ describe.runIf(process.platform === 'linux')('without a keychain', () => {
       const machine = new Machine({ DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` });
       const { exitCode, stderr } = await machine.login(sandbox);
       expect(exitCode).toBe(4);
-      expect(stderr).toContain('no answer within 5 seconds');
+      expect(stderr).toContain('no response within 5 seconds');
       expect(existsSync(machine.configFile)).toBe(false);
     } finally {
       silent.close();

@@ -43,7 +43,7 @@ describe('auth login', () => {
     const wrong = { ...sandbox, apiSecret: `${sandbox.apiSecret}x` };
     const { exitCode, stderr } = await machine.login(wrong, '--store', 'file');
     expect(exitCode).toBe(4);
-    expect(stderr).toContain('Nothing was kept.');
+    expect(stderr).toContain('Nothing was saved.');
     expect(stderr).not.toContain(wrong.apiSecret);
     expect(existsSync(machine.configFile)).toBe(false);
   });
@@ -92,7 +92,7 @@ describe('auth login', () => {
     [['--base-url', 'http://127.0.0.1:9/', '--api-key', 'abc_key_1'], '--secret-stdin'],
     [['--base-url', 'http://api.example/', '--api-key', 'abc_key_1'], 'https'],
     [['--sandbox'], 'The sandbox needs no credentials'],
-    [['--dry-run'], '--dry-run does not go with this command'],
+    [['--dry-run'], '--dry-run does not work with this command'],
     [['--profile', '../x', '--base-url', 'http://127.0.0.1:9/'], "can't be the name"],
   ])('a script that gives only %j is told what is missing', async (flags, missing) => {
     const { exitCode, stderr } = await machine.run(['auth', 'login', ...flags]);
@@ -199,10 +199,10 @@ describe('without credentials', () => {
   });
 
   test.each([
-    [{ WAYBILL_API_KEY: 'abc_key_1' }, 'WAYBILL_API_KEY is set and WAYBILL_API_SECRET is not'],
+    [{ WAYBILL_API_KEY: 'abc_key_1' }, 'WAYBILL_API_KEY is set but WAYBILL_API_SECRET is not'],
     [
       { WAYBILL_API_SECRET: 'abc_secret_1' },
-      'WAYBILL_API_SECRET is set and WAYBILL_API_KEY is not',
+      'WAYBILL_API_SECRET is set but WAYBILL_API_KEY is not',
     ],
   ])('one variable alone is a usage error', async (env, message) => {
     const { exitCode, stderr } = await machine.run(['auth', 'status'], { env });

@@ -73,7 +73,7 @@ describe('a login at the terminal', () => {
       ['should the API secret be kept', enter],
     );
     expect(exitCode).toBe(0);
-    expect(screen).toContain('What was given as the API key is an API secret');
+    expect(screen).toContain('The API key is an API secret');
   });
 
   test('says that the service does not accept a pair, and asks again', async () => {

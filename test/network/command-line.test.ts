@@ -54,7 +54,7 @@ describe('how a run ends when the network fails', () => {
     expect(result.exitCode).toBe(10);
     expect(errorOf(result)).toMatchObject({
       code: 'connection_refused',
-      message: 'Nothing listens at http://127.0.0.1:9: the connection was refused',
+      message: 'Nothing is listening at http://127.0.0.1:9: the connection was refused',
       exitCode: 10,
     });
     const told = await run(['cards', 'list', '-v', '--retries', '1'], { env });

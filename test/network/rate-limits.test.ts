@@ -72,9 +72,7 @@ describe('a 429 is waited out', () => {
     const { data } = await open({ time, reporter }).creditCards.page({ limit: 1, offset: 0 });
     expect(data).toHaveLength(1);
     expect(time.waits).toEqual([wait]);
-    expect(reporter.notices).toEqual([
-      `The service limits the rate of requests: going on in ${wait / 1000} s`,
-    ]);
+    expect(reporter.notices).toEqual([`Rate limited by the service: retrying in ${wait / 1000} s`]);
   });
 
   test('creates too: nothing was made', async () => {

@@ -87,7 +87,7 @@ test('an update is a line an order for people, and the order for machines', asyn
 
 test('a write to the sandbox says so at a terminal, and not with -q', async () => {
   const words = ['orders', 'update', '9889303997', '--status', 'delivered'];
-  const notice = 'This goes to the sandbox, not to an account.';
+  const notice = 'Writing to the sandbox, not to an account.';
   const run = (more: string[]) => waybillInTerminal([...words, ...more], { env }).ended;
   expect((await run([])).written).toContain(notice);
   expect((await run(['-q'])).written).not.toContain(notice);

@@ -223,7 +223,7 @@ describe('seed and reset', () => {
       env: { WAYBILL_HOME: home },
     });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('--dry-run does not go with this command');
+    expect(stderr).toContain('--dry-run does not work with this command');
     expect(existsSync(join(home, 'sandbox.db'))).toBe(false);
   });
 

@@ -156,7 +156,7 @@ test('a port that is taken is a usage error that says so', async () => {
     { env: { WAYBILL_HOME: temporaryHome() } },
   );
   expect(exitCode).toBe(2);
-  expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use already`);
+  expect(stderr).toContain(`Port ${port} on 127.0.0.1 is already in use`);
   await sandbox.stop();
 });
 

@@ -88,8 +88,8 @@ describe('the settings file', () => {
 
   test.each([
     ['{"profiles":{"a":{"credentials":{"apiSecret":"abc_secret_1', 'it is not valid JSON'],
-    ['[]', 'it is no JSON object'],
-    ['{"profiles":[]}', '"profiles" is no object'],
+    ['[]', 'it is not a JSON object'],
+    ['{"profiles":[]}', '"profiles" is not an object'],
     ['{"profiles":{"a":{"credentials":{"store":"attic"}}}}', '"store" is neither'],
     ['', 'it is not valid JSON'],
     [`{"profiles":{},"x":${nested(3_000)}}`, 'it is nested more than 200 levels deep'],

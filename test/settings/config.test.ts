@@ -55,7 +55,7 @@ describe('config', () => {
     [['set', 'baseUrl', 'http://api.example/'], 'https'],
     [['set', 'credentialCommand', ' '], 'takes a command'],
     [['set', 'output', 'json', '--profile', 'a b'], "can't be the name of a profile"],
-    [['set', 'output', 'json', '--dry-run'], '--dry-run does not go with this command'],
+    [['set', 'output', 'json', '--dry-run'], '--dry-run does not work with this command'],
   ])('%j is a usage error and changes nothing', async (words, message) => {
     const { exitCode, stderr } = await config(...words);
     expect(stderr).toContain(message);
@@ -129,7 +129,7 @@ describe('config', () => {
     });
   });
 
-  test('prints where the file is, though it is not there yet', async () => {
+  test('prints where the file is, though it does not exist yet', async () => {
     expect((await config('path')).stdout).toBe(`${join(home, 'config.json')}\n`);
   });
 });

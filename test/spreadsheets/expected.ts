@@ -43,7 +43,7 @@ const texts: Readonly<Record<string, Expected>> = {
   'utf16-without-mark.csv': two,
   'windows-1252.csv': {
     refused: [
-      'line 2, byte 28 is 0xE9, which is no UTF-8',
+      'line 2, byte 28 is 0xE9, which is not UTF-8',
       'Save it as "CSV UTF-8"',
       '--encoding windows-1252',
     ],

@@ -257,7 +257,7 @@ describe('a number that is on another order, where the service skips it', () => 
     const { ending, summary } = await run(verify);
     expect({ ending, ...summary }).toMatchObject({ ending: 'partly', added: 19, rejected: 1 });
     expect(disk.text('/results.csv')).toContain(
-      ',T7,rejected,on_other_order,"It is on order OTHER-0 already, and not on this one"',
+      ',T7,rejected,on_other_order,"Already on order OTHER-0, not on this one"',
     );
   });
 

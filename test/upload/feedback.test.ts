@@ -130,7 +130,7 @@ describe('doubtful numbers', () => {
   ])('are asked about on a terminal: %s', async (key, code, count) => {
     const path = doubtful();
     const person = waybillInTerminal(['shipments', 'add', '--csv', path], { env });
-    await person.shows("Send 2 doubtful tracking numbers too? What is sent can't be taken back.");
+    await person.shows("Send 2 doubtful tracking numbers too? You can't take them back.");
     expect(service.posts).toEqual([]);
     person.type(key);
     const { exitCode, written } = await person.ended;

@@ -26,7 +26,7 @@ describe('a field as typed', () => {
   });
 
   test('what is no JSON is not repeated', () => {
-    expect(() => jsonField('a=canary', '-F')).toThrow(/^-F a is given something that is not JSON$/);
+    expect(() => jsonField('a=canary', '-F')).toThrow(/^The value of -F a is not JSON$/);
   });
 });
 
@@ -48,7 +48,7 @@ describe('fields together', () => {
         ['b', 1],
         ['a', 2],
       ]),
-    ).toThrow('The field a is given twice');
+    ).toThrow('Field a appears twice');
   });
   test('hold no codes', () => {
     expect(() => fieldsOf([['redemptionCodes', []]])).toThrow('do not belong into a flag');

@@ -32,8 +32,8 @@ export function jsonField(typed: string, label: string): Field {
     if (changedNumber(text) === undefined) return field;
   } catch (error) {
     if (isTooDeep(error)) throw usageFailure(`${label} ${name} ${whyNotJson(error)}`);
-    throw usageFailure(`${label} ${name} is given something that is not JSON`, {
-      hint: `Text needs quotes of its own: '${name}="…"'. Or give it with -f ${name}=…`,
+    throw usageFailure(`The value of ${label} ${name} is not JSON`, {
+      hint: `Quote text inside the value: '${name}="…"'. Or use -f ${name}=… instead.`,
     });
   }
   throw usageFailure(`${label} ${name} holds a number that is too large to be sent as it is`);
@@ -43,10 +43,10 @@ export function jsonField(typed: string, label: string): Field {
 export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unknown>> {
   const names = given.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw usageFailure(`The field ${twice} is given twice`);
+  if (twice !== undefined) throw usageFailure(`Field ${twice} appears twice`);
   if (names.includes('redemptionCodes')) {
-    throw usageFailure('Redemption codes do not belong into a flag, where others can see them', {
-      hint: 'Put the whole body into a file, or pipe it in: --input <file|->.',
+    throw usageFailure("Redemption codes can't be in a flag, where others can see them", {
+      hint: 'Put the whole body in a file, or pipe it in: --input <file|->.',
     });
   }
   return Object.fromEntries(given);
@@ -86,7 +86,8 @@ async function asked(
   const given = [...(flags.field ?? []), ...(flags.jsonField ?? [])];
   const fields = fieldsOf(given);
   if (flags.input !== undefined) {
-    if (given.length > 0) throw usageFailure('--input is the whole body: no field goes with it');
+    if (given.length > 0)
+      throw usageFailure("--f and -F can't be used with --input, which is the whole body");
     if (changesNothing.includes(method)) throw usageFailure(`${method} takes no --input`);
     return { method, path, body: parseJsonFile(await readInputFile(flags.input, context.world)) };
   }
@@ -125,11 +126,11 @@ function head({ status, headers }: RawResponse): string {
 }
 
 export const command = defineCommand({
-  description: `The path is below the base URL, such as /credit-cards. Fields make the body of a request that
-changes something, and the query of one that reads. What is printed is the service's own JSON.
+  description: `The path is below the base URL, such as /credit-cards. Fields become the body of a request that
+changes something, and the query of a request that reads. Prints the service's JSON as it is.
 
-A request that only reads, and one that can safely be repeated, is tried again after a failure; any
-other is sent once, and where its response is lost the outcome is unknown (exit 11).`,
+waybill retries a request that only reads or that is safe to repeat. It sends any other request
+once; if that response is lost, the outcome is unknown (exit 11).`,
   arguments: {
     method: one('GET, POST, PATCH, …', { choices: methods }),
     path: one('The path below the base URL'),
@@ -142,8 +143,8 @@ other is sent once, and where its response is lost the outcome is unknown (exit 
       valued('<key=json>', 'A field whose value is JSON', jsonField, { short: 'F' }),
     ),
     input: text('<file|->', 'The whole body, as JSON', { complete: 'file' }),
-    paginate: toggle('Every page of a list, as one JSON array'),
-    include: toggle('The status and the headers too', { short: 'i' }),
+    paginate: toggle('Read every page of a list into one JSON array'),
+    include: toggle('Print the status and headers too', { short: 'i' }),
   },
   examples: [
     {
@@ -163,7 +164,7 @@ other is sent once, and where its response is lost the outcome is unknown (exit 
     const output = await jsonOutput(context);
     const request = await asked(flags, flags, context);
     if (flags.paginate && (request.method !== 'GET' || flags.include)) {
-      throw usageFailure('--paginate goes with GET, and without -i');
+      throw usageFailure('---paginate works only with GET, and not with -i');
     }
     // Also of a request that is only shown, or refused before it is sent.
     guardCodes(request.body, context.redactor);

@@ -34,7 +34,7 @@ export function listedProfile(name: string, entry: ProfileEntry, chosen: string)
 
 export const profilesView: View<ListedProfile> = {
   one: 'profile',
-  empty: 'No profiles. Make one with waybill auth login.',
+  empty: 'No profiles. To create one, run waybill auth login.',
   fields: {
     profile: 'text',
     default: 'yesNo',
@@ -63,7 +63,7 @@ const verdicts: Readonly<Record<AccountStatus, string>> = {
   ok: 'The service accepts the credentials, and the plan has API access.',
   unauthorized: 'The service does not accept the credentials.',
   plan_required: 'The credentials are fine, but the plan has no API access.',
-  unreachable: 'The service could not be asked.',
+  unreachable: "The service can't be reached.",
 };
 
 const stores: Readonly<Record<CredentialStore, string>> = {
@@ -74,7 +74,7 @@ const stores: Readonly<Record<CredentialStore, string>> = {
 };
 
 function accountLines({ profile, baseUrl, store, apiKey, status }: Account): string {
-  if (profile === null) return 'The sandbox service inside waybill: no account, no network.';
+  if (profile === null) return 'The embedded sandbox: no account, no network.';
   return [
     `Profile   ${profile}`,
     `Base URL  ${baseUrl}`,
@@ -134,8 +134,8 @@ export function knownProfile(config: Config, name: string): ProfileEntry {
   const entry = profileEntry(config, name);
   if (entry !== undefined) return entry;
   const names = Object.keys(config.profiles);
-  const others = names.length === 0 ? 'There are none.' : `There are: ${names.join(', ')}.`;
-  throw usageFailure(`There is no profile "${name}"`, {
+  const others = names.length === 0 ? 'There are no profiles.' : `Profiles: ${names.join(', ')}.`;
+  throw usageFailure(`Unknown profile "${name}"`, {
     hint: nameHint(name, names) || others,
   });
 }
@@ -144,6 +144,6 @@ export function knownProfile(config: Config, name: string): ProfileEntry {
 export function refuseSandbox({ sandbox }: Settings): void {
   if (!sandbox) return;
   throw usageFailure('The sandbox needs no credentials', {
-    hint: 'Leave --sandbox (WAYBILL_SANDBOX) out: this is for accounts.',
+    hint: 'This command is for accounts. Leave out --sandbox, or unset WAYBILL_SANDBOX.',
   });
 }

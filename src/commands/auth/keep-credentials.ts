@@ -18,7 +18,7 @@ const longest = 64 * 1024;
 async function fromStdin({ stdin, stdinIsTerminal }: World): Promise<string> {
   if (stdinIsTerminal) {
     throw usageFailure('--secret-stdin reads from a pipe or a file, not from the terminal', {
-      hint: 'Leave it out: you will be asked for the secret, and it will not be shown.',
+      hint: 'Leave it out: waybill prompts for the secret and does not show it.',
     });
   }
   const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ async function fromStdin({ stdin, stdinIsTerminal }: World): Promise<string> {
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk));
     size += chunks.at(-1)?.length ?? 0;
-    if (size > longest) throw usageFailure('What came from standard input is no API secret');
+    if (size > longest) throw usageFailure('Standard input is not an API secret');
   }
   // One line break at the end is the file's; any other is the secret's, and is refused as such.
   return Buffer.concat(chunks)
@@ -57,7 +57,7 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
   if (!questions.possible) throw failure;
   context.notices.warning(failure.message);
   const answer = await questions.choose({
-    question: 'Where should the API secret be kept?',
+    question: 'Where should waybill keep the API secret?',
     flag: '--store file',
     options: [
       {
@@ -65,7 +65,7 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
         label: 'In a file',
         hint: `${context.paths.configFile}, as plain text that only you can read`,
       },
-      { value: 'nowhere', label: 'Nowhere: stop here' },
+      { value: 'nowhere', label: 'Nowhere: cancel' },
     ],
   });
   if (answer === 'file') return 'file';
@@ -119,7 +119,7 @@ export async function dropSecrets(
       if (!(error instanceof Failure)) throw error;
       const key = account.slice(0, account.lastIndexOf('@'));
       context.notices.warning(
-        `The secret of the key ending in ${key.slice(-4)} is still in the keychain, under waybill. ${error.message}`,
+        `The secret of the key ending in ${key.slice(-4)} is still in the keychain, under "waybill". ${error.message}`,
       );
     }
   }

@@ -4,10 +4,10 @@ import { listedProfile, profilesView } from './account';
 
 export const command = defineCommand({
   summary: 'List the profiles',
-  description: 'Lists what is kept here, without asking the service.',
+  description: 'Lists the profiles on this machine. Does not contact the service.',
   arguments: {},
   flags: {},
-  examples: [{ command: 'waybill auth list', explains: 'Every profile, and the one that counts' }],
+  examples: [{ command: 'waybill auth list', explains: 'Every profile, with the default marked' }],
   async run(_input, context) {
     const config = context.readConfig();
     const { name } = chooseProfile({ flags: context.globals, env: context.world.env, config });

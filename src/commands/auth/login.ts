@@ -117,11 +117,11 @@ function notKept(failure: Failure): Failure {
   return failure.with({
     ...(refused ? { message: wrongPair } : {}),
     hint: [
-      'Nothing was kept.',
+      'Nothing was saved.',
       refused
-        ? 'Copy both again: a refreshed or revoked secret stops working at once.'
+        ? 'Copy both again: a refreshed or revoked secret stops working immediately.'
         : failure.hint,
-      'To keep the credentials anyway: --no-verify.',
+      'To save the credentials anyway, use --no-verify.',
     ]
       .filter(Boolean)
       .join(' '),
@@ -131,25 +131,30 @@ function notKept(failure: Failure): Failure {
 export const command = defineCommand({
   summary: 'Log in to an account',
   description: `
-Asks for what is missing: the service's base URL, the API key and the API secret, which is not shown
-while you type. Both are made in the app's account settings, under Security, API Access, by
-"Generate API credentials". No flag takes the secret: others could see it in the process list.
+Prompts for what is missing: the service's base URL, the API key and the API secret. The secret is
+not shown while you type. To get the key and secret, open the account settings in the app, choose
+Security, API Access, and click "Generate API credentials". No flag takes the secret: others could
+see it in the process list.
 
-The pair is tried with one read and then kept: the key in the profile, the secret in the keychain of
-your system. Where no keychain answers you are asked whether a file that only you can read will do; a
-script says so with --store file. It is sent to the base URL's host only, ever.
+waybill tries the credentials with one read, then saves the key in the profile and the secret in your
+system's keychain. If no keychain responds, it asks whether to use a file that only you can read; in a
+script, use --store file. It sends the credentials only to the host of the base URL.
 
-Where WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives another pair, that is the one
-that is kept.`,
+If WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives other credentials, waybill saves
+those.`,
   arguments: {},
   flags: {
     apiKey: text('<key>', 'The API key'),
     secretStdin,
     store: choice('<store>', 'Where to keep the secret', ['keychain', 'file'] satisfies Store[]),
-    noVerify: toggle('Keep the credentials without asking the service'),
+    noVerify: toggle('Save the credentials without checking them with the service'),
   },
   examples: [
-    { command: 'waybill auth login', explains: 'Asks for everything', ending: 'usage' },
+    {
+      command: 'waybill auth login',
+      explains: 'Log in and enter everything at the prompts',
+      ending: 'usage',
+    },
     {
       command:
         'waybill auth login --base-url "$URL" --api-key "$KEY" --secret-stdin --store file < secret.txt',
@@ -175,11 +180,11 @@ that is kept.`,
       if (isElsewhere(asked)) {
         const better = await prefixedUrl(context, here, credentials);
         if (better === undefined) throw notKept(asked.failure);
-        const question = `The service responds at ${better}, not at ${baseUrl}. Use that address?`;
+        const question = `The service responds at ${better}, not at ${baseUrl}. Use ${better}?`;
         const questions = await context.questions();
         if (!questions.possible || !(await questions.confirm(question))) {
           throw asked.failure.with({
-            hint: `Nothing was kept. The service responds at ${better}: use --base-url ${better}`,
+            hint: `Nothing was saved. The service responds at ${better}: use --base-url ${better}`,
           });
         }
         baseUrl = better;

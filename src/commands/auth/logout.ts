@@ -37,16 +37,17 @@ async function confirmRemoval(all: boolean, context: Context): Promise<void> {
 export const command = defineCommand({
   summary: 'Remove a profile',
   description: `
-Removes the profile with its settings and its credentials, from the file and from the keychain. At the
-service the credentials stay valid: revoke them in the app. On a terminal it asks first; -y skips that.`,
+Removes the profile with its settings and credentials, from the settings file and the keychain. The
+credentials stay valid at the service: revoke them in the app. Asks first on a terminal; -y skips
+the question.`,
   arguments: {},
-  flags: { all: toggle('Remove every profile') },
+  flags: { all: toggle('Remove all profiles') },
   examples: [
     {
       command: 'waybill auth logout --profile work',
-      explains: 'Forget one profile',
+      explains: 'Remove one profile',
     },
-    { command: 'waybill auth logout --all', explains: 'Forget every profile' },
+    { command: 'waybill auth logout --all', explains: 'Remove all profiles' },
   ],
   async run({ all }, context) {
     refuseDryRun(context);
@@ -65,10 +66,12 @@ service the credentials stay valid: revoke them in the app. On a terminal it ask
       (name) => !Object.hasOwn(after.profiles, name),
     );
     context.notices.notice(
-      removed.length === 0 ? 'There was nothing to remove.' : `Removed: ${removed.join(', ')}.`,
+      removed.length === 0 ? 'Nothing to remove.' : `Removed: ${removed.join(', ')}.`,
     );
     if (context.world.env.WAYBILL_API_SECRET) {
-      context.notices.warning('WAYBILL_API_KEY and WAYBILL_API_SECRET are set and still count.');
+      context.notices.warning(
+        'WAYBILL_API_KEY and WAYBILL_API_SECRET are set, so waybill still uses them.',
+      );
     }
   },
 });

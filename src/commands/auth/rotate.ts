@@ -11,15 +11,20 @@ import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 export const command = defineCommand({
   summary: 'Replace only the API secret',
   description: `
-After "Refresh secret" in the app: replaces the secret of the profile and keeps the rest, its key, its
-base URL and where the secret is kept. A run that is under way reads the new one by itself.`,
+Use it after "Refresh secret" in the app. Replaces the profile's secret and leaves the rest as it is:
+the key, the base URL and the place where the secret is kept. A run in progress picks up the new
+secret.`,
   arguments: {},
   flags: {
     secretStdin,
-    noVerify: toggle('Keep the secret without asking the service'),
+    noVerify: toggle('Save the secret without checking it with the service'),
   },
   examples: [
-    { command: 'waybill auth rotate', explains: 'Asks for the new secret', ending: 'usage' },
+    {
+      command: 'waybill auth rotate',
+      explains: 'Enter the new secret at the prompt',
+      ending: 'usage',
+    },
     {
       command: 'waybill auth rotate --secret-stdin < secret.txt',
       explains: 'In a script',
@@ -32,17 +37,17 @@ base URL and where the secret is kept. A run that is under way reads the new one
     const { profile, entry } = settings;
     const kept = entry?.credentials;
     if (kept === undefined || entry?.settings?.[credentialCommandKey] !== undefined) {
-      throw usageFailure(`Profile "${profile}" keeps no secret that could be replaced`, {
+      throw usageFailure(`Profile "${profile}" has no secret to replace`, {
         hint:
           kept === undefined
             ? 'Log in with waybill auth login.'
-            : 'Its credentials come from its credentialCommand: replace the secret where that reads it.',
+            : 'Its credentials come from its credentialCommand: replace the secret where that command reads it.',
       });
     }
     const baseUrl = serviceBaseUrl(settings);
     if (new URL(baseUrl).origin !== kept.origin) {
       throw usageFailure(`The credentials of profile "${profile}" belong to ${kept.origin}`, {
-        hint: 'Leave --base-url (WAYBILL_BASE_URL) out.',
+        hint: 'Leave out --base-url, or unset WAYBILL_BASE_URL.',
       });
     }
     const { apiKey, store } = kept;
@@ -53,7 +58,7 @@ base URL and where the secret is kept. A run that is under way reads the new one
       : await askService(context, settings, { ...pair, store });
     if (asked?.failure !== undefined) {
       throw asked.failure.with({
-        hint: `The old secret was kept. ${asked.failure.hint ?? ''} To keep the new one anyway: --no-verify.`,
+        hint: `The old secret is unchanged. ${asked.failure.hint ?? ''} To save the new one anyway, use --no-verify.`,
       });
     }
     await keepCredentials(context, { profile, baseUrl, pair, store });

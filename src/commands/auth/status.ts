@@ -21,15 +21,15 @@ async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, S
 }
 
 export const command = defineCommand({
-  summary: 'Ask the service whether the credentials work',
+  summary: 'Check that the service accepts the credentials',
   description: `
-Asks the service and exits 0 only when it accepted the credentials just now; else 4 (refused), 5 (the
-plan has no API access) or the code of what kept it from being asked. Status is one of ok,
-unauthorized, plan_required, unreachable.`,
+Exits 0 only if the service accepts the credentials, 4 if it refuses them, 5 if the plan has no API
+access, and otherwise with the code of the error. The status is one of ok, unauthorized,
+plan_required, unreachable.`,
   arguments: {},
   flags: {},
   examples: [
-    { command: 'waybill auth status', explains: 'Who am I, and does it work?' },
+    { command: 'waybill auth status', explains: 'Check which account you use and that it works' },
     { command: 'waybill auth status --json | jq -r .status', explains: 'For a script' },
   ],
   async run(_input, context) {

@@ -5,12 +5,12 @@ import { knownProfile } from './account';
 export const command = defineCommand({
   summary: 'Choose the default profile',
   description: `
-Makes a profile the one that counts where neither --profile nor WAYBILL_PROFILE names another.`,
+Sets the profile that waybill uses when neither --profile nor WAYBILL_PROFILE names one.`,
   arguments: { name: one('The profile', { complete: 'profile' }) },
   flags: {},
   examples: [
-    { command: 'waybill auth switch work', explains: 'From now on, work' },
-    { command: 'waybill auth switch default', explains: 'Back to the first one' },
+    { command: 'waybill auth switch work', explains: 'Switch to profile work' },
+    { command: 'waybill auth switch default', explains: 'Switch back to profile default' },
   ],
   async run({ name }, context) {
     await changeConfig(context, (config) => {
@@ -19,9 +19,9 @@ Makes a profile the one that counts where neither --profile nor WAYBILL_PROFILE 
     });
     const { WAYBILL_PROFILE: named } = context.world.env;
     if (named) {
-      context.notices.warning(`WAYBILL_PROFILE is set and still says ${named}.`);
+      context.notices.warning(`WAYBILL_PROFILE is set to ${named} and overrides it.`);
     } else {
-      context.notices.notice(`Profile ${name} counts from now on.`);
+      context.notices.notice(`Switched to profile ${name}.`);
     }
   },
 });

@@ -72,8 +72,8 @@ function owned(owner: string | undefined): ((card: CreditCard) => boolean) | und
 
 export const command = defineCommand({
   summary: 'List credit cards',
-  description: `All cards of the account, each with its sub-cards indented below it. Their ids, last
-digits and nicknames are what --card and --sub-card of other commands take.`,
+  description: `Lists all cards of the account, with sub-cards indented below their card. Other commands
+take the ids, last digits and nicknames as --card and --sub-card.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
@@ -82,12 +82,15 @@ digits and nicknames are what --card and --sub-card of other commands take.`,
     owner: text('<text>', "Part of the account owner's name"),
     ...wholeRangeFlags,
     sort: sort('Sort by fields; -openedAt is the same as openedAt:desc', sortNames),
-    count: toggle('Only how many there are, whatever the limit'),
+    count: toggle('Print only how many there are, regardless of the limit'),
     ...mirrorFlags,
   },
   examples: [
-    { command: 'waybill cards list', explains: 'Every card with its sub-cards' },
-    { command: 'waybill cards list --open -o csv', explains: 'The open ones for a spreadsheet' },
+    { command: 'waybill cards list', explains: 'List every card with its sub-cards' },
+    {
+      command: 'waybill cards list --open -o csv',
+      explains: 'Export the open cards for a spreadsheet',
+    },
   ],
   async run(flags, given) {
     const context = given.reading(flags);

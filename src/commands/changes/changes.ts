@@ -16,7 +16,7 @@ const kindIn = ({ field }: Readonly<Record<string, unknown>>): CellType =>
 
 /** Whole objects are named, not spelled out: -o json holds them. */
 function forPeople(value: unknown): unknown {
-  if (Array.isArray(value)) return `${value.length} of them`;
+  if (Array.isArray(value)) return `${value.length} entries`;
   if (typeof value !== 'object' || value === null) return value;
   const { status, nickname, name } = value as Readonly<Record<string, unknown>>;
   return status ?? nickname ?? name;
@@ -51,31 +51,30 @@ const view: View<MirrorEvent> = {
 
 export const command = defineCommand({
   summary: 'What changed in the account since you last looked',
-  description: `Prints the differences that sync has found since this command last printed them: each once. A
-cursor remembers how far you have read; --cursor names another one, so that a script and you do not
-take each other's changes away. It moves only once everything was written. Nothing new prints
-nothing.`,
+  description: `Prints the changes that sync found since you last ran this command, each of them once. A cursor
+remembers how far you have read. To let a script and you read independently, give the script its own
+--cursor. The cursor moves only after everything was written. If nothing changed, prints nothing.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    cursor: text('<name>', 'Whose reading it is; several names read independently of each other', {
+    cursor: text('<name>', 'Name of the cursor to use; each name reads independently', {
       conflicts: ['since'],
     }),
-    peek: toggle('Leave the cursor where it is'),
-    since: day('Everything seen from this day on; no cursor counts or moves'),
-    type: choices('<type,…>', 'Only these types of change', eventTypes),
-    exitCode: toggle('Exit with 15 where there is a change'),
+    peek: toggle('Do not move the cursor'),
+    since: day('Print everything seen since this day; ignores the cursor'),
+    type: choices('<type,…>', 'Only changes of these types', eventTypes),
+    exitCode: toggle('Exit with 15 if anything changed'),
     ...mirrorFlags,
   },
   examples: [
     {
       command: 'waybill sync -q && waybill changes',
-      explains: 'What is new at the service, as from cron',
+      explains: 'Show what is new at the service, for example from cron',
     },
-    { command: 'waybill changes --peek', explains: 'Look, and see the same again next time' },
+    { command: 'waybill changes --peek', explains: 'Look without marking the changes as read' },
     {
       command: 'waybill changes --since 7d --type order.status,order.gone -o csv',
-      explains: 'A week of status changes for a spreadsheet',
+      explains: 'Export a week of status changes for a spreadsheet',
     },
   ],
   async run({ cursor, peek, since, type, exitCode, ...flags }, context) {

@@ -11,25 +11,25 @@ type Shell = keyof typeof scripts;
 
 export const command = defineCommand({
   description: `
-Put the script where your shell looks for it, once:
+Put the script where your shell looks for it:
 
   bash        waybill completion bash > ~/.local/share/bash-completion/completions/waybill
   zsh         waybill completion zsh > "\${fpath[1]}/_waybill"
   fish        waybill completion fish > ~/.config/fish/completions/waybill.fish
   PowerShell  waybill completion powershell | Out-String | Invoke-Expression, in $PROFILE
 
-Or load it in your shell's start file: source <(waybill completion bash)
+Or load it in your shell's startup file: source <(waybill completion bash)
 
-The script asks waybill itself what fits. Order numbers, groups and cards are those that list commands have shown lately: nothing is asked of the service.`,
+The script runs waybill to complete a word. It offers the order numbers, groups and cards that list commands showed recently, and never contacts the service.`,
   arguments: {
     shell: one('Which shell', { choices: Object.keys(scripts) }),
   },
   flags: {},
   examples: [
-    { command: 'source <(waybill completion bash)', explains: 'For this bash only' },
+    { command: 'source <(waybill completion bash)', explains: 'Load it in this bash session only' },
     {
       command: 'waybill completion fish > waybill.fish',
-      explains: "Into a file, for fish's folder of completions",
+      explains: "Write it to a file, for fish's completions folder",
     },
   ],
   async run({ shell }, context) {

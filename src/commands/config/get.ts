@@ -5,13 +5,16 @@ import { effectiveSetting, settingArgument, settingView } from './setting';
 export const command = defineCommand({
   summary: 'Print one setting',
   description: `
-Prints the value that counts in this run, an empty line where there is none. With --json also where
-it came from.`,
+Prints the value in effect, or an empty line if there is none. --json also shows where the value
+comes from.`,
   arguments: { key: settingArgument },
   flags: {},
   examples: [
-    { command: 'waybill config get concurrency', explains: 'How many requests at once' },
-    { command: 'waybill config get output --json', explains: 'With where it came from' },
+    { command: 'waybill config get concurrency', explains: 'Print how many requests run at once' },
+    {
+      command: 'waybill config get output --json',
+      explains: 'Also show where the value comes from',
+    },
   ],
   async run({ key }, context) {
     const setting = effectiveSetting(context, readSettingKey(key));

@@ -6,15 +6,15 @@ import { effectiveSetting, settingView } from './setting';
 export const command = defineCommand({
   summary: 'List settings and where each comes from',
   description: `
-Every setting with the value that counts in this run and where it came from: a flag beats an
-environment variable, which beats the profile, which beats the default.`,
+Lists every setting with the value in effect and where it comes from. A flag beats an environment
+variable, which beats the profile, which beats the default.`,
   arguments: {},
   flags: {},
   examples: [
-    { command: 'waybill config list', explains: 'What counts here and now, and why' },
+    { command: 'waybill config list', explains: 'Show the settings in effect' },
     {
       command: 'WAYBILL_TIMEOUT=10 waybill config list --json',
-      explains: 'The same for a script, with a variable set',
+      explains: 'Show them as JSON, with a variable set',
     },
   ],
   async run(_input, context) {

@@ -6,25 +6,25 @@ import { readSettingKey, readSettingValue } from '../../settings/setting-keys';
 import { settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({
-  summary: 'Keep a setting in the profile',
+  summary: 'Save a setting in the profile',
   description: `
-Keeps a value in the profile: any global flag that makes sense from one run to the next (waybill
-config list names them), and credentialCommand, a command that prints the credentials as
-{"apiKey","apiSecret"}, so that they stay in a password manager.
+Saves a value in the profile. You can set any global flag that makes sense across runs (waybill
+config list names them) and credentialCommand, a command that prints the credentials as
+{"apiKey","apiSecret"}, so that they can stay in a password manager.
 
-Reports count with pointValue (cents a point, 1), overdueAfter (days, 30), overdueAfter.<group> for one
-group, and mirrorStale (90m, 24h, 2d; 24h).`,
-  arguments: { key: settingArgument, value: one('The value, as its flag would take it') },
+Settings for reports: pointValue (cents per point, default 1), overdueAfter (days, default 30),
+overdueAfter.<group> (for one group) and mirrorStale (such as 90m or 2d, default 24h).`,
+  arguments: { key: settingArgument, value: one('The value, in the form its flag takes') },
   flags: {},
   examples: [
-    { command: 'waybill config set output json', explains: 'JSON unless -o says otherwise' },
+    { command: 'waybill config set output json', explains: 'Print JSON by default' },
     {
       command: 'waybill config set overdueAfter.bfmr 45',
-      explains: 'This group pays after 45 days',
+      explains: 'Allow this group 45 days to pay',
     },
     {
       command: 'waybill config set concurrency 8 --profile work',
-      explains: 'Only for one profile',
+      explains: 'Change one profile only',
     },
   ],
   async run(typed, context) {
@@ -36,7 +36,7 @@ group, and mirrorStale (90m, 24h, 2d; 24h).`,
       const bound = entry?.credentials?.origin;
       if (key === 'baseUrl' && bound !== undefined && new URL(String(value)).origin !== bound) {
         throw usageFailure(`The credentials of profile "${name}" belong to ${bound}`, {
-          hint: `They are never sent elsewhere. Log in again: waybill auth login --profile ${name} --base-url ${value}`,
+          hint: `waybill sends them nowhere else. Log in again: waybill auth login --profile ${name} --base-url ${value}`,
         });
       }
       return withProfile(config, name, {

@@ -5,15 +5,15 @@ import { readSettingKey } from '../../settings/setting-keys';
 import { settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({
-  summary: 'Take a setting out of the profile',
-  description: 'Takes a value out of the profile, so that the default counts again.',
+  summary: 'Remove a setting from the profile',
+  description: 'Removes a value from the profile, so that the default applies again.',
   arguments: { key: settingArgument },
   flags: {},
   examples: [
-    { command: 'waybill config unset output', explains: 'Tables again' },
+    { command: 'waybill config unset output', explains: 'Go back to tables' },
     {
       command: 'waybill config unset concurrency --profile work',
-      explains: 'Only for one profile',
+      explains: 'Change one profile only',
     },
   ],
   async run(typed, context) {

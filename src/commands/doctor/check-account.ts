@@ -12,7 +12,9 @@ export async function checkKeychain({ world, settings }: Context): Promise<Verdi
   } catch (error) {
     const verdict = failed('keychain', error);
     if (settings().entry?.credentials?.store === 'keychain') return [verdict];
-    return [warn('keychain', verdict.finding.message, 'Nothing, while this profile needs none.')];
+    return [
+      warn('keychain', verdict.finding.message, 'Nothing, as long as this profile needs none.'),
+    ];
   }
 }
 
@@ -24,7 +26,7 @@ export function checkProfile({ settings }: Context): Verdict[] {
     warn(
       'profile',
       `There is no profile "${profile}"${from}`,
-      'Make it with waybill auth login; without it, flags and variables have to say everything.',
+      'Create it with waybill auth login. Without it, use flags and variables for everything.',
     ),
   ];
 }

@@ -11,7 +11,7 @@ export function checkModes({ paths, world }: Context): Verdict[] {
   if (world.userId === undefined) return [];
   const wanted = [
     [paths.configFolder, '0700', ''],
-    [paths.configFile, '0600', ' Where others use this machine, refresh the secret in the app.'],
+    [paths.configFile, '0600', ' If others use this machine, refresh the secret in the app.'],
   ] as const;
   return wanted.flatMap(([path, mode, more]) => {
     const stats = look(path);
@@ -20,7 +20,7 @@ export function checkModes({ paths, world }: Context): Verdict[] {
     return [
       warn(
         'settings file',
-        `${path} is open to others (mode ${was})`,
+        `${path} can be accessed by others (mode ${was})`,
         `chmod ${mode} '${path}'.${more}`,
       ),
     ];
@@ -29,7 +29,7 @@ export function checkModes({ paths, world }: Context): Verdict[] {
 
 export function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Verdict[] {
   const check = 'settings file';
-  if (look(configFile) === undefined) return [ok(check, `${configFile} is not there yet`)];
+  if (look(configFile) === undefined) return [ok(check, `${configFile} does not exist yet`)];
   try {
     const { profiles } = readConfig();
     const count = Object.keys(profiles).length;
@@ -44,7 +44,7 @@ export async function checkSandboxDatabase({ paths, sandboxService }: Context): 
   const check = 'sandbox database';
   const { sandboxDatabase: database } = paths;
   if (look(database) === undefined) {
-    return [ok(check, `${database} is not there yet; --sandbox makes it`)];
+    return [ok(check, `${database} does not exist yet; --sandbox creates it`)];
   }
   try {
     const service = await sandboxService();

@@ -11,7 +11,7 @@ function unfinished(opened: OpenedJob): Verdict {
     `${jobName(opened)} is not finished (job ${job.id}): ${done}`,
     resume === undefined
       ? 'Run the same command with the same file again: it resumes where it stopped.'
-      : `Where nothing is at work on it, resume it: ${resume}`,
+      : `If nothing else is uploading it, resume it: ${resume}`,
   );
 }
 

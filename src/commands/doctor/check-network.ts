@@ -24,7 +24,7 @@ function checkProxy(context: Context, { protocol }: URL): Verdict {
 
 async function checkDns({ hostname }: URL): Promise<Verdict> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) return ok('DNS', `${host} is an address already`);
+  if (isIP(host) !== 0) return ok('DNS', `${host} is an IP address`);
   try {
     const found = await lookup(host, { all: true });
     return ok('DNS', `${host} is ${found.map(({ address }) => address).join(', ')}`);
@@ -32,8 +32,8 @@ async function checkDns({ hostname }: URL): Promise<Verdict> {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     return warn(
       'DNS',
-      `${host} was not found here (${code})`,
-      'Check the name in the base URL and the network. A proxy may know it anyway.',
+      `${host} was not found from here (${code})`,
+      'Check the host name in the base URL, and the network. A proxy may still know it.',
     );
   }
 }
@@ -47,7 +47,7 @@ export function checkClock(date: string | undefined, now: number): Verdict {
   return warn(
     'clock',
     `is ${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the service's`,
-    'Let the system set the time by itself: dates such as "today" are taken from it.',
+    'Let the system set the time automatically: waybill takes dates such as "today" from it.',
   );
 }
 
@@ -56,7 +56,7 @@ function checkResponse({ protocol }: URL, failure: Failure | undefined): Verdict
   const secure = protocol === 'https:';
   const tls = ok('TLS', secure ? 'the certificate is trusted' : 'not used: a loopback address');
   if (failure === undefined)
-    return [tls, ok('service', 'accepts the credentials; the plan is fine')];
+    return [tls, ok('service', 'accepts the credentials; the plan has API access')];
   if (failure.code === 'certificate') return [failed('TLS', failure)];
   const responded = failure.status !== undefined;
   if (failure.ending === 'planRequired') {

@@ -45,8 +45,10 @@ function unknownVariables(names: readonly string[], known: readonly string[]): V
       const near = closest(name, known);
       return warn(
         'environment',
-        `${name} is set and means nothing to waybill`,
-        near === undefined ? 'waybill help environment lists what does.' : `Is ${near} meant?`,
+        `${name} is set, but waybill does not know it`,
+        near === undefined
+          ? 'waybill help environment lists the variables.'
+          : `Did you mean ${near}?`,
       );
     });
 }

@@ -42,16 +42,16 @@ export async function examine(context: Context): Promise<Verdict[]> {
 
 export const command = defineCommand({
   description: `
-Goes through the whole setup, from the version of Node to the plan of the account, and says of each
-part whether it is ok, worth a look (warn) or broken (fail), and what to do. It changes nothing and
-sends one read. It exits 0 only where nothing is broken, else with the code of what is.`,
+Checks the whole setup, from the Node version to the account's plan. Each part is ok, worth a look
+(warn) or broken (fail), with advice on what to do. Changes nothing and sends one read. Exits 0 only
+if nothing is broken, otherwise with the code of the failure.`,
   arguments: {},
   flags: {},
   examples: [
-    { command: 'waybill doctor', explains: 'What is wrong here?' },
+    { command: 'waybill doctor', explains: 'Find out what is wrong' },
     {
       command: 'waybill doctor --json | jq \'.[] | select(.status != "ok")\'',
-      explains: 'Only what needs a look',
+      explains: 'Show only what needs attention',
     },
   ],
   async run(_input, context) {

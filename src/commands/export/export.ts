@@ -57,7 +57,7 @@ async function workbook(database: Database, context: Context): Promise<Uint8Arra
   const { bytes, cut } = writeWorkbook(sheets());
   if (cut > 0) {
     context.notices.warning(
-      `${cut} text${cut === 1 ? ' was' : 's were'} cut: a cell holds 32,767 characters.`,
+      `${cut} text${cut === 1 ? ' was' : 's were'} cut: a cell holds at most 32,767 characters.`,
     );
   }
   return bytes;
@@ -85,11 +85,11 @@ async function csvText(table: Table, money: MoneyUnit, rawCsv: boolean): Promise
 }
 
 export const command = defineCommand({
-  summary: 'The account as a workbook, or as CSV files',
-  description: `Writes orders, line items, tracking numbers, gift cards, payments and what is unpaid: as the sheets
-of a workbook where the name ends in .xlsx, else as CSV files in a folder. In the workbook money is
-dollars, dates are dates, and everything else is text, so that no tracking number loses a digit. Files
-that are there are replaced only after a question, or with -y.`,
+  summary: 'Export the account to a workbook or CSV files',
+  description: `Writes orders, line items, tracking numbers, gift cards, payments and unpaid orders. If the name ends
+in .xlsx, they are sheets of a workbook; otherwise, CSV files in a folder. In a workbook, money is in
+dollars, dates are dates, and everything else is text, so that no tracking number loses a digit. Asks
+before it replaces files; -y skips the question.`,
   arguments: {
     file: one('A file that ends in .xlsx, a folder, or - for a workbook on standard output', {
       complete: 'file',
@@ -97,10 +97,13 @@ that are there are replaced only after a question, or with -y.`,
   },
   flags: mirrorFlags,
   examples: [
-    { command: 'waybill export account.xlsx', explains: 'A workbook for Excel or LibreOffice' },
+    {
+      command: 'waybill export account.xlsx',
+      explains: 'Write a workbook for Excel or LibreOffice',
+    },
     {
       command: 'waybill export account --money dollars',
-      explains: 'A folder of CSV files, with amounts in dollars',
+      explains: 'Write a folder of CSV files, with amounts in dollars',
     },
   ],
   async run({ file, ...flags }, context) {
@@ -109,7 +112,7 @@ that are there are replaced only after a question, or with -y.`,
     const isWorkbook = file === '-' || ending === '.xlsx';
     if (!isWorkbook && ['.csv', '.tsv', '.xls', '.xlsm', '.ods', '.json'].includes(ending)) {
       throw usageFailure(`export writes a workbook or a folder, not "${file}"`, {
-        hint: 'Name a file that ends in .xlsx, or a folder for CSV files. waybill query … -o csv writes one table.',
+        hint: 'Name a file that ends in .xlsx, or a folder for CSV files. For a single table, use waybill query … -o csv.',
       });
     }
     const names = Object.keys(tables) as TableName[];

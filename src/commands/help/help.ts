@@ -41,7 +41,7 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
     const about = words.join(' ');
     if (!isTopic(about)) {
       const known = [...topicNames, ...Object.keys(nouns)];
-      throw usageFailure(`There is no command and no topic "${about}"`, {
+      throw usageFailure(`Unknown command or topic "${about}"`, {
         hint: nameHint(about, known, `The topics are ${topicNames.join(', ')}.`),
       });
     }

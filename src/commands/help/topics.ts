@@ -12,21 +12,27 @@ interface TopicEntry {
 
 export const topics = {
   flags: { summary: 'The flags that every command takes', load: () => import('./topics/flags') },
-  'exit-codes': { summary: 'How a run can end', load: () => import('./topics/exit-codes') },
-  environment: { summary: 'The variables it reads', load: () => import('./topics/environment') },
+  'exit-codes': {
+    summary: 'The exit codes and what they mean',
+    load: () => import('./topics/exit-codes'),
+  },
+  environment: {
+    summary: 'The environment variables that waybill reads',
+    load: () => import('./topics/environment'),
+  },
   output: {
-    summary: 'Tables, json, csv and what goes where',
+    summary: 'Output formats and streams',
     load: () => import('./topics/output'),
   },
   money: { summary: 'Cents and dollars', load: () => import('./topics/money') },
-  csv: { summary: 'The files that the uploads take', load: () => import('./topics/csv') },
-  cron: { summary: 'Running it from a crontab', load: () => import('./topics/cron') },
+  csv: { summary: 'The files that you can upload', load: () => import('./topics/csv') },
+  cron: { summary: 'Running waybill from cron', load: () => import('./topics/cron') },
   mirror: {
     summary: 'The local copy of the account: sync, offline, sharing',
     load: () => import('./topics/mirror'),
   },
-  sql: { summary: 'Asking the mirror with query', load: () => import('./topics/sql') },
-  reports: { summary: 'What the numbers of reports mean', load: () => import('./topics/reports') },
+  sql: { summary: 'Querying the mirror', load: () => import('./topics/sql') },
+  reports: { summary: 'What the numbers in reports mean', load: () => import('./topics/reports') },
   reconcile: {
     summary: 'Matching payouts with orders',
     load: () => import('./topics/reconcile'),

@@ -42,7 +42,7 @@ async function candidates(before: string | undefined, context: Context): Promise
 async function confirmUnfinished(unfinished: readonly Candidate[], context: Context) {
   if (unfinished.length === 0) return;
   const names = unfinished.map(({ name }) => name).join(', ');
-  const question = `Remove ${counted(unfinished.length, 'unfinished upload')}, which can't be resumed then: ${names}?`;
+  const question = `Remove ${counted(unfinished.length, 'unfinished upload')}, which you can't resume afterwards: ${names}?`;
   if (await (await context.questions()).confirm(question)) return;
   throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was removed' });
 }
@@ -53,25 +53,25 @@ async function remove({ folder, name }: Candidate, context: Context): Promise<bo
     return true;
   } catch (error) {
     if (!(error instanceof Failure) || error.ending !== 'locked') throw error;
-    context.notices.warning(`${name} is under way: it was kept`);
+    context.notices.warning(`${name} is in progress and was not removed`);
     return false;
   }
 }
 
 export const command = defineCommand({
   summary: 'Remove finished uploads',
-  description: `Removes what was kept of uploads: their rows, results, rejects and old values. Nothing changes at
-the service. Without --older-than all finished ones go. One that is not finished stays, since it could
-not be resumed any more; --all removes it too, after a question. The same file uploaded again is then a
-new job. Finished uploads older than 90 days are removed by later ones.`,
+  description: `Removes what waybill keeps of finished uploads: their rows, results, rejects and old values. Nothing
+changes at the service. Unfinished uploads stay, because you could not resume them afterwards; --all
+removes them too, after a question. If you upload the same file again, it is a new job. Later uploads
+remove finished ones older than 90 days.`,
   arguments: {},
   flags: {
-    olderThan: day('Only those of which nothing became known for longer than this', '<30d>'),
-    all: toggle('Unfinished ones as well; asks first'),
+    olderThan: day('Only uploads with no activity for longer than this', '<30d>'),
+    all: toggle('Unfinished uploads too; asks first'),
   },
   examples: [
-    { command: 'waybill jobs clean --older-than 30d', explains: 'Keep the last month' },
-    { command: 'waybill jobs clean', explains: 'Remove every finished one' },
+    { command: 'waybill jobs clean --older-than 30d', explains: 'Keep the last 30 days' },
+    { command: 'waybill jobs clean', explains: 'Remove all finished uploads' },
   ],
   async run({ olderThan, all }, context) {
     const { dryRun } = context.settings();

@@ -94,20 +94,20 @@ export async function keptJobs(context: Pick<Context, 'paths'>): Promise<KeptJob
 /** The job that an id, or a beginning of one, names: exit 2 where it names several, 6 where none. */
 export async function findJob(typed: string, context: Pick<Context, 'paths'>): Promise<OpenedJob> {
   const wanted = typed.trim().toLowerCase();
-  if (wanted === '') throw usageFailure('A job was named by an empty text');
+  if (wanted === '') throw usageFailure('A job id is empty');
   const found = (await jobFolders(context)).filter((one) => basename(one).startsWith(wanted));
   const [first, second] = found;
   if (first === undefined) {
     throw new Failure({
       ending: 'notFound',
       code: 'not_found',
-      message: `There is no job ${typed}`,
-      hint: 'See waybill jobs list.',
+      message: `Unknown job ${typed}`,
+      hint: 'For the ids, run waybill jobs list.',
     });
   }
   if (second !== undefined) {
     throw usageFailure(`${found.length} jobs begin with ${typed}`, {
-      hint: `Name one of them: ${found.map((one) => basename(one).slice(0, wanted.length + shownCharacters)).join(', ')}.`,
+      hint: `Use one of ${found.map((one) => basename(one).slice(0, wanted.length + shownCharacters)).join(', ')}.`,
     });
   }
   return openKept(first);

@@ -46,19 +46,18 @@ const view: View<KeptJob> = {
 
 export const command = defineCommand({
   summary: 'List uploads',
-  description: `Every upload that this machine has begun, the last one first: its file, the command that began
-it, and how many of its rows ended how. One that is not finished goes on when the same command is run
-again.`,
+  description: `Lists the uploads started on this machine, the latest first, with their file, command and outcomes
+of rows. To resume an unfinished upload, run the same command again.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    unfinished: toggle('Only uploads that did not come to their end'),
+    unfinished: toggle('Only unfinished uploads'),
   },
   examples: [
-    { command: 'waybill jobs list', explains: 'What was uploaded, and what is left to do' },
+    { command: 'waybill jobs list', explains: 'List all uploads' },
     {
       command: 'waybill jobs list --unfinished --json',
-      explains: 'What is left to do, for a script',
+      explains: 'List unfinished uploads for a script',
     },
   ],
   async run({ unfinished }, context) {

@@ -64,7 +64,7 @@ function jobView(results: readonly Result[]): View<ShownJob> {
     fields: {
       ...jobFields,
       baseUrl: { kind: 'text', heading: 'Account at' },
-      resume: { kind: 'text', heading: 'Go on with' },
+      resume: { kind: 'text', heading: 'Resume with' },
       resultsFile: { kind: 'text', heading: 'All rows' },
       rejectsFile: { kind: 'text', heading: 'To fix' },
       oldValuesFile: { kind: 'text', heading: 'Old values' },
@@ -104,21 +104,20 @@ function resultFields(held: readonly string[]) {
 }
 
 export const command = defineCommand({
-  summary: 'Show what became of an upload',
-  description: `What became of each row, where the files are that were kept, and for an upload that did not come
-to its end the command that goes on with it. A job is named by its id or the beginning of one. csv, tsv
-and ndjson hold the rows, one a line.`,
-  arguments: { id: one('Its id, or the beginning of one') },
+  summary: 'Show the results of an upload',
+  description: `Shows the outcome of each row, the files that were kept, and the command that resumes an unfinished
+upload. Name the job by its id, or by the first characters of it. csv, tsv and ndjson print the rows.`,
+  arguments: { id: one('The id, or its first characters') },
   flags: {},
   examples: [
     {
       command: 'waybill jobs show 12ce4f79',
-      explains: 'An upload by the id that the list shows',
+      explains: 'Show an upload by the id from the list',
       ending: 'notFound',
     },
     {
       command: 'waybill jobs show 12ce4f79 -o csv',
-      explains: 'What became of its rows, for a spreadsheet',
+      explains: 'Export the outcomes of its rows for a spreadsheet',
       ending: 'notFound',
     },
   ],

@@ -6,18 +6,17 @@ import { askToReplace } from '../../output/asked-files';
 import { refuseDryRun } from '../../settings/change-config';
 
 export const command = defineCommand({
-  summary: 'Copy the mirror into one file',
-  description: `Copies the mirror into one file that only you may read, payments and history included. It can be
-read with --mirror <file> on another machine. A file that is there is replaced only after a question,
-or with -y.`,
+  summary: 'Copy the mirror to one file',
+  description: `Copies the mirror, with payments and history, to one file that only you can read. You can read it with
+--mirror <file> on another machine. Asks before it replaces a file; -y skips the question.`,
   arguments: { file: one('The file to write, or - for standard output', { complete: 'file' }) },
   flags: {},
   examples: [
-    { command: 'waybill mirror backup mirror.db', explains: 'A copy to keep' },
+    { command: 'waybill mirror backup mirror.db', explains: 'Make a copy to keep' },
     {
       command:
         'waybill mirror backup shared.db && waybill query "select count(*) from orders" --mirror shared.db',
-      explains: 'A copy that a colleague reads',
+      explains: 'Make a copy to share with a colleague',
     },
   ],
   async run({ file }, context) {
@@ -27,7 +26,7 @@ or with -y.`,
     const { path, database } = await access.open({});
     if (file !== '-') {
       backupMirror(database, path, file);
-      context.notices.notice(`${path} was copied to ${file}.`);
+      context.notices.notice(`Copied ${path} to ${file}.`);
       return;
     }
     const folder = mkdtempSync(join(context.paths.dataFolder, 'backup-'));

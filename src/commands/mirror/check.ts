@@ -9,21 +9,21 @@ const view: View<CheckResult> = {
   empty: 'Nothing.',
   fields: { ok: 'yesNo', problems: 'list' },
   table: ['ok', 'problems'],
-  card: ({ ok, problems }) => (ok ? 'The mirror is in order.' : problems.join('\n')),
+  card: ({ ok, problems }) => (ok ? 'No problems found.' : problems.join('\n')),
 };
 
 export const command = defineCommand({
-  summary: 'Check that the mirror is whole',
-  description: `Runs SQLite's own check, replays every change over the first state, adds up the payments, and
-looks for one that is recorded twice. Exit code 14 says that something is wrong.`,
+  summary: 'Check that the mirror is intact',
+  description: `Runs SQLite's own check, replays every change on the first state, adds up the payments and looks for
+payments recorded twice. Exits with 14 if something is wrong.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    mirror: text('<file>', 'Another mirror, such as a backup', { complete: 'file' }),
+    mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
   examples: [
-    { command: 'waybill mirror check', explains: 'After a crash, or before a backup' },
-    { command: 'waybill mirror check --json', explains: 'What is wrong, as a list for a script' },
+    { command: 'waybill mirror check', explains: 'Check it after a crash, or before a backup' },
+    { command: 'waybill mirror check --json', explains: 'List the problems for a script' },
   ],
   async run(flags, context) {
     const output = await context.output();

@@ -36,16 +36,16 @@ const view: View<MirrorInfo> = {
 };
 
 export const command = defineCommand({
-  summary: 'How old the mirror is, and what it holds',
-  description: 'Says where the mirror is, when it was last complete, and how much it holds.',
+  summary: 'Show how old the mirror is and what it holds',
+  description: 'Shows where the mirror is, when it was last complete and how much it holds.',
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    mirror: text('<file>', 'Another mirror, such as a backup', { complete: 'file' }),
+    mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
   examples: [
-    { command: 'waybill mirror info', explains: 'How old is what I see?' },
-    { command: 'waybill mirror info --json', explains: 'The same for a script' },
+    { command: 'waybill mirror info', explains: 'Check how old the mirror is' },
+    { command: 'waybill mirror info --json', explains: 'Get the same for a script' },
   ],
   async run(flags, context) {
     const output = await context.output();

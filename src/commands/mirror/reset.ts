@@ -5,9 +5,9 @@ import { confirm } from '../../output/confirm';
 import { refuseDryRun } from '../../settings/change-config';
 
 export const command = defineCommand({
-  summary: 'Drop what the service sent and keep what is your own',
-  description: `Empties the half of the mirror that the service can send again. The history of changes and the
-recorded payments stay. The next sync begins a new baseline.`,
+  summary: 'Drop what the service sent and keep your own data',
+  description: `Drops the orders and cards, which the service can send again. Keeps the history of changes and the
+recorded payments. The next sync starts a new baseline.`,
   arguments: {},
   flags: {},
   examples: [{ command: 'waybill mirror reset -y', explains: 'Start over with the next sync' }],
@@ -17,16 +17,16 @@ recorded payments stay. The next sync begins a new baseline.`,
     const path = await access.ownPath();
     const database = openToRead(path);
     if (database === undefined) {
-      context.notices.notice('There is no mirror; waybill sync makes one.');
+      context.notices.notice('There is no mirror. To create one, run waybill sync.');
       return;
     }
     database.close();
     await confirm(
-      `Drop all orders and cards of the mirror ${path}? Changes and payments stay.`,
+      `Drop all orders and cards from the mirror ${path}? Changes and payments stay.`,
       context,
       'Nothing was dropped',
     );
     await resetMirror(path, access.lockOptions());
-    context.notices.notice('The mirror is empty; waybill sync fills it again.');
+    context.notices.notice('The mirror is empty. To fill it, run waybill sync.');
   },
 });

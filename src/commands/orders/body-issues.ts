@@ -93,7 +93,7 @@ function unknownMembers(
   return keys.map((key) => {
     const near = closest(key, known);
     const did = near === undefined ? '' : `; did you mean ${near}?`;
-    return { path: [...path, key].join('.'), message: `the service knows no such field${did}` };
+    return { path: [...path, key].join('.'), message: `unknown field${did}` };
   });
 }
 
@@ -129,7 +129,7 @@ export async function checkBody(
   }
   if (bad.length === 0) return left;
   throw usageFailure(
-    bad.length === 1 ? 'A field is not acceptable' : `${bad.length} fields are not acceptable`,
+    bad.length === 1 ? 'A field is not valid' : `${bad.length} fields are not valid`,
     { issues: bad, hint: 'Nothing was sent.' },
   );
 }
@@ -147,7 +147,7 @@ export function inTypedNames(
   if (error.code === 'duplicate_order_number' && error.hint === undefined && number !== '') {
     return error.with({
       message: `Another order already has the number "${number}" (${labels.nameOf('orderNumber')})`,
-      hint: `Order numbers are unique in the account. waybill ${kind.noun} get ${shellWord(number)} shows the order that has it.`,
+      hint: `Order numbers are unique in the account. To see that order, run waybill ${kind.noun} get ${shellWord(number)}.`,
     });
   }
   const { status = 0, issues } = error;
@@ -157,9 +157,9 @@ export function inTypedNames(
 
 /** Said of a write whose response was lost and that was found to have been done. */
 export function recoveredNotice({ redemptionCodes }: OrderBody): string {
-  const found = 'The response was lost; waybill looked and found the order as it was sent.';
+  const found = 'The response was lost, but waybill checked: the order was saved as sent.';
   if (redemptionCodes === undefined) return found;
-  return `${found} Its redemption codes can't be read back and are unconfirmed: look in the app.`;
+  return `${found} Its redemption codes can't be read back, so check them in the app.`;
 }
 
 /** A value as it can be pasted into a shell. */

@@ -99,14 +99,14 @@ test('--clear sends null, by the name of the flag or of the field', async () => 
 test.each([
   [['--clear', 'retailer'], '--clear can\'t empty "retailer"'],
   [['--clear', 'note'], '--clear can\'t empty "note"'],
-  [['--clear', 'notes', '--notes', 'x'], '--notes and --clear notes contradict each other'],
-  [['--item', 'qty=1', '--items-file', 'x.csv'], '--item and --items-file contradict each other'],
+  [['--clear', 'notes', '--notes', 'x'], "--notes and --clear notes can't be used together"],
+  [['--item', 'qty=1', '--items-file', 'x.csv'], "--item and --items-file can't be used together"],
   [
     ['--from-json', '-', '--codes-file', '-'],
-    "--from-json and --codes-file can't both read standard input",
+    "--from-json and --codes-file can't both read from standard input",
   ],
   [['--tax', '12.345'], '--tax takes dollars, not "12.345"'],
-  [['--status', 'shiped'], '--status does not take "shiped"'],
+  [['Invalid value "shiped" for --status', 'shiped'], '--status'],
   [['--earn-rate', '-1'], '--earn-rate takes a multiplier such as 2 or 1.5, not "-1"'],
 ])('%j is refused', async (words, message) => {
   await expect(bodyOf(words, buyingGroupKind)).rejects.toThrow(message);
@@ -130,8 +130,8 @@ test('a member called __proto__ is a member', async () => {
 
 test.each([
   ['', 'standard input is empty'],
-  ['[]', 'standard input holds no order'],
-  ['null', 'standard input holds no order'],
+  ['[]', 'standard input does not hold an order'],
+  ['null', 'standard input does not hold an order'],
   ['{"notes":\n  secret}', 'standard input is not valid JSON'],
 ])('a body from JSON %j is refused', async (text, message) => {
   const reading = bodyOf(['--from-json', '-'], buyingGroupKind, text);

@@ -54,7 +54,7 @@ export interface LabeledBody {
 function refuseContradictions({ named, clear }: BodyParts): void {
   for (const { field, label } of named) {
     if (clear.includes(field)) {
-      throw usageFailure(`${label} and --clear ${field.flag} contradict each other`);
+      throw usageFailure(`${label} and --clear ${field.flag} can't be used together`);
     }
   }
 }
@@ -119,7 +119,7 @@ async function readJson(
   // A list of one is what `get - --json` prints.
   const value = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
   if (!isObject(value)) {
-    throw usageFailure(`${file.name} holds no order`, {
+    throw usageFailure(`${file.name} does not hold an order`, {
       hint: "--from-json takes one object in the service's own fields and units.",
     });
   }
@@ -147,7 +147,7 @@ async function wholeItems(
   { kind, context }: { kind: OrderKind; context: InputContext },
 ): Promise<Sourced<readonly LineItemInput[]> | undefined> {
   if (item !== undefined && itemsFile !== undefined) {
-    throw usageFailure('--item and --items-file contradict each other: each is the whole list');
+    throw usageFailure("--item and --items-file can't be used together: each is the whole list");
   }
   if (item !== undefined) return typedItems(item, kind);
   if (itemsFile === undefined) return undefined;

@@ -32,7 +32,7 @@ test.each(['Gold', 'GOLD', '1009'])('%s may be either of two, and both are named
   expect(() => chooseCard(typed, '--card', cards)).toThrow(
     expect.objectContaining({
       ending: 'usage',
-      message: `--card: "${typed}" may be any of 2 credit cards`,
+      message: `--card: "${typed}" matches 2 credit cards`,
       hint: expect.stringMatching(new RegExp(`${uuid('a')}.*${uuid('b')}`)),
     }),
   );

@@ -50,16 +50,16 @@ function theOnly<T extends Choosable>(
     throw new Failure({
       ending: 'notFound',
       code: 'not_found',
-      message: `${label}: there is no ${what} "${typed}"`,
+      message: `${label}: unknown ${what} "${typed}"`,
       hint:
         all.length === 0 || all.length > mostListed
-          ? 'Give its id, last digits or nickname; waybill cards list shows them.'
-          : `Give its id, last digits or nickname. There are: ${all.map(describe).join('; ')}.`,
+          ? 'Use its id, last digits or nickname. For a list, run waybill cards list.'
+          : `Use the id, last digits or nickname of one of these: ${all.map(describe).join('; ')}.`,
     });
   }
   if (others.length > 0) {
-    throw usageFailure(`${label}: "${typed}" may be any of ${found.length} ${what}s`, {
-      hint: `Give the id of the one that is meant: ${found.map(describe).join('; ')}.`,
+    throw usageFailure(`${label}: "${typed}" matches ${found.length} ${what}s`, {
+      hint: `Use the id of one of these: ${found.map(describe).join('; ')}.`,
     });
   }
   return first;

@@ -19,39 +19,39 @@ import { orderView } from './view';
 export const createCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
     summary: `Create a ${kind.words}`,
-    description: `Only what is named is sent; which fields are required is for the service to say. Money is
-in dollars: 12, 12.34 or $1,234.56. On a terminal, waybill asks for what is missing.
+    description: `Sends only the fields that you name; the service decides which ones are required. Money is in
+dollars: 12, 12.34 or $1,234.56. On a terminal, waybill prompts for what is missing.
 
---like copies an order but for its number, status, times and notes, dated today. --from-json takes
-what waybill ${kind.noun} get --json prints: read-only and null fields are left out.
+--like copies an order except for its number, status, times and notes, and dates it today.
+--from-json takes what waybill ${kind.noun} get --json prints; it ignores read-only and null fields.
 
---item takes key=value pairs joined by commas. A comma belongs to the value unless another key=
-follows it, so titles and amounts are typed as they are; a value that holds ",word=" itself goes in
-double quotes, with a quote inside it doubled. --items-file reads a csv or tsv with the same names as
-its header (money in the unit of --money) or a JSON array in the service's own fields.
+--item takes key=value pairs separated by commas. A comma is part of the value unless another key=
+follows it, so you can type titles and amounts as they are. Put a value that contains ",word=" in
+double quotes, and double any quote inside it. --items-file reads a csv or tsv file with the same
+names in its header (money in the unit of --money), or a JSON array in the service's own fields.
 
-Redemption codes come only from --codes-file, csv or JSON with code, pin, notes, kind, brand,
-purpose and value, the value in dollars. They are never printed, logged or kept.
+--codes-file is the only way to set redemption codes: csv or JSON with code, pin, notes, kind, brand,
+purpose and value, the value in dollars. waybill never prints, logs or keeps codes.
 
-If the response is lost, waybill looks for the order number among ${kind.words}s and all others before
-it sends anything again: it ends with one order, or says that it can't know (exit 11).
+If the response is lost, waybill looks for the order number among all orders before it sends
+anything again. You end up with one order, or with exit 11 if waybill can't tell.
 
 --dry-run reads what it needs, such as cards, and sends nothing.
 
---csv makes many: a row a line item, rows with one orderNumber make one order. Columns go by the
-service's names or the flags' (money in the unit of --money); what is said of an order is in one of
-its rows, or the same in several. Codes are in no column: nothing with a code is ever kept on disk.
-Outcomes, results, rejects and resuming are those of waybill shipments add --csv; an order that
-exists already just as the file has it is "already present".`,
+--csv creates many orders. Each row is a line item, and rows with the same orderNumber make one
+order. Name the columns as the service or the flags name them (money in the unit of --money). The
+fields of an order can be in one of its rows, or the same in several. No column takes codes.
+Outcomes, results, rejects and resuming work as in waybill shipments add --csv. If the same order
+already exists, its outcome is "already present".`,
     arguments: {},
     flags: {
       ...bodyFlags(kind),
-      like: text('<order>', 'Start from an existing order: id or order number', {
+      like: text('<order>', 'Start from an existing order (id or order number)', {
         complete: kind.completion,
         conflicts: ['fromJson', 'csv'],
       }),
       noSafeRetry: toggle('Create an order without an order number'),
-      ...fileFlags('A line item a row; rows with one orderNumber make one order'),
+      ...fileFlags('One row per line item; rows with the same orderNumber make one order'),
     },
     examples,
     async run(flags, context) {
@@ -70,20 +70,20 @@ export const command = createCommand(buyingGroupKind, [
   {
     command:
       'waybill orders create --date 2025-11-18 --retailer "Best Buy" --order-number BBY01-807199234411 --group bfmr --item "description=AirPods 4,price=119,qty=2"',
-    explains: 'One order with one line item',
+    explains: 'Create an order with one line item',
   },
   {
     command: 'waybill orders create --from-json examples/order.json',
-    explains: 'One order from a file',
+    explains: 'Create an order from a file',
   },
   {
     command:
       'waybill orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417',
-    explains: 'Another number, its items from a csv file, its card by the last digits',
+    explains: 'Change its number, take its items from a csv file and its card by the last digits',
   },
   {
     command: 'waybill orders create --csv examples/orders.csv',
-    explains: 'Many, a line item a row',
+    explains: 'Create many orders, one row per line item',
   },
   {
     command: 'waybill orders create --from-json examples/order.json --dry-run',
@@ -143,8 +143,8 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
 
 function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {
   if (!safeRetry || (body.orderNumber !== undefined && body.orderNumber !== null)) return;
-  throw usageFailure('An order without an order number is not created: --order-number is missing', {
-    hint: 'If the response to a create is lost, the number is how waybill finds out whether the order was made. --no-safe-retry creates it anyway, and then a lost response leaves that open.',
+  throw usageFailure('An order needs an order number: --order-number is missing', {
+    hint: 'If the response is lost, waybill needs the number to find out whether the order was created. To create it anyway and accept that risk, use --no-safe-retry.',
   });
 }
 
@@ -157,6 +157,6 @@ async function checkAndWarn(
   const lenient = !kind.createBodyShown;
   const left = await checkBody(routes[kind.create].body, body, { labels, lenient });
   for (const { path, message } of left) {
-    notices.warning(`${path}: ${message}; it is sent anyway, and the service decides`);
+    notices.warning(`${path}: ${message}; sent anyway, for the service to decide`);
   }
 }

@@ -64,8 +64,8 @@ function clearHint(flag: Flag<string | undefined>, { field, flag: name }: OrderF
     ...flag,
     parse: (typed: readonly string[], label: string) => {
       if (typed.at(-1)?.trim() !== '') return flag.parse(typed, label);
-      throw usageFailure(`${label} was given an empty value`, {
-        hint: `To empty it, use --clear ${name} on update; on create, leave it out.`,
+      throw usageFailure(`${label} is empty`, {
+        hint: `To clear it, use --clear ${name} on update; on create, leave it out.`,
       });
     },
   };
@@ -156,8 +156,8 @@ export function readClear(
     const field = fields.get(word);
     if (field !== undefined) return field;
     const names = new Set([...fields.values()].map(({ flag }) => flag));
-    throw usageFailure(`${label} can't empty "${word}"`, {
-      hint: nameHint(word, [...fields.keys()], `It takes ${[...names].join(', ')}.`),
+    throw usageFailure(`${label} can't clear "${word}"`, {
+      hint: nameHint(word, [...fields.keys()], `Choose from ${[...names].join(', ')}.`),
     });
   });
   return [...new Set(cleared)];
@@ -168,7 +168,7 @@ export function clearFlag(kind: OrderKind): Flag<readonly OrderField[]> {
   const fields = clearable(kind);
   const names = [...new Set([...fields.values()].map(({ flag }) => flag))];
   return {
-    describe: `Empty these fields: ${names.join(', ')}`,
+    describe: `Clear these fields: ${names.join(', ')}`,
     placeholder: '<field,…>',
     repeatable: true,
     joined: true,

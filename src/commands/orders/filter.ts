@@ -217,7 +217,9 @@ export function warnOfGroup({ notices }: Pick<Context, 'notices'>, kind: OrderKi
   return (group: string, known: readonly string[]) => {
     const what = kind.group === 'platform' ? 'platform' : 'group';
     const hint = nameHint(group, known);
-    notices.warning(`No order read has the ${what} "${group}".${hint === '' ? '' : ` ${hint}`}`);
+    notices.warning(
+      `None of the orders read has the ${what} "${group}".${hint === '' ? '' : ` ${hint}`}`,
+    );
   };
 }
 
@@ -255,7 +257,7 @@ function groupFlag(kind: OrderKind): Flags {
 
 /** Its choices are five long words: completion and the error message have them, help does not. */
 function sourceFlag(): Flag<unknown> {
-  const describe = 'Created by: api, csv_import, dashboard, …';
+  const describe = 'How it was created: api, csv_import, dashboard, …';
   const { choices: suggestions = [], ...flag } = choices('<s,…>', describe, sources, filters);
   return { ...flag, suggestions };
 }
@@ -271,7 +273,7 @@ export function filterFlags(kind: OrderKind): Flags {
     since: { ...spanDay('Ordered on this day or later'), ...filters },
     until: { ...spanDay('Ordered on this day or earlier'), ...filters },
     month: { ...monthFlag('Ordered in this month: 2025-06, "last month"'), ...filters },
-    olderThan: { ...spanDay('Ordered longer ago than this', '<30d>'), ...filters },
+    olderThan: { ...spanDay('Ordered more than this long ago', '<30d>'), ...filters },
     source: sourceFlag(),
     card: text('<card>', 'Paid with this card: id, last digits or nickname', {
       ...filters,
@@ -315,7 +317,7 @@ function readDays(values: FilterValues, context: FilterContext) {
     value && resolveDay(value, context.today(), end);
   const [since, until] = [at(values.since, 'first'), at(values.until, 'last')];
   if (since !== undefined && until !== undefined && since > until) {
-    throw usageFailure(`--since ${since} is later than --until ${until}: no day is in between`);
+    throw usageFailure(`--since ${since} is later than --until ${until}`);
   }
   const month =
     values.month === undefined ? undefined : resolveMonth(values.month, context.today());

@@ -13,9 +13,9 @@ export const getCommand = (kind: OrderKind, examples: readonly Example[]): Comma
   defineCommand({
     summary: `Show one or several ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
-    description: `An order is named by its id or its order number; - reads a list of them from standard
-input, one a line. Where several are asked for, those that are found are printed, and the exit code is
-3 if any is missing. On a terminal, recent orders are offered where none is named.`,
+    description: `Name an order by its id or order number; - reads a list of them from standard input, one per line.
+If you name several, waybill prints those it finds and exits with 3 if any is missing. If you name
+none on a terminal, you can pick a recent order.`,
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.completion }),
     },
@@ -37,13 +37,13 @@ input, one a line. Where several are asked for, those that are found are printed
   });
 
 export const command = getCommand(buyingGroupKind, [
-  { command: 'waybill orders get 800458530', explains: 'One order by its number' },
+  { command: 'waybill orders get 800458530', explains: 'Show an order by its number' },
   {
     command: 'waybill orders get 800458530 9889303997 --json',
-    explains: 'Two of them as a JSON array',
+    explains: 'Show two orders as a JSON array',
   },
   {
     command: 'waybill orders get 800458530 --fields status,trackingNumbers.trackingNumber',
-    explains: 'Only its status and tracking numbers',
+    explains: 'Show only its status and tracking numbers',
   },
 ]);

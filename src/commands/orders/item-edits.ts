@@ -24,7 +24,7 @@ export function identifiedItems({ orderLineItems }: AnyOrder): readonly Existing
     throw new Failure({
       ending: 'unexpectedResponse',
       code: 'unexpected_answer',
-      message: "The service sent a line item without an id, so single items can't be changed",
+      message: "The service sent a line item without an id, so waybill can't change single items",
       hint: 'Replace the whole list with --item or --items-file.',
     });
   });
@@ -45,7 +45,7 @@ function refuseUnknown(edits: ItemEdits, existing: readonly Existing[]): void {
     code: 'not_found',
     message: 'The order has no such line item',
     issues,
-    hint: `Its line items are ${[...ids].join(', ') || 'none at all'}.`,
+    hint: `Its line items: ${[...ids].join(', ') || 'none'}.`,
   });
 }
 
@@ -88,7 +88,7 @@ export function unmetEdits(
     const old = before.find((one) => one.id === id) ?? {};
     if (item === undefined) unmet.push(`line item ${id} is gone`);
     else if (!sameFields({ ...known(old), ...changes }, item)) {
-      unmet.push(`line item ${id} is not as wanted`);
+      unmet.push(`line item ${id} differs from the request`);
     }
   }
   const keptIds = new Set(wanted.map(({ id }) => id));
@@ -102,8 +102,8 @@ export function unmetEdits(
     (one, item) => sameFields({ ...one }, item),
   );
   for (const item of rest.wanted) {
-    unmet.push(`the added line item ${JSON.stringify(item)} is not there as given`);
+    unmet.push(`the added line item ${JSON.stringify(item)} is missing or different`);
   }
-  for (const { id } of rest.candidates) unmet.push(`line item ${id} was not asked for`);
+  for (const { id } of rest.candidates) unmet.push(`line item ${id} was not requested`);
   return unmet;
 }

@@ -36,7 +36,7 @@ export const itemSortNames: ReadonlyMap<string, string> = new Map([
 export function refuseItemSort(keys: readonly SortKey[] | undefined): void {
   const fields = new Set(itemSortNames.values());
   const key = keys?.find(({ path }) => fields.has(path));
-  if (key !== undefined) throw usageFailure(`--sort ${key.path} goes with --items`);
+  if (key !== undefined) throw usageFailure(`--sort ${key.path} works only with --items`);
 }
 
 function itemsView(kind: OrderKind): View<ItemRow> {

@@ -28,7 +28,7 @@ test('unit-value is a whole number of gift cards alone, passed on as typed', () 
     '--item unit-value takes a whole number, not "50.00"',
   );
   expect(() => readLineItem('unit-value=5000', '--item', buyingGroupKind)).toThrow(
-    '--item does not know "unit-value"',
+    '--item has an unknown key "unit-value"',
   );
 });
 

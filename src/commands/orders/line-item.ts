@@ -22,7 +22,7 @@ function readWhole(typed: string, label: string, form: RegExp, hint?: string): n
 }
 
 /** "Meaning and bounds of unitValue: not shown": waybill can't tell dollars from cents there. */
-const passedOn = 'It is passed on to the service as it is typed, in whatever unit the service has.';
+const passedOn = "waybill passes it to the service as you type it, in the service's unit.";
 
 /**
  * Reads one member's text; `readMoney` says in which unit money is written. Bounds and lengths are
@@ -58,7 +58,7 @@ export function readItemChange(typed: string, label: string, kind: OrderKind): L
   const id = (comma === -1 ? typed : typed.slice(0, comma)).trim();
   if (comma === -1 || id === '' || id.includes('=')) {
     throw usageFailure(`${label} takes a line item's id and what to change, not "${typed}"`, {
-      hint: `For example ${label.split(' ')[0]} 7b0c…,qty=3. The ids are in the order: waybill ${kind.noun} get <order> --json.`,
+      hint: `For example ${label.split(' ')[0]} 7b0c…,qty=3. For the ids, run waybill ${kind.noun} get <order> --json.`,
     });
   }
   return { id, ...readLineItem(typed.slice(comma + 1), label, kind) };

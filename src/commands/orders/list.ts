@@ -24,7 +24,7 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
         'Sort by fields; -total is the same as total:desc',
         new Map([...itemSortNames, ...sortNames(kind)]),
       ),
-      count: toggle('Only how many there are, whatever the limit'),
+      count: toggle('Print only how many there are, regardless of the limit'),
       items: toggle('One row per line item'),
       ...mirrorFlags,
     },
@@ -47,11 +47,11 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
 export const command = listCommand(buyingGroupKind, [
   {
     command: 'waybill orders list --status open --older-than 30d --all --sandbox',
-    explains: 'What is still unpaid after 30 days',
+    explains: 'List what is still unpaid after 30 days',
   },
   {
     command: 'waybill orders list --since 3m --sort=-total -L 5 --sandbox',
-    explains: 'The five largest of three months',
+    explains: 'List the five largest orders of three months',
   },
 ]);
 

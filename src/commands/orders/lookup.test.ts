@@ -66,7 +66,7 @@ test.each([
   expect(asked).toEqual(requests);
 });
 
-test('an order that is named twice is one order', () => {
+test('an order that appears twice is one order', () => {
   expect(orderNames(['A-1', 'B-2', 'A-1'], undefined)).toEqual(['A-1', 'B-2']);
   expect(() => orderNames(['A-1'], 'id')).toThrow('"A-1" is no order id');
 });

@@ -31,10 +31,10 @@ export const byFlag = choice('<reading>', 'Read <order> as an id or as an order 
 /** Reads `<order>`: a uuid is an id, anything else an order number, unless `by` forces one. */
 export function readReference(typed: string, by: By): Reference {
   const text = typed.trim();
-  if (text === '') throw usageFailure('An order was named by an empty text');
+  if (text === '') throw usageFailure('An order id or number is empty');
   if (by === 'number') return { orderNumber: text };
   if (isUuid(text)) return { id: text };
-  if (by === 'id') throw usageFailure(`"${typed}" is no order id: an id is a uuid`);
+  if (by === 'id') throw usageFailure(`"${typed}" is not an order id: an id is a UUID`);
   return { orderNumber: text };
 }
 
@@ -185,7 +185,7 @@ function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Fa
     return new Failure({
       ...details,
       message: `"${called}" is a ${other.words}, not a ${kind.words}`,
-      hint: `Use waybill ${other.noun} for it: waybill ${other.noun} get ${called}`,
+      hint: `Use waybill ${other.noun} get ${called}.`,
     });
   }
   return new Failure({
@@ -194,7 +194,7 @@ function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Fa
       'id' in reference
         ? `The account has no ${kind.words} with the id ${called}`
         : `The account has no ${kind.words} with the number "${called}"`,
-    hint: `waybill ${kind.noun} list --search <text> looks for part of a number.`,
+    hint: `To search for part of a number, run waybill ${kind.noun} list --search <text>.`,
   });
 }
 

@@ -27,7 +27,7 @@ export function refuseTwoInputs(
   files: Readonly<Record<string, string | undefined>> = {},
 ): void {
   const dashes = typed.filter((one) => one === '-');
-  if (dashes.length > 1) throw usageFailure('Standard input (-) can be named only once');
+  if (dashes.length > 1) throw usageFailure('Standard input (-) can be used only once');
   refuseSharedStdin({ '<order>': dashes[0], ...files });
 }
 
@@ -49,8 +49,8 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
     .filter((line) => line !== '');
   const all = typed.flatMap((one) => (one === '-' ? piped : [one]));
   if (all.length === 0) {
-    throw usageFailure('Standard input names no order', {
-      hint: `Give one id or order number a line: waybill ${kind.noun} list --fields id -o tsv --no-header`,
+    throw usageFailure('Standard input holds no order', {
+      hint: `Pipe in one id or order number per line, for example from waybill ${kind.noun} list --fields id -o tsv --no-header.`,
     });
   }
   return { names: orderNames(all, by), single: false };

@@ -37,7 +37,7 @@ export function readStatuses(
       .map((word) => word.trim())
       .filter((word) => word !== ''),
   );
-  if (words.length === 0) throw usageFailure(`${label} names no status`);
+  if (words.length === 0) throw usageFailure(`${label} is empty`);
   const read = (word: string) => readChoice(word, label, [...statuses, ...openWords]);
   return {
     wanted: words.filter((word) => !word.startsWith('!')).map(read),

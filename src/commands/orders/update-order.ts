@@ -112,9 +112,9 @@ async function checkEdits(
   throw new Failure({
     ending: 'unexpectedResponse',
     code: 'line_items_differ',
-    message: 'The service took the change, but the line items are not what was asked for',
+    message: 'The service took the change, but the line items differ from the request',
     issues: unmet.map((message) => ({ path: 'orderLineItems', message })),
-    hint: `Look at the order: waybill ${kind.noun} get ${updated.id}`,
+    hint: `Check the order: waybill ${kind.noun} get ${updated.id}`,
   });
 }
 

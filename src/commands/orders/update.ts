@@ -24,27 +24,27 @@ import { orderView } from './view';
 export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
     summary: `Change one or several ${kind.words}s`,
-    description: `Only what is named is sent, and only that changes. Money is in dollars: 12, 12.34 or
-$1,234.56. --clear empties a field. - reads ids or order numbers from standard input, one a line; on a
-terminal, recent orders are offered where none is named.
+    description: `Sends and changes only the fields that you name. Money is in dollars: 12, 12.34 or $1,234.56.
+--clear clears a field. - reads ids or order numbers from standard input, one per line. If you name
+no order on a terminal, you can pick a recent one.
 
 --add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
 the order, sends the ids of all items that stay, and checks the response. --item and --items-file
-replace the whole list, as --codes-file replaces all redemption codes, which can't be read back; both
-are confirmed first. The ids of line items are in waybill ${kind.noun} get <order>.
+replace the whole list. --codes-file replaces all redemption codes, which can't be read back. waybill
+asks before it replaces either. For the ids of line items, run waybill ${kind.noun} get <order>.
 
---item takes key=value pairs as in waybill ${kind.noun} create. With several orders each is updated by
-itself: if some fail, the others are done and the exit code is 3. --dry-run reads the orders and
-cards that it needs, and sends nothing.
+--item takes key=value pairs as in waybill ${kind.noun} create. If you name several orders and some
+fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
+it needs, and sends nothing.
 
---csv updates many: a row an order, with a column order, orderNumber or id, and a column for each field
-to change, by the service's names or the flags' (money in the unit of --money, orderLineItems as JSON).
-An empty cell leaves its field as it is, or empties it where --clear names the field or the row's cell
-in a column clear does; a column ifStatus says in which status the order must be. Fields that the
-service sets itself are ignored and what an order holds already is not sent, so that an export can be
-edited and sent back. The old values are kept as a file that the same command takes back. Outcomes,
-results, rejects and resuming are those of waybill shipments add --csv: a row that was updated is
-"added", one that changes nothing "already present".`,
+--csv updates many orders. Each row is an order, with a column order, orderNumber or id, and a column
+for each field to change, named as the service or the flags name it (money in the unit of --money,
+orderLineItems as JSON). An empty cell leaves its field unchanged, unless --clear or the row's cell
+in a column clear names the field. A column ifStatus limits the update to orders in that status.
+waybill ignores fields that the service sets itself and does not send values that the order already
+has, so you can edit an export and send it back. It saves the old values in a file; upload it with the
+same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
+add --csv: an updated row is "added", an unchanged one "already present".`,
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.completion }),
     },
@@ -53,8 +53,12 @@ results, rejects and resuming are those of waybill shipments add --csv: a row th
       ...bodyFlags(kind),
       clear: clearFlag(kind),
       ...itemEditFlags(kind),
-      ifStatus: choices('<s,…>', 'Only where the order is in one of these now', kind.statuses),
-      ...fileFlags("An order a row: a column order, and any of the service's fields"),
+      ifStatus: choices(
+        '<s,…>',
+        'Update only if the order is in one of these statuses',
+        kind.statuses,
+      ),
+      ...fileFlags("One row per order: a column order, and any of the service's fields"),
     },
     examples,
     async run({ order: typed, ...flags }, context) {
@@ -92,7 +96,7 @@ export const command = updateCommand(buyingGroupKind, [
   {
     command:
       'waybill orders update 902070087790404 800458530 --status received --if-status delivered',
-    explains: 'Move on only what is delivered; the other is left as it is and reported',
+    explains: 'Change only orders that are delivered; report the others',
     ending: 'partly',
   },
   {
@@ -106,11 +110,11 @@ export const command = updateCommand(buyingGroupKind, [
   },
   {
     command: 'waybill orders update 800458530 --card "Biz Gold" --clear notes --dry-run --json',
-    explains: 'See what would be sent: a card by its nickname, and no notes',
+    explains: 'See what would be sent to set a card by its nickname and clear the notes',
   },
   {
     command: 'waybill orders update --csv examples/order-updates.csv',
-    explains: 'Update many orders, one a row',
+    explains: 'Update many orders, one row per order',
   },
 ]);
 
@@ -138,20 +142,20 @@ function refuseForSeveral({ body, edits }: Update): void {
     ...((edits?.remove.length ?? 0) > 0 ? ['--remove-item'] : []),
   ];
   const [first] = single;
-  if (first !== undefined) throw usageFailure(`${first} goes with a single order`);
+  if (first !== undefined) throw usageFailure(`${first} works only with a single order`);
 }
 
 /** Every check that needs nothing of the service's. */
 async function checkLocally(named: number, update: Update): Promise<void> {
   const { kind, body, labels, edits } = update;
   if (edits === undefined && Object.keys(body).length === 0) {
-    throw usageFailure('Nothing to change was named', {
+    throw usageFailure('Nothing to change', {
       hint: `Name at least one field: waybill ${kind.noun} update <order> --notes <text>`,
     });
   }
   if (edits !== undefined && 'orderLineItems' in body) {
     throw usageFailure(
-      `${labels.nameOf('orderLineItems')} replaces all line items: it can't go with changes to single ones`,
+      `${labels.nameOf('orderLineItems')} replaces all line items: it can't be used with changes to single ones`,
     );
   }
   if (named > 1) refuseForSeveral(update);

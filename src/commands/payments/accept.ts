@@ -5,29 +5,29 @@ import { acceptOrder, ledgerOrder, undoAcceptance } from '../../mirror/ledger';
 import { refuseDryRun } from '../../settings/change-config';
 
 export const command = defineCommand({
-  summary: 'Accept that an order was paid another amount than expected',
-  description: `Marks an order whose payments differ from what was expected as settled: reconcile and audit
-no longer name it as short or over. --undo takes that back.`,
+  summary: 'Accept that an order was paid a different amount than expected',
+  description: `Marks an order as settled although its payments differ from the expected amount: reconcile and audit
+no longer report it as short or over. --undo reverts that.`,
   arguments: { order: one('Id or order number', { complete: 'order' }) },
   flags: {
     note: text('<text>', 'Why; required', { conflicts: ['undo'] }),
-    undo: toggle('Take the acceptance back'),
+    undo: toggle('Revert the acceptance'),
   },
   examples: [
     {
       command: 'waybill payments accept 800458530 --note "price drop, agreed by chat"',
-      explains: 'Stop being reminded of a short payment',
+      explains: 'Stop reporting a short payment',
     },
     {
       command: 'waybill payments accept 800458530 --undo',
-      explains: 'Take it back',
+      explains: 'Revert it',
       ending: 'notFound',
     },
   ],
   async run({ order: typed, note, undo }, context) {
     refuseDryRun(context);
     if (!undo && note === undefined) {
-      throw usageFailure('The reason is missing', { hint: 'Give it with --note <text>.' });
+      throw usageFailure('The reason is missing', { hint: 'Use --note <text>.' });
     }
     const access = await context.mirror();
     await access.write({}, (database, at) => {

@@ -15,22 +15,21 @@ function readAmount(typed: string): number {
   const [, inside] = /^\((.*)\)$/.exec(text) ?? /^-(.*)$/.exec(text) ?? [];
   const cents = dollarsToCents(inside ?? text.replace(/^\$-/, '-'));
   if (cents !== undefined && cents !== 0) return inside === undefined ? cents : -cents;
-  throw usageFailure(
-    cents === 0 ? 'A payment of nothing is not recorded' : `The amount is no money: "${typed}"`,
-    { hint: 'Write dollars: 12.34 or $1,234.56; a negative amount is a reversal.' },
-  );
+  throw usageFailure(cents === 0 ? 'The amount is zero' : `Invalid amount "${typed}"`, {
+    hint: 'Use dollars: 12.34 or $1,234.56. A negative amount is a reversal.',
+  });
 }
 
-const date: Flag<Day | undefined> = day('The day on which it was paid');
+const date: Flag<Day | undefined> = day('The day of the payment');
 
 export const command = defineCommand({
   summary: 'Record a payment by hand',
-  description: `Records that a group has paid something for one order. A negative amount takes a payment back. A
-date in the future and the exact repetition of a recorded payment are asked about first.`,
+  description: `Records a group's payment for one order. A negative amount reverses a payment. Asks first if the date
+is in the future, or if the same payment is already recorded.`,
   fields: Object.keys(paymentView.fields),
   arguments: {
     order: one('Id or order number', { complete: 'order' }),
-    money: one('How much, in dollars'),
+    money: one('The amount in dollars'),
   },
   flags: {
     date,
@@ -39,11 +38,11 @@ date in the future and the exact repetition of a recorded payment are asked abou
   examples: [
     {
       command: 'waybill payments add 800458530 431.20 --date 2026-06-01',
-      explains: 'A payment for one order',
+      explains: 'Record a payment for one order',
     },
     {
       command: 'waybill payments add 800458530 -20 --date 2026-06-03 --reference "return fee"',
-      explains: 'A reversal',
+      explains: 'Record a reversal',
     },
   ],
   async run({ order: typed, money, date, reference = null }, context) {
@@ -52,7 +51,7 @@ date in the future and the exact repetition of a recorded payment are asked abou
     output.expect(paymentView);
     const cents = readAmount(money);
     if (date === undefined) {
-      throw usageFailure('The day of the payment is missing', { hint: 'Give it with --date.' });
+      throw usageFailure('The day of the payment is missing', { hint: 'Use --date <date>.' });
     }
     const paidOn = resolveDay(date, context.today());
     const access = await context.mirror();
@@ -65,7 +64,7 @@ date in the future and the exact repetition of a recorded payment are asked abou
     }
     if (isRecorded(database, payment)) {
       const what = `${dollarsForPeople(cents)} on ${paidOn} for order ${typed}`;
-      await confirm(`${what} is recorded already. Record it once more?`, context, nothing);
+      await confirm(`${what} is already recorded. Record it again?`, context, nothing);
     }
     const listed = await access.write({ offline: true }, (writable, at) => {
       const id = addPayment(writable, payment, at);

@@ -21,13 +21,13 @@ const view: View<ListedImport> = {
 export const command = defineCommand({
   summary: 'List the files whose payments were recorded',
   description:
-    'Every run of reconcile --record that recorded something; payments undo reverts one.',
+    'Lists every run of reconcile --record that recorded payments. To revert one, run payments undo.',
   fields: Object.keys(view.fields),
   arguments: {},
   flags: mirrorFlags,
   examples: [
-    { command: 'waybill payments imports', explains: 'What was recorded, and when' },
-    { command: 'waybill payments imports --json', explains: 'The same for a script' },
+    { command: 'waybill payments imports', explains: 'See what was recorded, and when' },
+    { command: 'waybill payments imports --json', explains: 'Get the same for a script' },
   ],
   async run(flags, context) {
     const output = await context.output();

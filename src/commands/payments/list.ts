@@ -5,14 +5,17 @@ import { paymentView } from './view';
 
 export const command = defineCommand({
   summary: 'List the recorded payments',
-  description: `Every payment that was recorded, typed in or from a group's file, a row for each order that it
-paid. A payment that a later file replaced is left out.`,
+  description: `Lists every recorded payment, typed in or from a group's file, with one row per order that it paid.
+Leaves out payments that a later file replaced.`,
   fields: Object.keys(paymentView.fields),
   arguments: {},
   flags: mirrorFlags,
   examples: [
-    { command: 'waybill payments list', explains: 'Every payment' },
-    { command: 'waybill payments list -o csv --money dollars', explains: 'For a spreadsheet' },
+    { command: 'waybill payments list', explains: 'List every payment' },
+    {
+      command: 'waybill payments list -o csv --money dollars',
+      explains: 'Export them for a spreadsheet',
+    },
   ],
   async run(flags, context) {
     const output = await context.output();

@@ -6,23 +6,23 @@ import { refuseDryRun } from '../../settings/change-config';
 /** The number of a payment or an import. Throws a usage failure that quotes what was typed. */
 export function readId(typed: string, what: string): number {
   if (/^[1-9]\d{0,14}$/.test(typed.trim())) return Number(typed);
-  throw usageFailure(`The number of the ${what} is a whole number, not "${typed}"`);
+  throw usageFailure(`The number of the ${what} must be a whole number, not "${typed}"`);
 }
 
 export const command = defineCommand({
-  summary: 'Remove a payment that was typed in',
-  description: `Removes one payment. What was imported from a file is reverted as a whole, by payments undo.`,
+  summary: 'Remove a payment that you typed in',
+  description: `Removes one payment. To revert an import from a file, use payments undo.`,
   arguments: { id: one('Its number, as payments list shows it') },
   flags: {},
   examples: [
     {
       command: 'waybill payments remove 1',
-      explains: 'Take a payment back that was typed in by mistake',
+      explains: 'Remove a payment that you typed in by mistake',
       ending: 'notFound',
     },
     {
       command: 'waybill payments remove 1 -q',
-      explains: 'The same without a word',
+      explains: 'Do the same without a message',
       ending: 'notFound',
     },
   ],
@@ -30,6 +30,6 @@ export const command = defineCommand({
     refuseDryRun(context);
     const id = readId(typed.id, 'payment');
     await (await context.mirror()).write({}, (database) => removePayment(database, id));
-    context.notices.notice(`Payment ${id} is removed.`);
+    context.notices.notice(`Removed payment ${id}.`);
   },
 });

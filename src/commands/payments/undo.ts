@@ -5,18 +5,18 @@ import { readId } from './remove';
 
 export const command = defineCommand({
   summary: 'Revert an entire import',
-  description: `Takes every payment of an import back. A payment that the import had replaced counts again.`,
+  description: `Removes every payment of an import. Payments that the import replaced are in effect again.`,
   arguments: { import: one('Its number, as payments imports lists it') },
   flags: {},
   examples: [
     {
       command: 'waybill payments undo 1',
-      explains: 'Take back what a file recorded',
+      explains: 'Revert what a file recorded',
       ending: 'notFound',
     },
     {
       command: 'waybill payments undo 1 -q',
-      explains: 'The same without a word',
+      explains: 'Do the same without a message',
       ending: 'notFound',
     },
   ],
@@ -25,6 +25,6 @@ export const command = defineCommand({
     const id = readId(typed.import, 'import');
     const access = await context.mirror();
     const count = await access.write({}, (database) => undoImport(database, id));
-    context.notices.notice(`Import ${id} is reverted: ${count} payments.`);
+    context.notices.notice(`Reverted import ${id}: ${count} payments.`);
   },
 });

@@ -21,7 +21,7 @@ function readParameter(typed: string, label: string): Parameter {
   const [, name, value] = /^:?([A-Za-z_]\w*)=(.*)$/s.exec(typed) ?? [];
   if (name === undefined || value === undefined) {
     throw usageFailure(`${label} takes name=value, not "${typed}"`, {
-      hint: 'In the SQL the parameter is written :name.',
+      hint: 'In the SQL, write the parameter as :name.',
     });
   }
   const number = Number(value);
@@ -108,7 +108,7 @@ async function readSql(
   context: Context,
 ): Promise<string | undefined> {
   if (sql !== undefined && file !== undefined) {
-    throw usageFailure('The SQL is given twice: on the command line and by --file');
+    throw usageFailure('Give the SQL on the command line or with --file, not both');
   }
   const path = sql === '-' ? '-' : file;
   if (path === undefined) return sql;
@@ -131,17 +131,17 @@ async function introduce(context: Context, tables: readonly Table[]): Promise<vo
 }
 
 export const command = defineCommand({
-  summary: 'Read-only SQL over the mirror',
-  description: `Runs one SELECT of SQLite's SQL over the mirror. The views are orders, giftcards, all_orders,
-items, trackings, cards, unpaid, events and payments; --tables lists their columns. Columns that end
-in _cents are integer cents: a table shows them as dollars, and so do csv and tsv with --money dollars,
-without the ending. Nothing can be written, here or elsewhere. waybill help sql has more.`,
+  summary: 'Run read-only SQL on the mirror',
+  description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
+cards, unpaid, events and payments; --tables lists their columns. Columns that end in _cents are
+integer cents: tables show them as dollars, and so do csv and tsv with --money dollars, without the
+ending. The query can't write anything. For more, see waybill help sql.`,
   arguments: { sql: maybeOne('The statement, or - for standard input') },
   flags: {
     file: text('<file>', 'Read the statement from a file', { complete: 'file' }),
     param,
-    maxRows: integer('<n>', 'At most this many rows', { minimum: 1, defaultText: 'all' }),
-    maxTime: seconds('How long it may run', {
+    maxRows: integer('<n>', 'Maximum number of rows', { minimum: 1, defaultText: 'all' }),
+    maxTime: seconds('Maximum run time', {
       minimum: 0.001,
       defaultText: String(defaultMaxTime / 1000),
     }),
@@ -152,27 +152,27 @@ without the ending. Nothing can be written, here or elsewhere. waybill help sql 
     {
       command:
         'waybill query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"',
-      explains: 'Who owes what',
+      explains: 'List who owes what',
     },
     {
       command:
         'waybill query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
-      explains: 'What was never shipped, oldest first',
+      explains: 'List what was never shipped, oldest first',
     },
     {
       command:
         'waybill query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars',
-      explains: 'Card rewards by month, in dollars for a spreadsheet',
+      explains: 'Export card rewards by month, in dollars',
     },
-    { command: 'waybill query --tables', explains: 'What there is to ask' },
+    { command: 'waybill query --tables', explains: 'List the views and their columns' },
   ],
   async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
     const { world, notices } = context;
     const typed = await readSql({ sql, file }, context);
     const asksNothing = typed === undefined && !tables;
     if (asksNothing && world.stdout.isTTY !== true) {
-      throw usageFailure('There is no SQL to run', {
-        hint: 'waybill query "select …", or - for standard input. waybill query --tables lists what there is.',
+      throw usageFailure('No SQL to run', {
+        hint: 'Run waybill query "select …", or use - for standard input. For the views, run waybill query --tables.',
       });
     }
     // What can't be run is said before the account is read for it.
@@ -199,6 +199,6 @@ without the ending. Nothing can be written, here or elsewhere. waybill help sql 
       isDelimited && context.settings().money === 'dollars',
     );
     await output.list(view, rows);
-    if (result.cut) notices.notice(`The first ${maxRows} rows; there are more.`);
+    if (result.cut) notices.notice(`Showing the first ${maxRows} rows. Use --max-rows for more.`);
   },
 });

@@ -47,12 +47,13 @@ async function readPayoutFile(
 ): Promise<PayoutFile> {
   const file = path === '-' ? 'standard input' : path;
   const records = await recordsOf(path, context);
-  if (records.length === 0) throw usageFailure(`${file} is empty`, { hint: 'Export it again.' });
+  if (records.length === 0)
+    throw usageFailure(`${file} is empty`, { hint: 'Export the file again.' });
   const lines = records.map(({ cells }) => cells);
   const found = findHeader(lines, reading);
   if (!('index' in found)) {
     const saved =
-      reading.mappingFile === undefined ? '' : ` The columns are mapped by ${reading.mappingFile}.`;
+      reading.mappingFile === undefined ? '' : ` ${reading.mappingFile} maps the columns.`;
     throw usageFailure(`${file}: ${found.problem}`, { hint: `${found.hint}${saved}` });
   }
   const { format, columns, unknown }: Recognized = found.recognized;
@@ -62,7 +63,7 @@ async function readPayoutFile(
     return row === undefined ? [] : [{ row, cells: record.cells }];
   });
   if (rows.length === 0) {
-    throw usageFailure(`${file} has a header and no rows`, { hint: 'Export it again.' });
+    throw usageFailure(`${file} has a header but no rows`, { hint: 'Export the file again.' });
   }
   return { file, format, columns, unknown, header: lines[found.index] ?? [], rows };
 }
@@ -75,7 +76,7 @@ async function refuseTwice(paths: readonly string[]): Promise<void> {
     const first = seen.get(identity);
     if (first !== undefined) {
       throw usageFailure(
-        first === path ? `${path} is named twice` : `${first} and ${path} are the same file`,
+        first === path ? `${path} appears twice` : `${first} and ${path} are the same file`,
         { hint: 'Name each file once.' },
       );
     }

@@ -34,26 +34,24 @@ const money = (describe: string) => valued('<money>', describe, readDollars);
 const mappable = mapKeys.map((field) => ({ field, names: [] }));
 
 const flags = {
-  group: text('<id>', 'Whose file it is: a buying group or platform; required', {
+  group: text('<id>', 'The buying group or platform that the file is from; required', {
     complete: 'group',
   }),
-  format: choice('<format>', 'Read it as this, whatever its header says', formatIds),
-  map: repeated(
-    text('<key=header>', `Which column holds what: ${mapKeys.join(', ')} (several times)`),
-  ),
-  saveMapping: toggle('Keep --format and --map for further files of this group'),
-  dateFormat: choice('<order>', 'Which comes first in 01/02/2026', ['mdy', 'dmy'] as const),
-  record: toggle('Keep the payments in the ledger on this machine'),
-  apply: toggle('Record, then set orders that are paid in full to paid'),
-  deposit: money('What the bank got, to be compared with the rows'),
-  tolerance: withDefault(money('Difference that does not count'), 2, '0.02'),
+  format: choice('<format>', 'Read the file in this format, regardless of its header', formatIds),
+  map: repeated(text('<key=header>', `The column for ${mapKeys.join(', ')} (repeatable)`)),
+  saveMapping: toggle("Save --format and --map for this group's next files"),
+  dateFormat: choice('<order>', 'What comes first in 01/02/2026', ['mdy', 'dmy'] as const),
+  record: toggle('Save the payments in the ledger on this machine'),
+  apply: toggle('Record, then set orders paid in full to paid'),
+  deposit: money('What the bank received, to compare with the rows'),
+  tolerance: withDefault(money('Ignore differences up to this'), 2, '0.02'),
   grace: withDefault(
-    valued('<30d>', 'Age from which an order without any row is missing', readDays),
+    valued('<30d>', 'Age at which an order without any row is missing', readDays),
     30,
     '30d',
   ),
-  results: text('<file>', 'Where to write each row with what became of it', { complete: 'file' }),
-  exitCode: toggle('Exit 15 where an order or the deposit is not as it should be'),
+  results: text('<file>', 'Write each row with its outcome to this file', { complete: 'file' }),
+  exitCode: toggle('Exit with 15 if an order or the deposit needs attention'),
   ...mirrorFlags,
 };
 
@@ -97,7 +95,7 @@ function warnOfUnknownGroup(group: string, orders: readonly AccountOrder[], cont
   const groups = new Set(orders.map((order) => order.group));
   if (groups.has(group)) return;
   const hint = nameHint(group, [...groups]);
-  context.notices.warning(`No order is of group "${group}". ${hint}`.trim());
+  context.notices.warning(`No order belongs to group "${group}". ${hint}`.trim());
 }
 
 async function prepareResults(path: string | undefined, context: Context) {
@@ -142,7 +140,7 @@ async function applyUpdates({ toApply }: Reconciliation, context: Context): Prom
   if (toApply.length === 0) return 'done';
   const { sendUpdates } = await import('../orders/bulk/known-updates');
   const ending = await sendUpdates(toApply, context);
-  context.notices.notice('waybill sync brings the new statuses into the mirror.');
+  context.notices.notice('To update the statuses in the mirror, run waybill sync.');
   return ending;
 }
 
@@ -152,62 +150,65 @@ function closingLine(
   isKept: boolean,
 ): string {
   if (!isKept) {
-    return 'Nothing was remembered: --record keeps the payments, --apply also sets orders to paid.';
+    return 'Nothing was saved. Use --record to save the payments, or --apply to set orders to paid as well.';
   }
   if (importId === null) {
     return toRecord.length === 0
       ? 'No new payments to record.'
-      : `${counted(toRecord.length, 'payments')} would be recorded. Nothing was remembered.`;
+      : `${counted(toRecord.length, 'payments')} would be recorded. Nothing was saved.`;
   }
-  return `${counted(recorded, 'payments')} recorded as import ${importId}; waybill payments undo ${importId} takes them back.`;
+  return `${counted(recorded, 'payments')} recorded as import ${importId}. To revert, run waybill payments undo ${importId}.`;
 }
 
 export const command = defineCommand({
   summary: "Match a group's payout file with the orders",
-  description: `Reads what a group says it has paid and matches every row with the orders in the mirror, by
-tracking number and order number only. Every row and every order of the group ends as exactly one
-thing, and the cents add up.
+  description: `Reads a group's payout file and matches every row with the orders in the mirror, by tracking number
+and order number only. Every row gets exactly one outcome, every order of the group exactly one
+verdict, and the cents add up.
 
-The columns are found by their headers, in the first 15 lines: BFMR's tracker (bfmr), the portal
+waybill finds the columns by their headers, in the first 15 lines: BFMR's tracker (bfmr), the portal
 behind Max Out Deals (melul), receipts of BuyingGroup (buying_group), or any table with --map
-(generic). Without --record and --apply nothing is remembered.
+(generic). Without --record or --apply, it saves nothing.
 
---record keeps the payments of matched rows on this machine; the same rows again add nothing, and
-waybill payments undo takes an import back. --apply records, then sets orders that are paid in
-full to paid, after a question. An order that has another status than the mirror knows is left
-alone. A row that can't be read ends in exit code 3.`,
+--record saves the payments of matched rows on this machine. The same rows add nothing when you
+record them again, and waybill payments undo reverts an import. --apply records, then asks and sets
+orders paid in full to paid. It does not change an order whose status differs from the mirror's. If a
+row can't be read, the exit code is 3.`,
   fields: Object.keys(reportView.fields),
   arguments: { file: several('CSV or TSV, or - for standard input', { complete: 'file' }) },
   flags,
   examples: [
     {
       command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr',
-      explains: 'What a payout covers, and what is short',
+      explains: 'See what a payout covers and what is short',
     },
     {
       command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56',
-      explains: 'Remember the payments, and compare them with the bank',
+      explains: 'Record the payments and compare them with the bank',
     },
     {
       command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json',
-      explains: 'The requests that would set orders to paid',
+      explains: 'Print the requests that would set orders to paid',
     },
     {
       command:
         'waybill reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day',
-      explains: 'A file of any other layout',
+      explains: 'Read a file with any other layout',
     },
   ],
   async run(input, context): Promise<Ending> {
     const { file: paths, group, map = [], format, apply, results, deposit = null } = input;
     const { sync, offline, mirror } = input;
     if (group === undefined) {
-      throw usageFailure('The group is missing', { hint: 'Say whose file it is: --group <id>.' });
+      throw usageFailure('The group is missing', {
+        hint: 'Name the group that the file is from: --group <id>.',
+      });
     }
-    if (apply && offline) throw usageFailure('--apply asks the service: it needs no --offline');
+    if (apply && offline)
+      throw usageFailure("--apply contacts the service, so it can't be used with --offline");
     const isKept = apply || input.record;
     if (isKept && mirror !== undefined) {
-      throw usageFailure('--mirror only reads: another mirror is never written to', {
+      throw usageFailure('--mirror is read-only', {
         hint: 'Leave out --mirror, or --record and --apply.',
       });
     }
@@ -220,7 +221,7 @@ alone. A row that can't be read ends in exit code 3.`,
     const path = mappingPath(group, context);
     const mapping = mappingOf({ map, format }, path);
     if (input.saveMapping && mapping.isSaved) {
-      throw usageFailure('--save-mapping goes with --map or --format');
+      throw usageFailure('--save-mapping works only with --map or --format');
     }
     const mappingFile = mapping.isSaved ? path : undefined;
     const reading = { ...mapping, mappingFile, dateOrder: input.dateFormat };

@@ -56,7 +56,7 @@ export async function resultsWriter(path: string, context: Context) {
     job: 'reconcile',
     sleep: world.sleep,
     interruption: world.interruption,
-    onWait: (name) => notices.notice(`Waiting until ${name} is read.`),
+    onWait: (name) => notices.notice(`Waiting for a reader of ${name}.`),
   });
   return {
     release: file.release,

@@ -25,9 +25,9 @@ export function readMapping(path: string): Mapping | undefined {
     saved = parseJson(readFileSync(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw localFileFailure(`The saved columns in ${path} could not be read`, {
+    throw localFileFailure(`The saved mapping in ${path} could not be read`, {
       cause: error,
-      hint: 'Remove the file, or save the columns again with --map and --save-mapping.',
+      hint: 'Remove the file, or save the mapping again with --map and --save-mapping.',
     });
   }
   const { format, map } = isObject(saved) ? saved : {};
@@ -49,6 +49,6 @@ export function saveMapping(path: string, mapping: Mapping): void {
     writeFileSync(temporary, `${JSON.stringify(mapping, null, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, path);
   } catch (error) {
-    throw localFileFailure(`The columns could not be saved in ${path}`, { cause: error });
+    throw localFileFailure(`The mapping could not be saved in ${path}`, { cause: error });
   }
 }

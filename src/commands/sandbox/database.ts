@@ -5,18 +5,18 @@ import type { View } from '../../output/view';
 
 /** A file or `:memory:`. An address may hold a secret, so only its scheme is repeated. */
 function readDatabase(typed: string, label: string): string {
-  if (typed.trim() === '') throw usageFailure(`${label} was given an empty value`);
+  if (typed.trim() === '') throw usageFailure(`${label} is empty`);
   const [, scheme] = /^([a-z][a-z\d+.-]+:)/i.exec(typed.trim()) ?? [];
   if (scheme === undefined) return typed;
-  throw usageFailure(`${label} takes a file or :memory:, not an address (${scheme}…)`, {
-    hint: `The sandbox is a file of this machine. One whose name begins so is ./${scheme}…`,
+  throw usageFailure(`${label} takes a file or :memory:, not a URL (${scheme}…)`, {
+    hint: `The sandbox is a file on this machine. For a file with that name, use ./${scheme}…`,
   });
 }
 
 /** The flag that the verbs share. */
 export const database = valued(
   '<file>',
-  'The sandbox database; :memory: keeps nothing',
+  'The sandbox database file; :memory: keeps nothing',
   readDatabase,
   { complete: 'file', defaultText: 'sandbox.db in the data folder' },
 );
@@ -42,7 +42,7 @@ export const infoView: View<ServiceInfo> = {
   fields: {
     database: 'text',
     size: { kind: 'number', heading: 'Size in bytes' },
-    schemaVersion: { kind: 'number', heading: 'Form of the database' },
+    schemaVersion: { kind: 'number', heading: 'Schema version' },
     plan: 'text',
     counts: 'object',
     'counts.orders': { kind: 'number', heading: 'Buying group orders' },

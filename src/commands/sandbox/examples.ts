@@ -25,17 +25,20 @@ const exampleFiles = {
 
 export const command = defineCommand({
   summary: 'Write the example files to a folder',
-  description: `Writes the files that examples in the help use: shipments.csv, order.json and others. They fit
-the sample account. The folder is made where it is not there; a file that is there is replaced
-only after a question, or with -y.`,
-  arguments: { folder: one('The folder to write them to', { complete: 'file' }) },
+  description: `Writes the files that the examples in the help use, such as shipments.csv and order.json. They match
+the sandbox's sample account. Creates the folder if needed. Asks before it replaces files; -y skips
+the question.`,
+  arguments: { folder: one('The folder to write to', { complete: 'file' }) },
   flags: {},
   examples: [
-    { command: 'waybill sandbox examples examples -y', explains: 'Into the folder "examples"' },
+    {
+      command: 'waybill sandbox examples examples -y',
+      explains: 'Write them to the folder "examples"',
+    },
     {
       command:
         'waybill sandbox examples tries && waybill --sandbox shipments add --csv tries/shipments.csv',
-      explains: 'Try an upload of a whole file',
+      explains: 'Try to upload a file',
     },
   ],
   async run({ folder }, context) {

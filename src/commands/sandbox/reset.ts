@@ -3,15 +3,14 @@ import { refuseDryRun } from '../../settings/change-config';
 import { database, infoView, withSandbox } from './database';
 
 export const command = defineCommand({
-  summary: 'Put the sandbox account back to its sample',
-  description: `Puts the sandbox account back to the fixed sample it began with, its dates relative to
-today; --today fixes that day. Everything else in the database is deleted; real accounts are
-never touched by it.`,
+  summary: 'Reset the sandbox account to its sample',
+  description: `Resets the sandbox account to the sample it started with and deletes everything else in its
+database. Dates are relative to today; --today sets a different day. Never touches a real account.`,
   arguments: {},
   flags: { db: database },
   examples: [
-    { command: 'waybill sandbox reset', explains: 'Start again from the sample' },
-    { command: 'waybill sandbox reset --db sandbox.db', explains: 'In a database of your own' },
+    { command: 'waybill sandbox reset', explains: 'Start over from the sample' },
+    { command: 'waybill sandbox reset --db sandbox.db', explains: 'Reset a database of your own' },
   ],
   run: async (flags, context) => {
     refuseDryRun(context);

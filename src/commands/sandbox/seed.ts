@@ -21,17 +21,16 @@ function amounts({ orders, giftcards, cards }: { [K in keyof Amounts]: number | 
 
 export const command = defineCommand({
   summary: 'Add sandbox orders and cards',
-  description: `Adds realistic orders, gift card orders and cards to what the sandbox account holds, to
-see how something fares with many. The same --seed makes the same ones on
-the same day; --today fixes that day. Without --orders,
---giftcards and --cards it adds ${usual.orders} orders and ${usual.giftcards} gift card orders.`,
+  description: `Adds realistic orders, gift card orders and cards to the sandbox account, so that you can try waybill
+with many. The same --seed adds the same ones on the same day; --today sets the day. Without --orders,
+--giftcards and --cards, it adds ${usual.orders} orders and ${usual.giftcards} gift card orders.`,
   arguments: {},
   flags: {
     orders: integer('<n>', 'How many buying group orders to add', { minimum: 0, maximum: most }),
     giftcards: integer('<n>', 'How many gift card orders to add', { minimum: 0, maximum: most }),
     cards: integer('<n>', 'How many credit cards to add', { minimum: 0, maximum: 10_000 }),
     seed: withDefault(
-      integer('<n>', 'What chance begins from', { minimum: 0, maximum: 0xffff_ffff }),
+      integer('<n>', 'Seed for the random numbers', { minimum: 0, maximum: 0xffff_ffff }),
       1,
     ),
     db: database,

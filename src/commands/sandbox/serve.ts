@@ -30,22 +30,21 @@ async function report(baseUrl: string, { credentials }: Service, context: Contex
       ? [JSON.stringify({ baseUrl, apiKey, apiSecret })]
       : [`Base URL    ${baseUrl}`, `API key     ${apiKey}`, `API secret  ${apiSecret}`];
   await output.text(`${lines.join('\n')}\n`);
-  context.notices.notice('Serving the sandbox account. Ctrl-C ends it.');
+  context.notices.notice('Serving the sandbox account. Press Ctrl-C to stop.');
 }
 
 export const command = defineCommand({
-  summary: 'Offer the sandbox service over HTTP',
-  description: `Offers the sandbox account over HTTP, for programs that speak to the service
-themselves, until it is interrupted or terminated; requests under way are finished first. A sample
-account that it makes has dates relative to today; --today fixes that day. With
---json the first line on stdout is {"baseUrl","apiKey","apiSecret"}.
+  summary: 'Serve the sandbox over HTTP',
+  description: `Serves the sandbox account over HTTP, for programs that use the service's API, until you stop it. It
+finishes requests in progress first. A new sample account has dates relative to today; --today sets
+a different day. With --json, the first line on stdout is {"baseUrl","apiKey","apiSecret"}.
 
-The pair opens nothing but sandbox data. To use it from another terminal, set WAYBILL_BASE_URL,
-WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
+The credentials open only sandbox data. To use the sandbox from another terminal, set
+WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
   arguments: {},
   flags: {
     port: withDefault(
-      integer('<n>', 'The port to listen on; 0 is any that is free', {
+      integer('<n>', 'The port to listen on; 0 picks a free one', {
         minimum: 0,
         maximum: 65_535,
       }),
@@ -59,19 +58,19 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
     ),
     rateLimit: valued(
       '<n>/<seconds>',
-      'Respond with 429 beyond this many requests in this many seconds',
+      'Respond with 429 to more than this many requests in this many seconds',
       rateLimit,
     ),
-    latency: integer('<ms>', 'Hold every response back this long', {
+    latency: integer('<ms>', 'Delay every response by this long', {
       minimum: 0,
       maximum: 600_000,
     }),
   },
   examples: [
-    { command: 'waybill sandbox serve', explains: 'Offer the sandbox account on a free port' },
+    { command: 'waybill sandbox serve', explains: 'Serve the sandbox account on a free port' },
     {
       command: 'waybill sandbox serve --port 8484 --db :memory: --rate-limit 10/60',
-      explains: 'Try what a program does when it has to slow down',
+      explains: 'Test how a program handles rate limits',
     },
   ],
   run: (flags, context) => {
@@ -88,7 +87,7 @@ WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
         await report(listening.baseUrl, service, context);
         if (!listening.isLocal) {
           context.notices.warning(
-            'Other machines can reach this sandbox, and its credentials are public: whoever reaches it can read and change everything in it.',
+            'Other machines can reach this sandbox, and its credentials are public: anyone who reaches it can read and change everything in it.',
           );
         }
         await stopped(context.world);

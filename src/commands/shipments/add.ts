@@ -42,7 +42,10 @@ async function retailerOf(orderNumber: string, typed: Typed, context: Context): 
       giftCard === undefined
         ? `There is no order ${orderNumber}`
         : `Order ${orderNumber} is a gift card order, which takes no tracking numbers`,
-    hint: [await swappedHint(typed), 'See waybill orders list --search <text>. Nothing was sent.']
+    hint: [
+      await swappedHint(typed),
+      'Nothing was sent. To search for it, run waybill orders list --search <text>.',
+    ]
       .filter((one) => one !== undefined)
       .join('. '),
   });
@@ -55,7 +58,7 @@ async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<str
   const [other] = trackingNumbers;
   if (orderNumber === undefined || other === undefined) return undefined;
   if (!isNumber(orderNumber) || trackingNumbers.some(isNumber)) return undefined;
-  return `The order number comes first: waybill shipments add ${other} ${orderNumber}`;
+  return `Put the order number first: waybill shipments add ${other} ${orderNumber}`;
 }
 
 async function typedSource(typed: Typed, context: Context): Promise<ShipmentSource> {
@@ -63,7 +66,7 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
   const { trackingNumbers } = typed;
   if (trackingNumbers.length === 0) {
     throw usageFailure('A tracking number is missing', {
-      hint: 'waybill shipments add <order number> <tracking number>…, or --csv <file>.',
+      hint: 'Run waybill shipments add <order number> <tracking number>…, or use --csv <file>.',
     });
   }
   const { readShipment } = await import('../../upload/shipments/lint');
@@ -113,9 +116,9 @@ async function allRefused(
   const isMissing = order === undefined;
   const differs = typeof order === 'object' && order.retailer !== retailer;
   const hint = isMissing
-    ? `There is no order ${orderNumber}. See waybill orders list --search <text>.`
+    ? `Order ${orderNumber} was not found. To search for it, run waybill orders list --search <text>.`
     : differs
-      ? `Order ${orderNumber} is one of "${order.retailer}", not of "${retailer}".`
+      ? `Order ${orderNumber} is from "${order.retailer}", not "${retailer}".`
       : undefined;
   const [only] = issues;
   return new Failure({
@@ -142,7 +145,7 @@ async function drawsDoubt(source: ShipmentSource, strict: boolean, context: Cont
     for (const line of doubts.lines()) context.notices.trace(line);
     const numbers =
       count === 1 ? 'a doubtful tracking number' : `${count} doubtful tracking numbers`;
-    return questions.confirm(`Send ${numbers} too? What is sent can't be taken back.`);
+    return questions.confirm(`Send ${numbers} too? You can't take them back.`);
   });
   return { doubts, drafts, asked: true };
 }
@@ -150,10 +153,10 @@ async function drawsDoubt(source: ShipmentSource, strict: boolean, context: Cont
 /** Throws where two ways to name the shipments are given, or none. */
 function refuseMixture(ways: Readonly<Record<string, boolean>>): void {
   const given = Object.entries(ways).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
-  if (given.length > 1) throw usageFailure(`${given.join(' and ')} can't go together`);
+  if (given.length > 1) throw usageFailure(`${given.join(' and ')} can't be used together`);
   if (given.length === 0) {
-    throw usageFailure('There is nothing to add', {
-      hint: 'waybill shipments add <order number> <tracking number>…, or --csv <file>.',
+    throw usageFailure('Nothing to add', {
+      hint: 'Run waybill shipments add <order number> <tracking number>…, or use --csv <file>.',
     });
   }
 }
@@ -172,22 +175,21 @@ async function printPlan(drafts: ShipmentSource['drafts'], context: Context): Pr
 
 export const command = defineCommand({
   summary: 'Add tracking numbers to orders',
-  description: `Adds tracking numbers to buying group orders: one order's, or a whole file of them with
---csv. A file goes out in requests of 50. A row that the service refuses never sinks the others: the
-rows at fault are found and put into the rejects file, which is, once fixed, the next input. Cut off at
-any moment, the same command resumes where it stopped; run again when all is settled, it shows the
-same results and sends nothing (--restart does). waybill help csv tells of columns, files and
-outcomes.
+  description: `Adds tracking numbers to one buying group order, or uploads a file of them with --csv. waybill sends a
+file in requests of 50. If the service refuses a row, the others still go through; the refused rows go
+to the rejects file. Fix them and upload that file next. If an upload is interrupted, run the same
+command again to resume it. Once every row is settled, the same command shows the same results and
+sends nothing, unless you use --restart. For columns, files and outcomes, see waybill help csv.
 
-With --all-or-nothing nothing is sent if any row is invalid or would match no order. The service
-promises that only for one request: beyond 50 rows, an order that changes between the check and the
-upload can still leave part of the file added.`,
+With --all-or-nothing, waybill sends nothing if any row is invalid or would match no order. The
+service guarantees this only for one request: beyond 50 rows, an order that changes between the
+check and the upload can still leave part of the file added.`,
   arguments: {
     orderNumber: maybeOne('The order, by its number', { complete: 'order' }),
     trackingNumber: maybeSeveral('One or several tracking numbers'),
   },
   flags: {
-    retailer: text('<name>', "The order's store; read from the order when absent"),
+    retailer: text('<name>', "The order's store; by default, read from the order"),
     csv: text('<file|->', 'A CSV file or workbook of shipments, or - for standard input', {
       complete: 'file',
     }),
@@ -197,7 +199,7 @@ upload can still leave part of the file added.`,
     ...fileFlags,
     ...uploadFlags,
     ...rowFlags,
-    verify: toggle('Read the orders before and after, and settle every accepted row by them'),
+    verify: toggle('Read the orders before and after to settle every accepted row'),
     allOrNothing: toggle('Send nothing if any row is invalid or would match no order'),
   },
   examples: [
@@ -211,7 +213,7 @@ upload can still leave part of the file added.`,
     },
     {
       command: 'waybill shipments add --csv examples/shipments.csv --json',
-      explains: 'Read the outcome in a script',
+      explains: 'Get the results for a script',
     },
     {
       command: 'waybill shipments add --csv examples/shipments.csv --dry-run --json',
@@ -226,7 +228,7 @@ upload can still leave part of the file added.`,
       '--from-json': fromJson !== undefined,
     });
     if (retailer !== undefined && orderNumber === undefined) {
-      throw usageFailure('--retailer goes with an order number on the command line');
+      throw usageFailure('--retailer works only with an order number on the command line');
     }
     const typed = { orderNumber, trackingNumbers, retailer };
     const isTyped = csv === undefined && fromJson === undefined;
@@ -257,10 +259,8 @@ upload can still leave part of the file added.`,
       if (!asked) for (const line of doubts.lines()) context.notices.warning(line);
       const skipped = source.skipped();
       if (skipped === 0) return;
-      const lines = skipped === 1 ? '1 line has' : `${skipped} lines have`;
-      context.notices.notice(
-        `${lines} no tracking number and ${skipped === 1 ? 'was' : 'were'} skipped.`,
-      );
+      const lines = skipped === 1 ? '1 line' : `${skipped} lines`;
+      context.notices.notice(`Skipped ${lines} without a tracking number.`);
     };
     if (context.settings().dryRun) {
       const ending = await printPlan(drafts, context);

@@ -12,7 +12,7 @@ import { csvSource, fileFlags, rowFlags } from './read-file';
 
 const view: View<Finding> = {
   one: 'finding',
-  empty: 'Nothing to say against any row.',
+  empty: 'No problems found.',
   fields: {
     line: 'number',
     severity: 'text',
@@ -35,7 +35,7 @@ const counts = [
   ['invalid', 'invalid'],
   ['unmatched', 'without an order'],
   ['duplicate', 'duplicate'],
-  ['alreadyPresent', 'on their order already'],
+  ['alreadyPresent', 'already on their order'],
   ['warnings', 'doubtful'],
 ] as const;
 
@@ -44,7 +44,7 @@ function inWords(found: CheckCounts, skipped: number): string {
     found[key] > 0 ? [`${found[key]} ${words}`] : [],
   );
   if (skipped > 0) parts.push(`${counted(skipped, 'lines')} without a tracking number skipped`);
-  return `${counted(found.rows, 'rows')}${parts.length === 0 ? ', all fine' : `: ${parts.join(', ')}`}. Nothing was sent.`;
+  return `${counted(found.rows, 'rows')}${parts.length === 0 ? ', no problems' : `: ${parts.join(', ')}`}. Nothing was sent.`;
 }
 
 async function bookOf(context: Context) {
@@ -79,16 +79,16 @@ async function print(findings: AsyncIterable<Finding>, output: Output, chosen: b
 
 export const command = defineCommand({
   summary: 'Check a file without sending it',
-  description: `Everything that shipments add does short of sending: reads the file, names rows that can't
-be sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. It
-reads the account's orders as well, with --offline those of the mirror if there is one, and names the rows that would match none,
-with the nearest order number or retailer, gift card orders, and tracking numbers that are on an
-order already.
+  description: `Does everything that shipments add does, except sending. Reports rows that can't be sent, rows that
+appear twice, and tracking numbers that a spreadsheet may have damaged. Compares the file with the
+account's orders (with --offline, with the mirror's, if there is one) and reports rows that would
+match no order, with the nearest order number or retailer, gift card orders, and tracking numbers
+that are already on an order.
 
-Errors come first, then warnings. Notes (rows that appear twice, numbers that are on their order
-already) are only counted; the machine formats hold them too.
+Errors come first, then warnings. Notes (rows that appear twice, numbers that are already on their
+order) are only counted, but the machine formats list them.
 
-Exit code 2 says that rows are invalid, 3 that rows would match no order.`,
+Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
   arguments: {
     file: one('A CSV file or workbook of shipments, or - for standard input', { complete: 'file' }),
   },
@@ -96,11 +96,11 @@ Exit code 2 says that rows are invalid, 3 that rows would match no order.`,
   examples: [
     {
       command: 'waybill shipments check examples/shipments.csv',
-      explains: 'Compare a file with the orders of the account',
+      explains: 'Check a file against the orders of the account',
     },
     {
       command: 'waybill shipments check examples/shipments.csv --offline -o csv',
-      explains: 'Only the file, the findings as a file',
+      explains: 'Check only the file and print the findings as csv',
     },
   ],
   async run({ file, strict, retailerFromOrder, ...flags }, given) {
@@ -108,7 +108,7 @@ Exit code 2 says that rows are invalid, 3 that rows would match no order.`,
     const justTheFile = await onlyTheFile(flags, given);
     if (justTheFile && retailerFromOrder) {
       throw usageFailure(
-        "--retailer-from-order reads the account's orders, and --offline finds no mirror",
+        "--retailer-from-order needs the account's orders, and --offline finds no mirror",
       );
     }
     const output = await context.output();
@@ -129,7 +129,8 @@ Exit code 2 says that rows are invalid, 3 that rows would match no order.`,
     const check = new ShipmentCheck({ ...source, drafts, book, most });
     await print(check.findings(), output, context.globals.fields !== undefined);
     const omitted = check.omitted.error + check.omitted.warning;
-    if (omitted > 0) context.notices.notice(`${omitted} more findings; -o csv holds all of them.`);
+    if (omitted > 0)
+      context.notices.notice(`${omitted} more findings. For all of them, use -o csv.`);
     context.notices.notice(inWords(check.counts, source.skipped()));
     return endingOf(check.counts);
   },

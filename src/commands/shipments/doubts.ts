@@ -39,7 +39,7 @@ export class Doubts {
     const more = this.count - this.#first.length;
     return more === 0
       ? this.#first
-      : [...this.#first, `${more} more like these; waybill shipments check shows all`];
+      : [...this.#first, `${more} more like these; for all of them, run waybill shipments check`];
   }
 
   /** The drafts once all were read and someone was asked; with a no the doubtful ones are invalid. */

@@ -100,27 +100,27 @@ const { noTracking: _, ...orderFilters } = filterFlags(buyingGroupKind);
 
 export const command = defineCommand({
   summary: 'List the tracking numbers of the account',
-  description: `Every tracking number of the account, one a row, with its order. The service has no such
-list: waybill reads the orders. The filters are those of orders list.`,
+  description: `Lists every tracking number of the account, one per row, with its order. The service has no such
+list, so waybill reads the orders. The filters are the same as in orders list.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
     ...orderFilters,
-    carrier: choices('<c,…>', 'Of these carriers', carriers, { group: 'Filters' }),
+    carrier: choices('<c,…>', 'Shipped with these carriers', carriers, { group: 'Filters' }),
     ...wholeRangeFlags,
     sort: sort('Sort by fields; -date is the same as date:desc', sortNames),
-    count: toggle('Only how many there are, whatever the limit'),
+    count: toggle('Print only how many there are, regardless of the limit'),
     ...mirrorFlags,
   },
   examples: [
-    { command: 'waybill shipments list', explains: 'Every tracking number' },
+    { command: 'waybill shipments list', explains: 'List every tracking number' },
     {
       command: 'waybill shipments list --carrier ups,fedex --status shipped',
-      explains: 'What is on its way with two carriers',
+      explains: 'List what is on its way with two carriers',
     },
     {
       command: 'waybill shipments list --since 30d -o csv --fields trackingNumber,orderNumber',
-      explains: 'The last 30 days for a spreadsheet',
+      explains: 'Export the last 30 days for a spreadsheet',
     },
   ],
   async run(flags, given) {

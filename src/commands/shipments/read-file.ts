@@ -17,12 +17,12 @@ import { readingOf, type TableFlagValues, tableFlags } from '../orders/bulk/tabl
 /** The flags that say how a file of shipments is to be read. */
 export const fileFlags = {
   ...tableFlags,
-  noHeader: toggle('The first line of the file is a row: retailer, order and tracking number'),
+  noHeader: toggle('The file has no header: its columns are retailer, order and tracking number'),
 };
 
 /** The flags that say what is made of the rows, whether they are sent or only checked. */
 export const rowFlags = {
-  retailerFromOrder: toggle('Read every retailer from its order, whatever the file says'),
+  retailerFromOrder: toggle('Take every retailer from its order, not from the file'),
   strict: toggle('Treat doubtful tracking numbers as invalid'),
 };
 
@@ -101,7 +101,7 @@ function shapeIssues(
       const place = jsonPlace(file, ['shipments', String(index), ...steps]);
       if (issue.code === 'unrecognized_keys') {
         const keys = issue.keys.map((key) => `"${key}"`).join(' and ');
-        return [{ path: place, message: `has ${keys}, which a shipment does not have` }];
+        return [{ path: place, message: `has unknown fields: ${keys}` }];
       }
       const [field] = steps;
       const given = field === undefined ? value : (value as Record<string, unknown>)[field];
@@ -124,7 +124,7 @@ export async function jsonSource(path: string, world: World): Promise<ShipmentSo
     ? parsed
     : (parsed as { readonly shipments?: unknown } | null)?.shipments;
   if (!Array.isArray(list)) {
-    throw usageFailure(`${file.name} holds neither a list of shipments nor {"shipments":[…]}`);
+    throw usageFailure(`${file.name} must hold a list of shipments or {"shipments":[…]}`);
   }
   const [{ shipment }, { issueWords }] = await Promise.all([
     import('../../contract/bodies'),
@@ -132,9 +132,9 @@ export async function jsonSource(path: string, world: World): Promise<ShipmentSo
   ]);
   const issues = shapeIssues(list, { shipment, issueWords }, file);
   if (issues.length > 0) {
-    throw usageFailure(`${file.name} does not hold shipments only`, {
+    throw usageFailure(`${file.name} holds something other than shipments`, {
       issues,
-      hint: `A shipment is an object of texts: ${fields.join(', ')}. Nothing was sent.`,
+      hint: `A shipment is an object with text fields ${fields.join(', ')}. Nothing was sent.`,
     });
   }
   const shipments = list.map((value: Partial<Record<keyof Shipment, string | null>>) => ({

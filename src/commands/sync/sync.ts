@@ -33,38 +33,39 @@ const view: View<SyncResult | SkippedSync> = {
   },
   table: ['run', 'mode', 'complete', 'requests', 'events'],
   card: (result) =>
-    'skipped' in result ? `Nothing to do: the mirror is as of ${result.asOf}` : syncSummary(result),
+    'skipped' in result ? `Nothing to do: the mirror is from ${result.asOf}` : syncSummary(result),
 };
 
 export const command = defineCommand({
-  summary: 'Bring the mirror up to date',
-  description: `Reads the whole account and keeps what it found in the mirror, a file on this machine that
-reports, query and --offline read. The service can't be asked what changed, so every order is read: a
-request for 100 of them. Every difference becomes an event, which waybill changes prints.
+  summary: 'Update the mirror',
+  description: `Reads the whole account into the mirror, a file on this machine that reports, query and --offline
+read. The service can't list what changed, so sync reads every order, 100 per request. It records
+every difference as an event, which waybill changes prints.
 
-An order that the list did not bring is asked for by its id, and only a 404 makes it gone. Where
-a list is empty, or lacks more than 20 orders and more than 10 percent at once, nothing is marked
-as gone and the exit code is 13. Cut off, a sync keeps what it read, and the next one starts over.`,
+If an order is missing from the list, sync looks it up by id and marks it as gone only after a 404.
+If a list is empty, or lacks more than 20 orders and more than 10 percent at once, sync marks nothing
+as gone and exits with 13. If a sync is interrupted, it keeps what it read, and the next one starts
+over.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    quick: toggle('Only read the newest pages, until one brings nothing new; nothing becomes gone'),
-    only: choices('<list,…>', 'Only these lists', listNames),
-    ifOlder: duration('<10m>', 'Only where the last complete sync is older than this'),
-    wait: seconds('How long to wait for another sync that is running', { defaultText: '0' }),
-    acceptRemovals: toggle('Believe a list that lacks many orders at once'),
-    newAccount: toggle("Set another account's mirror aside and begin a new one"),
+    quick: toggle('Read only the newest pages, until one has nothing new; marks nothing as gone'),
+    only: choices('<list,…>', 'Sync only these lists', listNames),
+    ifOlder: duration('<10m>', 'Sync only if the last complete sync is older than this'),
+    wait: seconds('How long to wait for another sync to finish', { defaultText: '0' }),
+    acceptRemovals: toggle('Accept a list that lacks many orders at once'),
+    newAccount: toggle("Set a different account's mirror aside and start a new one"),
   },
   examples: [
     { command: 'waybill sync', explains: 'Read the account into the mirror' },
     {
       command: 'waybill sync -q && waybill changes',
-      explains: 'What is new since the last time, as from cron',
+      explains: 'Show what is new since last time, for example from cron',
     },
-    { command: 'waybill sync --quick', explains: 'Only what is new, in a request or two' },
+    { command: 'waybill sync --quick', explains: 'Read only what is new, in a request or two' },
     {
       command: 'waybill sync --if-older 10m --json',
-      explains: 'At most every ten minutes, for a script',
+      explains: 'Sync at most every ten minutes, for a script',
     },
   ],
   async run({ wait, ...wishes }, context) {

@@ -124,8 +124,7 @@ export interface FormatOptions {
   readonly map?: Partial<Record<MapKey, string>> | undefined;
 }
 
-const mapHint =
-  'Name the columns yourself: --format generic --map tracking=<header> --map amount=<header>.';
+const mapHint = 'Name the columns: --format generic --map tracking=<header> --map amount=<header>.';
 
 function problem(text: string, found: readonly string[], hint = mapHint): NotRecognized {
   return { problem: text, found, hint };
@@ -186,9 +185,9 @@ export function recognizeFormat(
   if (lost.length > 0) {
     const [key, name] = lost[0] as [MapKey, string];
     return problem(
-      `--map ${key}=${name} names a column that is not there. Found: ${quoted(found)}`,
+      `--map ${key}=${name}: no such column. Found: ${quoted(found)}`,
       found,
-      'Write the header as the file has it; case, spaces and punctuation do not matter.',
+      'Use a header from the file; case, spaces and punctuation do not matter.',
     );
   }
   const id = options.format ?? (map.length > 0 ? 'generic' : undefined);
@@ -199,11 +198,7 @@ export function recognizeFormat(
     const missing = missingFields(format, columns);
     if (missing.length === 0) {
       if (twice !== undefined) {
-        return problem(
-          `Two columns are named "${twice}": which one counts is not clear`,
-          found,
-          'Rename one of them in the file.',
-        );
+        return problem(`Two columns are named "${twice}"`, found, 'Rename one in the file.');
       }
       const read = new Set(columns.map((column) => column.index));
       const unknown = headers.filter((name, index) => name !== '' && !read.has(index));
@@ -219,13 +214,13 @@ export function recognizeFormat(
           .join(' or '),
       );
       return problem(
-        `The header is not one of format ${id}: no column for ${names.join(', ')}. Found: ${quoted(found)}`,
+        `The header does not match format ${id}: no column for ${names.join(', ')}. Found: ${quoted(found)}`,
         found,
       );
     }
   }
   return problem(
-    `The header fits none of the formats ${formats.map((one) => one.id).join(', ')}. Found: ${quoted(found)}`,
+    `The header matches none of the formats ${formats.map((one) => one.id).join(', ')}. Found: ${quoted(found)}`,
     found,
   );
 }
@@ -249,5 +244,5 @@ export function findHeader(
     const width = recognized.found.length;
     if (likeliest === undefined || width > widest) [widest, likeliest] = [width, recognized];
   }
-  return likeliest ?? problem('The file is empty', [], 'Export it again.');
+  return likeliest ?? problem('The file is empty', [], 'Export the file again.');
 }

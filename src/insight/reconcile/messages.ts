@@ -16,19 +16,19 @@ const rules: Record<MatchRule, string> = {
   order: 'by order number',
   'tracking and order': 'by tracking number and order number',
   letter: 'by tracking number, without the letter appended to it',
-  'cut number': 'by order number, whose last character is missing',
+  'cut number': 'by order number, with its last character missing',
 };
 
 const states = {
   received: 'received by the group, not paid yet',
   pending: 'not received by the group yet',
-  void: 'returned, refunded or cancelled at the group',
+  void: 'returned, refunded or canceled at the group',
 };
 
 /** What is unusual about an order that was paid for. */
 function remark(order: AccountOrder, group: string): string {
   if (order.gone) return `; ${nameOf(order)} is no longer in the account`;
-  return order.group === group ? '' : `; ${nameOf(order)} is an order of ${order.group}`;
+  return order.group === group ? '' : `; ${nameOf(order)} belongs to ${order.group}`;
 }
 
 export function matchedMessage(
@@ -62,7 +62,7 @@ export function duplicateMessage(row: PayoutRow, counted: PayoutRow): string {
 
 export function contradictedMessage(row: PayoutRow): string {
   return (
-    `reference ${row.reference} appears with another amount too in these files; ` +
+    `reference ${row.reference} also appears with a different amount in these files; ` +
     'leave out the row that no longer holds'
   );
 }

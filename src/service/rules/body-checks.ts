@@ -33,7 +33,7 @@ function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
     const twice = seen.has(item.id);
     seen.add(item.id);
     return twice
-      ? [{ path: `orderLineItems.${index}.id`, message: 'This line item is listed twice' }]
+      ? [{ path: `orderLineItems.${index}.id`, message: 'This line item appears twice' }]
       : [];
   });
 }
@@ -48,7 +48,7 @@ function unkeepableText(value: unknown, path: readonly (string | number)[]): Req
       ? [
           {
             path: path.join('.'),
-            message: 'Not a well-formed text: it holds a character that cannot be kept',
+            message: "The text is not well-formed: it contains a character that can't be stored",
           },
         ]
       : [];

@@ -18,7 +18,7 @@ export function addUp(lineItems: readonly LineItem[], entered: Entered): Amounts
   const beforeDiscount = subtotal + shipping + tax;
   if (!Number.isSafeInteger(beforeDiscount) || !Number.isSafeInteger(expectedPayout)) {
     throw invalidRequest([
-      { path: 'orderLineItems', message: 'The amounts add up to more than can be kept exactly' },
+      { path: 'orderLineItems', message: 'The sum of the amounts is too large to store exactly' },
     ]);
   }
   if (discount > beforeDiscount) {

@@ -25,7 +25,7 @@ function prepareFile(path: string): void {
     closeSync(descriptor);
     if (!stats.isFile()) {
       throw localFileFailure(`The sandbox database ${path} is not a regular file`, {
-        hint: 'Name a file with --db.',
+        hint: 'Use --db with a regular file.',
       });
     }
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -37,7 +37,7 @@ function prepareFile(path: string): void {
       `The sandbox database ${path} cannot be opened${isFolder ? ': it is a folder' : ` for writing (${code})`}`,
       {
         hint: isFolder
-          ? 'Name a file with --db.'
+          ? 'Use --db with a regular file.'
           : 'Check the permissions of the file and its folder, or name another file with --db.',
         cause: error,
       },

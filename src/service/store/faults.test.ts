@@ -15,8 +15,8 @@ describe('a fault of the file is a failure with the way out', () => {
     ['SQLITE_CANTOPEN', 'cannot be opened for writing', 'permissions'],
     ['SQLITE_FULL', 'cannot be written: the disk is full', 'Make room'],
     ['SQLITE_IOERR_WRITE', 'cannot be read or written', 'Check the disk'],
-    ['SQLITE_BUSY', 'is held by another process', 'Wait until'],
-    ['SQLITE_BUSY_SNAPSHOT', 'is held by another process', 'Wait until'],
+    ['SQLITE_BUSY', 'is in use by another process', 'Wait until'],
+    ['SQLITE_BUSY_SNAPSHOT', 'is in use by another process', 'Wait until'],
   ])('%s', (code, says, wayOut) => {
     const failure = fileFailure(path, sqliteError(code));
     expect(failure).toMatchObject({ ending: 'localFile', code: 'local_file', exitCode: 14 });

@@ -2,7 +2,7 @@ import { localFileFailure } from '../../failure';
 
 const damage = [
   'is not a usable database',
-  'Move it out of the way and run the command again for a fresh sandbox account, or name another file with --db.',
+  'Move it away and run the command again for a new sandbox account, or name another file with --db.',
 ] as const;
 
 /** The service asks for its own tables only, and writes JSON only: somebody else changed these. */
@@ -16,7 +16,11 @@ const told: readonly (readonly [RegExp, string, string])[] = [
     'cannot be opened for writing',
     'Check the permissions of the file and its folder, or name another file with --db.',
   ],
-  [/^SQLITE_FULL/, 'cannot be written: the disk is full', 'Make room and run the command again.'],
+  [
+    /^SQLITE_FULL/,
+    'cannot be written: the disk is full',
+    'Free some space and run the command again.',
+  ],
   [
     /^SQLITE_IOERR|^SQLITE_NOLFS/,
     'cannot be read or written',
@@ -24,8 +28,8 @@ const told: readonly (readonly [RegExp, string, string])[] = [
   ],
   [
     /^SQLITE_BUSY|^SQLITE_LOCKED/,
-    'is held by another process',
-    'Wait until the other waybill is done and run the command again.',
+    'is in use by another process',
+    'Run the command again when the other waybill is done.',
   ],
 ];
 

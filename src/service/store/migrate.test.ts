@@ -33,7 +33,7 @@ test('a newer database is refused and left as it is', () => {
   migrate(database, { path, steps: [first, second], fill: never });
   const open = () => migrate(database, { path, steps: [first], fill: never });
   expect(open).toThrow(Failure);
-  expect(open).toThrow('was written by a newer waybill (form 2; this one knows 1)');
+  expect(open).toThrow('was written by a newer waybill (version 2; this one knows version 1)');
   expect(rows()).toEqual([{ number: '1Z', carrier: 'unknown' }]);
 });
 
@@ -41,7 +41,7 @@ test("another program's database is refused and left as it is", () => {
   const database = new Libsql(':memory:');
   database.exec('CREATE TABLE bookmarks (url TEXT)');
   expect(() => migrate(database, { path, steps: [first], fill: never })).toThrow(
-    "sandbox.db is a database of another program's",
+    "sandbox.db is another program's database",
   );
   expect(database.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'bookmarks' }]);
 });

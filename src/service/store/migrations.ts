@@ -125,13 +125,13 @@ function usableVersion(database: Database, { path, steps }: Migration): number {
   const version = readNumber(database, 'user_version');
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
   if (hasTables && readNumber(database, 'application_id') !== applicationId) {
-    throw localFileFailure(`${path} is a database of another program's`, {
+    throw localFileFailure(`${path} is another program's database`, {
       hint: 'Name another file with --db.',
     });
   }
   if (version > steps.length) {
     throw localFileFailure(
-      `The sandbox database ${path} was written by a newer waybill (form ${version}; this one knows ${steps.length})`,
+      `The sandbox database ${path} was written by a newer waybill (version ${version}; this one knows version ${steps.length})`,
       { hint: 'Update waybill, or name another file with --db.' },
     );
   }

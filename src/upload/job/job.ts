@@ -192,7 +192,7 @@ async function refuseSpecial(disk: Disk, path: string): Promise<void> {
   const entry = await disk.look(path);
   if (entry === undefined || entry.kind === 'file') return;
   throw localFileFailure(`${path} is not a regular file`, {
-    hint: 'Nothing was sent. Move it out of the way, then run the command again.',
+    hint: 'Nothing was sent. Move it away, then run the command again.',
   });
 }
 
@@ -206,8 +206,8 @@ async function readLedger(disk: Disk, folder: string, ledger: Ledger, rows: Writ
   const from = { rows: rows.count, writer: writerOf(manifest) };
   const contents = await readJournal(disk, path, from, (event) => ledger.apply(event));
   if (contents.events === 0) {
-    throw localFileFailure(`The journal ${path} has no beginning`, {
-      hint: 'With --restart the job begins again.',
+    throw localFileFailure(`The start of the journal ${path} is missing`, {
+      hint: 'To start over, use --restart.',
     });
   }
   return { ledger, contents };
@@ -216,7 +216,7 @@ async function readLedger(disk: Disk, folder: string, ledger: Ledger, rows: Writ
 /** Rows that are not those of any file must not be sent: the name of the job is their hash. */
 export function changedRows(path: string) {
   return localFileFailure(`${path} was changed since waybill wrote it`, {
-    hint: 'Nothing was sent. With --restart the job begins again, with the rows of your file.',
+    hint: 'Nothing was sent. To start over with the rows of your file, use --restart.',
   });
 }
 

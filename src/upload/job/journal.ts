@@ -81,14 +81,14 @@ export async function readJournal(
 
 function damaged(path: string, line: number) {
   return localFileFailure(`The journal ${path} is damaged in line ${line}`, {
-    hint: 'It was left as it is. With --restart the job begins anew: tracking numbers that are there already are skipped.',
+    hint: 'It was not changed. To start over, use --restart: waybill skips tracking numbers that are already there.',
   });
 }
 
 function unknown(path: string, line: number, writer: string) {
   return localFileFailure(
-    `The journal ${path} holds something in line ${line} that this waybill does not know`,
-    { hint: `${writer} Go on with that version, or send all rows again with --restart.` },
+    `The journal ${path} has an entry in line ${line} that this waybill does not know`,
+    { hint: `${writer} Resume with that version, or send all rows again with --restart.` },
   );
 }
 

@@ -109,8 +109,8 @@ async function refuseIfAlive(
   throw new Failure({
     ending: 'locked',
     code: 'locked',
-    message: `Another run is at work on the same job (process ${holder.processId})`,
-    hint: 'Wait for it to end, then run the command again if anything is left to do.',
+    message: `Another run is working on the same job (process ${holder.processId})`,
+    hint: 'Wait for it to finish, then run the command again if anything is left.',
   });
 }
 

@@ -60,7 +60,7 @@ export async function writeManifest(
 
 /** Who wrote a job, for messages. */
 export function writerOf({ version: writer }: Pick<Manifest, 'version'>): string {
-  return `The job was begun by waybill ${writer ?? 'of an early version'}; this is waybill ${version}.`;
+  return `The job was started by waybill ${writer ?? 'in an early version'}; this is waybill ${version}.`;
 }
 
 const texts = ['job', 'kind', 'baseUrl', 'account', 'rowsHash'] as const;
@@ -104,7 +104,7 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest> 
   if (found.format !== format) {
     const writer = { version: typeof found.version === 'string' ? found.version : undefined };
     throw localFileFailure(`${path} is in a format that this waybill does not know`, {
-      hint: `${writerOf(writer)} Go on with that version, or send all rows again with --restart.`,
+      hint: `${writerOf(writer)} Resume with that version, or send all rows again with --restart.`,
     });
   }
   const manifest = manifestOf(found);
@@ -117,6 +117,6 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest> 
 
 function changed(path: string) {
   return localFileFailure(`${path} was changed since waybill wrote it`, {
-    hint: 'It was left as it is. With --restart the job begins again, with the rows of your file.',
+    hint: 'It was not changed. To start over with the rows of your file, use --restart.',
   });
 }

@@ -134,7 +134,7 @@ export class ShipmentCheck {
       return {
         severity: 'note',
         code: 'already_present',
-        message: () => `Order ${item.orderNumber} has ${item.trackingNumber} already`,
+        message: () => `Order ${item.orderNumber} already has ${item.trackingNumber}`,
       };
     }
     const other = book.otherOrderWith(item);
@@ -143,7 +143,7 @@ export class ShipmentCheck {
     return {
       severity: 'warning',
       code: 'on_other_order',
-      message: () => `Tracking number ${item.trackingNumber} is on order ${other} already`,
+      message: () => `Tracking number ${item.trackingNumber} is already on order ${other}`,
     };
   }
 

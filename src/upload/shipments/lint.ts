@@ -31,7 +31,7 @@ export function whyInvalid(
     const { length } = orderNumber;
     return problem(
       'too_long',
-      `${labels.orderNumber} has ${length} characters, at most ${longest} are allowed`,
+      `${labels.orderNumber} has ${length} characters; the maximum is ${longest}`,
     );
   }
   return undefined;
@@ -101,16 +101,16 @@ export function doubtMessage(doubt: Doubt, shipment: Shipment, labels: Labels): 
     case 'order_number':
       return `${labels.orderNumber} holds ${shown(orderNumber)}: a spreadsheet may have cut the number`;
     case 'trailing_zeros':
-      return `${what}: nothing but zeros from the 16th digit on, as a spreadsheet leaves them`;
+      return `${what}: all zeros from the 16th digit on, as a spreadsheet leaves them`;
     case 'decimal':
-      return `${what}: a spreadsheet may have made a decimal number of it`;
+      return `${what}: a spreadsheet may have turned it into a decimal number`;
     case 'invisible':
-      return `${what}, with characters that are not plain letters, digits or signs`;
+      return `${what}, with characters other than plain letters, digits and punctuation`;
     case 'lost_zeros':
-      return `${what}: with ${'0'.repeat(zerosLost(trackingNumber))} before it, it would be a valid number; leading zeros may be lost`;
+      return `${what}: with ${'0'.repeat(zerosLost(trackingNumber))} in front, it would be valid; leading zeros may be lost`;
     case 'check_digit':
-      return `${what}: the form is ${verdict.kind === 'wrong_check' ? verdict.carrier : 'a carrier'}'s, but the check digit does not fit`;
+      return `${what}: it looks like a number from ${verdict.kind === 'wrong_check' ? verdict.carrier : 'a carrier'}, but the check digit is wrong`;
     case 'carrier_pattern':
-      return `${what}: no known carrier's numbers look like this`;
+      return `${what}: it matches no known carrier's format`;
   }
 }

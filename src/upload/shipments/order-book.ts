@@ -151,13 +151,13 @@ export class OrderBook {
     if (known !== undefined) {
       return {
         code: 'other_retailer',
-        message: `Order ${known.orderNumber} is one of "${known.retailer}", not of "${retailer}"`,
+        message: `Order ${known.orderNumber} is from "${known.retailer}", not "${retailer}"`,
       };
     }
     const near = this.#nearestTo(orderNumber);
     return {
       code: 'no_such_order',
-      message: `No order ${orderNumber}${near === undefined ? '' : `; ${near} is the nearest`}`,
+      message: `No order ${orderNumber}${near === undefined ? '' : `; the nearest is ${near}`}`,
     };
   }
 

@@ -90,7 +90,7 @@ function whatToDo(name: string, fields: readonly string[], others: readonly stri
   const maps = fields.map(
     (field, index) => `--map ${quoted(`${field}=${others[index] ?? '<header>'}`)}`,
   );
-  return `Name the columns, for example: waybill shipments check ${quoted(file)} ${maps.join(' ')} (or --no-header where the first line is a row).`;
+  return `Name the columns, for example: waybill shipments check ${quoted(file)} ${maps.join(' ')} (or use --no-header if the first line is a row).`;
 }
 
 /** As a shell takes it for one word. */
@@ -183,7 +183,7 @@ class RowReader {
     if (expected === 0 || areBlank(cells.slice(expected))) return undefined;
     return {
       code: 'too_many_cells',
-      message: `The line has ${cells.length} cells and the header line ${expected}: a delimiter within a cell wants quotes around it`,
+      message: `The line has ${cells.length} cells but the header line has ${expected}: put a cell that contains the delimiter in quotes`,
     };
   }
 }

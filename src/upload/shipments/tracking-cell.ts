@@ -133,14 +133,17 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
   if (scientific.test(number)) {
     return {
       code: 'spreadsheet_number',
-      message: `${what}: a spreadsheet has cut the number; format the column as text and enter it again`,
+      message: `${what}: a spreadsheet cut the number; format the column as text and enter it again`,
     };
   }
   if (carrierName.test(letters(number))) {
-    return { code: 'carrier_name', message: `${what}, the name of a carrier and no number` };
+    return { code: 'carrier_name', message: `${what}, a carrier's name, not a tracking number` };
   }
   if (!/\d/.test(number)) {
-    return { code: 'no_digit', message: `${what}, which has no digit: no tracking number` };
+    return {
+      code: 'no_digit',
+      message: `${what}, which has no digit, so it is not a tracking number`,
+    };
   }
   if (isOwn(number, orderNumber)) {
     return { code: 'own_order_number', message: `${what}, the order's own number` };
@@ -148,11 +151,11 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
   if (letters(number).length < fewestCharacters) {
     return {
       code: 'too_short',
-      message: `${what}: shorter than ${fewestCharacters} characters, no tracking number`,
+      message: `${what}, which has fewer than ${fewestCharacters} characters, so it is not a tracking number`,
     };
   }
   if (date.test(number) && !isForm(number)) {
-    return { code: 'date', message: `${what}, a date and no tracking number` };
+    return { code: 'date', message: `${what}, a date, not a tracking number` };
   }
   return undefined;
 }
@@ -171,7 +174,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   }
   const junk = (problem: Problem) => [{ trackingNumber: text, junk: problem }];
   if (spreadsheetError.test(text)) {
-    const message = `${shown(text)}, an error of the spreadsheet`;
+    const message = `${shown(text)}, a spreadsheet error`;
     return junk({ code: 'spreadsheet_error', message });
   }
   const ofWhole = junkIn(text, text, orderNumber);
@@ -186,7 +189,10 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   const pieces = all.filter(({ words }) => (hasNumber ? !words.every(isLabel) : words.length > 0));
   const words = pieces.flatMap((piece) => piece.words);
   if (words.length === 0) {
-    return junk({ code: 'no_number', message: `${shown(text)}: no tracking number in it` });
+    return junk({
+      code: 'no_number',
+      message: `${shown(text)}, which contains no tracking number`,
+    });
   }
   const joined = letters(words.join(''));
   if (pieces.length > 1 && !words.some(isForm) && isValid(joined)) {
@@ -197,12 +203,12 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     numbers: numbersOf(words, orderNumber),
   }));
   if (words.length > 1 && !found.some(({ numbers }) => numbers?.some(isForm))) {
-    const message = `${shown(text)}: several pieces, and none of them is a tracking number`;
+    const message = `${shown(text)}: several pieces, but none is a tracking number`;
     return junk({ code: 'several_pieces', message });
   }
   return found.flatMap(({ piece, numbers }): readonly CellNumber[] => {
     if (numbers === undefined) {
-      const message = `${shown(piece)}: several pieces that are not tracking numbers each by itself`;
+      const message = `${shown(piece)}: several pieces that are not all tracking numbers`;
       return [{ trackingNumber: piece, junk: { code: 'several_pieces', message } }];
     }
     return numbers.map((number) => {

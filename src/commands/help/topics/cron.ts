@@ -12,47 +12,50 @@ export const topic: Topic = {
         '  30 * * * *  waybill sync -q --wait 60 && waybill changes',
         '  45 6 * * *  cd "$HOME/inbox" && waybill sync -q && { waybill report overdue --exit-code > overdue.txt; test $? -ne 15 || mail -s "Overdue payouts" you@example.com < overdue.txt; }',
       ])
-      .rows('Why it is written like this', [
+      .rows('Why these flags', [
         [
           '-q',
-          'Nothing on stderr but errors: cron mails only when something went wrong, and the mail says what and what to do',
+          'Only errors on stderr: cron sends mail only when something goes wrong, and the mail says what to do',
         ],
         [
           '--no-input',
-          'It never waits for an answer. Implied where stdin is no terminal, as in cron; written down it holds by hand too',
+          'Never waits for an answer. Implied when stdin is not a terminal, as in cron; with the flag, the line works the same way by hand',
         ],
         [
           'flock -n',
-          'A run that takes long is not started twice. Two uploads of the same file can not harm each other either way: the second ends with exit code 12',
+          'Does not start a run while the last one is still going. Two uploads of the same file are safe either way: the second ends with exit code 12',
         ],
         [
           '--exit-code',
-          'Exit 15 means: there is something to read. Any other code means that there is not, or that it could not be found out: errors are on stderr, which cron mails by itself',
+          'Exit code 15 means that the report found something. With any other code it found nothing, or could not be made: errors are on stderr, which cron mails by itself',
         ],
-        ['.new, then mv', 'Whoever reads the file never sees half of it'],
+        ['.new, then mv', 'Readers of the file never see half of it'],
         [
           'sync && changes',
-          'Prints what is new since the last time, and nothing otherwise: cron mails it to you',
+          'Prints what is new since the last time, and otherwise nothing: cron mails it to you',
         ],
-        ['PATH', 'Cron knows few folders: waybill and node must be in it'],
+        ['PATH', 'Cron searches few folders: waybill and node must be in one of them'],
       ])
-      .rows('Worth handling', [
+      .rows('Exit codes worth handling', [
         [
           String(exitCodes.partly.code),
-          'Rows were refused: they are in the rejects file, the rest is done',
+          'Some rows were refused. They are in the rejects file; the rest is done',
         ],
         [
           `${exitCodes.rateLimited.code}, ${exitCodes.unavailable.code}`,
-          'Too busy, or no network: the next run makes up for it',
+          'Rate limited, or no network: the next run catches up',
         ],
-        [String(exitCodes.unauthorized.code), 'The credentials were refused: waybill auth rotate'],
+        [
+          String(exitCodes.unauthorized.code),
+          'The credentials were refused: run waybill auth rotate',
+        ],
         [
           String(exitCodes.unknown.code),
           'The outcome is unknown: the message says how to find out',
         ],
       ])
       .text(
-        'Cron has no keychain of yours unlocked: log in with --store file, or set WAYBILL_API_KEY and WAYBILL_API_SECRET in a file that only you can read. An upload that was cut off goes on at the next run. waybill help exit-codes has all the codes.',
+        "Cron can't use your keychain: log in with --store file, or set WAYBILL_API_KEY and WAYBILL_API_SECRET in a file that only you can read. The next run resumes an interrupted upload. For all codes, see waybill help exit-codes.",
       );
   },
 };

@@ -6,21 +6,21 @@ import { type ShipmentField, shipmentColumns } from '../../../upload/shipments/s
 import type { Topic } from '../topics';
 
 const meanings: Readonly<Record<ShipmentField, string>> = {
-  retailer: 'The store; read from the order where there is no such column, or the cell is blank',
+  retailer: 'The store; read from the order if there is no such column or the cell is blank',
   orderNumber: 'The order',
   trackingNumber:
-    'One or several, with a comma, semicolon, bar or line break between, or a space where every piece is a tracking number by itself; Tracking 1, Tracking 2 and so on are all read',
+    'One or several, separated by commas, semicolons, bars or line breaks, or by spaces if every piece is a tracking number; columns Tracking 1, Tracking 2 and so on are all read',
 };
 
 const outcomes: Readonly<Record<Outcome, string>> = {
-  added: 'It is new on the order',
-  already_present: 'The order had it before',
-  accepted: 'Taken; whether it is new is not known. --verify finds out',
-  duplicate: 'The same row stands earlier in the file',
-  invalid: 'Never sent: it cannot be right',
+  added: 'New on the order',
+  already_present: 'Already on the order',
+  accepted: 'The service took it, but may have had it before; --verify finds out',
+  duplicate: 'The same row appears earlier in the file',
+  invalid: "Never sent: it can't be right",
   rejected: 'The service refused it; the message says why',
-  not_sent: 'The run ended before it was its turn',
-  unknown: 'It may have been taken: the response was lost',
+  not_sent: 'The run ended before sending it',
+  unknown: 'The service may have taken it: the response was lost',
 };
 
 function listed(words: readonly string[], last: string): string {
@@ -33,54 +33,54 @@ export const topic: Topic = {
   write(page) {
     page
       .text(
-        `waybill shipments add --csv <file> sends a whole file of tracking numbers, ${limits.shipments.maximum} a request, and tells of every row what became of it. waybill shipments check <file> looks the file over and sends nothing.`,
+        `waybill shipments add --csv <file> uploads a file of tracking numbers, ${limits.shipments.maximum} per request, and reports the outcome of every row. waybill shipments check <file> checks the file and sends nothing.`,
       )
       .rows(
         'Columns',
         shipmentColumns.map(({ field }): Row => [field, meanings[field]]),
       )
       .text(
-        'They are found by their headers, whatever the case, spacing or punctuation: Order #, Tracking and Store will do. --map <field>=<header> names them by hand; --no-header takes the first three. Other columns are kept for the rejects file, which is a workbook where its name ends in .xlsx. With --excel csv is written so that Excel keeps long numbers and leading zeros.',
+        'waybill finds columns by their headers, regardless of case, spacing and punctuation: Order #, Tracking and Store all work. Use --map <field>=<header> to name them yourself, or --no-header to use the first three. The rejects file keeps the other columns; it is a workbook if its name ends in .xlsx. With --excel, Excel keeps long numbers and leading zeros in csv files.',
       )
       .rows(
-        'Headers that are known',
+        'Known headers',
         shipmentColumns.map(({ field, names }): Row => [field, listed(names, 'or')]),
       )
       .rows('Files', [
-        ['workbooks', '.xlsx: the first sheet with the header; --sheet names another'],
+        ['workbooks', '.xlsx: the first sheet with the header; --sheet names a different one'],
         ['encoding', 'UTF-8 with or without byte order mark, UTF-16; --encoding windows-1252'],
-        ['delimiter', `One of ${delimiterNames}, found by itself; --delimiter names it`],
+        ['delimiter', `One of ${delimiterNames}, detected; --delimiter names it`],
         ['line breaks', 'LF, CRLF or CR'],
-        ['header', 'Looked for in the first 15 lines; titles above it are left out'],
+        ['header', 'Found in the first 15 lines; lines above it are skipped'],
       ])
       .text(
-        "A tracking number cannot be taken back. Words, labels and carriers' links around a number are stripped. What is no number (TBD, a carrier's name, fewer than six characters, the order's own number, 9.4E+21) is invalid and never sent. A doubtful one (no known carrier's form, a wrong check digit, zeros that a spreadsheet put or took) is sent with a warning, after a question on a terminal; --strict makes it invalid. A line without a tracking number is skipped.",
+        "You can't take back a tracking number. waybill strips words, labels and carriers' links around a number. It never sends a value that is not a tracking number (TBD, a carrier's name, fewer than six characters, the order's own number, 9.4E+21): such a row is invalid. It sends a doubtful number (no known carrier's format, a wrong check digit, zeros that a spreadsheet added or removed) with a warning, and on a terminal it asks first; --strict makes it invalid. It skips lines without a tracking number.",
       )
       .text(
-        'A retailer that differs from its order only in case, spacing or punctuation is sent as the order has it; --retailer-from-order takes every retailer from its order.',
+        "If a retailer differs from its order only in case, spacing or punctuation, waybill sends the order's spelling. --retailer-from-order takes every retailer from its order.",
       )
-      .rows('What becomes of a row', Object.entries(outcomes))
+      .rows('Outcomes of a row', Object.entries(outcomes))
       .text(
-        'The rejects file holds the rows to mend, original columns first; mended, it is the next input. Cut off at any moment, the same command resumes where it stopped; run again when all is settled, it shows the same results and sends nothing. An edited file is a new job, and --restart sends everything again.',
+        'The rejects file holds the rows to fix, original columns first. Fix them and upload that file next. If an upload is interrupted, run the same command again to resume it. Once every row is settled, the same command shows the same results and sends nothing. An edited file is a new job. --restart sends everything again.',
       )
       .text(
-        "waybill orders update --csv and waybill giftcards update --csv read files and end their rows in the same way: a row an order, and any of the service's fields, by its names or the flags'. An empty cell leaves a field alone. What an order holds already is not sent, and fields that the service sets itself are ignored: an export can be edited and sent back. Money is in the unit of --money. Redemption codes are in no column.",
+        "waybill orders update --csv and waybill giftcards update --csv read the same kinds of files and report the same outcomes. Each row is an order, with columns for any of the service's fields, named as the service or the flags name them. An empty cell leaves its field unchanged. waybill does not send values that the order already has, and ignores fields that the service sets itself, so you can edit an export and send it back. Money is in the unit of --money. No column takes redemption codes.",
       )
-      .rows('Columns of an update beside the fields', [
-        ['order', 'Id or order number; orderNumber or id where there is no such column'],
-        ['clear', 'Fields to empty, with a comma, semicolon or space between'],
-        ['ifStatus', 'Update only where the order is in one of these now; also if-status'],
+      .rows('More columns of an update', [
+        ['order', 'Id or order number; without this column, orderNumber or id'],
+        ['clear', 'Fields to clear, separated by commas, semicolons or spaces'],
+        ['ifStatus', 'Update only if the order is in one of these statuses; also if-status'],
       ])
       .text(
-        'What an update replaced is kept as a file that the same command takes back; the summary and waybill jobs show name it. Sent once more, a file of updates sends nothing while its orders are as it left them, and everything where they were changed since.',
+        'An update saves the old values in a file; upload that file with the same command to undo the update. The summary and waybill jobs show name the file. If you upload a file of updates again, waybill sends nothing, unless an order has changed since.',
       )
       .text(
-        'waybill orders create --csv and waybill giftcards create --csv make orders: a row a line item, and rows with one orderNumber make one order.',
+        'waybill orders create --csv and waybill giftcards create --csv create orders. Each row is a line item, and rows with the same orderNumber make one order.',
       )
       .lines('Examples', [
-        '  # Look it over first',
+        '  # Check the file first',
         '  $ waybill shipments check shipments.csv',
-        '  # Send it, and keep what is left to mend',
+        '  # Upload it, and keep the rows to fix',
         '  $ waybill shipments add --csv shipments.csv --rejects rejects.csv',
       ]);
   },

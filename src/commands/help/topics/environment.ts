@@ -16,38 +16,38 @@ export const topic: Topic = {
     ].filter(({ environment }) => environment !== undefined);
     page
       .text(
-        'A flag beats a variable, a variable beats the setting of the profile, and that beats the default. An empty variable counts as not set. Switches take 1 or 0.',
+        "A flag beats a variable, which beats the profile's setting, which beats the default. waybill ignores empty variables. Switches take 1 or 0.",
       )
       .rows('Flags as variables', declared.map(row))
       .rows('Credentials for one run', [
-        ['WAYBILL_API_KEY', 'The API key; only together with the secret'],
-        ['WAYBILL_API_SECRET', 'The API secret; only together with the key'],
+        ['WAYBILL_API_KEY', 'The API key; set it together with the secret'],
+        ['WAYBILL_API_SECRET', 'The API secret; set it together with the key'],
       ])
       .rows('PostgreSQL, for waybill mirror push', [
         ['WAYBILL_POSTGRES_URL', 'The address: postgres://user@host/database'],
-        ['PGHOST, PGUSER, …', "PostgreSQL's own, where the address does not say"],
-        ['PGPASSFILE', 'The file of passwords, ~/.pgpass where it is not set'],
+        ['PGHOST, PGUSER, …', "PostgreSQL's own variables, for what the address leaves out"],
+        ['PGPASSFILE', 'The password file (default ~/.pgpass)'],
       ])
-      .rows('Colour', [
-        ['NO_COLOR', 'No colour, unless --color asks for it'],
-        ['FORCE_COLOR', 'Colour in pipes too'],
+      .rows('Color', [
+        ['NO_COLOR', 'No color, unless --color turns it on'],
+        ['FORCE_COLOR', 'Color in pipes too'],
       ])
       .rows('Network', [
-        ['HTTPS_PROXY, HTTP_PROXY', 'The proxy to go through, for https and http'],
-        ['NO_PROXY', 'Hosts to reach without it'],
+        ['HTTPS_PROXY, HTTP_PROXY', 'The proxy for https and http'],
+        ['NO_PROXY', 'Hosts to reach without the proxy'],
       ])
       .rows('Folders', [
-        ['WAYBILL_HOME', 'One folder for all of its files'],
+        ['WAYBILL_HOME', "One folder for all of waybill's files"],
         ['XDG_CONFIG_HOME', 'Settings, and credentials kept in a file'],
         ['XDG_DATA_HOME', 'The sandbox database'],
         ['XDG_STATE_HOME', 'Upload jobs'],
         [
           'XDG_CACHE_HOME',
-          'Values for completion, and compiled code: it may be deleted at any time',
+          'Values for completion, and compiled code; you can delete it at any time',
         ],
       ])
       .text(
-        'waybill config path shows which files it uses; waybill config list says where each setting comes from.',
+        'waybill config path shows where the settings are; waybill config list shows where each setting comes from.',
       );
   },
 };

@@ -4,21 +4,21 @@ import type { Topic } from '../topics';
 export const topic: Topic = {
   write(page) {
     page
-      .text('How a run can end. Scripts can rely on these numbers.')
+      .text('Scripts can rely on these exit codes.')
       .rows(
         'Exit codes',
         Object.values(exitCodes).map(({ code, meaning }) => [String(code).padStart(3), meaning]),
       )
       .text(
-        `Where several apply, the first of ${endingPrecedence.map((ending) => exitCodes[ending].code).join(', ')} wins.`,
+        `If several apply, the first of ${endingPrecedence.map((ending) => exitCodes[ending].code).join(', ')} wins.`,
       )
       .lines('In a script', [
         '  waybill shipments add --csv shipments.csv -q --no-input',
         '  case $? in',
-        '    0) ;;                          # all of it is done',
-        '    3) echo "mend the rejects" ;;  # the rest is done',
+        '    0) ;;                          # everything is done',
+        '    3) echo "fix the rejects" ;;   # the rest is done',
         '    9|10) echo "try again later" ;;',
-        '    *) echo "look at the message" ;;',
+        '    *) echo "read the message" ;;',
         '  esac',
       ]);
   },

@@ -5,7 +5,7 @@ import type { Topic } from '../topics';
 export const topic: Topic = {
   write(page) {
     page.text(
-      'Every command takes these flags, before or after its verb. A flag beats its environment variable, which beats the setting of the profile, which beats the default. A flag with one value can be given once; a switch may be repeated.',
+      "Every command takes these flags, before or after its verb. A flag beats its environment variable, which beats the profile's setting, which beats the default. You can use a flag that takes a value only once; you can repeat a switch.",
     );
     for (const [group, flags] of flagGroups(globalTreeFlags())) {
       page.rows(
@@ -19,7 +19,7 @@ export const topic: Topic = {
       );
     }
     page.text(
-      'waybill config set keeps settings in a profile; waybill config list shows what counts.',
+      'waybill config set saves settings in a profile; waybill config list shows the settings in effect.',
     );
   },
 };

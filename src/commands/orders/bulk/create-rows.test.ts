@@ -54,7 +54,7 @@ test.each<[string, string[], (string | undefined)[]]>([
     'one bad row of two',
     ['A,S,q,x,1,1', 'A,,,x,1,none', 'B,S,q,x,1,1'],
     [
-      'line 3 is of the same order and is not acceptable',
+      'line 3 belongs to the same order and is not valid',
       'column qty takes a whole number, not "none"',
       undefined,
     ],
@@ -62,7 +62,7 @@ test.each<[string, string[], (string | undefined)[]]>([
   [
     'rows that differ',
     ['A,S,q,x,1,1', 'A,T,q,x,1,1'],
-    Array(2).fill('lines 2 and 3 make one order and differ in retailer'),
+    Array(2).fill('lines 2 and 3 are one order but have different values for retailer'),
   ],
   ['too many cells', ['A,S,q,x,1,1,more'], ['The line has more cells than the header line']],
 ])('%s', async (_, lines, messages) => {

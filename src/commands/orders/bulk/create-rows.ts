@@ -75,7 +75,7 @@ function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
         const lines = `${other.row.line} and ${draft.row.line}`;
         return {
           code: 'contradiction',
-          message: `lines ${lines} make one order and differ in ${field}`,
+          message: `lines ${lines} are one order but have different values for ${field}`,
         };
       }
     }
@@ -108,12 +108,12 @@ async function orderProblem(
 ): Promise<Problem | undefined> {
   const broken = drafts.find(({ invalid }) => invalid !== undefined);
   if (broken !== undefined) {
-    const message = `line ${broken.row.line} is of the same order and is not acceptable`;
+    const message = `line ${broken.row.line} belongs to the same order and is not valid`;
     return { code: 'order_incomplete', message };
   }
   const { maximum } = limits.orderLineItems;
   if (drafts.length > maximum) {
-    const message = `an order has at most ${maximum} line items, and ${drafts.length} rows have this order number`;
+    const message = `${drafts.length} rows have this order number, but an order has at most ${maximum} line items`;
     return { code: 'too_many_items', message };
   }
   const contradicting = contradiction(drafts);
@@ -164,7 +164,7 @@ export async function readCreateRows(
       ...one,
       required: one.field === numberField,
     })),
-    whenMissing: 'Rows with one order number make one order.',
+    whenMissing: 'Rows with the same order number make one order.',
     nearest: closest,
     refuse: (all) => refuseCodes(all, source.name),
   });

@@ -71,7 +71,7 @@ export async function sendUpdates(
       unit: 'orders',
       onSummary: notices.notice,
       taken: 'updated' as const,
-      again: 'The mirror does not know it yet: waybill sync.',
+      again: 'If the order is new, run waybill sync.',
     };
     try {
       endings.push(await runUpload(task, context));

@@ -36,14 +36,14 @@ export async function refuseSameFile(
   if (first === undefined) return;
   if (first.same === second?.same) {
     throw usageFailure('--results and --rejects name the same file', {
-      hint: 'Nothing was sent. Give each a file of its own.',
+      hint: 'Nothing was sent. Use two different files.',
     });
   }
   const read = input === undefined ? undefined : await inputIdentity(input);
   const overwriting = named.find(({ same }) => same === read);
   if (overwriting === undefined) return;
   const what = input === '-' ? 'the file on standard input' : input;
-  throw usageFailure(`${overwriting.flag} would overwrite its own input, ${what}`, {
+  throw usageFailure(`${overwriting.flag} would overwrite the input, ${what}`, {
     hint: 'Nothing was sent. Name another file.',
   });
 }

@@ -36,7 +36,7 @@ const codeColumns = ['redemptionCodes', ...secretCodeFields].map((one) => one.to
 export function refuseCodes(header: readonly string[], name: string): void {
   if (!header.some((one) => codeColumns.includes(one.trim().toLowerCase()))) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
-    hint: 'Codes go with a single order, by --codes-file: nothing with a code is ever kept on disk.',
+    hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });
 }
 
@@ -69,6 +69,6 @@ export async function orProblem<T>(
 export function raggedProblem({ ragged }: TableRow): Problem | undefined {
   if (!ragged) return undefined;
   const message =
-    'The line has more cells than the header line: a delimiter within a cell wants quotes around it';
+    'The line has more cells than the header line: put a cell that contains the delimiter in quotes';
   return { code: 'too_many_cells', message };
 }

@@ -20,12 +20,12 @@ function readDelimiter(typed: string, label: string): string {
 
 /** The flags that say how a file of rows is to be read, wherever one is. */
 export const tableFlags = {
-  map: repeated(text('<field>=<header>', 'Which column holds a field')),
-  sheet: text('<name|number>', 'Which sheet of a workbook; the first with a header when absent'),
-  encoding: choice('<encoding>', 'Of a csv or tsv file', encodings, {
-    defaultText: 'utf-8 or utf-16, found by itself',
+  map: repeated(text('<field>=<header>', 'The column that holds a field')),
+  sheet: text('<name|number>', 'The sheet of a workbook; by default, the first with a header'),
+  encoding: choice('<encoding>', 'The encoding of a csv or tsv file', encodings, {
+    defaultText: 'utf-8 or utf-16, detected',
   }),
-  delimiter: valued('<delimiter>', 'Between the cells: , ; tab or |', readDelimiter, {
+  delimiter: valued('<delimiter>', 'The delimiter: , ; tab or |', readDelimiter, {
     defaultText: 'found by itself',
   }),
 };

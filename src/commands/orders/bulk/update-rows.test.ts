@@ -58,7 +58,7 @@ test('two rows that change one order differently are not both acceptable, the sa
     undefined,
     undefined,
     undefined,
-    'line 2 changes the same order: put both into one row',
+    'line 2 changes the same order: put both in one row',
   ]);
 });
 

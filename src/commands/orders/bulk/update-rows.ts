@@ -132,13 +132,15 @@ function readBody(row: TableRow, { reading, fields }: Reader): OrderBody {
   const clear = row.filled.find(({ field }) => field === clearColumn);
   for (const { field } of readClear(wordsOf(clear?.text ?? ''), `column ${clear?.header}`, kind)) {
     if (body[field] !== undefined) {
-      throw usageFailure(`column ${clear?.header} empties ${field}, which the row fills as well`);
+      throw usageFailure(
+        `column ${clear?.header} clears ${field}, but the row also has a value for it`,
+      );
     }
     body[field] = null;
   }
   for (const { field } of reading.clear) if (fields.has(field)) body[field] ??= null;
   if (Object.keys(body).length > 0) return body;
-  throw usageFailure('The row names nothing to change');
+  throw usageFailure('The row changes nothing');
 }
 
 /** The statuses of which the order must be in one. */
@@ -191,7 +193,7 @@ function contradiction(
     return undefined;
   }
   if (updateIdentity(first.item) === updateIdentity(draft.item)) return undefined;
-  const message = `line ${first.line} changes the same order: put both into one row`;
+  const message = `line ${first.line} changes the same order: put both in one row`;
   return { code: 'order_repeated', message };
 }
 
@@ -212,14 +214,14 @@ export async function readUpdateRows(
       columns = updateColumns(kind, all);
       return columns;
     },
-    whenMissing: 'A column order, orderNumber or id names the order of each row.',
+    whenMissing: 'Name the order of each row in a column order, orderNumber or id.',
     nearest: closest,
     refuse: (all) => refuseCodes(all, source.name),
   });
   for (const { field, flag } of clear) {
     if (fields.has(field)) continue;
     throw usageFailure(`--clear ${flag}: ${source.name} has no column ${field}`, {
-      hint: 'With --csv it names columns whose empty cells empty the field.',
+      hint: 'With --csv, --clear names columns whose empty cells clear the field.',
     });
   }
   const isNumber = columns.some(

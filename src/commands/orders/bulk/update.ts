@@ -69,7 +69,7 @@ async function survey(
   const { lines, lost } = oldValueLines(replacements, { kind, unit: session.settings.money, mask });
   if (lost.length > 0) {
     notices.warning(
-      `Old values of ${lost.join(', ')} can't all be kept: they can't be sent back, or hold your credentials.`,
+      `Not all old values of ${lost.join(', ')} were saved: they can't be sent back, or contain your credentials.`,
     );
   }
   await keepOldValues(lines, folder, reportingDisk(realDisk));
@@ -97,7 +97,7 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
         if (outcome !== 'added' && outcome !== 'already_present') continue;
         const order = await current.look(item.order);
         if (order === undefined || Object.keys(changesOf(item.body, order)).length === 0) continue;
-        notices.notice('Orders were changed since this file was sent: it is sent again.');
+        notices.notice('Orders have changed since this file was sent: sending it again.');
         return true;
       }
       return false;
@@ -213,7 +213,7 @@ export async function updateFromFile(
     reading: readingOf(flags, context),
   });
   if (rows.ignored.length > 0) {
-    notices.notice(`Ignored, since the service sets them itself: ${rows.ignored.join(', ')}.`);
+    notices.notice(`Ignored columns that the service sets itself: ${rows.ignored.join(', ')}.`);
   }
   const drafts = await allOf(rows);
   const session = await context.session();

@@ -18,9 +18,9 @@ import { tableFlags } from './table-flags';
 
 /** The flags of every upload, whatever it uploads. */
 export const uploadFlags = {
-  results: text('<file>', 'Where to write what became of each row', { complete: 'file' }),
-  rejects: text('<file>', 'Where to write the rows that are to be fixed', { complete: 'file' }),
-  restart: toggle('Send everything again, whatever earlier runs have settled'),
+  results: text('<file>', 'Write the outcome of each row to this file', { complete: 'file' }),
+  rejects: text('<file>', 'Write the rows to fix to this file', { complete: 'file' }),
+  restart: toggle('Send everything again, including rows settled earlier'),
 };
 
 export interface UploadFlagValues {
@@ -47,8 +47,8 @@ export function refuseBesideFile(orders: readonly string[], flags: Values, singl
   const given = Object.keys(single).filter((key) => flags[key] !== undefined);
   const [first] = [...orders.map((order) => `"${order}"`), ...given.map(flagLabel)];
   if (first === undefined) return;
-  throw usageFailure(`${first} can't go with --csv`, {
-    hint: 'The rows of the file say what each order is to hold.',
+  throw usageFailure(`${first} can't be used with --csv`, {
+    hint: 'The rows of the file set the fields of each order.',
   });
 }
 
@@ -57,7 +57,7 @@ export function refuseWithoutFile(flags: Values): void {
   const given = Object.keys({ ...uploadFlags, ...tableFlags }).find(
     (key) => flags[key] !== undefined && flags[key] !== false,
   );
-  if (given !== undefined) throw usageFailure(`${flagLabel(given)} goes with --csv`);
+  if (given !== undefined) throw usageFailure(`${flagLabel(given)} works only with --csv`);
 }
 
 /** What is uploaded, from the command that knows it. */
@@ -105,7 +105,7 @@ const told = [
   ['invalid', 'invalid'],
   ['rejected', 'rejected'],
   ['notSent', 'not sent'],
-  ['unknown', 'of unknown outcome'],
+  ['unknown', 'unknown'],
 ] as const;
 
 /** What an upload prints; updates keep the old values as well. */
@@ -134,11 +134,11 @@ function summaryText(summary: UploadSummary, { taken, undo, money }: Wording): s
   ];
   const { rows, added, alreadyPresent, accepted, duplicate } = summary;
   const toFix = rows - added - alreadyPresent - accepted - duplicate > 0;
-  if (toFix && summary.rejectsFile !== null) lines.push(`To fix: ${summary.rejectsFile}`);
+  if (toFix && summary.rejectsFile !== null) lines.push(`Rows to fix: ${summary.rejectsFile}`);
   if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
   // The old values are in the unit of this run, whatever the settings are by then.
   if (summary.oldValuesFile) {
-    lines.push(`To take it back: ${undo} ${quotedWord(summary.oldValuesFile)} --money ${money}`);
+    lines.push(`To undo: ${undo} ${quotedWord(summary.oldValuesFile)} --money ${money}`);
   }
   return lines.join('\n');
 }
@@ -235,7 +235,9 @@ async function refusedIssues<Item>(
 
 function moreHint({ told: { refused, first }, summary }: Upload): readonly string[] {
   const more = refused - first.length;
-  return more > 0 ? [`${more} more rows were refused; all are in ${summary.rejectsFile}.`] : [];
+  return more > 0
+    ? [`${more} more rows were refused. All of them are in ${summary.rejectsFile}.`]
+    : [];
 }
 
 /** The command line, for whoever looks at the job later. No flag takes a secret; to be sure, none stays. */
@@ -305,8 +307,8 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
     return new Failure({
       ending,
       code: 'outcome_unknown',
-      message: `Of ${counted(summary.unknown, 'rows')} the outcome is unknown`,
-      hint: [...moreHint(done), 'Run the same command again: it asks once more.'].join(' '),
+      message: `The outcome of ${counted(summary.unknown, 'rows')} is unknown`,
+      hint: [...moreHint(done), 'To settle it, run the same command again.'].join(' '),
       issues,
     });
   }
@@ -319,7 +321,7 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
   }
   const message =
     refused === 0
-      ? 'Not all rows would be taken, so nothing was sent'
+      ? 'Some rows would be refused, so nothing was sent'
       : `${rows}, and nothing was sent`;
   return new Failure({ ending, code: 'nothing_sent', message, hint, issues });
 }
@@ -330,9 +332,9 @@ function earlierRuns(
   unit: string,
   again: string,
 ): string {
-  if (!finished) return `Going on: ${settled} of ${counted(rows, unit)} were settled before.`;
-  const when = finishedAt === undefined ? 'before' : `at ${finishedAt.replace(/\.\d+/, '')}`;
-  return `The same ${unit} were uploaded ${when}. Nothing was sent; these are the results. ${again}`;
+  if (!finished) return `Resuming: ${settled} of ${counted(rows, unit)} are already settled.`;
+  const when = finishedAt === undefined ? 'earlier' : `at ${finishedAt.replace(/\.\d+/, '')}`;
+  return `The same ${unit} were already uploaded ${when}. Nothing was sent; these are the results. ${again}`;
 }
 
 /** Runs an upload, prints its summary and says how to go on where it did not go through. */
@@ -352,7 +354,7 @@ export async function runUpload<Item>(
     whenAllRefused,
     onRead,
     onSummary,
-    again = '--restart sends them again.',
+    again = 'To send them again, use --restart.',
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
@@ -394,7 +396,7 @@ export async function runUpload<Item>(
       concurrency: settings.concurrency,
       interruption: context.world.interruption,
       sleep: context.world.sleep,
-      onWait: (path) => context.notices.notice(`Waiting until ${path} is read.`),
+      onWait: (path) => context.notices.notice(`Waiting for a reader of ${path}.`),
       now: context.world.clock.now,
       onStart(ledger) {
         progress.expect(ledger.rows);
