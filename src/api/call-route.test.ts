@@ -139,7 +139,7 @@ describe('a response that does not fit', () => {
       checkResponse('shipmentsAdded', response(body), 'POST /shipments'),
     ).rejects.toMatchObject({
       message: expect.stringContaining('data.addedCount'),
-      hint: expect.stringContaining('carried the request out'),
+      hint: expect.stringContaining('carried out the request'),
     });
   });
 

@@ -161,9 +161,13 @@ describe('what is wrong is said in the words that were typed', () => {
     ],
     ['xyzzy', 'Unknown command "xyzzy"', 'Choose one of orders, completion, help.'],
     ['__proto__', 'Unknown command "__proto__"', 'Choose one of orders, completion, help.'],
-    ['orders --limit 5 list', '--limit comes too early: waybill orders', 'after its verb'],
-    ['-q -L 5 orders list', '-L comes too early: waybill itself', undefined],
-    ['--jsno orders list', '--jsno comes too early', 'Did you mean --json?'],
+    [
+      'orders --limit 5 list',
+      'Unknown flag --limit for waybill orders',
+      'Put --limit after the verb',
+    ],
+    ['-q -L 5 orders list', 'Unknown flag -L for waybill', undefined],
+    ['--jsno orders list', 'Unknown flag --jsno for waybill', 'Did you mean --json?'],
     ['orders list --all -L 5', "--all and --limit can't be used together", undefined],
     [
       'orders list --limit 3 --limit 7',
@@ -171,8 +175,12 @@ describe('what is wrong is said in the words that were typed', () => {
       'It takes one value, but got "3", "7".',
     ],
     ['-o csv orders list --output=csv', '--output was given 2 times', undefined],
-    ['orders --json 5 list', 'Unknown verb "5" of orders', undefined],
-    ['orders lsit', 'Unknown verb "lsit" of orders', 'Did you mean list? Choose one of list, get.'],
+    ['orders --json 5 list', 'Unknown verb "5" for waybill orders', undefined],
+    [
+      'orders lsit',
+      'Unknown verb "lsit" for waybill orders',
+      'Did you mean list? Choose one of list, get.',
+    ],
     ['--json', 'waybill needs a command', 'See waybill --help.'],
     [
       'orders --json',
@@ -196,12 +204,12 @@ describe('what is wrong is said in the words that were typed', () => {
     [
       'orders list --status payed',
       'Invalid value "payed" for --status',
-      'Did you mean paid? It takes purchased, shipped, paid.',
+      'Did you mean paid? Choose one of purchased, shipped, paid.',
     ],
     [
       '-o yaml orders list',
       'Invalid value "yaml" for --output',
-      'It takes table, json, ndjson, csv, tsv.',
+      'Choose one of table, json, ndjson, csv, tsv.',
     ],
     ['orders list extra', 'waybill orders list takes no arguments, but got "extra"', undefined],
     [

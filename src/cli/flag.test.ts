@@ -105,7 +105,7 @@ describe('a choice', () => {
       message: 'Invalid value "jsn" for --it',
       hint: 'Did you mean json? Choose one of table, json, ndjson.',
     });
-    expect(refusal(flag, 'yaml').hint).toBe('It takes table, json, ndjson.');
+    expect(refusal(flag, 'yaml').hint).toBe('Choose one of table, json, ndjson.');
   });
 });
 

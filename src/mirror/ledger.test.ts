@@ -118,10 +118,10 @@ test('payments that were typed in', async () => {
     ...{ id, orderId: 'a', orderNumber: 'n-a', group: 'bfmr', amount: 450 },
     ...{ paidOn: '2025-11-02', reference: null, import: null },
   });
-  expect(() => addPayment(database, { ...typed, cents: 0 }, at)).toThrow('of nothing');
+  expect(() => addPayment(database, { ...typed, cents: 0 }, at)).toThrow('The amount is zero');
   removePayment(database, id);
   expect(paid()[0]).toEqual(['a', -50, 550]);
-  expect(() => removePayment(database, id)).toThrow('There is no payment');
+  expect(() => removePayment(database, id)).toThrow('Unknown payment');
   database.close();
 });
 

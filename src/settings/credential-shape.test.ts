@@ -33,18 +33,18 @@ describe('the shape of a pair', () => {
 
   test.each([
     [secret, key, 'are swapped'],
-    [key, key, 'given as the API secret is an API key'],
-    [secret, secret, 'given as the API key is an API secret'],
-    [key, 'xyz_secret_S1', 'do not begin with the same prefix'],
-    ['hello', secret, 'The API key does not look like one'],
-    ['abc_key_', secret, 'The API key does not look like one'],
-    [key, 'hello', 'The API secret does not look like one'],
+    [key, key, 'The API secret is an API key'],
+    [secret, secret, 'The API key is an API secret'],
+    [key, 'xyz_secret_S1', 'have different prefixes'],
+    ['hello', secret, 'The API key must have the form'],
+    ['abc_key_', secret, 'The API key must have the form'],
+    [key, 'hello', 'The API secret must have the form'],
     ['', secret, 'The API key is empty'],
     [key, '', 'The API secret is empty'],
     [key, `${secret}\n`, 'The API secret contains a line break'],
     [key, 'abc_secret_a b', 'The API secret contains a space'],
-    [key, 'abc_secret_\u0000', 'The API secret has characters in it'],
-    [key, 'abc_secret_ü', 'The API secret has characters in it'],
+    [key, 'abc_secret_\u0000', 'The API secret contains invalid characters'],
+    [key, 'abc_secret_ü', 'The API secret contains invalid characters'],
   ])('%s with %j is refused before anything is sent', (badKey, badSecret, message) => {
     const failure = pairRefusal(badKey, badSecret);
     expect(failure?.exitCode).toBe(2);

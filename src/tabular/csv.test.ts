@@ -148,8 +148,8 @@ describe('what is not CSV ends in a usage failure with its place', () => {
       Buffer.from('\uFEFFa,b\n1,2', 'utf16le').subarray(0, 15),
       'line 2, byte 15',
     ],
-    ['an open quote', `${header}\n1,"2,3\n4,5,6\n`, 'line 2: a quoted cell is never closed'],
-    ['text behind a quote', `${header}\n1,"2"3,4\n`, 'line 2: a quoted cell goes on'],
+    ['an open quote', `${header}\n1,"2,3\n4,5,6\n`, 'line 2: a quoted cell is not closed'],
+    ['text behind a quote', `${header}\n1,"2"3,4\n`, 'line 2: a quoted cell continues'],
   ])('%s', async (_, text, told) => {
     for (const size of [1, 5, 4096, 1 << 20]) {
       const ended = await read(text, { size }).catch((error: unknown) => error);

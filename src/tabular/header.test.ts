@@ -61,7 +61,7 @@ describe('columns are found by their headers', () => {
 describe('what can not be told apart is a usage failure in the words of the file', () => {
   test.each<[readonly string[], readonly string[], string]>([
     [['Shop', 'Nummer', 'Sendung'], [], 'no column for orderNumber and trackingNumber'],
-    [['Shop', 'Nummer', 'Sendung'], [], 'reads "Shop", "Nummer", "Sendung"'],
+    [['Shop', 'Nummer', 'Sendung'], [], 'its header line is "Shop", "Nummer", "Sendung"'],
     [[], [], 'no column for orderNumber and trackingNumber'],
     [['store', 'Order #', 'order#', 'tracking'], [], '2 columns called "Order #"'],
     [['store', 'order', 'tracking'], ['trackingNumber=Label'], 'no column "Label"'],
@@ -95,9 +95,9 @@ describe('where every column has to be known', () => {
   });
 
   test.each<[readonly string[], string, string]>([
-    [['qty', 'prise'], 'has a column "prise" that is not known', 'Did you mean qty? '],
-    [['qty', 'quantity'], 'has two columns for quantity', 'Leave one of them out'],
-    [['qty', 'price', 'Price'], 'has two columns for unitPrice', 'Leave one of them out'],
+    [['qty', 'prise'], 'has an unknown column "prise"', 'Did you mean qty? '],
+    [['qty', 'quantity'], 'has two columns for quantity', 'Remove one of them'],
+    [['qty', 'price', 'Price'], 'has two columns for unitPrice', 'Remove one of them'],
     [['price'], 'no column for quantity; its header line is "price"', 'Add quantity.'],
   ])('%j', (headers, message, hint) => {
     expect(() => strict(headers)).toThrow(

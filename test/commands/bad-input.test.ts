@@ -28,7 +28,7 @@ function deadAddress(): Promise<string> {
 
 describe('bad input ends before anything is sent, in the words that were typed', () => {
   test.each([
-    ['an unknown flag', [...upload, '--resutls', 'x'], 2, 'no flag --resutls'],
+    ['an unknown flag', [...upload, '--resutls', 'x'], 2, 'Unknown flag --resutls'],
     ['a missing file', ['shipments', 'add', '--csv', 'nowhere.csv'], 14, 'nowhere.csv'],
     [
       'a header that is not there',

@@ -62,7 +62,7 @@ describe('filters of orders list', () => {
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 0,
       stdout: '[]\n',
-      stderr: 'Warning: No order read has the group "bfmx". Did you mean bfmr?\n',
+      stderr: 'Warning: None of the orders read has the group "bfmx". Did you mean bfmr?\n',
     });
     // One that is known by name may have no order yet.
     const featured = await run(['orders', 'list', '--group', 'u_buy_we_pay', '--json']);

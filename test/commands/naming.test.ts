@@ -26,7 +26,7 @@ describe('orders named on standard input', () => {
 
   test.each([
     [['orders', 'get', '-', '-'], '', 'Standard input (-) can be used only once'],
-    [['orders', 'update', '-', '--from-json', '-'], '{}', "can't both read standard input"],
+    [['orders', 'update', '-', '--from-json', '-'], '{}', "can't both read from standard input"],
     [['giftcards', 'get', '-'], '\n \n', 'Standard input holds no order'],
     [['orders', 'get'], '', 'waybill orders get needs <order>'],
     [['orders', 'update', '--notes', 'x'], '', 'waybill orders update needs <order>'],

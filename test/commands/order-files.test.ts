@@ -87,7 +87,7 @@ describe('orders update --csv', () => {
     expect(told[2]).toContain('no buying group order with the number "X-1"');
     expect(told[3]).toContain('is a gift card order');
     expect(told[4]).toContain('order is empty');
-    expect(told[5]).toContain('names nothing to change');
+    expect(told[5]).toContain('changes nothing');
 
     const [header, ...lines] = readFileSync(rejects, 'utf8').trimEnd().split('\r\n');
     const mended = lines.slice(0, 2).map((line) => line.replace('shiped', 'shipped'));
@@ -157,7 +157,7 @@ describe('orders update --csv', () => {
 
   test.each([
     ['code column', ['order,code', 'A,SECRET-1'], 'has a column of redemption codes'],
-    ['unknown column', ['order,sttus', 'A,paid'], 'has a column "sttus" that is not known'],
+    ['unknown column', ['order,sttus', 'A,paid'], 'has an unknown column "sttus"'],
     ['no order column', ['status', 'paid'], 'has no column for order'],
     ['two of a column', ['order,status,Status', 'A,paid,paid'], 'has two columns for status'],
     ['nothing', [], 'is empty'],

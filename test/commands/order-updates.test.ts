@@ -100,11 +100,11 @@ describe('columns', () => {
   });
 
   test.each([
-    [['order,notes,clear', 'A,x,notes'], 'empties notes, which the row fills as well'],
+    [['order,notes,clear', 'A,x,notes'], 'clears notes, but the row also has a value for it'],
     [['order,clear', 'A,status'], 'can\'t empty "status"'],
-    [['order,notes,ifStatus', 'A,x,payed'], 'does not take "payed"'],
-    [['order,margn', 'A,x'], 'has a column "margn" that is not known'],
-    [['order,orderLineItems.model', 'A,x'], 'that is not known'],
+    [['order,notes,ifStatus', 'A,x,payed'], 'Invalid value "payed"'],
+    [['order,margn', 'A,x'], 'has an unknown column "margn"'],
+    [['order,orderLineItems.model', 'A,x'], 'unknown column'],
     [['notes', 'x'], 'order, orderNumber or id'],
   ])('%j is refused, and nothing is sent', async (lines, message) => {
     seen();
@@ -227,7 +227,7 @@ test('taken back before it was finished, the same command sends it again', async
   seen();
   const ended = await run(['orders', 'update', '--csv', path, '--json']);
   expect(ended.exitCode).toBe(0);
-  expect(ended.stderr.replace(/\s+/g, ' ')).toContain('were changed since');
+  expect(ended.stderr.replace(/\s+/g, ' ')).toContain('have changed since');
   expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 2, added: 1, alreadyPresent: 1 });
   expect(written()).toEqual([{ notes: '2nd' }]);
 });

@@ -97,16 +97,16 @@ describe('orders list', () => {
   });
 
   test.each([
-    [['Invalid value "shiped" for --status', 'shiped'], '--status', 'Did you mean shipped?'],
-    [['Invalid value "apis" for --source', 'apis'], '--source', 'Did you mean api?'],
+    [['--status', 'shiped'], 'Invalid value "shiped" for --status', 'Did you mean shipped?'],
+    [['--source', 'apis'], 'Invalid value "apis" for --source', 'Did you mean api?'],
     [['--since', '2025-02-30'], '--since: the date "2025-02-30" does not exist', 'YYYY'],
     [['--since', 'today', '--until', '30d'], '--since', 'See'],
     [['--sort', 'totl'], '--sort: unknown field "totl"', 'Did you mean total?'],
     [['--limit', '0'], '--limit takes a whole number of at least 1, not "0"', 'See'],
     [['--limit', '5', '--all'], "--all and --limit can't be used together", 'See'],
-    [['--tracking', '1Z', '--no-tracking'], '--no-tracking and --tracking contradict', 'See'],
+    [['--tracking', '1Z', '--no-tracking'], "--no-tracking and --tracking can't be used", 'See'],
     [['--platform', 'qgcg'], 'Unknown flag --platform', 'See'],
-    [['--card', 'Sapphire'], '--card: there is no credit card "Sapphire"', 'waybill cards list'],
+    [['--card', 'Sapphire'], '--card: unknown credit card "Sapphire"', 'waybill cards list'],
   ])('%j is told in the words that were typed', async (flags, message) => {
     seen();
     const failed = await run(['orders', 'list', ...flags, '--json']);
@@ -172,7 +172,7 @@ describe('orders get', () => {
     expect(await run(['orders', 'get', airpods, '--by', 'id'])).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringContaining(`"${airpods}" is no order id`),
+      stderr: expect.stringContaining(`"${airpods}" is not an order id`),
     });
     const { id } = await json(['orders', 'get', airpods]);
     expect((await run(['orders', 'get', id, '--by', 'number'])).exitCode).toBe(6);

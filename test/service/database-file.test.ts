@@ -94,7 +94,7 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
     const database = new Libsql(file);
     database.exec(sql);
     database.close();
-    await expectUnusable(file, says, 'Move it out of the way');
+    await expectUnusable(file, says, 'Move it away');
   });
 
   test('a folder that cannot be made', async () => {

@@ -46,7 +46,7 @@ describe('the settings file', () => {
     chmodSync(home, 0o755);
     const read = await config('list');
     expect(read.exitCode).toBe(0);
-    expect(read.stderr).toContain(`${file} could be read by others (mode 0644)`);
+    expect(read.stderr).toContain(`${file} was readable by others (mode 0644)`);
     expect(mode(file)).toBe(0o600);
     const written = await set();
     expect(written.stderr).toContain(`${home} was open to others (mode 0755)`);

@@ -54,7 +54,7 @@ describe('config', () => {
     [['set', 'timeout', 'soon'], 'timeout takes a number of seconds'],
     [['set', 'baseUrl', 'http://api.example/'], 'https'],
     [['set', 'credentialCommand', ' '], 'takes a command'],
-    [['set', 'output', 'json', '--profile', 'a b'], "can't be the name of a profile"],
+    [['set', 'output', 'json', '--profile', 'a b'], 'is not a valid profile name'],
     [['set', 'output', 'json', '--dry-run'], '--dry-run does not work with this command'],
   ])('%j is a usage error and changes nothing', async (words, message) => {
     const { exitCode, stderr } = await config(...words);

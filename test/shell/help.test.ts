@@ -103,7 +103,7 @@ describe('the built program', () => {
   test('an unknown subject', async () => {
     const { exitCode, stdout, stderr } = await waybill(['help', 'exit-code']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('no command and no topic "exit-code"');
+    expect(stderr).toContain('Unknown command or topic "exit-code"');
     expect(stderr).toContain('Did you mean exit-codes?');
   });
 

@@ -166,9 +166,9 @@ const texts: Readonly<Record<string, Expected>> = {
       [4, 'Target', 'A-2', fedex],
     ],
   },
-  'quote-never-closed.csv': { refused: ['line 3: a quoted cell is never closed'] },
+  'quote-never-closed.csv': { refused: ['line 3: a quoted cell is not closed'] },
   'inches-in-a-cell.csv': single,
-  'quote-that-swallows-lines.csv': { refused: ['line 3: a quoted cell goes on'] },
+  'quote-that-swallows-lines.csv': { refused: ['line 3: a quoted cell continues'] },
   'row-with-a-cell-too-many.csv': {
     rows: [
       [2, 'Best Buy', 'Inc.', 'A-1'],

@@ -51,6 +51,6 @@ describe('fields together', () => {
     ).toThrow('Field a appears twice');
   });
   test('hold no codes', () => {
-    expect(() => fieldsOf([['redemptionCodes', []]])).toThrow('do not belong into a flag');
+    expect(() => fieldsOf([['redemptionCodes', []]])).toThrow("can't be in a flag");
   });
 });

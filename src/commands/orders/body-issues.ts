@@ -159,7 +159,7 @@ export function inTypedNames(
 export function recoveredNotice({ redemptionCodes }: OrderBody): string {
   const found = 'The response was lost, but waybill checked: the order was saved as sent.';
   if (redemptionCodes === undefined) return found;
-  return `${found} Its redemption codes can't be read back, so check them in the app.`;
+  return `${found} Its redemption codes can't be read back and are unconfirmed: check them in the app.`;
 }
 
 /** A value as it can be pasted into a shell. */

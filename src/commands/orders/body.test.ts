@@ -97,8 +97,8 @@ test('--clear sends null, by the name of the flag or of the field', async () => 
 });
 
 test.each([
-  [['--clear', 'retailer'], '--clear can\'t empty "retailer"'],
-  [['--clear', 'note'], '--clear can\'t empty "note"'],
+  [['--clear', 'retailer'], '--clear can\'t clear "retailer"'],
+  [['--clear', 'note'], '--clear can\'t clear "note"'],
   [['--clear', 'notes', '--notes', 'x'], "--notes and --clear notes can't be used together"],
   [['--item', 'qty=1', '--items-file', 'x.csv'], "--item and --items-file can't be used together"],
   [
@@ -106,7 +106,7 @@ test.each([
     "--from-json and --codes-file can't both read from standard input",
   ],
   [['--tax', '12.345'], '--tax takes dollars, not "12.345"'],
-  [['Invalid value "shiped" for --status', 'shiped'], '--status'],
+  [['--status', 'shiped'], 'Invalid value "shiped" for --status'],
   [['--earn-rate', '-1'], '--earn-rate takes a multiplier such as 2 or 1.5, not "-1"'],
 ])('%j is refused', async (words, message) => {
   await expect(bodyOf(words, buyingGroupKind)).rejects.toThrow(message);

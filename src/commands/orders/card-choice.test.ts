@@ -45,12 +45,12 @@ test.each(['9', '009', 'Gol', 'Platinum', uuid('f'), ''])('%j is no card', (type
 });
 
 test('sub-cards of one nickname are told apart by their card', async () => {
-  expect(() => chooseSubCard('Sam', '--sub-card', cards)).toThrow('may be any of 2 sub-cards');
+  expect(() => chooseSubCard('Sam', '--sub-card', cards)).toThrow('matches 2 sub-cards');
   expect(chooseSubCard('7002', '--sub-card', cards).id).toBe('sub-2');
   const read = async () => cards;
   expect(await subCardId('Sam', '--sub-card', read, uuid('b'))).toBe('sub-2');
   await expect(subCardId('7001', '--sub-card', read, uuid('b'))).rejects.toThrow(
-    '--sub-card of this card: there is no sub-card "7001"',
+    '--sub-card of this card: unknown sub-card "7001"',
   );
 });
 

@@ -79,7 +79,7 @@ export const command = createCommand(buyingGroupKind, [
   {
     command:
       'waybill orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417',
-    explains: 'Change its number, take its items from a csv file and its card by the last digits',
+    explains: 'A new number, items from a csv file, and the card by its last digits',
   },
   {
     command: 'waybill orders create --csv examples/orders.csv',

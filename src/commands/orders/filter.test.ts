@@ -198,7 +198,7 @@ test('a month narrows what the other days leave', async () => {
 });
 
 test.each([
-  [{ since: { date: '2026-02-01' }, until: { date: '2026-01-31' } }, 'no day is in between'],
+  [{ since: { date: '2026-02-01' }, until: { date: '2026-01-31' } }, 'is later than --until'],
   [{ minTotal: 200, maxTotal: 100 }, '--min-total $2.00 is more than --max-total $1.00'],
 ])('%j can match nothing', async (flags, message) => {
   await expect(read(flags)).rejects.toThrow(message);

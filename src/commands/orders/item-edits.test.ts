@@ -44,7 +44,7 @@ test('an id that the order does not have is not found, and its line items are na
         { path: '--set-item', message: 'the order has no line item "x"' },
         { path: '--remove-item', message: 'the order has no line item "y"' },
       ],
-      hint: 'Its line items are a, b, c.',
+      hint: 'Its line items: a, b, c.',
     }),
   );
 });

@@ -68,5 +68,5 @@ test.each([
 
 test('an order that appears twice is one order', () => {
   expect(orderNames(['A-1', 'B-2', 'A-1'], undefined)).toEqual(['A-1', 'B-2']);
-  expect(() => orderNames(['A-1'], 'id')).toThrow('"A-1" is no order id');
+  expect(() => orderNames(['A-1'], 'id')).toThrow('"A-1" is not an order id');
 });

@@ -82,7 +82,7 @@ describe('formats', () => {
       recognizeFormat(header, { format: 'bfmr', map: { tracking: 'Box', amount: 'Sum' } }),
     ).toMatchObject({ format: 'bfmr', unknown: ['Amount Paid'] });
     expect(recognizeFormat(header, { map: { amount: 'Summe' } })).toMatchObject({
-      problem: expect.stringContaining('--map amount=Summe names a column that is not there'),
+      problem: expect.stringContaining('--map amount=Summe: no such column'),
     });
     expect(recognizeFormat(header, { map: { amount: 'Sum' } })).toMatchObject({
       problem: expect.stringContaining('--map order=<header> or --map tracking=<header>'),

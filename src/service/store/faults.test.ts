@@ -7,16 +7,16 @@ const sqliteError = (code: string) => new Libsql.SqliteError('as SQLite words it
 
 describe('a fault of the file is a failure with the way out', () => {
   test.each([
-    ['SQLITE_NOTADB', 'is not a usable database', 'Move it out of the way'],
-    ['SQLITE_CORRUPT', 'is not a usable database', 'Move it out of the way'],
-    ['SQLITE_CORRUPT_INDEX', 'is not a usable database', 'Move it out of the way'],
+    ['SQLITE_NOTADB', 'is not a usable database', 'Move it away'],
+    ['SQLITE_CORRUPT', 'is not a usable database', 'Move it away'],
+    ['SQLITE_CORRUPT_INDEX', 'is not a usable database', 'Move it away'],
     ['SQLITE_READONLY', 'cannot be opened for writing', 'permissions'],
     ['SQLITE_READONLY_DIRECTORY', 'cannot be opened for writing', 'permissions'],
     ['SQLITE_CANTOPEN', 'cannot be opened for writing', 'permissions'],
-    ['SQLITE_FULL', 'cannot be written: the disk is full', 'Make room'],
+    ['SQLITE_FULL', 'cannot be written: the disk is full', 'Free some space'],
     ['SQLITE_IOERR_WRITE', 'cannot be read or written', 'Check the disk'],
-    ['SQLITE_BUSY', 'is in use by another process', 'Wait until'],
-    ['SQLITE_BUSY_SNAPSHOT', 'is in use by another process', 'Wait until'],
+    ['SQLITE_BUSY', 'is in use by another process', 'Run the command again'],
+    ['SQLITE_BUSY_SNAPSHOT', 'is in use by another process', 'Run the command again'],
   ])('%s', (code, says, wayOut) => {
     const failure = fileFailure(path, sqliteError(code));
     expect(failure).toMatchObject({ ending: 'localFile', code: 'local_file', exitCode: 14 });

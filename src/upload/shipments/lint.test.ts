@@ -35,7 +35,7 @@ describe('invalid', () => {
   test.each([
     [{ orderNumber: '' }, 'Column "Order #" is empty'],
     [{ orderNumber: 'x'.repeat(101) }, 'Column "Order #" has 101 characters; the maximum is 100'],
-    [{ trackingNumber: '9.4E+21' }, 'Column "Tracking" holds "9.4E+21": a spreadsheet has cut'],
+    [{ trackingNumber: '9.4E+21' }, 'Column "Tracking" holds "9.4E+21": a spreadsheet cut'],
     [{ trackingNumber: 'TBD' }, 'Column "Tracking" holds "TBD", which has no digit'],
   ])('%j', (change, message) => {
     const [one] = readShipment({ ...good, ...change }, labels);
@@ -54,14 +54,18 @@ describe('doubtful, with the reason', () => {
   test.each<[Partial<typeof good>, Doubt | undefined, string]>([
     [{}, undefined, ''],
     [{ trackingNumber: '1LS728673625151' }, undefined, ''],
-    [{ trackingNumber: '1Z999AA10123456785' }, 'check_digit', "UPS's, but the check digit"],
+    [
+      { trackingNumber: '1Z999AA10123456785' },
+      'check_digit',
+      'looks like a number from UPS, but the check digit',
+    ],
     [{ trackingNumber: 'HELLO' }, 'carrier_pattern', 'no known carrier'],
     [{ trackingNumber: '9400111899223100000000' }, 'trailing_zeros', 'zeros from the 16th digit'],
     [{ trackingNumber: '940011189922310000000' }, 'trailing_zeros', 'zeros from the 16th digit'],
     [{ trackingNumber: '9400111899223100' }, 'trailing_zeros', 'zeros from the 16th digit'],
-    [{ trackingNumber: withoutItsZero }, 'lost_zeros', 'with 0 before it'],
+    [{ trackingNumber: withoutItsZero }, 'lost_zeros', 'with 0 in front'],
     [{ trackingNumber: '986578788855.0' }, 'decimal', 'decimal number'],
-    [{ trackingNumber: '1Z999AA1\u200b0123456784' }, 'invisible', 'not plain'],
+    [{ trackingNumber: '1Z999AA1\u200b0123456784' }, 'invisible', 'other than plain'],
     [{ orderNumber: '1.12E+15' }, 'order_number', 'may have cut the number'],
   ])('%j is %s', (change, doubt, told) => {
     const shipment = { ...good, ...change };
