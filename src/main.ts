@@ -18,6 +18,9 @@ function isAlive(id: number): boolean {
   }
 }
 
+/** What a signal asks for; a terminal that goes away (SIGHUP) ends the run as SIGTERM does. */
+const meaningOf = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
+
 const exitCodeOf = {
   SIGINT: exitCodes.interrupted.code,
   SIGTERM: exitCodes.terminated.code,
@@ -26,10 +29,10 @@ const exitCodeOf = {
 /** The first signal asks the run to settle what is under way; a second one ends at once. */
 function interruptionBySignal(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const [signal, meaning] of Object.entries(meaningOf)) {
     process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(exitCodeOf[signal]);
-      controller.abort(new Interruption(signal));
+      if (controller.signal.aborted) process.exit(exitCodeOf[meaning]);
+      controller.abort(new Interruption(meaning));
     });
   }
   return controller.signal;

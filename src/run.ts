@@ -2,6 +2,7 @@ import { CommandLine } from './cli/command-line';
 import { nouns } from './commands/tree';
 import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
+import { demandFiles } from './lib/file-limit';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
@@ -39,6 +40,7 @@ async function perform(run: Run): Promise<Ending> {
     await sink.write(await request.page({ width: world.stdout.columns, heading }));
     return 'done';
   }
+  demandFiles();
   const { command, input, globals } = request;
   run.context = createContext({ ...run, globals });
   return (await command.run(input as never, run.context)) ?? 'done';

@@ -63,7 +63,7 @@ export interface World {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
   random(): number;
-  /** Fires at the first SIGINT or SIGTERM, with an `Interruption` as its reason. */
+  /** Fires at the first SIGINT, SIGTERM or SIGHUP, with an `Interruption` as its reason. */
   readonly interruption: AbortSignal;
 }
 

@@ -69,6 +69,14 @@ test('a bug says that it is one and where to report it, and repeats nothing of i
   expect(asFailure('thrown text').exitCode).toBe(1);
 });
 
+test('the limit on open files is no bug, however it is met', () => {
+  const codes = ['EMFILE', 'ENFILE'].map((code) => Object.assign(new Error('open'), { code }));
+  for (const error of [...codes, new Error('Too many open files (os error 24)')]) {
+    expect(asFailure(error)).toMatchObject({ exitCode: 14, code: 'local_file' });
+    expect(text(asFailure(error))).toContain('ulimit -n');
+  }
+});
+
 test('interrupted and terminated have endings of their own', () => {
   expect(asFailure(new Interruption('SIGINT')).exitCode).toBe(130);
   expect(asFailure(new Interruption('SIGTERM')).exitCode).toBe(143);

@@ -1,6 +1,7 @@
 import { exitCodes } from '../exit-codes';
 import { Failure } from '../failure';
 import type { OutputFormat } from '../formats';
+import { fileLimitFailure } from '../lib/file-limit';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
 import type { Paint } from './paint';
@@ -26,6 +27,8 @@ export function asFailure(error: unknown): Failure {
       cause: error,
     });
   }
+  const limit = fileLimitFailure(error);
+  if (limit !== undefined) return limit;
   const name = error instanceof Error ? error.constructor.name : typeof error;
   return new Failure({
     ending: 'bug',

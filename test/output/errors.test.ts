@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { temporaryHome, waybill } from '../support/waybill';
+import { programInShell } from '../support/project';
+import { runOf, temporaryHome, waybill } from '../support/waybill';
 
 const env = { WAYBILL_HOME: temporaryHome() };
 
@@ -70,3 +72,17 @@ test('hostile words are shown, not obeyed', async () => {
   const { stderr } = await waybill(['config', 'get', 'a\u001b]0;owned\u0007\u202eb'], { env });
   expect(stderr).toContain('a\\x1b]0;owned\\x07\\u202eb');
 });
+
+// Node itself needs about twenty; from some number on there are enough.
+test.skipIf(process.platform === 'win32').each([21, 24, 28, 32, 36])(
+  'a run that may open only %i files says so, or does its work',
+  async (files) => {
+    const line = `ulimit -n ${files} && exec ${programInShell} --sandbox orders list --json`;
+    const child = spawn('sh', ['-c', line], { env: { PATH: process.env.PATH, ...env } });
+    child.stdin.end();
+    const run = await runOf(child);
+    if (files > 32 && run.exitCode === 0) return;
+    expect(run).toMatchObject({ exitCode: 14, stdout: '' });
+    expect(JSON.parse(run.stderr).error.hint).toContain('ulimit -n');
+  },
+);

@@ -106,12 +106,12 @@ async function silentService() {
   };
 }
 
-test('a signal ends a read that is under way', async () => {
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a read that is under way', async (signal) => {
   const service = await silentService();
   const child = start(['orders', 'list'], { env: service.env });
   await service.asked;
-  child.kill('SIGTERM');
-  expect((await runOf(child)).exitCode).toBe(143);
+  child.kill(signal);
+  expect(await runOf(child)).toMatchObject({ exitCode: 143, signal: null });
   service.close();
 });
 

@@ -419,6 +419,7 @@ describe('a job', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 143],
   ] as const)(
     '%s settles what is under way, says how to go on, and is gone on with',
     async (signal, code) => {

@@ -13,7 +13,7 @@ function rateLimit(typed: string, label: string) {
   return limit;
 }
 
-/** Resolves at the first SIGINT or SIGTERM. */
+/** Resolves at the first signal that ends a run. */
 function stopped({ interruption }: Context['world']): Promise<void> {
   return new Promise((resolve) => {
     if (interruption.aborted) resolve();
