@@ -24,7 +24,7 @@ const directories = {
   native: { packages: ['libsql', '@napi-rs/keyring'], builtins: ['crypto', 'fs', 'path'] },
   lib: {
     packages: ['fastest-levenshtein'],
-    builtins: ['crypto', 'fs', 'fs/promises', 'path', 'tls'],
+    builtins: ['crypto', 'fs', 'fs/promises', 'os', 'path', 'tls'],
   },
   secrets: { builtins: ['util'] },
   // The context is named in a command's type; the forms of values are without zod.

@@ -101,7 +101,7 @@ describe('columns', () => {
 
   test.each([
     [['order,notes,clear', 'A,x,notes'], 'clears notes, but the row also has a value for it'],
-    [['order,clear', 'A,status'], 'can\'t empty "status"'],
+    [['order,clear', 'A,status'], 'can\'t clear "status"'],
     [['order,notes,ifStatus', 'A,x,payed'], 'Invalid value "payed"'],
     [['order,margn', 'A,x'], 'has an unknown column "margn"'],
     [['order,orderLineItems.model', 'A,x'], 'unknown column'],
@@ -110,7 +110,7 @@ describe('columns', () => {
     seen();
     const { exitCode, stdout, stderr } = await run(['orders', 'update', '--csv', file(...lines)]);
     expect(exitCode).toBe(2);
-    const rejects = /To fix: (.*)/.exec(stdout)?.[1];
+    const rejects = /Rows to fix: (.*)/.exec(stdout)?.[1];
     const said = rejects === undefined ? stderr : readFileSync(rejects, 'utf8');
     expect(said.replace(/\s+/g, ' ').replaceAll('""', '"')).toContain(message);
     expect(seen()).toEqual([]);

@@ -171,7 +171,7 @@ describe('bad input: nothing is sent, and the message names what the user typed'
     ['a destroyed number', ['--csv', 'f.csv'], `${header}Best Buy,1,9.4E+21\n`, 2, '9.4E+21'],
     ['a folder', ['--csv', '.'], header, 14, 'folder'],
     ['no file', ['--csv', 'nowhere.csv'], header, 14, 'nowhere.csv'],
-    ['nothing at all', [], header, 2, 'nothing to add'],
+    ['nothing at all', [], header, 2, 'Nothing to add'],
     ['two ways at once', ['--csv', 'f.csv', '--from-json', 'f.csv'], header, 2, '--from-json'],
     [
       'one file twice',
@@ -246,7 +246,7 @@ describe('one order', () => {
     const refused = await run([...words, '--json']);
     expect(refused).toMatchObject({ exitCode: 6, stdout: '' });
     const { error } = JSON.parse(refused.stderr.split('\n').at(-2) ?? '');
-    expect(error).toMatchObject({ exitCode: 6, hint: expect.stringContaining('no order NONE-1') });
+    expect(error).toMatchObject({ exitCode: 6, hint: expect.stringContaining('Order NONE-1 was not found') });
     expect(error.message).toMatch(/^The service refused TESTNR1 for order NONE-1: ./);
     expect(readdirSync(join(home, 'jobs'))).toEqual([]);
     expect(service.posts.length).toBe(1);
@@ -303,7 +303,7 @@ describe('results and rejects', () => {
   test('without the flags they are kept with the job, and their paths are told', async () => {
     const { exitCode, stdout } = await run(['add', '--csv', file('bad.csv', bad)]);
     expect(exitCode).toBe(3);
-    const path = /^To fix: (.*)$/m.exec(stdout)?.[1] ?? '';
+    const path = /^Rows to fix: (.*)$/m.exec(stdout)?.[1] ?? '';
     expect(readFileSync(path, 'utf8')).toContain('NONE-1');
   });
 
@@ -514,7 +514,7 @@ describe('switches', () => {
 
   test.each([
     [[1], 'shipments[0]', 'must be an object, not a number'],
-    [[good, { ...good, carrier: 'ups' }], 'shipments[1]', 'has "carrier"'],
+    [[good, { ...good, carrier: 'ups' }], 'shipments[1]', 'has unknown fields: "carrier"'],
     [[{ ...good, trackingNumber: 9 }], 'shipments[0].trackingNumber', 'must be text, not a number'],
   ])('--from-json refuses a file of something else: %j', async (list, place, message) => {
     const path = file('shape.json', JSON.stringify(list));
@@ -634,7 +634,7 @@ describe('a service that is down', () => {
     [status, page] = [answered, text];
     const { exitCode, summary: counts, error } = await upload();
     expect({ exitCode, ...counts }).toMatchObject({ exitCode: 13, notSent: 1000, rejected: 0 });
-    expect(error.message).toContain(`answered with ${answered}, and not by`);
+    expect(error.message).toContain(`(status ${answered}) is not from the service`);
     expect(requests).toBeLessThanOrEqual(2);
   });
 
@@ -648,7 +648,7 @@ describe('a service that is down', () => {
     status = 500;
     const { exitCode, summary: counts, error } = await upload();
     expect({ exitCode, ...counts }).toMatchObject({ exitCode: 11, unknown: 50, notSent: 950 });
-    expect(error.message).toContain('POST /shipments may have been carried out or not');
+    expect(error.message).toContain('POST /shipments may or may not have been carried out');
     expect(error.hint).toBe('0 of 1000 rows are settled. Run the same command again to resume.');
   });
 });
@@ -704,7 +704,7 @@ describe('check', () => {
       [6, 'on_other_order'],
       [5, 'already_present'],
     ]);
-    expect(findings[0]?.message).toContain(`${first?.orderNumber} is the nearest`);
+    expect(findings[0]?.message).toContain(`the nearest is ${first?.orderNumber}`);
     expect(findings[1]?.message).toContain(`"${first?.retailer}"`);
     expect(service.posts).toEqual([]);
   });
