@@ -6,6 +6,8 @@ export type ColumnType = 'text' | 'number' | 'money' | 'date' | 'moment';
 export interface WorkbookColumn {
   readonly heading: string;
   readonly type: ColumnType;
+  /** In characters; without it what is usual for the type. */
+  readonly width?: number | undefined;
 }
 
 /** Money is integer cents, a date `YYYY-MM-DD`, a moment an ISO time. */
@@ -37,6 +39,7 @@ const styles = { heading: 1, text: 2, money: 3, date: 4, moment: 5 } as const;
 
 const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;[Red]-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
+/** In characters. */
 const widths: Readonly<Record<ColumnType, number>> = {
   ...{ text: 20, number: 10, money: 13, date: 12, moment: 17 },
 };
@@ -119,7 +122,7 @@ export function writeWorkbook(
     packed.push(chunk);
   });
   const writer = new CellWriter();
-  const names: string[] = [];
+  const written: WrittenSheet[] = [];
   const file = (path: string) => {
     const entry = new ZipDeflate(path, { level: 6 });
     zip.add(entry);
@@ -133,11 +136,10 @@ export function writeWorkbook(
     rows: Iterator<readonly WorkbookValue[]>,
     first: readonly WorkbookValue[] | undefined,
   ): readonly WorkbookValue[] | undefined {
-    names.push(name);
-    const entry = file(`xl/worksheets/sheet${names.length}.xml`);
+    const entry = file(`xl/worksheets/sheet${written.length + 1}.xml`);
     const cols = columns.map(
-      ({ type }, index) =>
-        `<col min="${index + 1}" max="${index + 1}" width="${widths[type]}" customWidth="1"/>`,
+      ({ type, width = widths[type] }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
     );
     const head = columns.map(({ heading }) => writer.text(heading, styles.heading)).join('');
     let text = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row>${head}</row>`;
@@ -155,6 +157,7 @@ export function writeWorkbook(
       row = next.done ? undefined : next.value;
     }
     const filter = `<autoFilter ref="A1:${letters(columns.length - 1)}${count}"/>`;
+    written.push({ name, filtered: `$A$1:$${letters(columns.length - 1)}$${count}` });
     entry.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
     return row;
   }
@@ -169,17 +172,24 @@ export function writeWorkbook(
       part++;
     } while (left !== undefined);
   }
-  for (const [path, text] of Object.entries(frame(names)))
+  for (const [path, text] of Object.entries(frame(written)))
     file(path).push(strToU8(xml + text), true);
   zip.end();
   return { bytes: Buffer.concat(packed), cut: writer.cut };
 }
 
+/** A sheet as the workbook refers to it. */
+interface WrittenSheet {
+  readonly name: string;
+  /** `$A$1:$C$9` */
+  readonly filtered: string;
+}
+
 /** All that a workbook needs beside its sheets. */
-function frame(names: readonly string[]): Readonly<Record<string, string>> {
+function frame(written: readonly WrittenSheet[]): Readonly<Record<string, string>> {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
-  const numbered = names.map((name, index) => ({ name: escaped(name), number: index + 1 }));
+  const numbered = written.map(({ name }, index) => ({ name: escaped(name), number: index + 1 }));
   const parts = numbered.map(
     ({ number }) =>
       `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`,
@@ -190,14 +200,19 @@ function frame(names: readonly string[]): Readonly<Record<string, string>> {
   const related = numbered.map(({ number }) =>
     relation(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`),
   );
+  // LibreOffice shows a sheet's filter only where it has this name too.
+  const filters = written.map(
+    ({ name, filtered }, index) =>
+      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${escaped(`'${name.replaceAll("'", "''")}'!${filtered}`)}</definedName>`,
+  );
   const wrap = (relations: string) =>
     `<Relationships xmlns="${schemas}/package/2006/relationships">${relations}</Relationships>`;
   return {
     '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${parts.join('')}</Types>`,
     '_rels/.rels': wrap(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView/></bookViews><sheets>${listed.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`,
     'xl/_rels/workbook.xml.rels': wrap(
-      `${related.join('')}${relation(`rId${names.length + 1}`, 'styles', 'styles.xml')}`,
+      `${related.join('')}${relation(`rId${written.length + 1}`, 'styles', 'styles.xml')}`,
     ),
     'xl/styles.xml': stylesXml,
   };

@@ -31,6 +31,11 @@ function typeOf(column: string): ColumnType {
   return numbers.has(column) ? 'number' : 'text';
 }
 
+/** Identifiers are never cut, on the screen or on a page: an id has 36 characters, a tracking number 34. */
+function widthOf(column: string): number | undefined {
+  return /(^|_)id$/.test(column) || column === 'tracking_number' ? 38 : undefined;
+}
+
 interface Table {
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   readonly rows: Iterable<readonly WorkbookValue[]>;
@@ -50,7 +55,11 @@ async function workbook(database: Database, context: Context): Promise<Uint8Arra
   function* sheets() {
     for (const [table, name] of Object.entries(tables)) {
       const { columns, rows } = readTable(database, table as TableName);
-      const headed = columns.map(({ name, type }) => ({ heading: headingOf(name), type }));
+      const headed = columns.map(({ name, type }) => ({
+        heading: headingOf(name),
+        type,
+        width: widthOf(name),
+      }));
       yield { name, columns: headed, rows };
     }
   }
