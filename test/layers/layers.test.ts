@@ -47,10 +47,10 @@ const directories: readonly (readonly [name: string, other: string])[] = [
 
 /** Those in which no module of Node's own may be imported, and those in which some may not be. */
 const ofNode: readonly (readonly [name: string, module: string])[] = [
-  ...['contract', 'generated', 'lib', 'cli', 'api', 'lists', 'insight'].map(
+  ...['contract', 'generated', 'cli', 'api', 'lists', 'insight'].map(
     (name) => [name, 'node:path'] as const,
   ),
-  ...['native', 'secrets', 'page', 'output', 'mirror', 'commands', 'input', 'upload'].map(
+  ...['native', 'secrets', 'page', 'output', 'mirror', 'commands', 'input', 'upload', 'lib'].map(
     (name) => [name, 'node:child_process'] as const,
   ),
   ['settings', 'node:http'],
