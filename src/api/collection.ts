@@ -13,7 +13,7 @@ interface Identified {
 }
 
 export interface ListReader<T extends Identified> {
-  /** One request; `signal` fires when nobody wants its response any more. */
+  /** One request; `signal` fires when no one wants its response any more. */
   readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
   /** Pages asked for ahead of the one that is handed out. */
   readonly lookAhead: number;
@@ -42,7 +42,7 @@ async function* pagesOf<T extends Identified>(
   const ahead: { asked: Range; response: Promise<Page<T>> }[] = [];
   const ask = (asked: Range) => {
     const response = fetchPage(asked, signal);
-    // Whoever leaves early does not wait for the rest; what is waited for is awaited below.
+    // Anyone who leaves early does not wait for the rest; what is waited for is awaited below.
     response.catch(() => {});
     ahead.push({ asked, response });
   };

@@ -23,7 +23,7 @@ interface Definition {
   readonly where: string;
   /** What each member adds up, by its dotted path. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Members of the total alone. */
+  /** Members of the total only. */
   readonly onlyInTotal?: readonly string[];
   /** Works out what does not add up. `total` is undefined for the total itself. */
   finish?(row: Row, total: Row | undefined): Row;

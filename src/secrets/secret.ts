@@ -52,7 +52,7 @@ function replaceCode(code: unknown, replace: Replace): unknown {
   );
 }
 
-/** A copy with `replace` put in the place of every code and PIN, wherever a list of codes stands. */
+/** A copy with `replace` put in the place of every code and PIN, wherever a list of codes is. */
 function replaceCodes(value: unknown, replace: Replace): unknown {
   if (Array.isArray(value)) return value.map((one) => replaceCodes(one, replace));
   if (!isObject(value)) return value;

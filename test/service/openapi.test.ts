@@ -17,7 +17,7 @@ import {
 const text = readFileSync(`${projectFolder}docs/openapi.json`, 'utf8');
 const description = JSON.parse(text);
 
-/** The service's own enum values are known; a client is told to let others pass. */
+/** The service's own enum values are known; a client must let others pass. */
 const knownValues = {
   keyword: 'x-known-values',
   validate: (values: readonly unknown[], value: unknown) => values.includes(value),

@@ -81,7 +81,7 @@ test.each<[string, unknown, string[]]>([
   expect(await issuesOf(body)).toEqual(paths);
 });
 
-test('a misspelled field is told with the one that was probably meant', async () => {
+test('a misspelled field is reported with the one that was probably meant', async () => {
   await expect(
     checkBody('buyingGroupOrderUpdate', { retailler: 'x' }, { labels }),
   ).rejects.toMatchObject({

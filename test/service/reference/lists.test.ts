@@ -90,7 +90,7 @@ describe.each(lists)('GET %s', (path) => {
     },
   );
 
-  test('all that is wrong with a query is told at once', async () => {
+  test('all that is wrong with a query is reported at once', async () => {
     expectInvalid(await list('?limit=0&offset=-1&colour=red'), 'limit', 'offset', 'colour');
   });
 
