@@ -23,7 +23,7 @@ export interface ListReader<T extends Identified> {
 
 const pageSize = limits.pageSize.maximum;
 /**
- * Neighbouring pages share one row. If it is not the last of the one and the first of the other, the
+ * Neighboring pages share one row. If it is not the last of the one and the first of the other, the
  * list has shifted in between, though its length may have stayed the same.
  */
 const overlap = 1;

@@ -1,6 +1,6 @@
 /**
  * The embedded database. Native packages are named here and nowhere else, by a literal path, so that
- * whoever bundles them into one executable replaces this one file.
+ * anyone who bundles them into one executable replaces this one file.
  */
 import Libsql from 'libsql';
 

@@ -4,7 +4,7 @@ import { isObject } from '../lib/json';
 export const mask = '••••';
 
 /**
- * A value that must not be seen: however it is printed, logged, serialised or put into a template,
+ * A value that must not be seen: however it is printed, logged, serialized or put into a template,
  * it shows as `••••`. Only `reveal` gives it out, and only the request that needs it calls that.
  */
 export class Secret {

@@ -67,7 +67,7 @@ describe('what can not be distinguished is a usage failure in the words of the f
     [['store', 'order', 'tracking'], ['trackingNumber=Label'], 'no column "Label"'],
     [['store', 'order', 'tracking'], ['trackingNumber=order'], `can't be both`],
     [['store', 'order', 'tracking'], ['tracking'], '--map takes <field>=<header>'],
-    [['store', 'order', 'tracking'], ['colour=order'], '--map takes <field>=<header>'],
+    [['store', 'order', 'tracking'], ['color=order'], '--map takes <field>=<header>'],
     [['store', 'order', 'tracking'], ['order=a', 'orderNumber=b'], '--map names orderNumber twice'],
   ])('%j with %j', (headers, map, reported) => {
     expect(() => find(headers, map)).toThrow(reported);

@@ -75,7 +75,7 @@ describe('nothing new after a lost response', () => {
 
   test.each<[string, readonly JobEvent[], readonly string[]]>([
     [
-      'whatever the other requests found, nobody knows',
+      'whatever the other requests found, no one knows',
       [...lost, ...other(2)],
       ['accepted', 'accepted', 'added', 'added'],
     ],

@@ -25,7 +25,7 @@ interface Trouble {
   keeping: (() => void) | undefined;
 }
 
-/** Stands in front of the service, passes everything on, and remembers it. */
+/** Sits in front of the service, passes everything on, and remembers it. */
 function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
   const target = new URL(sandbox.baseUrl);
   return createServer(async (incoming: IncomingMessage, outgoing) => {

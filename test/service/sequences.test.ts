@@ -86,7 +86,7 @@ const step = fc.oneof(
   fc.record({
     does: fc.constant('garbage' as const),
     order: someOrder,
-    fields: fc.record({ notes: fc.string(), colour: fc.jsonValue() }),
+    fields: fc.record({ notes: fc.string(), color: fc.jsonValue() }),
   }),
 );
 

@@ -147,7 +147,7 @@ describe.each(kinds)(
       await create(account, { orderNumber: orderNumber.replace(' ', '  ') });
     });
 
-    test.each(['id', 'source', 'total', 'colour', 'trackingNumbers', foreignOutlet])(
+    test.each(['id', 'source', 'total', 'color', 'trackingNumbers', foreignOutlet])(
       '"Unknown fields are rejected in request bodies": %s',
       async (field) => {
         await expectRefused({ ...fields(), [field]: 'x' }, field);

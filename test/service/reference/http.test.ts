@@ -119,8 +119,8 @@ test.each([
   const depth = Math.floor(1_000_000 / (opening.length + 1));
   const nested = `${opening.repeat(depth)}1${closing.repeat(depth)}`;
   expectInvalid(await account.ask('POST', '/shipments', `{"shipments":${nested}}`), path);
-  const colour = `{"shipments":[],"colour":${nested}}`;
-  expectInvalid(await account.ask('POST', '/shipments', colour), 'shipments', 'colour');
+  const color = `{"shipments":[],"color":${nested}}`;
+  expectInvalid(await account.ask('POST', '/shipments', color), 'shipments', 'color');
 });
 
 describe('every response', () => {
