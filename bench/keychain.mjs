@@ -1,5 +1,5 @@
 // A keychain of the bench's own: a message bus and, on it, gnome-keyring in a folder that is thrown
-// away, so that nothing is written into the keychain of whoever measures.
+// away, so that nothing is written into the keychain of the person who measures.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';

@@ -28,7 +28,7 @@ export async function measureLists({ home, repeats = 11 }) {
         unit: '×',
         measured: medians.get(concurrency) / (Math.ceil(100 / concurrency) * latency + startup),
         bound: factor,
-        why: 'client and service share two cores, and so many answers at once keep the client busy all the time (docs/decisions/0008-transports.md).',
+        why: 'client and service share two cores, and that many responses at once keep the client busy all the time (docs/decisions/0008-transports.md).',
       });
     }
     const firsts = [];

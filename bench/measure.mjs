@@ -87,7 +87,7 @@ export async function peakMemory({ command, env = bareEnvironment(), cwd = proje
   return Number.isFinite(kibibytes) ? kibibytes / 1024 : undefined;
 }
 
-/** A sandbox database with so many orders in all, the sample account's among them. */
+/** A sandbox database with this many orders in all, the sample account's among them. */
 export function seeded(home, orders) {
   const db = join(home, `orders-${orders}.db`);
   const env = bareEnvironment({ WAYBILL_HOME: home });

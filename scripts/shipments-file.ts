@@ -1,5 +1,5 @@
 import { sampleOrders } from '../src/service/sample/account';
-import { retailers } from '../src/service/sample/catalogue';
+import { retailers } from '../src/service/sample/catalog';
 import { sampleDay } from '../src/service/sample/days';
 import { chance } from '../src/service/sample/random';
 import { trackingNumberOf } from '../src/service/sample/tracking-numbers';

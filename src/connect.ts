@@ -39,14 +39,14 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   };
   if (!settings.sandbox) {
     const credentials = await parts.credentials();
-    // Whoever has neither address nor credentials has not logged in yet: that is reported first.
+    // Anyone who has neither address nor credentials has not logged in yet: that is reported first.
     if (settings.baseUrl === undefined) await credentials.current();
     return createApi({ ...common, baseUrl: serviceBaseUrl(settings), credentials });
   }
   const service = await parts.sandboxService({
     onFault: (error) => notices.warning(`The sandbox service failed: ${error.message}`),
   });
-  // Whoever left WAYBILL_SANDBOX set would look for the change in the account.
+  // Anyone who left WAYBILL_SANDBOX set would look for the change in the account.
   let isSaid = world.stderr.isTTY !== true;
   const sayWhere = (method: string) => {
     if (isSaid || method === 'GET' || method === 'HEAD') return;

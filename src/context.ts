@@ -74,7 +74,7 @@ export interface Context {
    */
   today(): string;
   /**
-   * The embedded service, on the usual database where none is named. Whoever opens it closes it. This
+   * The embedded service, on the usual database where none is named. Anyone who opens it closes it. This
    * is the only place that loads it.
    */
   sandboxService(options?: SandboxOptions): Promise<Service>;
@@ -127,7 +127,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
   const open = async () => {
     const chosen = settings();
     // A keychain takes its time: it is asked while everything else is made ready, and what comes of
-    // it goes to whoever sends the first request.
+    // it goes to anyone who sends the first request.
     if (!chosen.sandbox) {
       credentials()
         .then((source) => source.current())

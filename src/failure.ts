@@ -27,7 +27,7 @@ const inputStatuses: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
 /**
  * Anything that can go wrong without being a bug. Whatever else reaches the single catch in
- * `run.ts` is a bug of waybill's and is told as one.
+ * `run.ts` is a bug of waybill's and is reported as one.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';

@@ -9,7 +9,7 @@ import { filePaths } from './settings/paths';
 import { version } from './version';
 import { Interruption, type StandardOutput, type World } from './world';
 
-/** Signal 0 is sent to nobody and only asks; whoever may not be asked (EPERM) is there. */
+/** Signal 0 is sent to no one and only asks; anyone who may not be asked (EPERM) is there. */
 function isAlive(id: number): boolean {
   try {
     return process.kill(id, 0);
@@ -113,7 +113,7 @@ function standardOutput(): StandardOutput {
         done();
         return;
       }
-      // Errors arrive at `done`; one that nobody listens to as an event would end the program.
+      // Errors arrive at `done`; one that no one listens to as an event would end the program.
       opened ??= process.stdout.on('error', () => {});
       opened.write(left, done);
     },

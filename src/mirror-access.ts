@@ -27,7 +27,7 @@ export type SyncWishes = Pick<
   'quick' | 'only' | 'ifOlder' | 'wait' | 'acceptRemovals' | 'newAccount'
 >;
 
-/** The one way to the account's mirror, whoever needs it. */
+/** The one way to the account's mirror, no matter who needs it. */
 export interface MirrorAccess {
   /** This account's own file; it need not exist. */
   ownPath(): Promise<string>;
@@ -80,7 +80,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
   });
 
-  /** Whoever has no mirror never loads the database. */
+  /** Anyone who has no mirror never loads the database. */
   async function read(file: string): Promise<OpenMirror | undefined> {
     if (!existsSync(file)) return undefined;
     const { openToRead } = await import('./mirror/open');
@@ -249,7 +249,7 @@ async function ownerOf(context: Context): Promise<MirrorOwner> {
   const settings = context.settings();
   if (settings.sandbox) return { kind: 'sandbox', database: context.paths.sandboxDatabase };
   const apiKey = keyOfEnvironment(context);
-  // Whoever has neither an address nor credentials has not logged in yet: that is said first.
+  // Anyone who has neither an address nor credentials has not logged in yet: that is said first.
   if (settings.baseUrl === undefined) await (await context.credentials()).current();
   const { serviceBaseUrl } = await import('./settings/base-url');
   const baseUrl = serviceBaseUrl(settings);

@@ -49,7 +49,7 @@ async function perform(run: Run): Promise<Ending> {
 /** Milliseconds after a signal in which a run may still end without a word. */
 const patience = 1000;
 
-/** An interrupted run settles what is under way; where that takes its time, the person is told. */
+/** An interrupted run settles what is under way; if that takes a while, the person is informed. */
 async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): Promise<void> {
   try {
     await world.sleep(patience, over);
@@ -63,7 +63,7 @@ async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): 
 
 /**
  * Runs one command line to its exit code: the single catch of the whole program. `stray` rejects
- * with what was thrown where nobody waited for it, which ends the run as a bug.
+ * with what was thrown where no one waited for it, which ends the run as a bug.
  */
 export async function run(outer: World, stray: Promise<never>): Promise<number> {
   const redactor = new Redactor();

@@ -59,7 +59,7 @@ export interface World {
   readonly keychainProcess: readonly [program: string, ...words: string[]];
   readonly clock: Clock;
   readonly processes: ProcessTable;
-  /** Resolves after so many milliseconds; rejects with the signal's reason when that fires first. */
+  /** Resolves after this many milliseconds; rejects with the signal's reason when that fires first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
   random(): number;

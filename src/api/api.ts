@@ -60,7 +60,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /**
    * Called and awaited before every single request that this call sends, first tries and later
-   * ones: whoever keeps a journal writes it here. What it throws ends the call with nothing sent.
+   * ones: anyone who keeps a journal writes it here. What it throws ends the call with nothing sent.
    */
   readonly beforeTry?: () => void | Promise<void>;
 }

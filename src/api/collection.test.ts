@@ -12,7 +12,7 @@ interface Row {
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
 
-/** A list that may change between two requests: `rows` is asked anew for each. */
+/** A list that may change between two requests: `rows` is asked again for each. */
 function listOf(rows: (request: number) => readonly Row[]) {
   const asked: Range[] = [];
   let underWay = 0;
@@ -111,9 +111,9 @@ describe('a list that stays as it is', () => {
   test('progress says how far it is', async () => {
     const rows = rowsOf(150);
     const { read } = listOf(() => rows);
-    const told: unknown[] = [];
-    await idsOf(read({ limit: 120, onProgress: (progress) => told.push(progress) }));
-    expect(told).toEqual([
+    const reported: unknown[] = [];
+    await idsOf(read({ limit: 120, onProgress: (progress) => reported.push(progress) }));
+    expect(reported).toEqual([
       { read: 100, of: 120, total: 150 },
       { read: 120, of: 120, total: 150 },
     ]);
@@ -160,8 +160,8 @@ describe('a list that shifts while it is read', () => {
   });
 
   test('a row that moves down does not hide that others went', async () => {
-    // The first one moves down, the second goes, another comes at the end: one row stands where
-    // nobody reads it, on a page that repeats exactly one row.
+    // The first one moves down, the second goes, another comes at the end: one row ends up where
+    // no one reads it, on a page that repeats exactly one row.
     const [first, , ...rest] = before as [Row, Row, ...Row[]];
     const after = [...rest.slice(0, 148), first, ...rest.slice(148), { id: 'x' }];
     expect(after).toHaveLength(before.length);

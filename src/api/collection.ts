@@ -13,7 +13,7 @@ interface Identified {
 }
 
 export interface ListReader<T extends Identified> {
-  /** One request; `signal` fires when nobody wants its response any more. */
+  /** One request; `signal` fires when no one wants its response any more. */
   readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
   /** Pages asked for ahead of the one that is handed out. */
   readonly lookAhead: number;
@@ -23,7 +23,7 @@ export interface ListReader<T extends Identified> {
 
 const pageSize = limits.pageSize.maximum;
 /**
- * Neighbouring pages share one row. If it is not the last of the one and the first of the other, the
+ * Neighboring pages share one row. If it is not the last of the one and the first of the other, the
  * list has shifted in between, though its length may have stayed the same.
  */
 const overlap = 1;

@@ -61,7 +61,7 @@ describe('line items', () => {
     expect(inState({ id: 'i1' }, { description: 'A', quantity: 2 })).toBe(true);
     expect(inState({ id: 'i1' }, { description: 'A', quantity: 3 })).toBe(false);
   });
-  test('an item stands for one wanted item only', () => {
+  test('an item represents one wanted item only', () => {
     expect(inState({ quantity: 2 }, { quantity: 2 })).toBe(false);
   });
   test('the item that fits several leaves the only one to the item that needs it', () => {

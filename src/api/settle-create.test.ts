@@ -80,7 +80,7 @@ describe('settling a create', () => {
       'send, look, pause T, look, send, look',
     ],
     [
-      'a conflict with an order that nobody can see',
+      'a conflict with an order that no one can see',
       [lost, conflict],
       ['nothing', 'nothing', 'nothing'],
       'conflict',

@@ -261,7 +261,7 @@ describe('what is wrong is said in the words that were typed', () => {
   });
 });
 
-describe('global flags stand anywhere', () => {
+describe('global flags work anywhere', () => {
   const globals = fc.subarray([
     ['--json'],
     ['-q'],

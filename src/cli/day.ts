@@ -58,7 +58,7 @@ export function readMonth(typed: string, label: string): Month {
   throw usageFailure(`${label} takes a month, not "${typed}"`, { hint: monthHint });
 }
 
-/** A day as above, or a month, which stands for its first or its last day. */
+/** A day as above, or a month, which represents its first or its last day. */
 function readDayOrMonth(typed: string, label: string): Day {
   const month = namedMonth(typed);
   return month === undefined ? readDay(typed, label) : { month };

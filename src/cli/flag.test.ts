@@ -100,7 +100,7 @@ describe('a choice', () => {
     ['json', 'json'],
     [' JSON ', 'json'],
   ])('"%s"', (typed, value) => expect(flag.parse([typed], '--it')).toBe(value));
-  test('another one is told what there is, and what was meant', () => {
+  test('an unknown one is refused with the choices and the nearest', () => {
     expect(refusal(flag, 'jsn')).toMatchObject({
       message: 'Invalid value "jsn" for --it',
       hint: 'Did you mean json? Choose one of table, json, ndjson.',
@@ -132,7 +132,7 @@ describe('several values', () => {
   });
 });
 
-test('a default stands in where nothing was typed, and is shown', () => {
+test('a default applies where nothing was typed, and is shown', () => {
   const flag = withDefault(text('<text>', 'A text'), 'so', 'like this');
   expect(flag.defaultText).toBe('like this');
   expect(flag.parse([], '--it')).toBe('so');

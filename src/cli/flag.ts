@@ -127,7 +127,7 @@ export function text(placeholder: string, describe: string, extras: Extras = {})
   return valued(placeholder, describe, refuseEmpty, extras);
 }
 
-/** Decimal digits alone; anything else is a usage failure. */
+/** Decimal digits only; anything else is a usage failure. */
 export function integer(
   placeholder: string,
   describe: string,
@@ -220,7 +220,7 @@ export function texts(placeholder: string, describe: string, extras: Extras = {}
   return repeated(text(placeholder, describe, extras), { joined: true });
 }
 
-/** What stands between the commas; empty parts, as scripts leave them (`a,,b`), are no values. */
+/** What is between the commas; empty parts, as scripts leave them (`a,,b`), are no values. */
 function split(typed: string, label: string): string[] {
   const parts = typed.split(',').map((one) => one.trim());
   refuseEmpty(parts.join(''), label);

@@ -2,7 +2,7 @@ import { colorChoices, moneyUnits, outputFormats } from '../formats';
 import { day } from './day';
 import { choice, type Flag, type FlagValues, integer, seconds, text, texts, toggle } from './flag';
 
-/** How long one request may take, in seconds, when nobody said otherwise. */
+/** How long one request may take, in seconds, when no one said otherwise. */
 export const defaultTimeout = { read: 30, write: 60 } as const;
 export const defaults = {
   output: 'table',
@@ -122,7 +122,7 @@ export const globalFlags = {
   }),
 } as const satisfies Record<string, Flag<unknown>>;
 
-/** The two that print something and end the run, wherever they stand. */
+/** The two that print something and end the run, wherever they are. */
 export const informationFlags = {
   help: toggle('Show help', { ...run, short: 'h' }),
   version: toggle('Show the version', { ...run, short: 'V' }),

@@ -11,7 +11,7 @@ function integerText(range: { minimum: number; maximum: number; default: number 
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(range.minimum).max(range.maximum));
-  // A description tells the number that the text stands for.
+  // A description tells the number that the text represents.
   return integer.default(range.default).meta({ type: 'integer', pattern: undefined, ...range });
 }
 

@@ -96,7 +96,7 @@ export const nullableOrderFields = [
   'notes',
 ] as const;
 
-/** Members of a redemption code that are money to whoever reads them: masked wherever they pass. */
+/** Members of a redemption code that are money to anyone who reads them: masked wherever they pass. */
 export const secretCodeFields = ['code', 'pin'] as const;
 
 /** "Authentication": the two headers that every request carries. */

@@ -107,7 +107,7 @@ export async function directTransport(options: DirectOptions): Promise<Transport
         signal.addEventListener('abort', abort, { once: true });
 
         request.on('error', (error) => fail(problemOf(error, sent, begun)));
-        // Closed with neither response nor error, as after an upgrade that nobody asked for.
+        // Closed with neither response nor error, as after an upgrade that no one asked for.
         request.on('close', () => {
           if (!settled) fail(problemOf(undefined, sent, begun));
         });

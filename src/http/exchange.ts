@@ -120,7 +120,7 @@ export interface Attempt {
   readonly attempt: number;
 }
 
-/** What a try brought: the bytes of a complete response, which nobody has read yet, or none. */
+/** What a try brought: the bytes of a complete response, which no one has read yet, or none. */
 export type Exchanged =
   | { readonly received: TransportResponse; readonly milliseconds: number }
   | {

@@ -93,7 +93,7 @@ function redirected({ method, path }: RequestName, { status, headers }: ReadResp
   });
 }
 
-/** Statuses that mean the same whoever answers with them. */
+/** Statuses that mean the same no matter who responds with them. */
 const plainStatuses: ReadonlySet<number> = new Set([401, 429]);
 
 /** A 4xx that is not the service's own error: a proxy's page says nothing about orders. */
@@ -250,7 +250,7 @@ export function timeoutFailure({ method, path }: RequestName, seconds: number): 
   });
 }
 
-/** A write whose outcome nobody knows: what was last seen, request as an unknown outcome. */
+/** A write whose outcome no one knows: what was last seen, request as an unknown outcome. */
 export function unknownOutcome({ method, path }: RequestName, seen: Failure): Failure {
   return seen.with({
     ending: 'unknown',

@@ -133,7 +133,7 @@ function gateOf(concurrency: number) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('the gate', () => {
-  test('lets so many through and no more', async () => {
+  test('lets this many through and no more', async () => {
     const { gate } = gateOf(2);
     let through = 0;
     for (let request = 0; request < 5; request++) void gate.enter(never).then(() => through++);
@@ -167,7 +167,7 @@ describe('the gate', () => {
     expect(passes).toHaveLength(3);
   });
 
-  test('whoever is interrupted leaves the queue, and the others move up', async () => {
+  test('anyone who is interrupted leaves the queue, and the others move up', async () => {
     const { gate } = gateOf(1);
     const leaving = new AbortController();
     const order: string[] = [];
@@ -181,7 +181,7 @@ describe('the gate', () => {
     expect(order).toEqual(['interrupted', 'third']);
   });
 
-  test('nobody enters once interrupted', async () => {
+  test('no one enters once interrupted', async () => {
     const { gate } = gateOf(1);
     await expect(gate.enter(AbortSignal.abort('over'))).rejects.toBe('over');
   });

@@ -56,7 +56,7 @@ async function* chunksOf(
  */
 export function openInputFile(path: string, world: InputWorld): TableSource {
   const { interruption } = world;
-  // Whoever writes into a pipe may never end it.
+  // Anyone who writes into a pipe may never end it.
   const stoppable = async (stream: Readable) => {
     const { addAbortSignal } = await import('node:stream');
     return addAbortSignal(interruption, stream);
@@ -109,7 +109,7 @@ function decode({ name, bytes }: InputFile): string {
   }
 }
 
-/** `line 3, column 7` of an offset, where the parser told one. */
+/** `line 3, column 7` of an offset, where the parser named one. */
 function place(text: string, message: string): string {
   const [, digits] = /at position (\d+)/.exec(message) ?? [];
   if (digits === undefined) return '';
@@ -119,7 +119,7 @@ function place(text: string, message: string): string {
 
 /**
  * The JSON in a file. The parser's own message quotes the input, secrets included, so only the place
- * is told. Throws a usage failure.
+ * is reported. Throws a usage failure.
  */
 export function parseJsonFile(file: InputFile): unknown {
   const text = decode(file);

@@ -16,7 +16,7 @@ import {
 /** One row of what SQL gives: plain values by column. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** Runs one statement over the mirror; `parameters` stand for its question marks. */
+/** Runs one statement over the mirror; `parameters` represent its question marks. */
 export type Reader = (sql: string, parameters?: readonly string[]) => readonly Row[];
 
 export const dimensions = [

@@ -13,7 +13,7 @@ import {
 
 /** Cents that a payment may fall short by, and a cent for every payment. */
 const tolerance = 2;
-/** A change to paid seen within so many days of the look before it dates the payment. */
+/** A change to paid seen within this many days of the look before it dates the payment. */
 const mostDaysUnseen = 3;
 
 /** The day on which an order was paid; undefined where it can't be known. */

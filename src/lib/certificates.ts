@@ -9,7 +9,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 function readPem(file: string, name: string): readonly string[] {
   let text: string;
   try {
-    // A FIFO that nobody writes to would be waited for, and no signal would end that.
+    // A FIFO that no one writes to would be waited for, and no signal would end that.
     if (statSync(file).isFIFO() && !/^\/(dev|proc\/[^/]+)\/fd\//.test(file)) {
       throw localFileFailure(`${name} ${file} is a named pipe`, { hint: 'Use a PEM file.' });
     }

@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Reading JSON that others wrote: the service, files, commands. Whoever prints, masks or checks a value
+ * Reading JSON that others wrote: the service, files, commands. Anyone who prints, masks or checks a value
  * goes through it level by level, and a few thousand levels are more than the call stack holds. The
  * service's own bodies have six.
  */

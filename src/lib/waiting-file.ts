@@ -7,7 +7,7 @@ import type { World } from '../world';
  * the process waits for: then no signal ends it. Here nothing blocks, and every wait can be ended.
  */
 export interface Patience extends Pick<World, 'sleep' | 'interruption'> {
-  /** Told when a FIFO has had nobody at its other end for a while. */
+  /** Called when a FIFO has had no one at its other end for a while. */
   onWait?(path: string): void;
 }
 

@@ -14,7 +14,7 @@ export interface MirrorEvent {
   readonly field: string | null;
   readonly old: unknown;
   readonly new: unknown;
-  /** Last seen with the old value; null where nobody looked before. */
+  /** Last seen with the old value; null where no one looked before. */
   readonly after: string | null;
   /** First seen with the new one. */
   readonly at: string;
@@ -65,7 +65,7 @@ export interface ChangesOptions {
 
 export interface Changes {
   readonly events: readonly MirrorEvent[];
-  /** Where the cursor is to be moved once the events were written out. */
+  /** Where the cursor should be moved once the events were written out. */
   readonly upTo: number;
 }
 

@@ -1,6 +1,6 @@
 import { Failure, localFileFailure } from '../failure';
 
-/** SQLite's result codes (sqlite.org/rescode.html) in the words of whoever owns the file. */
+/** SQLite's result codes (sqlite.org/rescode.html) in the words of the file's owner. */
 const faults: readonly (readonly [RegExp, string, string])[] = [
   [
     /^SQLITE_(NOTADB|CORRUPT)/,

@@ -9,7 +9,7 @@ export type MirrorOwner =
   /** The embedded sandbox, by its database file. */
   | { readonly kind: 'sandbox'; readonly database: string };
 
-/** Of an API key: tells keys apart without giving one away. */
+/** Of an API key: distinguishes keys without giving one away. */
 export function fingerprintOf(apiKey: string): string {
   return createHash('sha256').update(`waybill mirror\0${apiKey}`).digest('hex').slice(0, 16);
 }
@@ -18,7 +18,7 @@ function digest(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 }
 
-/** The part of a name that reads well in any file system; the digest beside it tells names apart. */
+/** The part of a name that reads well in any file system; the digest beside it distinguishes names. */
 function slug(name: string): string {
   return name
     .toLowerCase()

@@ -9,7 +9,7 @@ export const defaultMaxTime = 30_000;
 
 /**
  * What libsql has built in and reaches outside of the mirror, runs SQL of its own, or changes how the
- * file is read: refused wherever it stands as a name.
+ * file is read: refused wherever it is used as a name.
  */
 const refusedNames = new Set([
   ...['readfile', 'writefile', 'fsdir', 'lsmode', 'edit', 'zipfile', 'load_extension'],
@@ -44,7 +44,7 @@ const afterFrom = [
 ];
 
 /**
- * The tokens that stand as names. SQLite takes a string for one where a table is named, where it is
+ * The tokens used as names. SQLite takes a string for one where a table is named, where it is
  * called, and after a dot.
  */
 function namesIn(tokens: readonly Token[]): readonly Token[] {

@@ -124,7 +124,7 @@ export const sentIndexes = {
 /**
  * The user's own half: history and payments. A payment that a later import replaced stays, for undo
  * brings it back; only payments that nothing replaced count. Cents of an order are those of its
- * allocations (law 4), whoever writes them.
+ * allocations (law 4), no matter who writes them.
  */
 const ownTables = `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;

@@ -2,7 +2,7 @@ import { Failure } from '../failure';
 import type { Sent } from './events';
 
 /**
- * Members that may hold what is money to whoever reads it, whatever the service calls them one day:
+ * Members that may hold what is money to anyone who reads it, whatever the service calls them one day:
  * redemption codes, PINs, secrets. Written in lower case, without punctuation.
  */
 const secretName =

@@ -322,7 +322,7 @@ class Sync {
         return false;
       }
     }
-    // Cards can't be asked for one by one, and what was never told of need not be.
+    // Cards can't be asked for one by one, and one that was never reported need not be.
     if (name === 'cards' || this.#writer.isBaseline(kind)) this.#writer.gone(kind, missing);
     else await this.#askEach(name, missing);
     return true;

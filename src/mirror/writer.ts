@@ -264,7 +264,7 @@ export class MirrorWriter {
 
   /**
    * Marks objects as gone, in one transaction. Before the baseline was complete they are forgotten:
-   * nobody was told of them.
+   * nothing was reported about them.
    */
   gone(kind: Kind, ids: readonly string[]): void {
     const list = this.#lists[kind];

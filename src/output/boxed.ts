@@ -4,7 +4,7 @@ import type { Paint } from './paint';
 import type { FittedSheet, Sheet } from './sheet';
 import { isPlain, type Measure } from './text';
 
-/** Stands for one column of a text whose width cli-table3 would get wrong. */
+/** Represents one column of a text whose width cli-table3 would get wrong. */
 const standIn = '\ue000';
 const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;

@@ -2,7 +2,7 @@ import { Failure } from '../failure';
 import type { Questions } from './questions';
 
 /**
- * Goes on after a yes. Throws (exit 2) after a no, and where nobody can be asked and --yes was not
+ * Goes on after a yes. Throws (exit 2) after a no, and where no one can be asked and --yes was not
  * given.
  */
 export async function confirm(

@@ -24,7 +24,7 @@ interface DelimitedColumn {
 
 /**
  * One value of a row. Money asked for in dollars is handed on as a bigint, which the writer turns
- * into `12.34`. What `--fields` names inside a list stands with `;` between, as an upload reads
+ * into `12.34`. What `--fields` names inside a list is with `;` between, as an upload reads
  * it back; whatever else is nested is compact JSON.
  */
 function cellValue<T>(

@@ -18,7 +18,7 @@ const refused = new Failure({
     { path: '--tax', message: 'must be at least 0' },
     { path: '', message: 'something else' },
   ],
-  hint: 'Mend these and run it again.',
+  hint: 'Fix these and run it again.',
   requestId: 'req-1',
 });
 
@@ -28,7 +28,7 @@ test('people read what went wrong, each bad field, and what to do next', () => {
       'Error: The service refused the order',
       '  --tax: must be at least 0',
       '  something else',
-      'Mend these and run it again.',
+      'Fix these and run it again.',
       'Request id: req-1',
       '',
     ].join('\n'),
@@ -42,7 +42,7 @@ test('programs read one object on one line, without what is unknown', () => {
       message: 'The service refused the order',
       status: 400,
       issues: refused.issues,
-      hint: 'Mend these and run it again.',
+      hint: 'Fix these and run it again.',
       requestId: 'req-1',
       exitCode: 8,
     },

@@ -3,7 +3,7 @@ import { isObject } from '../lib/json';
 import { closest } from '../lib/suggest';
 import type { CellType, Field, Rows, View } from './view';
 
-/** What stands at a path: absent, or a value, with the object that holds it. */
+/** What is at a path: absent, or a value, with the object that holds it. */
 export interface Found {
   readonly value: unknown;
   /** The object that the last name was looked up in, where it was one. */

@@ -75,7 +75,7 @@ function narrow(widths: number[], floors: readonly number[], excess: number): nu
   return left;
 }
 
-/** What stands between the columns and around them. */
+/** What is between the columns and around them. */
 function lines(columns: number, boxed: boolean): number {
   return boxed ? columns + 1 : 2 * (columns - 1);
 }

@@ -10,7 +10,7 @@ export interface Notices {
   trace(text: string): void;
 }
 
-/** Secrets are taken out by the guard that stands in front of the stream. */
+/** The guard in front of the stream removes secrets. */
 export function createNotices(screen: Screen, quiet: boolean): Notices {
   const unlessQuiet = (text: string) => {
     if (!quiet) screen.line(text);

@@ -268,7 +268,7 @@ describe('a value without a view', () => {
   });
 });
 
-test('what belongs to a row stands indented below it', async () => {
+test('what belongs to a row is indented below it', async () => {
   const cards: View<{ name: string; fee: number; subCards: { nickname: string }[] | null }> = {
     one: 'card',
     empty: 'No cards.',
@@ -294,7 +294,7 @@ test('what belongs to a row stands indented below it', async () => {
   expect((await list({ fields: ['name'] })).stdout).toBe('Name\nGold\nBlue\n');
 });
 
-test('colour changes no word', async () => {
+test('color changes no word', async () => {
   const list = (options: Partial<OutputOptions>) =>
     printed(options, (output) => output.list(orders, rows));
   const colored = (await list({ width: 80, color: true })).stdout;

@@ -38,7 +38,7 @@ export interface Output {
   /** A file that is the result itself. */
   bytes(bytes: Uint8Array): Promise<void>;
   /**
-   * Whether all of it was taken by whoever reads; waits for that. False where the reader has gone
+   * Whether the reader took all of it; waits for that. False where the reader has gone
    * away. Throws exit 14 where it could not be written.
    */
   written(): Promise<boolean>;
@@ -97,7 +97,7 @@ export function createOutput(parts: OutputParts): Output {
 
   /**
    * A list may come from memory: nothing else lets a signal in then, or notices that one came. What
-   * work has come to is told in any case, also by a run that was interrupted on the way.
+   * work has come to is reported in any case, also by a run that was interrupted on the way.
    */
   async function* untilInterrupted<T>(rows: Rows<T>) {
     let passed = 0;

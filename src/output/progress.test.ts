@@ -39,7 +39,7 @@ test('the bar is never wider than the terminal', () => {
   }
 });
 
-/** A clock that moves by its own sleeps, and stops when told. */
+/** A clock that moves by its own sleeps, and stops when instructed. */
 function fakeTime() {
   let now = 0;
   const slept: number[] = [];
@@ -123,7 +123,7 @@ describe('while work is under way', () => {
   });
 });
 
-test('a notice stands above the bar', () => {
+test('a notice is above the bar', () => {
   const written: string[] = [];
   const screen = new Screen(() => ({ isTTY: true, write: (text) => written.push(text) }));
   screen.line('before');

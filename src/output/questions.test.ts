@@ -36,7 +36,7 @@ function person(setting: Setting = {}) {
     settings: { yes: setting.yes ?? false, noInput: setting.noInput ?? false },
     screen: new Screen(() => stderr),
   });
-  /** Asks, and types each key once the question before it stands. */
+  /** Asks, and types each key once the question before it is shown. */
   const answer = async <T>(ask: (questions: Questions) => Promise<T>, keys: readonly string[]) => {
     const asked = ask(questions);
     asked.catch(() => {});
@@ -87,7 +87,7 @@ test('Ctrl-C ends the run and gives the terminal back', async () => {
   expect(shown().lastIndexOf('\u001b[?25h')).toBeGreaterThan(shown().lastIndexOf('\u001b[?25l'));
 });
 
-test('a signal while the question stands ends the run with its own reason', async () => {
+test('a signal while the question is open ends the run with its own reason', async () => {
   const controller = new AbortController();
   const { questions, raw, shown } = person({ interruption: controller.signal });
   const asked = questions.secret(store);
@@ -108,7 +108,7 @@ describe.each<Setting>([
   { noInput: true },
   { stdinIsTerminal: false },
   { stderrIsTerminal: false },
-])('where nobody can be asked: %j', (setting) => {
+])('where no one can be asked: %j', (setting) => {
   test('each question names its flag: exit 2', async () => {
     const { questions, shown } = person(setting);
     expect(questions.possible).toBe(false);

@@ -155,7 +155,7 @@ export async function fittedSheet(
   };
 }
 
-/** The longest of several identifiers, with the `, …` that stands for the others. */
+/** The longest of several identifiers, with the `, …` in place of the others. */
 function longestOf(items: readonly string[], measure: Measure): number {
   return Math.max(...items.map(measure)) + ', …'.length;
 }

@@ -12,7 +12,7 @@ function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: it failed`), { code });
 }
 
-/** A reader that takes a chunk when it is told to, or fails. */
+/** A reader that takes a chunk when instructed, or fails. */
 function reader() {
   const taken: string[] = [];
   const waiting: ((error?: Error) => void)[] = [];
@@ -83,7 +83,7 @@ test('a reader that has gone away is no error', async () => {
 });
 
 describe.each(['ENOSPC', 'EIO'])('%s', (code) => {
-  test('is told once: exit 14', async () => {
+  test('is reported once: exit 14', async () => {
     const { stream, read } = reader();
     const sink = new Sink(stream);
     await sink.write('a');
@@ -94,7 +94,7 @@ describe.each(['ENOSPC', 'EIO'])('%s', (code) => {
     await sink.flush();
   });
 
-  test('is told by the next write', async () => {
+  test('is reported by the next write', async () => {
     const { stream, read } = reader();
     const sink = new Sink(stream);
     await sink.write('a');

@@ -38,7 +38,7 @@ export class Sink {
     parts.interruption?.addEventListener('abort', () => this.#wake());
   }
 
-  /** Whether whoever read has gone away. */
+  /** Whether anyone who read has gone away. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -73,7 +73,7 @@ export class Sink {
     });
   }
 
-  /** Thrown once: whoever catches it stops, and what is still written then goes nowhere. */
+  /** Thrown once: anyone who catches it stops, and what is still written then goes nowhere. */
   #check(): void {
     if (this.#error !== undefined && !this.#reported) {
       this.#reported = true;

@@ -41,7 +41,7 @@ describe('the redactor', () => {
     expect(redactor.clean(hostile)).toBe(hostile);
   });
 
-  test('leaves results alone where a short PIN looks like a number', () => {
+  test('leaves results unchanged where a short PIN looks like a number', () => {
     const redactor = redactorOf('1234', '20251118', 'abc_secret_0123456789', 'A1B2C3D4');
     const result = '{"total":1234,"orderNumber":"20251118"}';
     expect(redactor.cleanResult(result)).toBe(result);

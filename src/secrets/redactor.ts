@@ -6,7 +6,7 @@ import { mask, Secret } from './secret';
 const shortest = 4;
 
 /**
- * What stands on stdout is data that must come out byte for byte: a PIN of `1234` is no reason to
+ * What is on stdout is data that must come out byte for byte: a PIN of `1234` is no reason to
  * mask a price of 1234 cents. Longer than this, a value found there is there because it leaked.
  */
 function isUnmistakable(value: string): boolean {
@@ -65,7 +65,7 @@ function known(value: string): Known {
 
 /**
  * Knows every secret value of the run and masks it wherever it turns up: the API secret, the
- * redemption codes and PINs that were read. It stands in front of the streams, and whatever writes
+ * redemption codes and PINs that were read. It is in front of the streams, and whatever writes
  * a text to disk or into an error passes it through `clean` first.
  */
 export class Redactor {

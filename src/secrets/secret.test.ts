@@ -22,7 +22,7 @@ test('codes and PINs are masked, and nothing else', () => {
   });
 });
 
-test('every code and PIN is found, however deep its list stands', () => {
+test('every code and PIN is found, however deep its list is', () => {
   expect(codesIn({ orders: [body] })).toEqual(['AAAA-1', '1234', 'BBBB-2', '77']);
   expect(codesIn('text')).toEqual([]);
   expect(codesIn(null)).toEqual([]);

@@ -4,7 +4,7 @@ import { isObject } from '../lib/json';
 export const mask = '••••';
 
 /**
- * A value that must not be seen: however it is printed, logged, serialised or put into a template,
+ * A value that must not be seen: however it is printed, logged, serialized or put into a template,
  * it shows as `••••`. Only `reveal` gives it out, and only the request that needs it calls that.
  */
 export class Secret {
@@ -52,7 +52,7 @@ function replaceCode(code: unknown, replace: Replace): unknown {
   );
 }
 
-/** A copy with `replace` put in the place of every code and PIN, wherever a list of codes stands. */
+/** A copy with `replace` put in the place of every code and PIN, wherever a list of codes is. */
 function replaceCodes(value: unknown, replace: Replace): unknown {
   if (Array.isArray(value)) return value.map((one) => replaceCodes(one, replace));
   if (!isObject(value)) return value;

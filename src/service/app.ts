@@ -28,9 +28,9 @@ export interface AppSupport {
   guard(header: ServiceRequest['header']): void;
   newId(): string;
   now(): number;
-  /** Called when a request arrives; resolves when its answer may go out. */
+  /** Called when a request arrives; resolves when its response may go out. */
   delay(): Promise<void> | undefined;
-  /** The refusal that tells of an error without giving anything away; may throw another error. */
+  /** The refusal that reports an error without giving anything away; may throw another error. */
   refusalOf(error: unknown): Refusal;
 }
 
@@ -41,7 +41,7 @@ export interface AppSupport {
  */
 export type App = (request: ServiceRequest) => Promise<ServiceAnswer>;
 
-/** Reads and checks a request's query and body; every issue of both is told at once. */
+/** Reads and checks a request's query and body; every issue of both is reported at once. */
 async function read(
   { route, id }: Found,
   parameters: URLSearchParams,
@@ -88,7 +88,7 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
   }
 
   return async (request) => {
-    // A distance and not a load: the work goes on while the answer is held back.
+    // A distance and not a load: the work goes on while the response is held back.
     const held = delay();
     const answer = await answerTo(request);
     await held;

@@ -28,7 +28,7 @@ export function match(given: Credentials, wanted: Credentials): boolean {
   return key && secret;
 }
 
-/** So many requests in every so many seconds. */
+/** This many requests in every this many seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;

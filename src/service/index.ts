@@ -30,14 +30,14 @@ export interface ServiceOptions {
   /** `free` answers every request with 403 `plan_required`. */
   readonly plan?: Plan | undefined;
   readonly rateLimit?: RateLimit | undefined;
-  /** Called when a request arrives; its answer is held back until it resolves. */
+  /** Called when a request arrives; its response is held back until it resolves. */
   readonly delay?: (() => Promise<void>) | undefined;
   /** `YYYY-MM-DD`: the dates of a sample account that is made, or seeded, keep their distance to it. */
   readonly today: string;
   readonly clock: Clock;
   /** A number in [0, 1): ids are made from it. */
   random(): number;
-  /** Told of every error behind a 500. */
+  /** Called with every error behind a 500. */
   onFault?(error: Error): void;
   /** For tests of a client: how shipments that match no order are answered. */
   readonly unmatchedAnswer?: UnmatchedAnswer | undefined;
@@ -127,7 +127,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     return internalError();
   };
   const served = createApp({ ...support, refusalOf: answerFault });
-  /** Whoever asks in the process is told of the file itself: it is theirs to mend. */
+  /** Whatever asks in the process learns about the file itself: it is theirs to fix. */
   const asked = createApp({
     ...support,
     refusalOf: (error) => {
@@ -157,7 +157,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     credentials: sampleCredentials,
     handle: (request) => answerInProcess(asked, request),
     listen: async (address) => {
-      // Whoever asks over the network finds everything loaded, at the first request as at the next.
+      // Anyone who asks over the network finds everything loaded, at the first request as at the next.
       const [{ listen }] = await Promise.all([
         import('./listen'),
         import('../contract/carriers'),

@@ -17,7 +17,7 @@ export interface Listening {
   /** Whether this machine only can reach it. */
   readonly isLocal: boolean;
   /**
-   * Takes no more requests, answers those that have arrived, and lets go of the port. Whoever has not
+   * Takes no more requests, answers those that have arrived, and lets go of the port. Anyone who has not
    * sent a whole request, or not taken its response, within `grace` is cut off.
    */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): unkn
   return error;
 }
 
-/** Milliseconds that a connection gets to finish once the service is told to end. */
+/** Milliseconds that a connection gets to finish when the service stops. */
 const grace = 1000;
 
 /** `[::1]` for `::1` and `127.0.0.1` for `::ffff:127.0.0.1`, as a URL has them. */
@@ -126,7 +126,7 @@ export async function listen(
   );
   let closing = false;
   server.on('request', (_request, response) => {
-    // A kept-alive connection would hold the server open after its last answer.
+    // A kept-alive connection would hold the server open after its last response.
     response.once('close', () => {
       if (closing) setImmediate(() => server.closeIdleConnections());
     });

@@ -16,7 +16,7 @@ const ownStatuses = {
 const statuses = { ...errorStatuses, ...ownStatuses };
 export type RefusalCode = ErrorCode | keyof typeof ownStatuses;
 
-/** An answer in the error shape: thrown anywhere below the app, written out by it alone. */
+/** An answer in the error shape: thrown anywhere below the app, written out only by it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -46,7 +46,7 @@ export function notFound(message: string): Refusal {
   return new Refusal('not_found', message);
 }
 
-/** Says nothing of what went wrong: that is for whoever runs the service. */
+/** Says nothing of what went wrong: that is for anyone who runs the service. */
 export function internalError(): Refusal {
   return new Refusal('internal_error', 'Something went wrong in the service');
 }

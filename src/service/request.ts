@@ -39,7 +39,7 @@ const firstPage: PageQuery = { limit: limits.pageSize.default, offset: limits.of
 
 /**
  * A query that is plainly in order: known names, once each, with few enough digits to be no
- * question. The schema library is loaded for the others alone, which it may yet accept.
+ * question. The schema library is loaded for the others only, which it may yet accept.
  */
 export function readPlainPage(parameters: URLSearchParams): PageQuery | undefined {
   const page = { ...firstPage };

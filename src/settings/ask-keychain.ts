@@ -36,7 +36,7 @@ export function askKeychain(world: World, request: KeychainRequest): Promise<Key
     helper.once('exit', (code) => {
       if (code !== 0) resolve({ problem: 'it crashed' });
     });
-    // Where nobody reads it, one of the two above says so.
+    // Where no one reads it, one of the two above says so.
     helper.stdin.on('error', () => {});
     helper.stdin.end(JSON.stringify(request));
   });

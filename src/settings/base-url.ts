@@ -14,7 +14,7 @@ export function parseBaseUrl(text: string, label: string): string {
     throw usageFailure(`${label} takes a URL such as https://host/api/v1, not "${text}"`);
   }
   if (url.username !== '' || url.password !== '') {
-    // Not quoted: what stands there may be a password.
+    // Not quoted: what is there may be a password.
     throw usageFailure(`${label} contains a user name or password, which a base URL can't have`);
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
@@ -37,7 +37,7 @@ function baseUrlLabel({ sources, profile }: Settings): string {
 
 /**
  * The service's address in this run, checked, without a slash at its end. Throws exit 2 where
- * nobody named one: the service documents no host that could be assumed.
+ * no one named one: the service documents no host that could be assumed.
  */
 export function serviceBaseUrl(settings: Settings): string {
   if (settings.baseUrl === undefined) {

@@ -15,7 +15,7 @@ interface Run {
 
 /**
  * Changes the settings file. Refuses `--dry-run`, which shows requests: there is none to show here,
- * and whoever typed it does not expect anything to change.
+ * and anyone who typed it does not expect anything to change.
  */
 export async function changeConfig(
   context: Run,

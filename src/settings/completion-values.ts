@@ -23,7 +23,7 @@ export function isCached(kind: string): kind is CachedKind {
   return (kinds as readonly string[]).includes(kind);
 }
 
-/** Accounts are told apart as far as that is possible without asking for credentials. */
+/** Accounts are distinguished as far as that is possible without asking for credentials. */
 function fileOf(
   { cacheFolder }: Pick<FilePaths, 'cacheFolder'>,
   { sandbox, profile, baseUrl = '' }: Pick<Settings, 'sandbox' | 'profile' | 'baseUrl'>,

@@ -34,7 +34,7 @@ export interface Config {
 
 export const emptyConfig: Config = { profiles: {} };
 
-/** Who opens the file: whose it has to be, and who is told when its mode was tightened. */
+/** Who opens the file: whose it has to be, and who learns that its mode was tightened. */
 export interface ConfigUser {
   /** Undefined on Windows, where there are neither owners by number nor modes. */
   readonly userId: number | undefined;
@@ -96,7 +96,7 @@ function checkOwner(file: string, { uid }: Stats, { userId }: ConfigUser): void 
   });
 }
 
-/** A mode that lets others in is tightened on the spot, and told. */
+/** A mode that lets others in is tightened on the spot, and reported. */
 function tighten(file: string, descriptor: number, { mode }: Stats, user: ConfigUser): void {
   if (user.userId === undefined || (mode & 0o077) === 0) return;
   const was = (mode & 0o777).toString(8).padStart(4, '0');

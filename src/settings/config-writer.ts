@@ -27,7 +27,7 @@ function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   notice(`${folder} was open to others (mode ${was}); its mode is now 0700.`);
 }
 
-/** Copies a damaged file aside, once, so that nothing done to mend it can lose what it held. */
+/** Copies a damaged file aside, once, so that no attempt to fix it can lose what it held. */
 function keepAside(folder: string, text: string): string {
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 8);
   const aside = join(folder, `config.damaged-${fingerprint}.json`);

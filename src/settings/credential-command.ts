@@ -17,7 +17,7 @@ interface Outcome {
 
 /**
  * Runs the command in the person's shell. Its stderr is the person's own: it goes where waybill's
- * goes and is read by nobody. Its stdin is closed, since waybill's may carry a file.
+ * goes and is read by no one. Its stdin is closed, since waybill's may carry a file.
  */
 function execute(command: string, world: World): Promise<Outcome> {
   const child = spawn(command, {

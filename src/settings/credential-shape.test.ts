@@ -55,15 +55,15 @@ describe('the shape of a pair', () => {
     const anything = fc.string({ minLength: 6, unit: 'grapheme' });
     fc.assert(
       fc.property(anything, anything, (someKey, someSecret) => {
-        const told = JSON.stringify(pairRefusal(`secret_${someKey}`, `Q${someSecret}`));
-        expect(told).not.toContain(`secret_${someKey}`);
-        expect(told).not.toContain(`Q${someSecret}`);
+        const reported = JSON.stringify(pairRefusal(`secret_${someKey}`, `Q${someSecret}`));
+        expect(reported).not.toContain(`secret_${someKey}`);
+        expect(reported).not.toContain(`Q${someSecret}`);
       }),
     );
   });
 });
 
-test('a secret on the command line is told as one', () => {
+test('a secret on the command line is reported as one', () => {
   expect(refusal(() => checkKeyShape(secret))?.hint).toContain('refresh it');
 });
 

@@ -38,7 +38,7 @@ function badCharacters(what: string, value: string): string | undefined {
 }
 
 /**
- * What can be told of any pair before it is sent, wherever it came from: that its characters can
+ * What can be known of any pair before it is sent, wherever it came from: that its characters can
  * travel, and that the two are not swapped. Throws exit 2, and shows neither.
  */
 export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): void {
@@ -87,7 +87,7 @@ export function checkCredentialShape(apiKey: string, apiSecret: Secret): void {
   }
 }
 
-/** The key alone, for when it is given before the secret is asked for. Throws exit 2. */
+/** The key only, for when it is given before the secret is asked for. Throws exit 2. */
 export function checkKeyShape(apiKey: string): void {
   const bad = badCharacters('API key', apiKey);
   if (bad !== undefined) throw usageFailure(bad, credentialWords);

@@ -9,7 +9,7 @@ import { checkCredentialCharacters } from './credential-shape';
 import type { CredentialSource, Credentials } from './credentials';
 import type { Settings } from './resolve';
 
-/** `WAYBILL_API_KEY` and `WAYBILL_API_SECRET`: "both or neither". Throws exit 2 for one alone. */
+/** `WAYBILL_API_KEY` and `WAYBILL_API_SECRET`: "both or neither". Throws exit 2 for only one. */
 export function environmentCredentials(env: World['env']): Credentials | undefined {
   const { WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret } = env;
   if (!apiKey && !apiSecret) return undefined;

@@ -2,7 +2,7 @@ import { usageFailure } from '../failure';
 import { readDuration } from '../lib/duration';
 
 /**
- * Settings that no flag of every command stands for: where credentials come from, and what reports
+ * Settings without a global flag: where credentials come from, and what reports
  * count with.
  */
 export const ownDefaults = {

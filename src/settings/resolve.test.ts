@@ -106,7 +106,7 @@ test.each<[Record<string, string>, string]>([
   [{ NO_COLOR: '1' }, 'never'],
   [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 'always'],
   [{ FORCE_COLOR: '0' }, 'never'],
-])('colour by the environment: %j', (env, color) => {
+])('color by the environment: %j', (env, color) => {
   expect(resolve({ env }).color).toBe(color);
 });
 

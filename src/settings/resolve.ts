@@ -26,7 +26,7 @@ export interface Settings extends SettingValues {
   readonly sources: Readonly<Record<keyof GlobalFlags, Source>>;
   /** What the config holds of the chosen profile; undefined when there is no such profile. */
   readonly entry: ProfileEntry | undefined;
-  /** The names of all profiles, for whoever misspelled one. */
+  /** The names of all profiles, for anyone who misspelled one. */
   readonly profiles: readonly string[];
 }
 
@@ -157,7 +157,7 @@ export function resolveSettings(inputs: SettingInputs): Settings {
   };
 }
 
-/** For what is shown to whoever fixes the settings: where they can't be read, the defaults and flags. */
+/** For what is shown to anyone who fixes the settings: where they can't be read, the defaults and flags. */
 export function settingsOrDefaults({
   settings,
   globals,

@@ -6,7 +6,7 @@ import { nameHint } from '../lib/suggest';
 import { parseBaseUrl } from './base-url';
 import { isOwnKey, type OwnKey, ownDefaults, readOwnSetting } from './own-settings';
 
-/** Prints the credentials as JSON; kept in a profile only, no flag and no variable stands for it. */
+/** Prints the credentials as JSON; kept in a profile only, it has no flag and no variable. */
 export const credentialCommandKey = 'credentialCommand';
 
 type FlagKey = keyof GlobalFlags;

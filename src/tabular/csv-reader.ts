@@ -60,7 +60,7 @@ export class CsvReader extends Parser {
     field.prepend = () => {
       throw new BrokenRecord('CSV_INVALID_CLOSING_QUOTE', this.line);
     };
-    // `feed` throws the error; without a listener it would be thrown at nobody as well.
+    // `feed` throws the error; without a listener it would be thrown at no one as well.
     this.on('error', () => {});
     // The records never enter the stream, but its end has to leave it.
     this.resume();

@@ -69,7 +69,7 @@ describe('records', () => {
     }
   });
 
-  test('the line of every record is where its cell stands in the text', async () => {
+  test('the line of every record is where its cell is in the text', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 30 }), async (rows, size) => {
         const marked = rows.map((cells, index) => [`row${index}`, ...cells]);
@@ -150,11 +150,11 @@ describe('what is not CSV ends in a usage failure with its place', () => {
     ],
     ['an open quote', `${header}\n1,"2,3\n4,5,6\n`, 'line 2: a quoted cell is not closed'],
     ['text behind a quote', `${header}\n1,"2"3,4\n`, 'line 2: a quoted cell continues'],
-  ])('%s', async (_, text, told) => {
+  ])('%s', async (_, text, reported) => {
     for (const size of [1, 5, 4096, 1 << 20]) {
       const ended = await read(text, { size }).catch((error: unknown) => error);
       expect(ended).toMatchObject({ ending: 'usage' });
-      expect((ended as Error).message).toContain(told);
+      expect((ended as Error).message).toContain(reported);
     }
   });
 

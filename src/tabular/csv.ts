@@ -71,7 +71,7 @@ export async function findDelimiter(
 /** The line that tells Excel the delimiter of the file, with its line break. */
 const delimiterLine = /^"?sep=([^\r\n])"?(?:\r\n|\r(?!\n)|\n|$)/i;
 
-/** What the first bytes say of how the rest is to be cut, and how many of them say just that. */
+/** What the first bytes say of how the rest should be cut, and how many of them say just that. */
 async function openReader(first: Buffer, { delimiter, fields, map }: TableOptions) {
   const sample = first.subarray(0, sampleSize);
   const [line, separator] = delimiterLine.exec(sample.toString('latin1', 0, 16)) ?? [];

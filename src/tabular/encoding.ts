@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Bytes that the encoding is told from: enough for a header line. */
+/** Bytes that the encoding is detected from: enough for a header line. */
 const sampleSize = 4096;
 
 /** The encodings that a text may be written in. */
@@ -33,7 +33,7 @@ function encodingOf(
 }
 
 /**
- * A byte that belongs to no text. Everything before it has been handed out, so whoever reads knows
+ * A byte that belongs to no text. Everything before it has been handed out, so anyone who reads knows
  * the line that it is in.
  */
 export class UnreadableByte extends Error {

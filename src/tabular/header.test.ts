@@ -58,7 +58,7 @@ describe('columns are found by their headers', () => {
   });
 });
 
-describe('what can not be told apart is a usage failure in the words of the file', () => {
+describe('what can not be distinguished is a usage failure in the words of the file', () => {
   test.each<[readonly string[], readonly string[], string]>([
     [['Shop', 'Nummer', 'Sendung'], [], 'no column for orderNumber and trackingNumber'],
     [['Shop', 'Nummer', 'Sendung'], [], 'its header line is "Shop", "Nummer", "Sendung"'],
@@ -67,10 +67,10 @@ describe('what can not be told apart is a usage failure in the words of the file
     [['store', 'order', 'tracking'], ['trackingNumber=Label'], 'no column "Label"'],
     [['store', 'order', 'tracking'], ['trackingNumber=order'], `can't be both`],
     [['store', 'order', 'tracking'], ['tracking'], '--map takes <field>=<header>'],
-    [['store', 'order', 'tracking'], ['colour=order'], '--map takes <field>=<header>'],
+    [['store', 'order', 'tracking'], ['color=order'], '--map takes <field>=<header>'],
     [['store', 'order', 'tracking'], ['order=a', 'orderNumber=b'], '--map names orderNumber twice'],
-  ])('%j with %j', (headers, map, told) => {
-    expect(() => find(headers, map)).toThrow(told);
+  ])('%j with %j', (headers, map, reported) => {
+    expect(() => find(headers, map)).toThrow(reported);
   });
 });
 

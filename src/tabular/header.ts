@@ -111,7 +111,7 @@ export interface HeaderOptions {
   /** What to do about required fields that have no column, given the headers that are no field's. */
   whenMissing(fields: readonly string[], others: readonly string[]): string;
   /**
-   * What columns that are no field's come to: kept for whoever reads them, or refused; with `secret`
+   * What columns that are no field's come to: kept for anyone who reads them, or refused; with `secret`
    * a header that is not known is named by its position only, for it may be a secret itself.
    */
   readonly others: 'kept' | 'refused' | 'secret';

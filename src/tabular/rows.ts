@@ -30,7 +30,7 @@ export interface TableRow {
 export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
   /** Which fields there may be; it may depend on the header. */
   readonly columns: readonly FieldNames[] | ((header: readonly string[]) => readonly FieldNames[]);
-  /** How the file is to be read, `--map` as typed. */
+  /** How the file should be read, `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
   /** A header that is not known is named by its position only: it may be a secret itself. */
   readonly secret?: boolean;

@@ -24,7 +24,7 @@ export interface TableSource {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** How the user says that a file is to be read; what is not said is found in the file. */
+/** How the user says that a file should be read; what is not said is found in the file. */
 export interface Reading {
   /** Between the cells of a text. */
   readonly delimiter?: string | undefined;
@@ -33,7 +33,7 @@ export interface Reading {
   readonly sheet?: string | undefined;
   /** Whether the command takes these as flags, so that hints may name them. */
   readonly byFlags?: boolean;
-  /** Told what was left out of the file, and which sheet was read. */
+  /** Called with what was left out of the file, and which sheet was read. */
   onNotice?(text: string): void;
 }
 

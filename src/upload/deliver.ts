@@ -18,7 +18,7 @@ export interface Delivery<Item> {
   readonly allOrNothing: boolean;
   /** Stops the run: what is under way is settled, nothing more is sent. */
   readonly interruption: AbortSignal;
-  /** Told whenever rows were settled. */
+  /** Called whenever rows were settled. */
   onSettled?(rows: number): void;
 }
 
@@ -28,10 +28,10 @@ interface Batch<Item> {
   readonly items: ReadonlyMap<number, Item>;
 }
 
-/** A request that stands in the journal and has not gone out yet. */
+/** A request that is in the journal and has not gone out yet. */
 interface Announced {
   readonly rows: Rows;
-  /** An earlier run announced it too and never learned its answer. */
+  /** An earlier run announced it too and never learned its response. */
   readonly again: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Turn<Item> {
 }
 
 /**
- * Sends what the ledger says is to be sent, and writes every step into the journal before the next
+ * Sends what the ledger says to send, and writes every step into the journal before the next
  * one. Resolves when everything is settled, or with the reason why it stopped; either way nothing is
  * under way any more.
  */
@@ -58,7 +58,7 @@ export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> 
     const worker = async () => {
       let turn = await run.nextTurn(batches);
       while (turn !== undefined) {
-        // While this one is under way the next one gets into the journal, so that nobody waits for
+        // While this one is under way the next one gets into the journal, so that no one waits for
         // the disk between two requests.
         const following = run.nextTurn(batches);
         following.catch(run.stop);
@@ -132,7 +132,7 @@ class Run<Item> {
     if (ledger.hopeless) this.stop(nothingIsTaken(ledger.refusedAlone));
   }
 
-  /** The next batch on which something is to be done, its first request announced. */
+  /** The next batch on which something should be done, its first request announced. */
   async nextTurn(batches: AsyncIterator<Batch<Item>>): Promise<Turn<Item> | undefined> {
     const { ledger } = this.#delivery;
     while (!this.#stopped) {
@@ -184,7 +184,7 @@ class Run<Item> {
     if (added > rows.length) this.stop(countsTooMany(added, rows.length));
   }
 
-  /** The answer, or the failure that is no local one. */
+  /** The response, or the failure that is no local one. */
   async #ask(
     items: readonly Item[],
     about: About,
@@ -271,7 +271,7 @@ class Run<Item> {
   }
 }
 
-/** Whether a request that ended so may have been carried out: no answer, or one beyond reading. */
+/** Whether a request that ended so may have been carried out: no response, or one beyond reading. */
 function mayBeDone({ ending, status }: Failure): boolean {
   return ending === 'unknown' || (ending === 'unexpectedResponse' && (status ?? 200) < 300);
 }

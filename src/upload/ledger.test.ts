@@ -69,13 +69,13 @@ test('a count of none means all there where nothing can be read back', () => {
   expect(ledger.counts()).toMatchObject({ alreadyPresent: 2 });
 });
 
-describe('nothing new after a lost answer', () => {
+describe('nothing new after a lost response', () => {
   const lost = [sent('0-1'), sent('0-1'), accepted('0-1', 0, { repeated: true })];
   const other = (added: number) => [sent('2-3', 1), accepted('2-3', added, { batch: 1 })];
 
   test.each<[string, readonly JobEvent[], readonly string[]]>([
     [
-      'whatever the other requests found, nobody knows',
+      'whatever the other requests found, no one knows',
       [...lost, ...other(2)],
       ['accepted', 'accepted', 'added', 'added'],
     ],
@@ -232,7 +232,7 @@ test('reading back settles what was accepted', () => {
   expect(outcomes(4, events)).toEqual(['added', 'already_present', 'unknown', 'rejected']);
 });
 
-test('eight rows refused alone with nothing taken are hopeless, one that is taken is hope', () => {
+test('eight rows refused one by one with nothing taken are hopeless, one that is taken is hope', () => {
   const alone = Array.from({ length: 8 }, (_, row) => [
     sent(`${row}`, row),
     refusal(`${row}`, {}, row),

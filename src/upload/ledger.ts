@@ -14,7 +14,7 @@ import {
 } from './search';
 import type { Whereabouts } from './spec';
 
-/** How the requests of a job are to be understood. */
+/** How to read the requests of a job. */
 export interface Rules {
   /**
    * Whether a refused request is sent again in parts to find the rows at fault. Where not, a refusal
@@ -41,7 +41,7 @@ export interface Verdict {
   readonly detail: Detail | undefined;
 }
 
-/** What reading the file settled already; why stands with the row itself. */
+/** What reading the file settled already; the reason is with the row itself. */
 export type Beforehand = (row: number) => 'invalid' | 'duplicate' | undefined;
 
 /** A request announced and not answered. */
@@ -85,7 +85,7 @@ export class Ledger {
   readonly #flights = new Map<number, Flight>();
   readonly #done = new Set<number>();
   readonly #rules: Rules;
-  /** Rows that were on their orders before anything was sent; undefined where nobody looked. */
+  /** Rows that were on their orders before anything was sent; undefined where no one looked. */
   #present: ReadonlySet<number> | undefined;
   /** Rows of a request that may have been carried out and was sent again: a count of 0 proves nothing. */
   readonly #doubtful = new Set<number>();
@@ -116,7 +116,7 @@ export class Ledger {
   get requests(): number {
     return this.#requests;
   }
-  /** Rows about which nothing more is to be done. */
+  /** Rows that are settled. */
   get settled(): number {
     return this.#settled;
   }
@@ -124,7 +124,7 @@ export class Ledger {
   get refusedAlone(): number {
     return this.#refusedAlone;
   }
-  /** Whether so many were refused that the fault must lie elsewhere. */
+  /** Whether enough were refused to look for the fault elsewhere. */
   get hopeless(): boolean {
     return this.#taken === 0 && this.#refusedAlone >= hopelessAfter;
   }
@@ -140,7 +140,7 @@ export class Ledger {
   get noted(): boolean {
     return this.#present !== undefined;
   }
-  /** Whether the row was on its order before anything was sent; undefined where nobody looked. */
+  /** Whether the row was on its order before anything was sent; undefined where no one looked. */
   wasPresent(row: number): boolean | undefined {
     return this.#present?.has(row);
   }
@@ -159,7 +159,7 @@ export class Ledger {
     return search === undefined ? { kind: 'send', rows } : nextStep(search);
   }
 
-  /** Whether a request of this batch was announced and its answer never came. */
+  /** Whether a request of this batch was announced and its response never came. */
   isUnanswered(batch: number): boolean {
     return this.#flights.has(batch);
   }
@@ -261,7 +261,7 @@ export class Ledger {
 
   /**
    * What a reading of the orders after sending proves of accepted rows: that this job added them, or
-   * that they were there before. Of what is in neither, nobody knows.
+   * that they were there before. Of what is in neither, no one knows.
    */
   provenBy({ own, elsewhere, nowhere }: Whereabouts): {
     readonly added: Rows;

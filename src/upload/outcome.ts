@@ -44,7 +44,7 @@ export interface Summary extends OutcomeCounts {
   readonly rejectsFile: string | null;
 }
 
-/** Rows that belong into the rejects file: mended, they are the next upload's input. */
+/** Rows that belong into the rejects file: fixed, they are the next upload's input. */
 export function isReject(outcome: Outcome): boolean {
   return (
     outcome !== 'added' &&
@@ -54,7 +54,7 @@ export function isReject(outcome: Outcome): boolean {
   );
 }
 
-/** Whether nothing more is to be done about the row. */
+/** Whether the row is settled. */
 export function isFinal(outcome: Outcome): boolean {
   return outcome !== 'not_sent' && outcome !== 'unknown';
 }

@@ -54,7 +54,7 @@ test.each<[readonly string[], readonly (readonly [number, string])[]]>([
   expect([...(refusalOf(failure('refused', 400, paths), rows)?.named ?? [])]).toEqual(named);
 });
 
-test('issues that name no row are told in the message', () => {
+test('issues that name no row are reported in the message', () => {
   const refusal = refusalOf(failure('refused', 400, ['orderDate']), [5]);
   expect(refusal?.message).toBe('Refused (orderDate: bad orderDate)');
 });

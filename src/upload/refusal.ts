@@ -29,11 +29,11 @@ export function refusalOf(failure: Failure, rows: Rows): Refusal | undefined {
   if (!failure.isAboutInput) return undefined;
   const { code, message, status, issues = [] } = failure;
   const named = namedRows(issues, rows);
-  const told = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
+  const listed = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
   return {
     status,
     code,
-    message: named.size === 0 && told !== '' ? `${message} (${told})` : message,
+    message: named.size === 0 && listed !== '' ? `${message} (${listed})` : message,
     named,
   };
 }

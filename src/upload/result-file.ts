@@ -8,7 +8,7 @@ import type { Place } from './job/place';
 export interface ResultFile {
   /** As the user named it. */
   readonly name: string;
-  /** Begins to write what is to be there in the end, and nothing else. */
+  /** Starts to write the final contents, and nothing else. */
   begin(): Promise<Replacement>;
   /** For a run that ends before it has begun to write. */
   release(): Promise<void>;

@@ -7,7 +7,7 @@ import type { UploadRow, UploadSpec } from './spec';
 
 type Line = readonly string[];
 /** A row with what became of it. */
-export interface Told<Item> {
+export interface ReportedRow<Item> {
   readonly row: UploadRow<Item>;
   readonly outcome: Outcome;
   readonly code: string;
@@ -15,7 +15,11 @@ export interface Told<Item> {
 }
 
 /** What became of a row, in words; `unsent` says why rows were left unsent. */
-export function told<Item>(row: UploadRow<Item>, ledger: Ledger, unsent: string): Told<Item> {
+export function reportedRow<Item>(
+  row: UploadRow<Item>,
+  ledger: Ledger,
+  unsent: string,
+): ReportedRow<Item> {
   const { outcome, detail } = ledger.verdict(row.index);
   if (outcome === 'duplicate') {
     const message = `The same row is in line ${row.duplicateOf}`;
@@ -41,7 +45,7 @@ export interface ResultFiles<Item> {
   readonly excel?: boolean | undefined;
   /** Why rows were left unsent, where the run stopped before the end. */
   readonly unsent: string;
-  /** Told of every row as it goes into the results. */
+  /** Called with every row as it goes into the results. */
   onRow?(row: ResultRow): void | Promise<void>;
 }
 
@@ -55,25 +59,25 @@ export interface ResultRow {
 }
 
 /** What the results come to. */
-export interface ResultsTold<Item> {
+export interface ReportedResults<Item> {
   /** Rows in the rejects file. */
   readonly rejects: number;
   /** Rows that were refused, here or by the service. */
   readonly refused: number;
   /** The first of them. */
-  readonly first: readonly Told<Item>[];
+  readonly first: readonly ReportedRow<Item>[];
 }
 
 const batch = 1000;
 const mostShown = 10;
 
 /** Whether there is a reason that lies with the row itself. */
-function isRefused({ outcome, code }: Told<unknown>): boolean {
+function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {
   return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
 }
 
 /** Writes both files from what the ledger says: each as a whole, or not at all. */
-export async function writeResults<Item>(files: ResultFiles<Item>): Promise<ResultsTold<Item>> {
+export async function writeResults<Item>(files: ResultFiles<Item>): Promise<ReportedResults<Item>> {
   const { kind, ledger, rows, header, rawCsv, excel, unsent } = files;
   const columns = Object.entries(kind.columns);
   const format = { rawCsv, excel };
@@ -97,9 +101,9 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Resu
     };
     let rejected = 0;
     let refused = 0;
-    const first: Told<Item>[] = [];
+    const first: ReportedRow<Item>[] = [];
     for await (const row of rows) {
-      const one = told(row, ledger, unsent);
+      const one = reportedRow(row, ledger, unsent);
       const { outcome, code, message } = one;
       if (isRefused(one) && ++refused <= mostShown) first.push(one);
       const line = String(row.line);
@@ -126,7 +130,7 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Resu
     await rejects.finish();
     return { rejects: rejected, refused, first };
   } catch (error) {
-    // What went wrong first is what is told.
+    // What went wrong first is what is reported.
     for (const one of [results, rejects]) await one.abandon().catch(() => {});
     throw error;
   }

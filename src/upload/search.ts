@@ -105,7 +105,7 @@ export function nextStep(search: Search): Step {
   if (list === 'wanted') return { kind: 'consult', rows: guilty };
   if (guilty.length > 0) return { kind: 'send', rows: guilty.slice(0, partSize(search)) };
   if (open.length > 0) return { kind: 'send', rows: open.slice(0, groupSize(search)) };
-  // Every row was named: one of them alone shows whether the names can be believed.
+  // Every row was named: one of them by itself shows whether the names can be believed.
   const [first] = named;
   if (first !== undefined) return { kind: 'send', rows: [first.row] };
   const [suspect] = suspects;
@@ -129,7 +129,7 @@ function removed(search: Search, rows: Rows): Search {
 
 export interface Finding {
   readonly search: Search;
-  /** Rows settled by this answer. */
+  /** Rows settled by this response. */
   readonly rejections: readonly Rejection[];
 }
 
@@ -154,7 +154,7 @@ export function refused(search: Search, rows: Rows, refusal: Refusal): Finding {
     const message = refusal.named.get(row);
     return message === undefined ? [] : [{ row, code: refusal.code, message }];
   });
-  // Whoever was named before was not all of it, or not it: each is asked about by itself.
+  // The rows named before were not the whole cause, or not the cause: each is tried by itself.
   const suspects = [...search.suspects, ...search.named.map(({ row }) => row)];
   const probed = new Set(rows);
   const others = [...without(search.guilty, probed), ...without(search.open, probed)];
@@ -186,7 +186,7 @@ export function refused(search: Search, rows: Rows, refusal: Refusal): Finding {
 function refusedAlone(search: Search, row: number, refusal: Refusal): Finding {
   const rejection = { row, code: refusal.code, message: refusal.named.get(row) ?? refusal.message };
   const wasNamed = search.named.some((one) => one.row === row);
-  // Where every row was named and this one alone is refused too, the others are believed. Where
+  // Where every row was named and this one by itself is refused too, the others are believed. Where
   // this one is what was left of a request without the named ones, they are not.
   const believed = wasNamed ? search.named.filter((one) => one.row !== row) : [];
   const doubted = wasNamed ? nothing : search.named.map((one) => one.row);

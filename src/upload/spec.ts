@@ -2,7 +2,7 @@ import type { CallOptions } from '../api/api';
 import type { Ledger } from './ledger';
 
 /**
- * What an upload is told about the things it uploads. Everything else (the job's folder, journal,
+ * What an upload knows about the things it uploads. Everything else (the job's folder, journal,
  * lock, going on after a crash, results, rejects, summary) is the same whatever is uploaded:
  *
  * - shipments go out fifty a request, and a refused request is searched for the rows at fault;
@@ -12,7 +12,7 @@ import type { Ledger } from './ledger';
 export interface UploadSpec<Item> {
   /** Part of the job's identity: jobs of two kinds are never the same job. */
   readonly name: string;
-  /** Columns of the results file between `line` and `outcome`, with what stands in them. */
+  /** Columns of the results file between `line` and `outcome`, with what is in them. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
   /** A key that only rows share that are the same row twice; without it none is. */
   identity?(item: Item): string;
@@ -31,7 +31,7 @@ export interface UploadSpec<Item> {
    */
   unmatched?(items: readonly Item[]): Promise<readonly number[] | undefined>;
   /**
-   * Reads back where rows are at the service; undefined where `few` orders are to be read and there
+   * Reads back where rows are at the service; undefined where `few` orders may be read and there
    * are more. What is in none of the sets is not clear.
    */
   whereabouts?(
@@ -46,7 +46,7 @@ export interface UploadSpec<Item> {
    */
   survey?(rows: AsyncIterable<UploadRow<Item>>, folder: string): Promise<ReadonlySet<number>>;
   /**
-   * Whether rows that earlier runs of the job carried out hold no longer, so that all are to be sent
+   * Whether rows that earlier runs of the job carried out hold no longer, so that all should be sent
    * again. Only for kinds that can be sent twice.
    */
   isOutdated?(ledger: Ledger, rows: AsyncIterable<UploadRow<Item>>): Promise<boolean>;
@@ -63,7 +63,7 @@ export interface Whereabouts {
 
 export interface SendOptions extends Required<Pick<CallOptions, 'beforeTry'>> {
   /**
-   * This very request was announced before and its answer never came: it may have been carried out.
+   * This very request was announced before and its response never came: it may have been carried out.
    * What is not safe to repeat looks before it sends.
    */
   readonly again: boolean;
@@ -81,7 +81,7 @@ export interface Draft<Item> {
   /** The line of the file that it begins in, counted from 1. */
   readonly line: number;
   readonly item: Item;
-  /** The cells of its line as they stand in the file, for the rejects file. */
+  /** The cells of its line as they are in the file, for the rejects file. */
   readonly cells: readonly string[];
   /** Why it can't be sent; undefined where it can. */
   readonly invalid?: Problem | undefined;
@@ -97,6 +97,6 @@ export interface Problem {
 export interface UploadRow<Item> extends Draft<Item> {
   /** Counted from 0 over all rows of the file. */
   readonly index: number;
-  /** The line in which the same row stands first. */
+  /** The line in which the same row appears first. */
   readonly duplicateOf?: number | undefined;
 }

@@ -13,7 +13,7 @@ import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
 import { prepareResultFile, type ResultFile } from './result-file';
-import { type ResultRow, type ResultsTold, writeResults } from './results';
+import { type ReportedResults, type ResultRow, writeResults } from './results';
 import type { Draft, UploadRow, UploadSpec, Whereabouts } from './spec';
 
 /**
@@ -25,7 +25,7 @@ export interface UploadOptions<Item> {
   readonly processes: Processes;
   readonly jobsFolder: string;
   readonly owner: JobOwner;
-  /** The command line that the upload begins with, for whoever looks at its job later. */
+  /** The command line that the upload begins with, for anyone who looks at its job later. */
   readonly origin?: JobOrigin;
   readonly kind: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
@@ -48,13 +48,13 @@ export interface UploadOptions<Item> {
   readonly concurrency: number;
   readonly interruption: AbortSignal;
   readonly sleep: Patience['sleep'];
-  /** Told when a FIFO among the results has had no reader for a while; nothing is sent meanwhile. */
+  /** Called when a FIFO among the results has had no reader for a while; nothing is sent meanwhile. */
   onWait?(path: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Called once the rows are known, with what earlier runs made of them. */
   onStart?(ledger: Ledger): void;
-  /** Told of every row in the end, as its results are written. */
+  /** Called with every row in the end, as its results are written. */
   onRow?(row: ResultRow): void | Promise<void>;
   readonly progress?: { advance(by?: number): void } | undefined;
 }
@@ -65,7 +65,7 @@ export interface Upload<Item = unknown> {
   /** Why it did not go through; every row is accounted for all the same. */
   readonly stopped: Failure | Interruption | undefined;
   /** The rows that were refused: how many, and the first of them. */
-  readonly told: ResultsTold<Item>;
+  readonly reported: ReportedResults<Item>;
   /** Whether the same command goes on; where not, only a restart gets past what stopped it. */
   readonly resumable: boolean;
 }
@@ -109,7 +109,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
       if (options.verify || !ledger.finished) await readBack(job, options);
     });
     ledger.conclude();
-    const { told, ...files } = await tellResults(
+    const { reported, ...files } = await reportResults(
       job,
       { resultsFile, rejectsFile },
       options,
@@ -122,7 +122,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     await job.close();
     const summary = { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files };
     const ending = endingOf(ledger.counts(), stopped);
-    return { summary, ending, stopped, told, resumable: !ledger.hopeless };
+    return { summary, ending, stopped, reported, resumable: !ledger.hopeless };
   } catch (error) {
     for (const file of prepared) await file.release().catch(() => {});
     await job.close().catch(() => {});
@@ -257,14 +257,14 @@ async function readBack<Item>(
   });
 }
 
-async function tellResults<Item>(
+async function reportResults<Item>(
   job: Job<Item>,
   { resultsFile, rejectsFile }: { resultsFile: ResultFile; rejectsFile: ResultFile },
   { kind, header, rawCsv, excel, onRow, ...named }: UploadOptions<Item>,
   stopped: Failure | Interruption | undefined,
-): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'> & Pick<Upload<Item>, 'told'>> {
+): Promise<Pick<Summary, 'resultsFile' | 'rejectsFile'> & Pick<Upload<Item>, 'reported'>> {
   const { ledger } = job;
-  const told = await writeResults({
+  const reported = await writeResults({
     kind,
     ledger,
     rows: job.rows(),
@@ -276,11 +276,11 @@ async function tellResults<Item>(
     unsent: stopped?.message ?? '',
     ...(onRow && { onRow }),
   });
-  const worthSeeing = told.rejects > 0 || named.rejectsFile !== undefined;
+  const worthSeeing = reported.rejects > 0 || named.rejectsFile !== undefined;
   return {
     resultsFile: resultsFile.name,
     rejectsFile: worthSeeing ? rejectsFile.name : null,
-    told,
+    reported,
   };
 }
 

@@ -21,11 +21,11 @@ interface Trouble {
   change(body: string): string;
   /** Writes whose answers are still to be lost on their way back. */
   losing: number;
-  /** Told when an answer was kept back for good. */
+  /** Called when a response was kept back for good. */
   keeping: (() => void) | undefined;
 }
 
-/** Stands in front of the service, passes everything on, and remembers it. */
+/** Sits in front of the service, passes everything on, and remembers it. */
 function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
   const target = new URL(sandbox.baseUrl);
   return createServer(async (incoming: IncomingMessage, outgoing) => {
@@ -81,9 +81,9 @@ export interface Account {
    * would never have sent.
    */
   tamper(change: (body: string) => string): void;
-  /** Lets so many writes reach the service and their answers get lost. */
+  /** Lets this many writes reach the service and their answers get lost. */
   loseAnswers(count: number): void;
-  /** Resolves when a write has been carried out; whoever sent it waits for its answer in vain. */
+  /** Resolves when a write has been carried out; anyone who sent it waits for its response in vain. */
   keepAnswer(): Promise<void>;
   /** Starts a run that is not waited for. */
   start(words: readonly string[], env?: RunOptions['env']): ChildProcess;
@@ -146,7 +146,7 @@ export function sampleAccount(flags: readonly string[] = []): Account {
   return account;
 }
 
-/** The error that a run with `--json` told on stderr. */
+/** The error that a run with `--json` reported on stderr. */
 export function errorOf({ stderr }: Run) {
   return JSON.parse(stderr).error;
 }

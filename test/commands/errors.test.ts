@@ -37,7 +37,7 @@ describe('what the service refuses', () => {
     ]);
   });
 
-  test('without --json each bad field is told on a line of its own', async () => {
+  test('without --json each bad field is reported on a line of its own', async () => {
     tamper((body) => body.replace('"tax":500', '"tax":-1'));
     const { exitCode, stdout, stderr } = await run(['orders', 'update', order, '--tax', '5']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 8, stdout: '' });

@@ -44,7 +44,7 @@ describe('orders update --csv', () => {
     expect(orders).toMatchObject([{ notes: 'Two boxes' }, { status: 'cancelled', tax: 0 }]);
   });
 
-  test('each row ends as what it is, and the rejects, mended, are the next input', async () => {
+  test('each row ends as what it is, and the rejects, fixed, are the next input', async () => {
     const { id } = await json(['orders', 'get', staples]);
     const file = temporaryFile(
       'updates.csv',
@@ -81,17 +81,19 @@ describe('orders update --csv', () => {
       ['7', 'invalid'],
       ['8', 'invalid'],
     ]);
-    const told = refused.map((row) => row.waybill_message);
-    expect(told[0]).toContain('Invalid value "shiped" for column Status. Did you mean shipped?');
-    expect(told[1]).toContain('column Tax takes whole cents, not "1.50"');
-    expect(told[2]).toContain('no buying group order with the number "X-1"');
-    expect(told[3]).toContain('is a gift card order');
-    expect(told[4]).toContain('order is empty');
-    expect(told[5]).toContain('changes nothing');
+    const reported = refused.map((row) => row.waybill_message);
+    expect(reported[0]).toContain(
+      'Invalid value "shiped" for column Status. Did you mean shipped?',
+    );
+    expect(reported[1]).toContain('column Tax takes whole cents, not "1.50"');
+    expect(reported[2]).toContain('no buying group order with the number "X-1"');
+    expect(reported[3]).toContain('is a gift card order');
+    expect(reported[4]).toContain('order is empty');
+    expect(reported[5]).toContain('changes nothing');
 
     const [header, ...lines] = readFileSync(rejects, 'utf8').trimEnd().split('\r\n');
-    const mended = lines.slice(0, 2).map((line) => line.replace('shiped', 'shipped'));
-    writeFileSync(rejects, [header, ...mended].join('\n'));
+    const fixed = lines.slice(0, 2).map((line) => line.replace('shiped', 'shipped'));
+    writeFileSync(rejects, [header, ...fixed].join('\n'));
     expect(await json(['orders', 'update', '--csv', rejects, '--money', 'dollars'])).toMatchObject({
       rows: 2,
       added: 1,
@@ -100,7 +102,7 @@ describe('orders update --csv', () => {
     expect(written().map(({ body }) => body)).toEqual([{ tax: 150 }]);
   });
 
-  test('empty cells leave a field alone, or empty it where --clear names it', async () => {
+  test('empty cells leave a field unchanged, or empty it where --clear names it', async () => {
     const file = temporaryFile('updates.csv', 'order,notes,retailerAccount', `${airpods},,`);
     expect((await run(['orders', 'update', '--csv', file])).exitCode).toBe(2);
     seen();
@@ -272,20 +274,20 @@ describe('giftcards create --csv', () => {
     expect(exitCode).toBe(3);
     const summary = JSON.parse(stdout);
     expect(summary).toMatchObject({ rows: 18, added: 1, invalid: 16, rejected: 1 });
-    const told = Object.fromEntries(
+    const reported = Object.fromEntries(
       rowsOf(summary.rejectsFile).map((row) => [row.waybill_line, row.waybill_message]),
     );
-    expect(told[3]).toContain('line 3, column qty');
-    expect(told[4]).toContain('line 3, column qty');
-    expect(told[5]).toContain(
+    expect(reported[3]).toContain('line 3, column qty');
+    expect(reported[4]).toContain('line 3, column qty');
+    expect(reported[5]).toContain(
       'lines 5 and 6 are one order but have different values for orderDate',
     );
-    expect(told[7]).toContain('orderNumber is empty');
-    expect(told[8]).not.toBe('');
-    expect(told[9]).toContain('at most 10 line items');
+    expect(reported[7]).toContain('orderNumber is empty');
+    expect(reported[8]).not.toBe('');
+    expect(reported[9]).toContain('at most 10 line items');
   });
 
-  test('killed while the answer is on its way, the next run finds the order that was made', async () => {
+  test('killed while the response is on its way, the next run finds the order that was made', async () => {
     const file = temporaryFile(
       'cards.csv',
       'orderNumber,orderDate,retailer,platform,description,price,qty',
@@ -309,7 +311,7 @@ describe('giftcards create --csv', () => {
     ]);
   });
 
-  test('a lost answer makes no second order', async () => {
+  test('a lost response makes no second order', async () => {
     const file = temporaryFile(
       'cards.csv',
       'orderNumber,orderDate,retailer,platform,description,price,qty',

@@ -167,7 +167,7 @@ describe('old values', () => {
     },
   );
 
-  test('are kept of gift card orders too, and an order that went on is left alone', async () => {
+  test('are kept of gift card orders too, and an order that went on is left unchanged', async () => {
     const before = await order(giftCard, 'giftcards');
     const path = file('order,status,notes', `${giftCard},submitted,sent in`);
     const words = ['giftcards', 'update', '--csv'];
@@ -205,7 +205,7 @@ test('killed in the middle, the same command ends with the same results and old 
   const { exitCode, stdout } = await run(words);
   expect(exitCode).toBe(0);
   const summary = JSON.parse(stdout);
-  // Whether this run changed the first order, or the one that was killed, nobody can know.
+  // Whether this run changed the first order, or the one that was killed, no one can know.
   expect(summary).toMatchObject({ rows: 2, added: 1, accepted: 1, unknown: 0 });
   const kept = readdirSync(dirname(summary.resultsFile)).filter((name) => /^old/.test(name));
   expect(kept).toEqual(['old-values-1.csv']);

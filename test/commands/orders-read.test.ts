@@ -80,7 +80,7 @@ describe('orders list', () => {
     expect(await json(['--today', '2025-11-01', ...old])).toEqual(before);
   });
 
-  test('a table for people has no ids, money in dollars and no colour in a pipe', async () => {
+  test('a table for people has no ids, money in dollars and no color in a pipe', async () => {
     const { stdout, stderr, exitCode } = await run(['orders', 'list', '-L', '2']);
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
@@ -107,7 +107,7 @@ describe('orders list', () => {
     [['--tracking', '1Z', '--no-tracking'], "--no-tracking and --tracking can't be used", 'See'],
     [['--platform', 'qgcg'], 'Unknown flag --platform', 'See'],
     [['--card', 'Sapphire'], '--card: unknown credit card "Sapphire"', 'waybill cards list'],
-  ])('%j is told in the words that were typed', async (flags, message) => {
+  ])('%j is reported in the words that were typed', async (flags, message) => {
     seen();
     const failed = await run(['orders', 'list', ...flags, '--json']);
     expect(failed.stdout).toBe('');
@@ -132,7 +132,7 @@ describe('orders get', () => {
     expect(numbers(await json(['orders', 'get', id, airpods]))).toEqual([staples, airpods]);
   });
 
-  test('what is missing of several is told, the rest is printed, exit 3', async () => {
+  test('what is missing of several is reported, the rest is printed, exit 3', async () => {
     const { exitCode, stdout, stderr } = await run(['orders', 'get', airpods, 'X-1', '--json']);
     expect(exitCode).toBe(3);
     expect(numbers(JSON.parse(stdout))).toEqual([airpods]);

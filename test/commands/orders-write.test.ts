@@ -8,7 +8,7 @@ import { errorOf, sampleAccount } from './account';
 const account = sampleAccount();
 const { run, json, seen, loseAnswers } = account;
 
-/** Order numbers of the sample account, each for one test alone: these tests write. */
+/** Order numbers of the sample account, each used by only one test: these tests write. */
 const giftCard = '813763113';
 let made = 0;
 
@@ -69,7 +69,7 @@ describe('orders create', () => {
     expect(order).toMatchObject({ ...body, source: 'api', subtotal: 23800 });
   });
 
-  test('a body from a file goes out as it stands, flags override it', async () => {
+  test('a body from a file goes out as it is, flags override it', async () => {
     seen();
     await json(['orders', 'create', '--from-json', 'examples/order.json', '--notes', 'mine']);
     const [{ body } = { body: undefined }] = written();
@@ -110,7 +110,7 @@ describe('orders create', () => {
     expect(errorOf(failed)).toMatchObject({ code: 'invalid_request', status: 400, exitCode: 8 });
   });
 
-  test('fields that nobody knows are warned of, sent, and left to the service', async () => {
+  test('fields that no one knows are warned of, sent, and left to the service', async () => {
     const path = temporaryFile('order.json', '{"orderNumber":"C-10","giftWrap":true}');
     const { exitCode, stderr } = await run(['orders', 'create', '--from-json', path]);
     expect(exitCode).toBe(8);
@@ -213,7 +213,7 @@ describe('orders update', () => {
     expect(written()).toEqual([]);
   });
 
-  test('replacing all line items or all codes needs --yes where nobody can be asked', async () => {
+  test('replacing all line items or all codes needs --yes where no one can be asked', async () => {
     const number = await newOrder();
     const codes = temporaryFile('codes.csv', 'code,pin\nAAAA-BBBB-CCCC,1234\n');
     seen();
@@ -343,7 +343,7 @@ describe('orders update', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   test('of a create is settled: one order on stdout, a notice on stderr', async () => {
     const codes = ['--codes-file', 'examples/codes.csv'];
     for (const [index, extra] of [[], codes].entries()) {

@@ -13,7 +13,7 @@ test('--version and -V print the version of the package', async () => {
   }
 });
 
-test('an unknown command is a usage error on stderr alone', async () => {
+test('an unknown command is a usage error on stderr only', async () => {
   const { exitCode, stdout, stderr } = await waybill(['ordres', 'list']);
   expect(exitCode).toBe(2);
   expect(stdout).toBe('');

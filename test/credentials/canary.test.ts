@@ -8,7 +8,7 @@ import { connect, readOnlyAddress } from '../../src/mirror/libsql';
 import { mask } from '../../src/secrets/secret';
 import { start, temporaryHome, waybill } from '../support/waybill';
 import { apiKey, apiSecret, writeFiles } from './canary/canaries';
-import { type Behaviour, behave, behaviours } from './canary/hostile-service';
+import { type Behavior, behave, behaviors } from './canary/hostile-service';
 import { type Invocation, invocationsOf } from './canary/invocations';
 import { canariesIn, leakyFiles, leakyProcesses } from './canary/leaks';
 import { type CountingServer, startServer } from './counting-server';
@@ -22,8 +22,8 @@ const servers = new Map<string, CountingServer>();
 /** Command lines that showed a secret while a request was under way. */
 const seenInProcesses: string[] = [];
 beforeAll(async () => {
-  for (const [name, behaviour] of Object.entries(behaviours)) {
-    const answer = behave(behaviour);
+  for (const [name, behavior] of Object.entries(behaviors)) {
+    const answer = behave(behavior);
     const server = await startServer((request, response) => {
       seenInProcesses.push(...leakyProcesses());
       return answer(request, response);
@@ -39,7 +39,7 @@ afterAll(() => Promise.all([...servers.values()].map((server) => server.stop()))
 
 interface Sweep {
   readonly invocation: Invocation;
-  readonly behaviour: string;
+  readonly behavior: string;
   /** Where the credentials come from. */
   readonly credentials: 'environment' | 'file';
 }
@@ -84,8 +84,8 @@ async function finished(words: readonly string[], env: Record<string, string>, i
 }
 
 /** What leaked in one run, and how it ended. */
-async function sweep({ invocation, behaviour, credentials }: Sweep) {
-  const server = servers.get(behaviour) as CountingServer;
+async function sweep({ invocation, behavior, credentials }: Sweep) {
+  const server = servers.get(behavior) as CountingServer;
   const home = temporaryHome();
   const env = environment(home, server);
   if (credentials === 'file') writeProfile(home, server);
@@ -110,11 +110,11 @@ const limit = pLimit(4);
 
 /** What leaks when the command is called in this way, however the service behaves. */
 async function leaksOf(invocation: Invocation): Promise<string[]> {
-  const [first = '', ...others] = Object.keys(behaviours);
-  const run = async (behaviour: string, index: number) => {
+  const [first = '', ...others] = Object.keys(behaviors);
+  const run = async (behavior: string, index: number) => {
     const credentials = index % 2 === 0 ? 'environment' : 'file';
-    const { exitCode, stderr, leaks } = await sweep({ invocation, behaviour, credentials });
-    const where = `${invocation.words.join(' ')}, a service that ${behaviour}`;
+    const { exitCode, stderr, leaks } = await sweep({ invocation, behavior, credentials });
+    const where = `${invocation.words.join(' ')}, a service that ${behavior}`;
     expect(exitCode, `${where}: ${stderr}`).not.toBe(1);
     return leaks.map((leak) => `${leak}: ${where}`);
   };
@@ -123,9 +123,7 @@ async function leaksOf(invocation: Invocation): Promise<string[]> {
   const leaks = await run(first, 0);
   // What sends nothing meets no service, however that behaves.
   if (server.requests.length === before) return leaks;
-  const more = await Promise.all(
-    others.map((behaviour, index) => limit(run, behaviour, index + 1)),
-  );
+  const more = await Promise.all(others.map((behavior, index) => limit(run, behavior, index + 1)));
   return [...leaks, ...more.flat()];
 }
 
@@ -143,14 +141,14 @@ describe('a secret is seen nowhere but where it belongs', () => {
   );
 
   test('not by a dry run, which shows what would be sent', async () => {
-    const [behaviour = ''] = Object.keys(behaviours);
+    const [behavior = ''] = Object.keys(behaviors);
     const dry = commands
       .flatMap((command) => invocationsOf(command, files).slice(1))
       .map((way) => ({ ...way, words: [...way.words, '--dry-run'] }));
     const found = await Promise.all(
       dry.map((invocation) =>
         limit(async () => {
-          const { leaks } = await sweep({ invocation, behaviour, credentials: 'file' });
+          const { leaks } = await sweep({ invocation, behavior, credentials: 'file' });
           return leaks.map((leak) => `${leak}: ${invocation.words.join(' ')}`);
         }),
       ),
@@ -160,7 +158,7 @@ describe('a secret is seen nowhere but where it belongs', () => {
   });
 
   test("not in the mirror's file, nor in its write-ahead log", async () => {
-    const sayBack = behaviours['says back everything'] as Behaviour;
+    const sayBack = behaviors['says back everything'] as Behavior;
     let round = 0;
     const server = await startServer(
       behave((heard, response) =>

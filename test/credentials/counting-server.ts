@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that answers as told and remembers what reached it. */
+/** A service that answers as instructed and remembers what reached it. */
 export interface CountingServer {
   readonly baseUrl: string;
   readonly requests: readonly IncomingMessage[];

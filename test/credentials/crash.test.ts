@@ -21,14 +21,14 @@ const preload = `
 const { ClientRequest } = require('node:http');
 const { end } = ClientRequest.prototype;
 ClientRequest.prototype.end = function (body, ...rest) {
-  const told = JSON.stringify(this.getHeaders()) + body;
-  const error = new Error('broken: ' + told, { cause: new Error(told) });
-  error.told = told;
+  const reported = JSON.stringify(this.getHeaders()) + body;
+  const error = new Error('broken: ' + reported, { cause: new Error(reported) });
+  error.reported = reported;
   const how = process.env.BREAK;
   if (how === 'thrown') throw error;
   if (how === 'thrown later') setImmediate(() => { throw error; });
   if (how === 'rejected') Promise.reject(error);
-  if (how === 'no error at all') setImmediate(() => { throw told; });
+  if (how === 'no error at all') setImmediate(() => { throw reported; });
   return end.call(this, body, ...rest);
 };
 `;
@@ -64,13 +64,13 @@ describe('a bug ends in 1 and shows nothing of what was under way', () => {
 
 test('a bug before anyone asked for the credentials shows none of them either', async () => {
   const script = join(temporaryHome(), 'preload.cjs');
-  const told = 'JSON.stringify(process.env)';
+  const reported = 'JSON.stringify(process.env)';
   writeFileSync(
     script,
     `const fs = require('node:fs');
 const { openSync } = fs;
 fs.openSync = (file, ...rest) => {
-  if (String(file).endsWith('config.json')) throw new Error(${told});
+  if (String(file).endsWith('config.json')) throw new Error(${reported});
   return openSync(file, ...rest);
 };`,
   );

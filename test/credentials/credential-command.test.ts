@@ -32,7 +32,7 @@ describe('credentialCommand', () => {
     expect(JSON.parse(list.stdout)).toMatchObject([{ store: 'command', apiKey: null }]);
   });
 
-  test('gets nothing of what stands on standard input', async () => {
+  test('gets nothing of what is on standard input', async () => {
     await set('cat >&2; exit 3');
     const { stderr } = await machine.run(['auth', 'status'], { input: 'rows of a file' });
     expect(stderr).toContain('ended with exit code 3');

@@ -76,7 +76,7 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
   test('is left without a trace by a logout', async () => {
     const config = readFileSync(machine.configFile, 'utf8');
     await machine.run(['auth', 'logout']);
-    // Whoever put the profile back would find no secret.
+    // Anyone who put the profile back would find no secret.
     writeFileSync(machine.configFile, config);
     const { exitCode, stderr } = await machine.run(['auth', 'status']);
     expect(exitCode).toBe(4);
@@ -86,7 +86,7 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
 
 // Elsewhere the system has one, which is not for tests to touch.
 describe.runIf(process.platform === 'linux')('without a keychain', () => {
-  test('a script is told the way out, and nothing is kept', async () => {
+  test('a script sees the way out, and nothing is kept', async () => {
     const machine = new Machine();
     for (const flags of [[], ['--store', 'keychain']]) {
       const { exitCode, stderr, stdout } = await machine.login(sandbox, ...flags);

@@ -55,7 +55,7 @@ describe('auth login', () => {
     expect([exitCode, account.status]).toEqual([5, 'plan_required']);
   });
 
-  test('where nobody answers: exit 10, and the status says unreachable', async () => {
+  test('where no one answers: exit 10, and the status says unreachable', async () => {
     const nowhere = { ...sandbox, baseUrl: 'http://127.0.0.1:9/api/v1' };
     const flags = ['--store', 'file', '--retries', '0'];
     expect((await machine.login(nowhere, ...flags)).exitCode).toBe(10);
@@ -94,7 +94,7 @@ describe('auth login', () => {
     [['--sandbox'], 'The sandbox needs no credentials'],
     [['--dry-run'], '--dry-run does not work with this command'],
     [['--profile', '../x', '--base-url', 'http://127.0.0.1:9/'], "can't be the name"],
-  ])('a script that gives only %j is told what is missing', async (flags, missing) => {
+  ])('a script that gives only %j sees what is missing', async (flags, missing) => {
     const { exitCode, stderr } = await machine.run(['auth', 'login', ...flags]);
     expect(stderr).toContain(missing);
     expect(exitCode).toBe(2);
@@ -204,14 +204,14 @@ describe('without credentials', () => {
       { WAYBILL_API_SECRET: 'abc_secret_1' },
       'WAYBILL_API_SECRET is set but WAYBILL_API_KEY is not',
     ],
-  ])('one variable alone is a usage error', async (env, message) => {
+  ])('only one variable is a usage error', async (env, message) => {
     const { exitCode, stderr } = await machine.run(['auth', 'status'], { env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('abc_secret_1');
   });
 
-  test('variables alone are enough, and are told as such', async () => {
+  test('variables are enough by themselves, and are reported as such', async () => {
     const { exitCode, stdout } = await machine.run(['auth', 'status', '--json'], {
       env: { ...sandbox.env },
     });

@@ -1,7 +1,7 @@
 import { spawn } from '@lydell/node-pty';
 import { program, projectFolder } from '../support/project';
 
-/** What stands on the screen, and what is typed once it does. */
+/** What the screen shows, and what is typed once it does. */
 export type Dialogue = readonly (readonly [prompt: string, answer: string])[];
 
 export const enter = '\r';

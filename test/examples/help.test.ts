@@ -8,7 +8,7 @@ import { missingPrograms } from '../support/tier';
 import { lacksTool, openWorkspace, type Setting } from './workspace';
 
 /*
- * Every example that help shows is run as it stands there. In a command's declaration it says how it
+ * Every example that help shows is run as written. In a command's declaration it says how it
  * ends (`ending`) where that is not "done".
  */
 const workspace = await openWorkspace();
@@ -47,7 +47,7 @@ function runnable(line: string): string {
 describe.each(tree.nouns.map((noun): [string, TreeNoun] => [noun.name, noun]))(
   'waybill %s',
   (name, { examples, commands }) => {
-    test('has examples, each told in a few words', () => {
+    test('has examples, each explained in a few words', () => {
       const hasVerbs = commands.some(({ path }) => path.length > 1);
       expect(examples.length).toBeGreaterThanOrEqual(hasVerbs ? 2 : 0);
       for (const { command: line, explains } of examples) {
@@ -63,7 +63,7 @@ describe.each(tree.nouns.map((noun): [string, TreeNoun] => [noun.name, noun]))(
 describe.each(
   commandsOf(tree).map((command): [string, TreeCommand] => [command.path.join(' '), command]),
 )('waybill %s', (path, command) => {
-  test('has examples, each told in a few words', () => {
+  test('has examples, each explained in a few words', () => {
     const takesAnything = command.arguments.length + command.flags.length > 0;
     expect(command.examples.length).toBeGreaterThanOrEqual(takesAnything ? 2 : 1);
     for (const { command: line, explains } of command.examples) {

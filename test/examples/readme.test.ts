@@ -6,7 +6,7 @@ import { projectFolder } from '../support/project';
 import { lacksTool, openWorkspace } from './workspace';
 
 /*
- * Every `sh` block of the README is run as it stands there, by an account that is logged in, and so is
+ * Every `sh` block of the README is run as written, by an account that is logged in, and so is
  * the command of its crontab. The blocks that install, build or test the project run elsewhere: on
  * the way to these tests, and in test/shell/package.test.ts. What a person is asked in the `console`
  * block is answered in test/credentials/typed-login.test.ts.

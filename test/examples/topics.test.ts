@@ -4,7 +4,7 @@ import { waybill } from '../support/waybill';
 import { lacksTool, openWorkspace } from './workspace';
 
 /*
- * Every example on the pages of `waybill help <topic>` is run as it stands there: the lines that begin
+ * Every example on the pages of `waybill help <topic>` is run as written: the lines that begin
  * with `$`, and the commands of the crontab.
  */
 const workspace = await openWorkspace();

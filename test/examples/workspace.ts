@@ -8,7 +8,7 @@ import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { missingPrograms } from '../support/tier';
 import { type Run, runOf, waybill } from '../support/waybill';
 
-/** The address that stands for the service wherever an example needs one. */
+/** The address of the service wherever an example needs one. */
 const placeholderUrl = 'https://service.example/api/v1';
 
 /** Whether a line pipes into a program that this machine may do without, and does. */

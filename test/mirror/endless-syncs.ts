@@ -33,7 +33,7 @@ for (let version = Number(seed) * 1000; ; version++) {
       ...buyingGroupOrders,
       each: async function* () {
         for await (const row of buyingGroupOrders.each({})) {
-          // Now and then a line, so that whoever kills can choose the moment.
+          // Now and then a line, so that the test can choose the moment to kill.
           if (++rows % 40 === 0) {
             process.stdout.write('.\n');
             await new Promise((resolve) => setImmediate(resolve));

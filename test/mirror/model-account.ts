@@ -8,7 +8,7 @@ export type Lists = Record<'orders' | 'giftcards' | 'cards', Row[]>;
 /** Thrown where a sync is cut off. */
 export class CutOff extends Error {}
 
-/** An account in memory that may be cut off after so many rows or requests. */
+/** An account in memory that may be cut off after this many rows or requests. */
 export function modelAccount(lists: Lists, cutAfter = Number.POSITIVE_INFINITY): SyncSource {
   let left = cutAfter;
   const step = () => {

@@ -39,7 +39,7 @@ test('rows, columns and their declared types', async () => {
   expect(cut).toBe(false);
 });
 
-test('equal names are told apart, big integers keep their digits, blobs are hex', async () => {
+test('equal names are distinguished, big integers keep their digits, blobs are hex', async () => {
   const { columns, rows } = await query(
     "SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 9007199254740993 AS big, -5, x'00ff', NULL, 1.5",
   );

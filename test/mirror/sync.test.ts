@@ -88,7 +88,7 @@ test('what changed is one event a field, with when it was last and first seen', 
   expect(check(path)).toEqual(sound);
 });
 
-test('a tracking number is told by itself, a new order with all of it', async () => {
+test('a tracking number is reported by itself, a new order with all of it', async () => {
   const { path, api, ask } = await syncedAccount();
   const { body } = await ask('GET', '/buying-group-orders?limit=100');
   const order = body.data.find((one: { status: string }) => one.status === 'purchased');
@@ -107,14 +107,14 @@ test('a tracking number is told by itself, a new order with all of it', async ()
     orderLineItems: [{ description: 'x', unitPrice: 100, quantity: 1, expectedUnitPayout: 120 }],
   });
   await synced(api, path);
-  const told = events(path);
-  expect(told.map(({ type }) => type).sort()).toEqual([
+  const reported = events(path);
+  expect(reported.map(({ type }) => type).sort()).toEqual([
     'order.new',
     'order.status',
     'tracking.added',
   ]);
-  expect(told.find(({ type }) => type === 'order.new')?.new).toEqual(created.body.data);
-  expect(told.find(({ type }) => type === 'tracking.added')).toMatchObject({
+  expect(reported.find(({ type }) => type === 'order.new')?.new).toEqual(created.body.data);
+  expect(reported.find(({ type }) => type === 'tracking.added')).toMatchObject({
     old: null,
     new: '1Z999AA10123456784',
     tracking: { trackingNumber: '1Z999AA10123456784', carrier: 'ups' },

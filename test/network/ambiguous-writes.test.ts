@@ -117,7 +117,7 @@ describe('a create makes exactly one order', () => {
       const body = newBody();
       const arrive = () =>
         askInProcess(faulty.service, '/buying-group-orders', { method: 'POST', body });
-      // After so many further requests; beyond all of them it arrives when everything is over.
+      // After this many further requests; beyond all of them it arrives when everything is over.
       const arrivesAt = run % 10;
       let asked = -1;
       faulty.plan(() => {

@@ -48,7 +48,7 @@ const cards = ['cards', 'list', '--json'];
 const errorOf = ({ stderr }: { readonly stderr: string }) => JSON.parse(stderr).error;
 
 describe('how a run ends when the network fails', () => {
-  test('nobody responds: 10, and one try more with --retries 1', async () => {
+  test('no one responds: 10, and one try more with --retries 1', async () => {
     const env = { WAYBILL_BASE_URL: 'http://127.0.0.1:9/api/v1' };
     const result = await run([...cards, '--retries', '1'], { env });
     expect(result.exitCode).toBe(10);
@@ -57,8 +57,8 @@ describe('how a run ends when the network fails', () => {
       message: 'Nothing is listening at http://127.0.0.1:9: the connection was refused',
       exitCode: 10,
     });
-    const told = await run(['cards', 'list', '-v', '--retries', '1'], { env });
-    expect(told.stderr.match(/refused \d+ ms try \d/g)).toHaveLength(2);
+    const reported = await run(['cards', 'list', '-v', '--retries', '1'], { env });
+    expect(reported.stderr.match(/refused \d+ ms try \d/g)).toHaveLength(2);
   });
 
   test('no response within --timeout: 10', async () => {
@@ -88,7 +88,7 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests).toHaveLength(1);
   });
 
-  test('credentials that are refused: 4, told to people with what to do', async () => {
+  test('credentials that are refused: 4, reported to people with what to do', async () => {
     const env = { WAYBILL_API_SECRET: 'sandbox_secret_wrong' };
     const result = await run(['cards', 'list'], { env });
     expect(result.exitCode).toBe(4);

@@ -78,7 +78,7 @@ describe('the list of the embedded service', () => {
     expect(await api.buyingGroupOrders.findByNumbers([])).toEqual(new Map());
   });
 
-  test('whoever stops reading stops the requests', async () => {
+  test('anyone who stops reading stops the requests', async () => {
     for await (const _ of api.buyingGroupOrders.each()) break;
     const asked = faulty.requests.length;
     await api.buyingGroupOrders.page({ limit: 1, offset: 0 });
@@ -277,7 +277,7 @@ describe('an order that is not stable', () => {
 
 test('four pages are under way at every moment, and the first rows come after the first of them', async () => {
   const rows = names(10_000);
-  // The first page alone, then pages that share a row with the one before.
+  // The first page by itself, then pages that share a row with the one before.
   const requests = 1 + Math.ceil((rows.length - 100) / 99);
   const waiting: (() => void)[] = [];
   let responded = 0;

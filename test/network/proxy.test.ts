@@ -162,7 +162,7 @@ test('the built program takes the same way', async () => {
 });
 
 describe('a proxy that wants to know who asks', () => {
-  test('is told so by its address', async () => {
+  test('is reported so by its address', async () => {
     const url = `http://ann:pa%20ss@${guarded.address}`;
     expect((await read(secure.baseUrl, { HTTPS_PROXY: url })).data).toHaveLength(1);
     expect((await read(plain.baseUrl, { HTTP_PROXY: url })).data).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     hint: expect.stringContaining('--ca-file'),
   };
 
-  test('a service that nobody vouches for gets nothing through a tunnel', async () => {
+  test('a service that no one vouches for gets nothing through a tunnel', async () => {
     const before = secure.requests.length;
     const unknown = read(secure.baseUrl, { HTTPS_PROXY: `http://${proxy.address}` }, null);
     await expect(unknown).rejects.toMatchObject(refused);
@@ -231,7 +231,7 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     expect(secure.requests).toHaveLength(before);
   });
 
-  test('nor does a proxy that nobody vouches for; with --ca-file both are asked', async () => {
+  test('nor does a proxy that no one vouches for; with --ca-file both are asked', async () => {
     const hidden = await startProxy({ certificate: 'server' });
     const via = `https://localhost:${hidden.address.split(':')[1]}`;
     for (const [baseUrl, env] of [

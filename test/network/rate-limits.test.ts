@@ -207,7 +207,7 @@ describe('the account is not let in any more', () => {
       return { credentials, rereads: () => rereads };
     }
 
-    test('rotated: the run goes on, whoever of four workers noticed', async () => {
+    test('rotated: the run goes on, whichever of four workers noticed', async () => {
       faulty.plan(() => undefined);
       const { credentials, rereads } = source(sandboxPair);
       const api = open({ credentials });

@@ -139,10 +139,10 @@ describe.each(networkTransports)('%s transport', (transport) => {
     ['no content', { instead: wireAnswer(204, {}, '') }, 'does not fit'],
   ];
 
-  test.each(unreadable)('%s: tried five times, then exit 13', async (name, fault, told) => {
+  test.each(unreadable)('%s: tried five times, then exit 13', async (name, fault, reported) => {
     const failure = await failureOf(read(fault));
     expect(failure.ending).toBe('unexpectedResponse');
-    expect(failure.message).toContain(told);
+    expect(failure.message).toContain(reported);
     // A 204 is whole as it is: asking again would bring another.
     expect(faulty.requests).toHaveLength(name === 'no content' ? 1 : 5);
   });
@@ -187,7 +187,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     expect(failure.ending).toBe('unexpectedResponse');
   });
 
-  test('an upgrade that nobody asked for', async () => {
+  test('an upgrade that no one asked for', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
     const failure = await failureOf(read(ending(Buffer.from(upgrade))));
     expect(['unavailable', 'unexpectedResponse']).toContain(failure.ending);
@@ -368,9 +368,9 @@ describe.each(networkTransports)('%s transport', (transport) => {
     expect(endings.size).toBe(7);
   });
 
-  test('what is told of a request: one line with --verbose, all but secrets with --debug', async () => {
+  test('what is reported of a request: one line with --verbose, all but secrets with --debug', async () => {
     const pin = '4711-pin';
-    const told = (detail: 'none' | 'verbose' | 'debug') => {
+    const reported = (detail: 'none' | 'verbose' | 'debug') => {
       const reporter = recordingReporter(detail);
       const api = open({ reporter });
       faulty.plan(() => ({
@@ -382,9 +382,9 @@ describe.each(networkTransports)('%s transport', (transport) => {
         .catch(() => api.close())
         .then(() => reporter.lines);
     };
-    expect(await told('none')).toEqual([]);
-    expect(await told('verbose')).toEqual(['PATCH /gift-card-orders/x 404 0 ms try 1']);
-    const lines = (await told('debug')).join('\n');
+    expect(await reported('none')).toEqual([]);
+    expect(await reported('verbose')).toEqual(['PATCH /gift-card-orders/x 404 0 ms try 1']);
+    const lines = (await reported('debug')).join('\n');
     expect(lines).toContain('> x-api-key: ••••\n> x-api-secret: ••••');
     expect(lines).toContain('> {"notes":"n","redemptionCodes":[{"code":"••••","pin":"••••"}]}');
     expect(lines).toContain('< {"error":{"code":"not_found","message":"-"}}');

@@ -53,7 +53,7 @@ describe('a service behind TLS', () => {
   });
 
   test.each([
-    ['an authority that nobody knows', 'server', {}],
+    ['an authority that no one knows', 'server', {}],
     ['a certificate of another host', 'elsewhere', { caFile }],
     ['a certificate that is over', 'expired', { caFile }],
   ])('%s: exit 10 after one connection, with nothing sent', async (_, name, given) => {

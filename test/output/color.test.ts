@@ -26,7 +26,7 @@ describe.each<Case>([
   ['', { TERM: 'dumb' }, false, false],
   ['--color always', { NO_COLOR: '1' }, true, true],
   ['--color never', { FORCE_COLOR: '1' }, false, false],
-])('colour with "%s" and %j', (words, more, inTerminal, inPipe) => {
+])('color with "%s" and %j', (words, more, inTerminal, inPipe) => {
   const typed = ['config', 'list', ...words.split(' ').filter(Boolean)];
   const env = { ...home, ...more };
 

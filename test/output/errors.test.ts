@@ -17,20 +17,23 @@ const failing: readonly (readonly string[])[] = [
   ['config', 'list', '--fields', ','],
 ];
 
-test.each(failing)('%s %s %s %s is told on stderr alone, in words or as json', async (...words) => {
-  const typed = words.filter((word) => word !== undefined);
-  const told = await waybill(typed, { env });
-  expect(told).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(told.stderr).toMatch(/^Error: .+\n/);
-  for (const asked of [['--json'], ['-o', 'ndjson'], ['-qojson'], ['--output=json']]) {
-    const run = await waybill([...typed, ...asked], { env });
-    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(run.stderr.trimEnd()).not.toContain('\n');
-    const { error } = JSON.parse(run.stderr);
-    expect(error).toMatchObject({ code: 'usage', exitCode: 2 });
-    expect(told.stderr).toContain(error.message);
-  }
-});
+test.each(failing)(
+  '%s %s %s %s is reported on stderr alone, in words or as json',
+  async (...words) => {
+    const typed = words.filter((word) => word !== undefined);
+    const reported = await waybill(typed, { env });
+    expect(reported).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(reported.stderr).toMatch(/^Error: .+\n/);
+    for (const asked of [['--json'], ['-o', 'ndjson'], ['-qojson'], ['--output=json']]) {
+      const run = await waybill([...typed, ...asked], { env });
+      expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(run.stderr.trimEnd()).not.toContain('\n');
+      const { error } = JSON.parse(run.stderr);
+      expect(error).toMatchObject({ code: 'usage', exitCode: 2 });
+      expect(reported.stderr).toContain(error.message);
+    }
+  },
+);
 
 test('the format of an error may come from the environment', async () => {
   const run = await waybill(['ordres'], { env: { ...env, WAYBILL_OUTPUT: 'json' } });
@@ -53,7 +56,7 @@ test('the format of an error may come from the profile', async () => {
   }
 });
 
-test('a wrong variable is told in the format that the words ask for', async () => {
+test('a wrong variable is reported in the format that the words ask for', async () => {
   const run = await waybill(['config', 'list', '--json'], {
     env: { ...env, WAYBILL_RETRIES: 'many' },
   });

@@ -91,7 +91,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Colours, the line that progress draws, and line ends: all that waybill itself sends. */
+/** Colors, the line that progress draws, and line ends: all that waybill itself sends. */
 const ours = /\u001b\[\d+m|\r\u001b\[K|\r{1,2}\n/g;
 const hostile = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

@@ -88,7 +88,7 @@ describe.each([
     }
   });
 
-  test('while nobody reads ends all the same', async () => {
+  test('while no one reads ends all the same', async () => {
     const child = start([...everything, '--json'], { env });
     await once(child.stdout as NodeJS.ReadableStream, 'readable');
     child.kill(signal);

@@ -5,7 +5,7 @@ import { programInShell } from '../support/project';
 import { inTerminal, keys, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
-/** All items of an order are to be replaced: that is confirmed first. */
+/** Replacing all items of an order is confirmed first. */
 const question = 'Replace all';
 const replacing = ['orders', 'update', '800458530', '--item', 'description=Cable,price=1,qty=1'];
 
@@ -67,7 +67,7 @@ test.each(['SIGTERM', 'SIGINT'])(
   },
 );
 
-test('where nobody can be asked the flag is named; --yes answers', async () => {
+test('where no one can be asked the flag is named; --yes answers', async () => {
   const env = sandbox();
   const asked = await waybill(replacing, { env });
   expect(asked).toMatchObject({ exitCode: 2, stdout: '' });

@@ -83,7 +83,7 @@ export const files: fc.Arbitrary<ReadRow[][]> = filesOf(
   ),
 );
 
-/** Files in which a reference always stands for the same row, as a group's own numbers do. */
+/** Files in which a reference always means the same row, as a group's own numbers do. */
 export const honestFiles: fc.Arbitrary<ReadRow[][]> = filesOf(
   content.map((row) =>
     row.reference === null

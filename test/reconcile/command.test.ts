@@ -202,7 +202,7 @@ describe('--apply', () => {
     expect(await json('orders', 'get', String(whole))).toMatchObject({ status: 'delivered' });
   });
 
-  test('orders paid in full become paid; one that changed meanwhile is left alone', async () => {
+  test('orders paid in full become paid; one that changed meanwhile is left unchanged', async () => {
     const { run, json } = await ownAccount();
     await json('orders', 'update', String(split), '--status', 'issue');
     const done = await run(...bfmr, '--apply', '--yes', '--json');

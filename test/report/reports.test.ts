@@ -140,7 +140,7 @@ test('rewards, turnaround, audit and summary', async () => {
     { card: null, orders: 5, cost: 37_000, reward: 0, points: 0 },
   ]);
   expect((await json('turnaround')).total).toEqual(
-    // C is short of a dollar, D has no payment: nobody knows when they were paid.
+    // C is short of a dollar, D has no payment: no one knows when they were paid.
     { n: 1, unknown: 2, median: 30, p90: 30, min: 30, max: 30 },
   );
   const audit = await json('audit');

@@ -27,7 +27,7 @@ async function expectUnusable(path: string, says: string, wayOut: string) {
 }
 
 describe('on first use', () => {
-  test('the file is made, readable by its owner alone, with the sample account in it', async () => {
+  test('the file is made, readable by its owner only, with the sample account in it', async () => {
     const home = join(temporaryHome(), 'not', 'there', 'yet');
     const { exitCode, stdout } = await info(home);
     expect(exitCode).toBe(0);
@@ -199,7 +199,7 @@ describe('the dates of the sample account', () => {
 });
 
 describe('seed and reset', () => {
-  test('seed adds so many; reset goes back to the sample account', async () => {
+  test('seed adds this many; reset goes back to the sample account', async () => {
     const home = temporaryHome();
     const run = async (...words: string[]) => {
       const { exitCode, stdout, stderr } = await waybill(['sandbox', ...words, '--json'], {

@@ -9,11 +9,11 @@ const home = temporaryHome();
 const database = join(home, 'sandbox.db');
 
 let account: Account;
-let told = '';
+let reported = '';
 beforeAll(async () => {
   account = accountOf(await serveSandbox({ database }));
   account.sandbox.process.stderr?.on('data', (chunk) => {
-    told += chunk;
+    reported += chunk;
   });
 });
 afterAll(() => account.close());
@@ -32,7 +32,7 @@ test('"internal_error: server-side failure" says nothing of what went wrong; std
   expect(expectError(answer, 500, 'internal_error')).toEqual([]);
   expect(answer.text).not.toContain('deals');
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-  expect(told).toContain('no such table: deals');
+  expect(reported).toContain('no such table: deals');
 });
 
 test('nothing of the request was kept, and the service goes on', async () => {

@@ -140,7 +140,7 @@ export class Model {
     return 200;
   }
 
-  /** The addedCount of the answer, or undefined where nothing is added because one matches nothing. */
+  /** The addedCount of the response, or undefined where nothing is added because one matches nothing. */
   ship(shipments: readonly SentShipment[]): number | undefined {
     const matched = shipments.map(({ order }) => this.orders[order]);
     const all = matched.every((order) => order?.kind === 'buying' && order.orderNumber !== null);

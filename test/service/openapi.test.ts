@@ -17,7 +17,7 @@ import {
 const text = readFileSync(`${projectFolder}docs/openapi.json`, 'utf8');
 const description = JSON.parse(text);
 
-/** The service's own enum values are known; a client is told to let others pass. */
+/** The service's own enum values are known; a client must let others pass. */
 const knownValues = {
   keyword: 'x-known-values',
   validate: (values: readonly unknown[], value: unknown) => values.includes(value),
@@ -94,7 +94,7 @@ describe('what is served is valid against it, by a validator that is not zod', (
     const one = `${path}/${made.body.data.id}`;
     await expectDescribed('GET', one);
     expect((await expectDescribed('PATCH', one, { notes: null, tax: 5 })).status).toBe(200);
-    expect((await expectDescribed('PATCH', one, { colour: 1 })).status).toBe(400);
+    expect((await expectDescribed('PATCH', one, { color: 1 })).status).toBe(400);
     expect((await expectDescribed('PATCH', one, '{')).status).toBe(400);
     expect((await expectDescribed('GET', `${path}/${unknownId}`)).status).toBe(404);
     const { orderNumber } = await account.order();
@@ -114,7 +114,7 @@ describe('what is served is valid against it, by a validator that is not zod', (
 
 describe('it refuses what the service refuses as invalid_request, and takes what it takes', () => {
   test.each<[string, object]>([
-    ['an unknown field', { colour: 'red' }],
+    ['an unknown field', { color: 'red' }],
     ['a day that does not exist', { orderDate: '2025-02-29' }],
     ['a time that does not exist', { orderTime: '24:00' }],
     ['cents with a fraction', { tax: 1.5 }],

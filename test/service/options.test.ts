@@ -9,7 +9,7 @@ test('a free plan answers every request with 403 plan_required', async () => {
   }
 });
 
-test('the rate limit lets so many requests through a window, then says how long to wait', async () => {
+test('the rate limit lets this many requests through a window, then says how long to wait', async () => {
   const { ask, pass } = await openSandbox({ rateLimit: { requests: 2, seconds: 10 } });
   const look = async () => {
     const { status, headers, body } = await ask('GET', '/credit-cards');
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('every answer is held back for the delay, refusals included, while the work goes on', async () => {
+test('every response is held back for the delay, refusals included, while the work goes on', async () => {
   const letGo: (() => void)[] = [];
   const { ask, service } = await openSandbox({
     rateLimit: { requests: 1, seconds: 60 },

@@ -15,7 +15,7 @@ import {
 
 /*
  * Random sequences of requests, good and bad, against the service and the model side by side. After
- * each request its answer and the order it touched are compared, in the end everything stored.
+ * each request its response and the order it touched are compared, in the end everything stored.
  */
 type Step =
   | { does: 'create'; kind: Kind; fields: SentFields }
@@ -86,7 +86,7 @@ const step = fc.oneof(
   fc.record({
     does: fc.constant('garbage' as const),
     order: someOrder,
-    fields: fc.record({ notes: fc.string(), colour: fc.jsonValue() }),
+    fields: fc.record({ notes: fc.string(), color: fc.jsonValue() }),
   }),
 );
 

@@ -44,7 +44,7 @@ test('SIGTERM finishes what is under way', async () => {
   });
   const answered = once(post, 'response');
   post.flushHeaders();
-  // The service has begun with the request; the body is sent when it has been told to end.
+  // The service has begun with the request; the body is sent when it has been asked to stop.
   await once(post, 'continue');
   const stopped = sandbox.stop();
   await vi.waitUntil(() =>
@@ -89,7 +89,7 @@ test.each([
   await ended;
 });
 
-test('SIGTERM gives whoever waits for --latency the response at once', async () => {
+test('SIGTERM gives anyone who waits for --latency the response at once', async () => {
   const sandbox = await serveSandbox({ flags: ['--latency', '600000'] });
   const { baseUrl, apiKey, apiSecret } = sandbox;
   const asked = request(`${baseUrl}/credit-cards`, {
@@ -125,7 +125,7 @@ test('beyond loopback it says that its credentials are public, and answers to it
   expect(await asHost(`evil.example:${port}`)).toBe('421 misdirected_request');
   expect(await asHost('127.0.0.1.evil.example')).toBe('421 misdirected_request');
   expect(await asHost('10.9.8.7')).toBe('421 misdirected_request');
-  await vi.waitUntil(() => sandbox.told().includes('credentials are public'));
+  await vi.waitUntil(() => sandbox.reported().includes('credentials are public'));
   await sandbox.stop();
 });
 

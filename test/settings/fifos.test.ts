@@ -21,7 +21,7 @@ beforeEach(() => {
 const upload = '--sandbox shipments add --all-or-nothing --json --csv'.split(' ');
 const rows = 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,TBA000000000001\n';
 
-describe('a FIFO that nobody writes to', () => {
+describe('a FIFO that no one writes to', () => {
   test.each([
     ['the settings', ['config', 'list'], '.waybill/config.json'],
     ['the sandbox database', ['sandbox', 'info', '--db', 'AT/other'], 'other'],

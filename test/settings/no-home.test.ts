@@ -10,7 +10,7 @@ const stranger = 54_321;
 
 // Only root may run something as somebody else.
 test.runIf(process.getuid?.() === 0)(
-  'a user without HOME whom passwd does not know is told of files, not of a bug',
+  'a user without HOME whom passwd does not know is reported of files, not of a bug',
   async () => {
     // The folder of the other tests is closed to strangers.
     const copy = mkdtempSync('/tmp/waybill-no-home-');

@@ -259,7 +259,7 @@ describe('waybill complete', () => {
 });
 
 describe('what list commands keep for completion', () => {
-  test('is readable by nobody else', () => {
+  test('is readable by no one else', () => {
     expect(statSync(cache).mode & 0o777).toBe(0o700);
     expect(statSync(join(cache, 'sandbox.json')).mode & 0o777).toBe(0o600);
   });

@@ -42,12 +42,12 @@ describe.each(commands.map((command) => [command.path.join(' '), command] as con
       expect(tooLong).toEqual([]);
     });
 
-    test('says the same with colour and without', async () => {
-      const coloured = await helpOf(command.path, {
+    test('says the same with color and without', async () => {
+      const colored = await helpOf(command.path, {
         heading: (text) => `\u001b[1m${text}\u001b[22m`,
       });
-      expect(coloured).toContain('\u001b[1mUsage:\u001b[22m');
-      expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(await helpOf(command.path));
+      expect(colored).toContain('\u001b[1mUsage:\u001b[22m');
+      expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(await helpOf(command.path));
     });
 
     test('names everything that was declared, and where the global flags are explained', async () => {
@@ -85,9 +85,9 @@ describe('the built program', () => {
     ['help help', 'help --help'],
   ])('waybill %s is waybill %s', async (line, other) => {
     const run = (text: string) => waybill(text.split(' ').filter((word) => word !== ''));
-    const told = await run(line);
-    expect({ ...told, stdout: '' }).toEqual({ ...plain, stdout: '' });
-    expect(await run(other)).toEqual(told);
+    const reported = await run(line);
+    expect({ ...reported, stdout: '' }).toEqual({ ...plain, stdout: '' });
+    expect(await run(other)).toEqual(reported);
   });
 
   test('help needs no settings, not even ones that make sense', async () => {

@@ -55,7 +55,7 @@ class ScreenReader {
     });
   }
 
-  /** What stands before the next `mark`; the rest is left for the next call. */
+  /** What is before the next `mark`; the rest is left for the next call. */
   async until(mark: string): Promise<string> {
     while (!this.#shown.includes(mark)) {
       await new Promise<void>((resolve) => {

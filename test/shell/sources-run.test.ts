@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => built.remove());
 
-/** Whoever follows a command through the code has to open no more files than these. */
+/** Anyone who follows a command through the code has to open no more files than these. */
 describe('a command runs code of few sources', () => {
   test.each([
     ['orders update 800458530 --status delivered', 62],

@@ -138,7 +138,7 @@ describe('the tree is the one that was described', () => {
 describe.each(commands.map((command) => [command.path.join(' '), command] as const))(
   '%s is declared well',
   (_, { path, summary, arguments: args, flags: own }) => {
-    test('no flag of its own stands in the way of a global one, or of another', () => {
+    test('no flag of its own gets in the way of a global one, or of another', () => {
       const names = [...own, ...tree.globalFlags].flatMap(({ label, short }) => [
         label,
         ...(short === undefined ? [] : [`-${short}`]),
@@ -149,7 +149,7 @@ describe.each(commands.map((command) => [command.path.join(' '), command] as con
       expect(twice).toEqual(readsFile ? ['--no-header'] : []);
     });
 
-    test('everything is told in a few words', () => {
+    test('everything is explained in a few words', () => {
       const texts = [
         summary,
         ...args.map((one) => one.describe),

@@ -16,13 +16,13 @@ export interface WireRequest {
 
 /** What goes wrong with one request. Without any of it the service answers as it is. */
 export interface Fault {
-  /** The connection is reset when so many bytes of the request have come: it is not carried out. */
+  /** The connection is reset when this many bytes of the request have come: it is not carried out. */
   readonly cutRequest?: number;
-  /** The request is carried out, and so many bytes of its answer are sent. */
+  /** The request is carried out, and this many bytes of its response are sent. */
   readonly cutAnswer?: number;
-  /** How it is cut: by a reset, or as if the answer were at its end. */
+  /** How it is cut: by a reset, or as if the response were at its end. */
   readonly cutBy?: 'reset' | 'end';
-  /** Sent in the place of the service's answer; the request is not carried out, unless told so. */
+  /** Sent in the place of the service's response; the request is not carried out, unless instructed. */
   readonly instead?: Uint8Array | ((socket: Socket) => void);
   readonly carriedOut?: boolean;
   /** Done before the request is carried out. */
@@ -39,7 +39,7 @@ export interface FaultyService {
   readonly connections: number;
   /** Decides about each request that comes in; `undefined` lets it through. */
   plan(next: (request: Pick<WireRequest, 'method' | 'path'>) => Fault | undefined): void;
-  /** How many bytes the last answer had of which only a part was sent. */
+  /** How many bytes the last response had of which only a part was sent. */
   readonly cutLength: number;
   stop(): Promise<void>;
 }
@@ -78,13 +78,13 @@ function parseHead(head: string): Omit<WireRequest, 'body' | 'bytes'> {
   return { method, path, headers: Object.fromEntries(headers) };
 }
 
-/** The path alone, of a request that was sent to a proxy and so names a whole address. */
+/** The path only, of a request that was sent to a proxy and so names a whole address. */
 function pathOf(target: string): string {
   return target.replace(/^http:\/\/[^/]+/, '');
 }
 
 /**
- * The embedded service behind a wire that fails as told, byte by byte: a TCP server that speaks just
+ * The embedded service behind a wire that fails as instructed, byte by byte: a TCP server that speaks just
  * enough HTTP/1.1 to hand whole requests on.
  */
 export async function startFaultyService(

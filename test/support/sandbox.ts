@@ -14,7 +14,7 @@ export interface Sandbox {
   readonly env: Readonly<Record<string, string>>;
   readonly process: ChildProcess;
   /** What it has said on stderr so far. */
-  told(): string;
+  reported(): string;
   /** Ends it as a service manager would and gives its exit code. */
   stop(): Promise<number | null>;
 }
@@ -27,7 +27,7 @@ interface SandboxOptions {
 }
 
 /** The first line of its output; what it said on stderr where it ended before that. */
-async function firstLine(child: ChildProcess, told: () => string): Promise<string> {
+async function firstLine(child: ChildProcess, reported: () => string): Promise<string> {
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const ended = new AbortController();
   child.once('exit', () => ended.abort());
@@ -35,11 +35,11 @@ async function firstLine(child: ChildProcess, told: () => string): Promise<strin
     const [line] = await once(lines, 'line', { signal: ended.signal });
     return line;
   } catch (cause) {
-    throw new Error(`sandbox serve ended before it served: ${told()}`, { cause });
+    throw new Error(`sandbox serve ended before it served: ${reported()}`, { cause });
   }
 }
 
-/** Starts `waybill sandbox serve` on a free port, its sample account made on the sample's own day. Whoever starts it stops it. */
+/** Starts `waybill sandbox serve` on a free port, its sample account made on the sample's own day. Anyone who starts it stops it. */
 export async function serveSandbox({
   database = ':memory:',
   flags = [],
@@ -54,8 +54,8 @@ export async function serveSandbox({
   child.stderr?.on('data', (chunk) => {
     errors += chunk;
   });
-  const told = () => errors;
-  const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child, told));
+  const reported = () => errors;
+  const { baseUrl, apiKey, apiSecret } = JSON.parse(await firstLine(child, reported));
   return {
     baseUrl,
     apiKey,
@@ -66,7 +66,7 @@ export async function serveSandbox({
       WAYBILL_API_SECRET: apiSecret,
     },
     process: child,
-    told,
+    reported,
     stop: async () => {
       child.kill('SIGTERM');
       const [exitCode] = await exited;

@@ -6,9 +6,9 @@ import { temporaryHome } from './waybill';
 
 export interface HereOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on stdin. */
+  /** What is on stdin. */
   readonly input?: string;
-  /** Makes stdout and stderr a terminal of so many columns. */
+  /** Makes stdout and stderr a terminal of this many columns. */
   readonly columns?: number;
   /** Changes the world before the run. */
   readonly change?: (world: World) => World;

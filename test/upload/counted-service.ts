@@ -56,7 +56,7 @@ export async function serveCounted(watch: Watch = {}) {
       WAYBILL_API_KEY: apiKey,
       WAYBILL_API_SECRET: apiSecret,
     },
-    /** Orders that take tracking numbers, with the numbers that stand on them. */
+    /** Orders that take tracking numbers, with the numbers that are on them. */
     async orders(): Promise<readonly Order[]> {
       const orders: Order[] = [];
       for (;;) {

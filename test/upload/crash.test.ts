@@ -12,7 +12,7 @@ import { generator } from './simulation';
 /**
  * An upload of 2,000 rows, 1 % of which match no order, killed at many points: when a request
  * arrives, when it has been carried out and not answered, at any moment, while it writes its results
- * behind the last answer, and when it is finished and only its own end is left. The full tier takes 500
+ * behind the last response, and when it is finished and only its own end is left. The full tier takes 500
  * points, the quick one a share of them.
  */
 const points = isFull ? 500 : 40;

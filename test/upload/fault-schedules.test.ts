@@ -76,7 +76,7 @@ const schedule = fc.record({
   orders: fc.integer({ min: 1, max: 5 }),
   /** By order (some rows of the sixth name one that is not there) and tracking number. */
   rows: fc.array(fc.record({ order: fc.nat(5), number: fc.nat(150) }), { maxLength: 130 }),
-  /** Rows that stand on their orders before. */
+  /** Rows that are on their orders before. */
   before: fc.constantFrom(0, 0.1, 0.5, 1),
   /** For each run, what becomes of its requests to add shipments. */
   posts: fc.array(fc.array(fault, { maxLength: 12 }), { maxLength: 3 }),

@@ -101,7 +101,7 @@ describe('what is no fault of a row', () => {
     expect(summary).toMatchObject({ added: 119, rejected: 1, notSent: 0 });
   });
 
-  test('a lost answer leaves its rows unknown, exit 11, and the next run asks again', async () => {
+  test('a lost response leaves its rows unknown, exit 11, and the next run asks again', async () => {
     const { service, run } = fixture();
     const lost = new Failure({ ending: 'unknown', code: 'lost', message: 'no answer' });
     service.afterRequest = () => {
@@ -142,8 +142,8 @@ test('eight rows refused one by one with none taken: it stops and says why', asy
   expect(again.ending).toBe('unexpectedResponse');
   expect(service.requests.length).toBe(before);
   service.matches = () => true;
-  const anew = await run({ concurrency: 1, shipments: shipments.slice(0, 50), restart: true });
-  expect(anew.summary).toMatchObject({ rejected: 0, added: 50 });
+  const restarted = await run({ concurrency: 1, shipments: shipments.slice(0, 50), restart: true });
+  expect(restarted.summary).toMatchObject({ rejected: 0, added: 50 });
 });
 
 test('where these are all the rows there are, it says so on every run', async () => {
@@ -191,7 +191,7 @@ describe('all or nothing', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('so does a row that would match no order, told with its reason', async () => {
+  test('so does a row that would match no order, with its reason', async () => {
     const { disk, service, run } = fixture();
     const done = await run({ allOrNothing: true });
     expect(done).toMatchObject({ ending: 'partly', summary: { rejected: 0, notSent: 120 } });

@@ -60,11 +60,11 @@ describe('junk', () => {
     expect(checked.exitCode).toBe(2);
     const ended = await run(['shipments', 'add', '--csv', path, '--results', 'r.csv', '-q']);
     expect(ended.exitCode).toBe(3);
-    const told = ended.stderr.split('\n').filter((line) => line.includes('line '));
-    expect(told.map((line) => `error: ${line.trim()}`)).toEqual(
+    const reported = ended.stderr.split('\n').filter((line) => line.includes('line '));
+    expect(reported.map((line) => `error: ${line.trim()}`)).toEqual(
       checked.stdout.trimEnd().split('\n'),
     );
-    expect(told.length).toBe(junk.length);
+    expect(reported.length).toBe(junk.length);
     expect(sent()).toEqual([{ retailer: order(0).retailer, orderNumber, trackingNumber: ups }]);
     const results = readFileSync(join(home, 'r.csv'), 'utf8').trimEnd().split('\r\n');
     expect(results.filter((line) => line.includes(',invalid,')).length).toBe(junk.length);
@@ -149,7 +149,7 @@ describe('doubtful numbers', () => {
     expect(written).toContain('Nothing was sent');
   });
 
-  test('nobody is asked with --yes', async () => {
+  test('no one is asked with --yes', async () => {
     const words = ['shipments', 'add', '--csv', doubtful(), '--yes'];
     const { exitCode, written } = await waybillInTerminal(words, { env }).ended;
     expect([exitCode, sent().length]).toEqual([0, 3]);
@@ -259,7 +259,7 @@ describe('what is refused', () => {
     expect(service.posts).toEqual([]);
   });
 
-  test('of an update and a create by file is told the same, and what was taken in its own word', async () => {
+  test('updates and creates by file report the same, with their own word for what was taken', async () => {
     const { orderNumber } = order(0);
     const updates = file('u.csv', ['order,notes', `${orderNumber},hello`, 'NONE-1,hello']);
     const updated = await run(['orders', 'update', '--csv', updates]);

@@ -103,7 +103,7 @@ test('10,000 random files: a usage failure, or outcomes that add up to the rows'
     ),
     { numRuns: runs(10_000) },
   );
-  // Both ends are reached often, so that neither is tested by chance alone.
+  // Both ends are reached often, so that neither is tested only by chance.
   expect(seen.refused).toBeGreaterThan(isFull ? 500 : 50);
   expect(seen.uploaded).toBeGreaterThan(isFull ? 3000 : 300);
   expect(seen.rows).toBeGreaterThan(isFull ? 10_000 : 1000);

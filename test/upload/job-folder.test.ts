@@ -104,7 +104,7 @@ describe('modes', () => {
     expect(modeOf(join(folder, 'rejects.csv'))).toBe(0o640);
   });
 
-  test('the job is its owner alone, whatever the umask', async () => {
+  test('only its owner can read the job, whatever the umask', async () => {
     await shell('umask 000; waybill shipments add --csv $at/in.csv', env);
     const jobs = join(folder, 'home/jobs');
     const open = readdirSync(jobs, { recursive: true })

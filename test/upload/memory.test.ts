@@ -51,7 +51,7 @@ test.runIf(process.platform === 'linux')(
     function* lines() {
       yield 'retailer,orderNumber,trackingNumber\n';
       for (let row = 0; row < rows; row++) {
-        // Rows of one order stand together, as they do in an export.
+        // Rows of one order are together, as they do in an export.
         const order = orders[Math.floor((row / rows) * orders.length)];
         yield `${order?.retailer},${order?.orderNumber},TBA${String(row).padStart(12, '0')}\n`;
       }

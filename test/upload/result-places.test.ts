@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const header = 'retailer,orderNumber,trackingNumber';
-const told = 'line,retailer,orderNumber,trackingNumber,outcome,code,message';
+const reported = 'line,retailer,orderNumber,trackingNumber,outcome,code,message';
 
 /** A file of rows that no order takes: results and rejects both have lines. */
 function rows(name = 'in.csv', count = 2): string {
@@ -76,7 +76,7 @@ describe('results that are no regular file are written as a stream', () => {
     );
     expect(lstatSync(join(home, 'stdout')).isSymbolicLink()).toBe(true);
     expect(lstatSync(join(home, 'link')).isSymbolicLink()).toBe(true);
-    expect(stdout).toContain(flag === '--results' ? told : 'waybill_outcome');
+    expect(stdout).toContain(flag === '--results' ? reported : 'waybill_outcome');
     expect(stdout).toContain('NONE-1');
     expect(stdout).toContain('"rows"');
     expect(readdirSync(home).filter((name) => name.includes('.waybill'))).toEqual(['.waybill']);
@@ -86,7 +86,7 @@ describe('results that are no regular file are written as a stream', () => {
     symlinkSync('/proc/self/fd/1', join(home, 'stdout'));
     const { stdout, exitCode } = await add('--results', join(home, 'stdout'));
     expect(exitCode).toBe(3);
-    expect(stdout).toContain(told);
+    expect(stdout).toContain(reported);
     expect(lstatSync(join(home, 'stdout')).isSymbolicLink()).toBe(true);
   });
 
@@ -105,7 +105,7 @@ describe('results that are no regular file are written as a stream', () => {
     const line = 'waybill shipments add --csv $at/in.csv';
     await shell(`${line} --results >(cat >$at/a.txt) --rejects /dev/fd/9 9>$at/b.txt; wait`, env);
     await until(() => existsSync(join(home, 'a.txt')) && text('a.txt').includes('NONE-1'));
-    expect(text('a.txt')).toContain(told);
+    expect(text('a.txt')).toContain(reported);
     expect(text('b.txt')).toContain('waybill_outcome');
   });
 
@@ -113,7 +113,7 @@ describe('results that are no regular file are written as a stream', () => {
     rows('in.csv', 3000);
     const line = 'waybill shipments add --csv $at/in.csv --results /dev/fd/1 --all-or-nothing';
     const run = await shell(`${line} | head -1; exit \${PIPESTATUS[0]}`, env);
-    expect(run).toMatchObject({ exitCode: 3, stdout: `${told}\r\n` });
+    expect(run).toMatchObject({ exitCode: 3, stdout: `${reported}\r\n` });
   });
 
   test('a descriptor that is open for reading is refused before anything is sent', async () => {
@@ -144,7 +144,7 @@ describe('results that are no regular file are written as a stream', () => {
         readlink /dev/stdout; ls /dev | tr "\\n" " "'`,
       env,
     );
-    expect(run.stdout).toContain(told);
+    expect(run.stdout).toContain(reported);
     expect(run.stdout).toMatch(/\/proc\/self\/fd\/1\nfd null stdout urandom $/);
   });
 });

@@ -54,7 +54,7 @@ export class SimulatedService {
     return this.#orders.get(orderNumber) === retailer;
   }
 
-  /** Everything that stands on an order, for comparing two services. */
+  /** Everything that is on an order, for comparing two services. */
   contents(): readonly string[] {
     return [...this.tracking]
       .flatMap(([order, numbers]) => [...numbers].map((number) => `${order} ${number}`))

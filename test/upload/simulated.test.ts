@@ -13,7 +13,7 @@ const orders = Array.from({ length: 30 }, (_, index) => ({
   retailer: 'Best Buy',
 }));
 
-/** A file: mostly good rows, some that match no order, some invalid, some standing twice. */
+/** A file: mostly good rows, some that match no order, some invalid, some there twice. */
 interface File {
   readonly shipments: readonly Shipment[];
   readonly form: RefusalForm;
@@ -139,7 +139,7 @@ test('every row ends as the service sees it, whatever its refusals look like', a
   );
 });
 
-/** Where a run is cut off: after so many steps on the disk and towards the service. */
+/** Where a run is cut off: after this many steps on the disk and towards the service. */
 interface Cut {
   readonly after: number;
   readonly how: Stop;
@@ -167,7 +167,7 @@ interface Finished {
 }
 
 /**
- * Requests that each worker may repeat. While one is under way the next is announced, and its answer
+ * Requests that each worker may repeat. While one is under way the next is announced, and its response
  * is written without waiting for the disk: where that is lost with the power, so are two answers.
  */
 function repeatable(cuts: readonly Cut[]): number {

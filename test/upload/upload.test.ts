@@ -190,7 +190,7 @@ describe('bad input: nothing is sent, and the message names what the user typed'
       2,
       'retailler',
     ],
-  ])('%s', async (_, words, text, exitCode, told) => {
+  ])('%s', async (_, words, text, exitCode, reported) => {
     file('f.csv', text);
     const env = { ...service.env, WAYBILL_HOME: home };
     const ended = await waybill(['shipments', 'add', ...words], { env, cwd: home });
@@ -199,9 +199,12 @@ describe('bad input: nothing is sent, and the message names what the user typed'
     );
     const said =
       ended.stderr + rejects.map((name) => readFileSync(join(home, String(name)), 'utf8')).join('');
-    expect({ exitCode: ended.exitCode, told: said.replaceAll('""', '"').includes(told) }).toEqual({
+    expect({
+      exitCode: ended.exitCode,
+      reported: said.replaceAll('""', '"').includes(reported),
+    }).toEqual({
       exitCode,
-      told: true,
+      reported: true,
     });
     expect(service.posts).toEqual([]);
   });
@@ -266,7 +269,7 @@ describe('results and rejects', () => {
   const bad =
     'Note,Store,Order #,Tracking\n"keep, me",Best Buy,NONE-1,TBA000000000001\nx,,1,TBA000000000002\n=1+1,Best Buy,NONE-2,"TBA000000000003 TBA000000000004"\n';
 
-  test('tell of every row; the rejects, mended, are the next input', async () => {
+  test('cover every row; the rejects, fixed, are the next input', async () => {
     const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
     const good = `n,${order?.retailer},${order?.orderNumber},TESTNR1\n`;
     const path = file('bad.csv', bad + good);
@@ -292,15 +295,15 @@ describe('results and rejects', () => {
     expect(refused[0]).toMatch(/^"keep, me",Best Buy,NONE-1,TBA000000000001,2,rejected,/);
     // A formula does not run in a spreadsheet.
     expect(refused[2]).toMatch(/^'=1\+1,Best Buy,NONE-2,TBA000000000003,4,rejected,/);
-    const mended = readFileSync(rejects, 'utf8')
+    const fixed = readFileSync(rejects, 'utf8')
       .replace(/NONE-\d/g, order?.orderNumber ?? '')
       .replaceAll('Best Buy', order?.retailer ?? '')
       .replace(',,1,', `,${order?.retailer},${order?.orderNumber},`);
-    const next = await summary(['add', '--csv', file('rejects.csv', mended)]);
+    const next = await summary(['add', '--csv', file('rejects.csv', fixed)]);
     expect(next).toMatchObject({ exitCode: 0, rows: 4, added: 4 });
   });
 
-  test('without the flags they are kept with the job, and their paths are told', async () => {
+  test('without the flags they are kept with the job, and their paths are reported', async () => {
     const { exitCode, stdout } = await run(['add', '--csv', file('bad.csv', bad)]);
     expect(exitCode).toBe(3);
     const path = /^Rows to fix: (.*)$/m.exec(stdout)?.[1] ?? '';
@@ -344,9 +347,9 @@ describe('a job', () => {
     const path = file('f.csv', await finishedFiles[name]());
     const [results, rejects] = [join(home, 'results.csv'), join(home, 'rejects.csv')];
     const words = ['add', '--csv', path, '--results', results, '--rejects', rejects, '--json'];
-    const told = (stderr: string) => stderr.includes('Nothing was sent');
+    const reported = (stderr: string) => stderr.includes('Nothing was sent');
     const first = await run(words);
-    expect([first.exitCode, told(first.stderr)]).toEqual([code, false]);
+    expect([first.exitCode, reported(first.stderr)]).toEqual([code, false]);
     const written = [results, rejects].map((one) => readFileSync(one, 'utf8'));
     const sent = service.posts.length;
     for (const one of [results, rejects]) rmSync(one);
@@ -359,7 +362,7 @@ describe('a job', () => {
         ? /^\{"error".*\n$/
         : /uploaded at \d{4}-\d\d-\d\dT[\d:]+Z\. Nothing was sent.*--restart/,
     );
-    expect(told((await run([...words, '-q'])).stderr)).toBe(false);
+    expect(reported((await run([...words, '-q'])).stderr)).toBe(false);
     expect(service.posts.length).toBe(sent);
     await run([...words, '--restart']);
     expect(service.posts.length).toBe(2 * sent);
@@ -380,7 +383,7 @@ describe('a job', () => {
     expect(service.posts.length).toBe(2);
   });
 
-  test('whose journal is damaged ends in exit 14 and leaves it; --restart begins anew', async () => {
+  test('whose journal is damaged ends in exit 14 and leaves it; --restart starts over', async () => {
     const path = file('f.csv', await shipments(60));
     const { job } = await summary(['add', '--csv', path]);
     const journal = join(home, 'jobs', job, 'journal.ndjson');
@@ -391,11 +394,11 @@ describe('a job', () => {
     expect(ended.stderr).toContain('--restart');
     expect(readFileSync(journal, 'utf8')).toBe(damaged);
     expect(service.posts.length).toBe(2);
-    const anew = await summary(['add', '--csv', path, '--restart']);
-    expect(anew).toMatchObject({ exitCode: 0, alreadyPresent: 60 });
+    const again = await summary(['add', '--csv', path, '--restart']);
+    expect(again).toMatchObject({ exitCode: 0, alreadyPresent: 60 });
   });
 
-  test('that was told into a full disk is told again', async () => {
+  test('that went to a full disk is printed again', async () => {
     const path = file('f.csv', await shipments(60));
     const words = `waybill shipments add --csv ${path} --json`;
     const full = await shell(`${words} >/dev/full`, { ...service.env, WAYBILL_HOME: home });
@@ -446,7 +449,7 @@ describe('a job', () => {
   );
 });
 
-test('an interruption ends the wait for a pipe that nobody ends', async () => {
+test('an interruption ends the wait for a pipe that no one ends', async () => {
   const child = start(['shipments', 'add', '--csv', '-'], {
     env: { ...service.env, WAYBILL_HOME: home },
   });
@@ -550,7 +553,7 @@ describe('switches', () => {
     });
   });
 
-  test('doubtful rows are sent, and told', async () => {
+  test('doubtful rows are sent, and reported', async () => {
     const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
     const text = `Store,Order,Label\n${order?.retailer},${order?.orderNumber},1Z999AA10123456785\n`;
     const path = file('f.csv', text);

@@ -51,7 +51,7 @@ export type Store = StoredCredentials['store'];
 
 type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 
-/** The person's own decision where no keychain answers. Throws the failure when nobody can be asked. */
+/** The person's own decision where no keychain answers. Throws the failure when no one can be asked. */
 async function insteadOfKeychain(context: Context, failure: Failure): Promise<Store> {
   const questions = await context.questions();
   if (!questions.possible) throw failure;
@@ -74,7 +74,7 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
 
 /**
  * Puts the secret into its store and says which one that was. Without a choice it is the keychain,
- * and never anything else in silence: the person decides, a script is told how (exit 4).
+ * and never anything else in silence: the person decides, a script learns how (exit 4).
  */
 async function putSecret(
   context: Context,
@@ -103,7 +103,7 @@ function accountsOf(config: Config): string[] {
 
 /**
  * Takes secrets out of the keychain that no profile points to any more. Where it can't be asked the
- * person is told what is left in it.
+ * person sees what is left in it.
  */
 export async function dropSecrets(
   context: Context,

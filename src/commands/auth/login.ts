@@ -30,7 +30,7 @@ interface PairFlags {
   readonly secretStdin: boolean;
 }
 
-/** Runs until the answer is acceptable: a person is told what is wrong and asked again. */
+/** Asks until the answer is valid: says what is wrong, then asks again. */
 async function untilAccepted<T>(
   context: Context,
   again: boolean,
@@ -167,7 +167,7 @@ those.`,
     refuseSandbox(settings);
     const profile = checkProfileName(settings.profile);
     let baseUrl = await readBaseUrl(context);
-    // Whoever has chosen the file once has chosen; a keychain that is gone is asked about again.
+    // Anyone who has chosen the file once has chosen; a keychain that is gone is asked about again.
     const kept = settings.entry?.credentials?.store === 'file' ? 'file' : undefined;
     const store = flags.store ?? kept;
     let pair = await readPair(context, flags);

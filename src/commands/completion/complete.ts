@@ -9,7 +9,7 @@ import { resolveSettings } from '../../settings/resolve';
 import type { World } from '../../world';
 import { nouns } from '../tree';
 
-/** What the scripts are told where the shell's own completion of files is wanted. */
+/** What the scripts get where the shell's own completion of files is wanted. */
 const files: Offer = [':files', ''];
 
 /** What a flag or an argument says about its values. */
@@ -127,7 +127,7 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
 /**
  * What the completion scripts print for the words of a line: a line for each offer, a tab before its
  * description; `:files` where the shell completes files by itself. It opens no database, keychain or
- * connection, and says nothing whatever goes wrong: whoever pressed the tab key asked for no message.
+ * connection, and says nothing whatever goes wrong: anyone who pressed the tab key asked for no message.
  */
 export async function complete(words: readonly string[], world: World): Promise<string> {
   const offers = await offersFor(words, world).catch(() => []);

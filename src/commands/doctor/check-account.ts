@@ -4,7 +4,7 @@ import { maskKey } from '../../settings/credential-shape';
 import { createKeychain } from '../../settings/keychain';
 import { failed, ok, type Verdict, warn } from './finding';
 
-/** A keychain that nobody needs is worth a word, not a failure. */
+/** A keychain that no one needs is worth a word, not a failure. */
 export async function checkKeychain({ world, settings }: Context): Promise<Verdict[]> {
   try {
     await createKeychain(world).read('doctor');

@@ -66,7 +66,7 @@ function checkResponse({ protocol }: URL, failure: Failure | undefined): Verdict
 }
 
 async function ask(context: Context): Promise<{ response?: RawResponse; failure?: Failure }> {
-  // Once is enough: whoever asks the doctor wants to know, not to wait.
+  // Once is enough: anyone who asks the doctor wants to know, not to wait.
   const settings = { ...context.settings(), retries: 0 };
   const { connect } = await import('../../connect');
   const api = await connect({ ...context, settings });

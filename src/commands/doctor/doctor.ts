@@ -33,7 +33,7 @@ async function checkAccount(context: Context): Promise<Verdict[]> {
 /** Goes through the whole setup. */
 export async function examine(context: Context): Promise<Verdict[]> {
   const local = [...checkVersions(context), ...checkModes(context), ...checkSettingsFile(context)];
-  // Without a settings file that can be read nothing that depends on it can be told.
+  // Without a settings file that can be read nothing that depends on it can be checked.
   const settings = fine(local) ? checkEnvironment(context) : [];
   const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
   const kept = [...(await checkJobs(context)), ...(await checkSandboxDatabase(context))];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import type { View } from '../../output/view';
 import { newestOldValues } from '../../upload/job/old-values';
-import { told } from '../../upload/results';
+import { reportedRow } from '../../upload/results';
 import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
 import { jobFields, rowsColumn } from './list';
 
@@ -24,7 +24,7 @@ interface ShownJob extends KeptJob {
 async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]> {
   const results: Result[] = [];
   for await (const row of rows()) {
-    const { outcome, code, message } = told(row, ledger, '');
+    const { outcome, code, message } = reportedRow(row, ledger, '');
     const texts = Object.entries(row.item).filter(([, value]) => typeof value === 'string');
     results.push({ line: row.line, ...Object.fromEntries(texts), outcome, code, message });
   }

@@ -27,7 +27,7 @@ async function askFor<T>(
 
 /**
  * Asks a person for what an order can hardly do without: its date, retailer, number, group and one
- * line item. Leaves the body as it is where nobody can be asked.
+ * line item. Leaves the body as it is where no one can be asked.
  */
 export async function askMissing(
   { body, labels }: LabeledBody,

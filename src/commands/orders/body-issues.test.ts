@@ -81,7 +81,7 @@ test.each<[string, unknown, string[]]>([
   expect(await issuesOf(body)).toEqual(paths);
 });
 
-test('a misspelled field is told with the one that was probably meant', async () => {
+test('a misspelled field is reported with the one that was probably meant', async () => {
   await expect(
     checkBody('buyingGroupOrderUpdate', { retailler: 'x' }, { labels }),
   ).rejects.toMatchObject({
@@ -112,9 +112,9 @@ test('nothing of a code is repeated, not even as the name of a member', async ()
 
 test('where the body is not shown, what waybill does not know is returned, the rest refused', async () => {
   const lenient = { labels, lenient: true };
-  const unknown = { future: 1, status: 'in_orbit', orderLineItems: [{ quantity: 1, colour: 'x' }] };
+  const unknown = { future: 1, status: 'in_orbit', orderLineItems: [{ quantity: 1, color: 'x' }] };
   const left = await checkBody('buyingGroupOrderCreate', unknown, lenient);
-  expect(left.map(({ path }) => path).sort()).toEqual(['--item #1 colour', '--status', 'future']);
+  expect(left.map(({ path }) => path).sort()).toEqual(['--item #1 color', '--status', 'future']);
   await expect(
     checkBody('buyingGroupOrderCreate', { ...unknown, tax: -1 }, lenient),
   ).rejects.toMatchObject({ issues: [{ path: '--tax' }] });

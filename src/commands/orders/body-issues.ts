@@ -62,7 +62,7 @@ export class FieldLabels {
   }
 }
 
-/** As much of a schema library's issue as is told. */
+/** As much of a schema library's issue as is reported. */
 interface SchemaIssue {
   readonly code: string;
   readonly path: readonly PropertyKey[];

@@ -112,7 +112,7 @@ test.each([
   await expect(bodyOf(words, buyingGroupKind)).rejects.toThrow(message);
 });
 
-test('flags override a body from JSON, which goes out as it stands, unknown fields included', async () => {
+test('flags override a body from JSON, which goes out as it is, unknown fields included', async () => {
   const json = { notes: 'a', tax: 5, future: { x: 1 } };
   const body = await bodyOf(
     ['--from-json', '-', '--notes', 'b'],
@@ -159,7 +159,7 @@ test.each([
   'code,pin\nAAAA,1,BBBB-CCCC\n',
   '["AAAA-BBBB-CCCC"',
   '{"code":"AAAA-BBBB-CCCC"}',
-])('what is wrong with a file of codes is told without repeating it: %j', async (text) => {
+])('what is wrong with a file of codes is reported without repeating it: %j', async (text) => {
   const reading = readBody({ codesFile: '-' }, giftCardKind, inputContext(text));
   const failure = await reading.catch((error) => error);
   expect(failure).toMatchObject({ ending: 'usage' });

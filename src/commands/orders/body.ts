@@ -167,7 +167,7 @@ async function wholeCodes(
 
 /**
  * Reads everything that the flags name into one body, cards still under the names that the user
- * gave them, over the order that it is to be `like`. Reads only local files; throws what is wrong with them.
+ * gave them, over the order to copy (`--like`). Reads only local files; throws what is wrong with them.
  */
 export async function readBody(
   flags: BodyFlagValues & Readonly<Record<string, unknown>>,

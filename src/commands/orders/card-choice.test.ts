@@ -44,7 +44,7 @@ test.each(['9', '009', 'Gol', 'Platinum', uuid('f'), ''])('%j is no card', (type
   );
 });
 
-test('sub-cards of one nickname are told apart by their card', async () => {
+test('sub-cards of one nickname are distinguished by their card', async () => {
   expect(() => chooseSubCard('Sam', '--sub-card', cards)).toThrow('matches 2 sub-cards');
   expect(chooseSubCard('7002', '--sub-card', cards).id).toBe('sub-2');
   const read = async () => cards;

@@ -56,7 +56,7 @@ const placeholders: Readonly<Record<OrderField['type'], string>> = {
   group: '<id>',
 };
 
-/** Whoever types an empty text to empty a field is told how that is done. */
+/** Anyone who types an empty text to empty a field sees how that is done. */
 function clearHint(flag: Flag<string | undefined>, { field, flag: name }: OrderField) {
   const nullable: readonly string[] = nullableOrderFields;
   if (!nullable.includes(field)) return flag;

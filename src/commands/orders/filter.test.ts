@@ -160,7 +160,7 @@ const read = (flags: object) =>
     { ...flags },
     {
       today: () => '2026-03-01',
-      session: () => Promise.reject(new Error('nothing is to be read')),
+      session: () => Promise.reject(new Error('nothing should be read')),
     },
   );
 

@@ -16,7 +16,7 @@ const existing = (id: string, more: object = {}) => ({
 const before = [existing('a'), existing('b'), existing('c')];
 const none = { add: [], set: [], remove: [] };
 
-test('items to keep are listed by their id alone, in the order they had', () => {
+test('items to keep are listed only by their id, in the order they had', () => {
   expect(editedItems(before, none)).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
   expect(
     editedItems(before, {

@@ -32,7 +32,7 @@ export const itemSortNames: ReadonlyMap<string, string> = new Map([
   ['expectedUnitPayout', 'expectedUnitPayout'],
 ]);
 
-/** Throws exit 2 where orders are to be sorted by what only line items have. */
+/** Throws exit 2 where orders should be sorted by what only line items have. */
 export function refuseItemSort(keys: readonly SortKey[] | undefined): void {
   const fields = new Set(itemSortNames.values());
   const key = keys?.find(({ path }) => fields.has(path));

@@ -22,7 +22,7 @@ test('a member that was not named is not there', () => {
   expect(readLineItem('qty=1', '--item', buyingGroupKind)).toEqual({ quantity: 1 });
 });
 
-test('unit-value is a whole number of gift cards alone, passed on as typed', () => {
+test('unit-value is a whole number, and only of gift cards, passed on as typed', () => {
   expect(readLineItem('unit-value=5000', '--item', giftCardKind)).toEqual({ unitValue: 5000 });
   expect(() => readLineItem('unit-value=50.00', '--item', giftCardKind)).toThrow(
     '--item unit-value takes a whole number, not "50.00"',

@@ -12,7 +12,7 @@ import {
 } from './kinds';
 import { forEachOf, type Outcome } from './several';
 
-/** How `<order>` is to be read: by the service's id or by the order number. */
+/** How `<order>` should be read: by the service's id or by the order number. */
 export type Reference = { readonly id: string } | { readonly orderNumber: string };
 
 type By = 'id' | 'number' | undefined;
@@ -199,7 +199,7 @@ function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Fa
 }
 
 /**
- * Looks among the orders of the other kind. That is a courtesy to whoever mistook one for the other:
+ * Looks among the orders of the other kind. That is a courtesy to anyone who mistook one for the other:
  * where it fails, nothing is taken from what is known already.
  */
 async function unlessItFails<T>(look: () => Promise<T>): Promise<T | undefined> {

@@ -56,7 +56,7 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
   return { names: orderNames(all, by), single: false };
 }
 
-/** Offers the first orders of the list to a person; throws exit 2 where nobody can be asked. */
+/** Offers the first orders of the list to a person; throws exit 2 where no one can be asked. */
 async function pickOrder(kind: OrderKind, verb: string, context: Context): Promise<string> {
   const line = `waybill ${kind.noun} ${verb}`;
   const missing = usageFailure(`${line} needs <order>: an id or order number`, {

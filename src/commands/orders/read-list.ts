@@ -122,7 +122,7 @@ async function count<T>(parts: Parts<T>, wanted: Wanted): Promise<number> {
   return reading.handedOut;
 }
 
-/** Tells people that the limit cut the list: nobody should take the first 25 for all there are. */
+/** Tells people that the limit cut the list: no one should take the first 25 for all there are. */
 function cutNotice(known: boolean, { limit, offset }: Wanted, { handedOut, total }: Reading) {
   if (handedOut !== limit) return '';
   if (!known) return `Showing the first ${handedOut}. Use -L <n> for more, or --all.`;

@@ -48,7 +48,7 @@ test('the values come in the order of the names, whatever finished first', async
   expect(valuesOf(outcomes)).toEqual(['c', 'a', 'b']);
 });
 
-test('no more than so many are under way at once', async () => {
+test('no more than this many are under way at once', async () => {
   let now = 0;
   let most = 0;
   await forEachOf(
@@ -63,7 +63,7 @@ test('no more than so many are under way at once', async () => {
   expect(most).toBe(3);
 });
 
-test('after what ends a run nothing more is started, and what was not is told', async () => {
+test('after what ends a run nothing more is started, and what was not is reported', async () => {
   const { all, started } = await perform(['done', 'unauthorized', 'done 2', 'done 3']);
   expect(started).toEqual(['done', 'unauthorized']);
   expect(failureOf(all, what)).toMatchObject({
@@ -93,7 +93,7 @@ test('an interruption ends the run as one, with what was done and what was not',
   ]);
 });
 
-test('one thing alone fails as itself', async () => {
+test('a single failure is reported as itself', async () => {
   const { all } = await perform(['conflict']);
   expect(failureOf(all, what)).toMatchObject({ message: 'it is conflict', ending: 'conflict' });
 });

@@ -23,7 +23,7 @@ const ownFault: ReadonlySet<Ending> = new Set([
 const stopped: ReadonlySet<Ending> = new Set(['interrupted', 'terminated']);
 
 /** Completes "2 of 5 <plural> were not <verb>". */
-interface Told {
+interface FailureWords {
   readonly plural: string;
   readonly verb: string;
 }
@@ -33,7 +33,7 @@ const notAttempted = 'not_attempted';
 /**
  * Does one thing after another for every name, `concurrency` at once, and reports them in the order
  * of the names. A failure that is not one thing's own (credentials, plan, rate limit, network) and
- * an interruption end the run: nothing more is started, and what was not is told as such. A bug is
+ * an interruption end the run: nothing more is started, and what was not is reported as such. A bug is
  * thrown.
  */
 export async function forEachOf<T>(
@@ -71,7 +71,7 @@ export async function forEachOf<T>(
   );
 }
 
-function told({ message, issues = [] }: Failure): string {
+function inOneLine({ message, issues = [] }: Failure): string {
   return [message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('; ');
 }
 
@@ -83,7 +83,7 @@ export function valuesOf<T>(outcomes: readonly Outcome<T>[]): readonly T[] {
 interface Printing<T> {
   readonly output: Output;
   readonly view: View<T>;
-  readonly what: Told;
+  readonly what: FailureWords;
   /** Whether one was asked for: an object, else a list, also when the same was asked for twice. */
   readonly single: boolean;
   /** What is printed of a value. */
@@ -108,10 +108,13 @@ export async function printOutcomes<T>(
 }
 
 /**
- * What went wrong with several, as one failure; undefined where nothing did. One thing alone fails
+ * What went wrong with several, as one failure; undefined where nothing did. A single one fails
  * as itself.
  */
-export function failureOf(outcomes: readonly Outcome<unknown>[], what: Told): Failure | undefined {
+export function failureOf(
+  outcomes: readonly Outcome<unknown>[],
+  what: FailureWords,
+): Failure | undefined {
   const failed = outcomes.flatMap((one) => ('failure' in one ? [one] : []));
   const [first] = failed;
   if (first === undefined) return undefined;
@@ -124,7 +127,7 @@ export function failureOf(outcomes: readonly Outcome<unknown>[], what: Told): Fa
   const leading = failed.find(({ failure }) => failure.ending === ending) ?? first;
   const issues: readonly FailureIssue[] = failed.map(({ name, failure }) => ({
     path: name,
-    message: told(failure),
+    message: inOneLine(failure),
   }));
   return new Failure({
     ending,

@@ -2,7 +2,7 @@ import { type Flag, readChoice, refuseEmpty } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import type { OrderKind } from './kinds';
 
-/** Statuses of an order that nobody waits for any more; one that waybill does not know is open. */
+/** Statuses of an order that no one waits for any more; one that waybill does not know is open. */
 const closedStatuses: readonly string[] = ['paid', 'cancelled'];
 const openWords: readonly string[] = ['open', 'unpaid'];
 
@@ -11,7 +11,7 @@ export function isOpen(status: string): boolean {
   return !closedStatuses.includes(status);
 }
 
-/** Statuses that were asked for; `open` and `unpaid` stand for every open one. */
+/** The requested statuses; `open` and `unpaid` mean every open one. */
 export interface StatusFilter {
   /** Any of these, or any at all where there are none. */
   readonly wanted: readonly string[];

@@ -6,7 +6,7 @@ import { type CardNames, orderView } from './view';
 
 /** An order as it was and as it is after an update. */
 export interface Updated {
-  /** Undefined where nobody had to read it. */
+  /** Undefined where no one had to read it. */
   readonly before: AnyOrder | undefined;
   readonly after: AnyOrder;
   /** What was sent. */
@@ -46,7 +46,7 @@ async function changes(
       if (change !== undefined) found.push(change);
       continue;
     }
-    // They can't be read back, so that nobody knows whether they differ.
+    // They can't be read back, so that no one knows whether they differ.
     if (field === 'redemptionCodes') {
       found.push('redemption codes replaced');
       continue;

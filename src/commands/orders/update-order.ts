@@ -11,7 +11,7 @@ import { type LineItemInput, occurrence } from './line-item';
 import type { OrderFinder } from './lookup';
 import type { Updated } from './update-lines';
 
-/** What is to be done to every order that was named. */
+/** What to change in every named order. */
 export interface Update extends LabeledBody {
   readonly kind: OrderKind;
   readonly edits: ItemEdits | undefined;

@@ -210,7 +210,7 @@ async function perform(
   const orders = ordersOf(session.api, kind);
   const asLines = output.format === 'table' && session.settings.fields === undefined;
   const { notices } = context;
-  // Whoever types a number has it looked up anyway; for an id it takes a request, worth it for a person.
+  // Anyone who types a number has it looked up anyway; for an id it takes a request, worth it for a person.
   const readsBefore = (one: string) =>
     asLines && (output.isRead || 'orderNumber' in readReference(one, by));
   const outcomes = await forEachOf(names, concurrency, (one) =>

@@ -80,7 +80,7 @@ function unlessZero(field: 'shipping' | 'tax' | 'discount', heading: string): Co
 /** Where the card ids of orders lead to, as far as the account's cards were read. */
 export type CardNames = ReadonlyMap<string, string>;
 
-/** Nicknames and last digits, or the ids where nobody knows better; with the earn rate. */
+/** Nicknames and last digits, or the ids where no one knows better; with the earn rate. */
 function paidWith(order: AnyOrder, names: CardNames): string | null {
   const called = [order.creditCardId, order.subCreditCardId].flatMap((id) =>
     id ? (names.get(id) ?? id) : [],

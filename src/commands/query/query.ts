@@ -117,7 +117,7 @@ async function readSql(
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** Help and the list of views, for whoever typed only `waybill query`. */
+/** Help and the list of views, for anyone who typed only `waybill query`. */
 async function introduce(context: Context, tables: readonly Table[]): Promise<void> {
   const [{ CommandLine }, { nouns }] = await Promise.all([
     import('../../cli/command-line'),

@@ -77,7 +77,7 @@ WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);
     const { sleep, interruption } = context.world;
-    // Whoever waits when the service is to end has its response at once.
+    // When the service stops, anyone still waiting gets a response immediately.
     const delay =
       latency === undefined ? undefined : () => sleep(latency, interruption).catch(() => {});
     const options = { database: db, plan, rateLimit, delay, onFault };

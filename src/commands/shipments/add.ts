@@ -6,7 +6,7 @@ import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
-import type { Told } from '../../upload/results';
+import type { ReportedRow } from '../../upload/results';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
 import { buyingGroupKind, ordersOf } from '../orders/kinds';
 import { Doubts } from './doubts';
@@ -94,7 +94,7 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
 
 /** Why every tracking number that was typed was refused: exit 8, or 6 where there is no such order. */
 async function allRefused(
-  refused: readonly Told<Shipment>[],
+  refused: readonly ReportedRow<Shipment>[],
   typed: Typed,
   context: Context,
 ): Promise<Failure> {
@@ -276,7 +276,7 @@ check and the upload can still leave part of the file added.`,
         input: csv ?? fromJson,
         allOrNothing,
         verify,
-        // Whoever types an order again after a refusal has seen to it meanwhile.
+        // Anyone who types an order again after a refusal has seen to it meanwhile.
         retryRefused: isTyped,
         unit: 'rows',
         onRead: sayWhatWasRead,

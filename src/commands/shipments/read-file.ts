@@ -14,7 +14,7 @@ import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
 import { readingOf, type TableFlagValues, tableFlags } from '../orders/bulk/table-flags';
 
-/** The flags that say how a file of shipments is to be read. */
+/** The flags that say how a file of shipments should be read. */
 export const fileFlags = {
   ...tableFlags,
   noHeader: toggle('The file has no header: its columns are retailer, order and tracking number'),
@@ -30,7 +30,7 @@ export interface FileFlagValues extends TableFlagValues {
   readonly noHeader: boolean;
 }
 
-/** Shipments on their way from a file, with the file's own names for what stands in it. */
+/** Shipments on their way from a file, with the file's own names for what is in it. */
 export interface ShipmentSource {
   /** As the user calls it. */
   readonly name: string;
@@ -87,7 +87,7 @@ export async function plainSource(
 
 /**
  * What is wrong with the file and not with one of its rows: something else than texts under the
- * fields of a shipment. Texts that are empty, missing or too long are told with their row.
+ * fields of a shipment. Texts that are empty, missing or too long are reported with their row.
  */
 function shapeIssues(
   list: readonly unknown[],

@@ -45,7 +45,7 @@ export function readDate(cell: Cell, order: DateOrder): string | null | undefine
   return /^\d{5}(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : undefined;
 }
 
-/** The day so many days before another one. */
+/** The day this many days before another one. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) - days * dayLength).toISOString().slice(0, 10);
 }

@@ -66,7 +66,7 @@ export interface Allocation {
 
 /** A payment in the ledger that counts: one that an amended row replaced does not. */
 export interface RecordedPayment {
-  /** What tells two payments apart; null for one added by hand. */
+  /** What distinguishes two payments; null for one added by hand. */
   readonly identity: string | null;
   readonly amount: number;
   readonly allocations: readonly Allocation[];

@@ -252,7 +252,7 @@ describe('outcomes', () => {
     ['matched', row({ order: '112-A' }), [a], ['matched', 'A']],
     ['noted: received', row({ order: '112-A', state: 'received' }), [a], ['noted']],
     ['noted: pending', row({ order: '112-A', state: 'pending' }), [a], ['noted']],
-    ['noted: void, of an order nobody knows', row({ order: '9', state: 'void' }), [a], ['noted']],
+    ['noted: void, of an order no one knows', row({ order: '9', state: 'void' }), [a], ['noted']],
     ['known: recorded before', row({ order: '112-A', reference: 'R1' }), [a, b], ['known']],
     [
       'known: also where it would match no more',

@@ -149,7 +149,7 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
         return need(match?.kind === 'matched' ? match.orders : []);
       case 'matched':
       case 'amended':
-        // Money for an order that nobody sees any more.
+        // Money for an order that no one sees any more.
         return orders.some((order) => order.gone) ? need([]) : [];
       default:
         return [];

@@ -19,7 +19,7 @@ export interface ReadFile {
 /** What happened around a reconciliation; money in cents. */
 export interface ReportOptions {
   readonly files: readonly ReadFile[];
-  /** What the bank got; null where nobody said. */
+  /** What the bank got; null where no one said. */
   readonly deposit: number | null;
   /** How many payments were recorded, and the id of their import. */
   readonly recorded: number;

@@ -4,7 +4,7 @@ import type { RequestIssue } from '../refusal';
 
 /**
  * What this service asks of a body beyond the contract, all of it choices where the reference says
- * "not shown" (docs/service-choices.md). They look at the body as sent, so that they are told
+ * "not shown" (docs/service-choices.md). They look at the body as sent, so that they are reported
  * together with the contract's issues rather than after them.
  */
 const required: Partial<Record<BodyName, readonly string[]>> = {

@@ -15,7 +15,7 @@ export interface LineItem {
   readonly unitPrice: number;
   readonly quantity: number;
   readonly expectedUnitPayout: number;
-  /** Gift card orders alone. */
+  /** Gift card orders only. */
   readonly unitValue: number;
 }
 

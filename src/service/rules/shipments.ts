@@ -22,14 +22,14 @@ export interface ShipmentsPlan {
   readonly shipped: readonly number[];
 }
 
-/** Retailers are names that people type: case and surrounding spaces tell none apart. */
+/** Retailers are names that people type: case and surrounding spaces distinguish none. */
 function sameRetailer(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /**
  * "Add shipments", rules 1 to 4, for a whole request: gift card orders match nothing, a tracking
- * number that is on its order already (or stands earlier in the request) is skipped, and every
+ * number that is on its order already (or is earlier in the request) is skipped, and every
  * matched order in `purchased` moves to `shipped`.
  */
 export function planShipments(

@@ -52,7 +52,7 @@ export interface LineItemSupport {
 /** What a new line item holds where the request is silent; `unitPrice` is asked for. */
 const silent = { description: null, model: null, unitPrice: 0, quantity: 1, unitValue: 0 };
 
-/** The members that were sent: an absent one must not overwrite what stands. */
+/** The members that were sent: an absent one must not overwrite the present value. */
 export function sentMembers<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -2,7 +2,7 @@ import type { Order } from '../rules/order';
 import { addUp } from '../rules/write-order';
 import type { Store } from '../store/store';
 import { sampleCards } from './cards';
-import { sampleDeals } from './catalogue';
+import { sampleDeals } from './catalog';
 import { daysToMove, movedDay, movedMoment, movedSpan } from './days';
 import { makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
 import { chance } from './random';

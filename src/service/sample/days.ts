@@ -6,17 +6,17 @@ const dayInMilliseconds = 86_400_000;
  */
 export const sampleDay = '2025-10-31';
 
-/** Days from the sample's day to `today` (`YYYY-MM-DD`): how far its dates are to be moved. */
+/** Days from the sample's day to `today` (`YYYY-MM-DD`): how far to move its dates. */
 export function daysToMove(today: string): number {
   return (Date.parse(today) - Date.parse(sampleDay)) / dayInMilliseconds;
 }
 
-/** A day `YYYY-MM-DD`, so many days later. */
+/** A day `YYYY-MM-DD`, this many days later. */
 export function movedDay(day: string, days: number): string {
   return movedMoment(day, days).slice(0, 10);
 }
 
-/** A moment in UTC, so many days later at the same time of the day. */
+/** A moment in UTC, this many days later at the same time of the day. */
 export function movedMoment(moment: string, days: number): string {
   return new Date(Date.parse(moment) + days * dayInMilliseconds).toISOString();
 }

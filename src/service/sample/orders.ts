@@ -6,14 +6,14 @@ import {
 import type { Cashback, LineItem, Order, TrackingNumber } from '../rules/order';
 import { addUp } from '../rules/write-order';
 import type { CreditCard } from '../store/cards';
-import { giftCards, payoutBy, products, retailers, sampleGroups } from './catalogue';
+import { giftCards, payoutBy, products, retailers, sampleGroups } from './catalog';
 import type { Span } from './days';
 import type { Chance } from './random';
 import { trackingNumberOf } from './tracking-numbers';
 
 const dayInMilliseconds = 86_400_000;
 
-/** Where an order stands among those made with it: 0 for the oldest, just below 1 for the newest. */
+/** Where an order is among those made with it: 0 for the oldest, just below 1 for the newest. */
 type Age = number;
 
 export interface Making {

@@ -7,7 +7,7 @@ export interface Chance {
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** So many decimal digits. */
+  /** This many decimal digits. */
   digits(count: number): string;
   uuid(): string;
 }

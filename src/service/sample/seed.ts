@@ -14,7 +14,7 @@ export interface Seeding {
   readonly seed: number;
   /** `YYYY-MM-DD`: dates keep their distance to it. */
   readonly today: string;
-  /** Told now and then how many orders were made since it was last told; what it throws ends the work. */
+  /** Called now and then with how many orders were made since the last call; what it throws ends the work. */
   onMade?(count: number): void;
 }
 
@@ -24,7 +24,7 @@ const span = ['2024-01-01T12:00:00Z', '2025-10-31T21:40:00Z'] as const;
 /** The share of orders that are no longer `purchased`. */
 const newest = 0.8;
 
-/** Adds so many realistic orders and cards to what is there. */
+/** Adds this many realistic orders and cards to what is there. */
 export async function seed(store: Store, seeding: Seeding): Promise<void> {
   const { orders, giftcards, today, onMade } = seeding;
   const before = store.orders.count('buyingGroup') + store.orders.count('giftCard');

@@ -15,7 +15,7 @@ export const schemaVersion = migrations.length;
 const makeWithoutWaiting =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
-/** The file is made before SQLite opens it, so that nobody else can read it at any moment. */
+/** The file is made before SQLite opens it, so that no one else can read it at any moment. */
 function prepareFile(path: string): void {
   try {
     makeFolder(dirname(path), 0o700);
@@ -58,7 +58,7 @@ export function openDatabase(path: string, fill: (database: Database) => void): 
     database.pragma(`busy_timeout = ${busyTimeout}`);
     const opened = database;
     migrate(opened, { path, steps: migrations, fill: () => fill(opened) });
-    // A table that is gone is told at once, not at the request that needs it.
+    // A table that is gone is reported at once, not at the request that needs it.
     for (const table of tables) database.prepare(`SELECT 1 FROM ${table}`);
     // Readers and a writer side by side. The mode stays with the file, so it is set once.
     const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];

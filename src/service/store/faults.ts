@@ -8,8 +8,8 @@ const damage = [
 /** The service asks for its own tables only, and writes JSON only: somebody else changed these. */
 const changedByOthers = /^no such (table|column)|has no column named|^malformed JSON/;
 
-/** What SQLite's result codes mean to whoever owns the file (sqlite.org/rescode.html). */
-const told: readonly (readonly [RegExp, string, string])[] = [
+/** What SQLite's result codes mean to the file's owner (sqlite.org/rescode.html). */
+const faults: readonly (readonly [RegExp, string, string])[] = [
   [/^SQLITE_NOTADB|^SQLITE_CORRUPT/, ...damage],
   [
     /^SQLITE_READONLY|^SQLITE_CANTOPEN|^SQLITE_PERM|^SQLITE_AUTH/,
@@ -53,7 +53,7 @@ export function fileFailure(path: string, error: unknown) {
   if (code === 'SQLITE_ERROR' && error instanceof Error && changedByOthers.test(error.message)) {
     return damaged(path, error.message, error);
   }
-  const known = told.find(([pattern]) => pattern.test(code));
+  const known = faults.find(([pattern]) => pattern.test(code));
   if (known === undefined) return undefined;
   const [, problem, hint] = known;
   return localFileFailure(`The sandbox database ${path} ${problem}`, { hint, cause: error });

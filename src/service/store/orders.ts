@@ -34,7 +34,7 @@ const columns = {
 
 const members = Object.entries(columns);
 
-/** How a column's value stands in an order's JSON text. */
+/** How a column's value is written in an order's JSON text. */
 function inJson(column: string): string {
   if (column === columns.cashback) return `json(${column})`;
   if (column === columns.noPurchase) return `json(iif(${column}, 'true', 'false'))`;

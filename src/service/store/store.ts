@@ -18,7 +18,7 @@ export interface Store {
   readonly cards: CardStore;
   readonly deals: DealStore;
   /**
-   * Runs `change` alone: no other request, in this process or another, reads or writes between its
+   * Runs `change` by itself: no other request, in this process or another, reads or writes between its
    * first look and its last write. Nothing of it stays when it throws.
    */
   write<T>(change: () => T): T;

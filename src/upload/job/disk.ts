@@ -12,7 +12,7 @@ import { locate, type Place, type Stream } from './place';
  * are Node's own (`ENOSPC`, `EIO`, …); `reportingDisk` turns them into failures with exit 14.
  */
 export interface Disk {
-  /** The folder and its parents, for the owner alone (0700). */
+  /** The folder and its parents, for the owner only (0700). */
   makeFolder(path: string): Promise<void>;
   /** A new file with mode 0600, or the one given; fails where it exists. */
   create(path: string, mode?: number): Promise<DiskFile>;
@@ -116,7 +116,7 @@ export const realDisk: Disk = {
         try {
           await writeAll(write, Buffer.from(text), patience);
         } catch (error) {
-          // Whoever reads standard output may stop when it has seen enough.
+          // Anyone who reads standard output may stop when it has seen enough.
           if (!isOutput || (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
         }
       },

@@ -2,7 +2,7 @@ import { isObject } from '../../lib/json';
 
 /**
  * What a journal holds. Everything that is known of a job follows from its rows and these events in
- * their order (`ledger.ts`): a run that goes on reads them and stands where the last one stopped.
+ * their order (`ledger.ts`): a run that resumes reads them and continues where the last one stopped.
  * Rows are counted from 0 in the order of the file, and written as ranges (`0-49,52`).
  */
 export type JobEvent =
@@ -14,7 +14,7 @@ export type JobEvent =
   | { readonly event: 'sent'; readonly batch: number; readonly rows: string }
   /** The run was stopped before the request that was announced last went out. */
   | { readonly event: 'withdrawn'; readonly batch: number }
-  /** The service took the request and counts so many of its rows as new. */
+  /** The service took the request and counts this many of its rows as new. */
   | {
       readonly event: 'accepted';
       readonly batch: number;
@@ -36,7 +36,7 @@ export type JobEvent =
       /** An earlier request with these rows may have been carried out. Not in every journal. */
       readonly repeated?: boolean;
     }
-  /** The request came to nothing for a reason that is no row's, or its answer was lost. */
+  /** The request came to nothing for a reason that is no row's, or its response was lost. */
   | {
       readonly event: 'failed';
       readonly batch: number;
@@ -100,7 +100,7 @@ const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<
   finished: { at: orAbsent(isText) },
 };
 
-/** The rows that a text of ranges names lie within a job of so many; checked before it is unfolded. */
+/** The rows that a text of ranges names lie within a job of this many; checked before it is unfolded. */
 function areWithin(ranges: unknown, rows: number): boolean {
   if (typeof ranges !== 'string' || ranges === '') return true;
   let named = 0;
@@ -113,7 +113,7 @@ function areWithin(ranges: unknown, rows: number): boolean {
 }
 
 /**
- * What a line of a journal says, as an event of a job with so many rows. Undefined for an event that
+ * What a line of a journal says, as an event of a job with this many rows. Undefined for an event that
  * is not known or lacks something: the line is whole, so that another waybill wrote it.
  */
 export function asJobEvent(value: unknown, rows: number): JobEvent | undefined {

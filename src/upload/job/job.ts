@@ -35,11 +35,11 @@ export interface JobParts<Item> {
   readonly restart: boolean;
   /** Begins a finished job again where rows of it were refused. */
   readonly retryRefused: boolean;
-  /** The command line that the job begins with; kept for whoever looks at it later. */
+  /** The command line that the job begins with; kept for anyone who looks at it later. */
   readonly origin: JobOrigin | undefined;
   /** Milliseconds since the epoch: when the job begins, and how old the leavings of others are. */
   readonly now: number;
-  /** Whether what earlier runs did no longer holds, so that all rows are to be sent again. */
+  /** Whether what earlier runs did no longer holds, so that all rows should be sent again. */
   isOutdated?(ledger: Ledger, rows: AsyncIterable<UploadRow<Item>>): Promise<boolean>;
 }
 
@@ -134,7 +134,7 @@ async function writeJob<Item>(
   return { id, written };
 }
 
-/** What stands there already has the same name and so the same rows. */
+/** What is there already has the same name and so the same rows. */
 async function moveIn(disk: Disk, incoming: string, folder: string): Promise<void> {
   if ((await disk.look(folder)) !== undefined) return;
   try {

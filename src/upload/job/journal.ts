@@ -47,7 +47,7 @@ export interface JournalContents {
  * Reads a journal and hands every event on. Lines at its end that are not whole were being written
  * when the machine or the program stopped: nothing had been done yet on their account, and they are
  * dropped. A damaged line with a whole one behind it means that the file was changed, and a whole line
- * that is no event of a job with so many rows that another waybill wrote it: exit 14, and the file
+ * that is no event of a job with this many rows that another waybill wrote it: exit 14, and the file
  * stays as it is.
  */
 export async function readJournal(
@@ -126,7 +126,7 @@ export class Journal {
     this.#next ??= this.#flushing.then(() => {
       this.#next = undefined;
       this.#flushing = this.#written.then(() => this.#file.sync());
-      // What a failed flush leaves on the disk nobody knows: nothing more is written behind it.
+      // What a failed flush leaves on the disk no one knows: nothing more is written behind it.
       this.#flushing.catch(() => {
         this.#written = this.#flushing;
       });

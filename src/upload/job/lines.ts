@@ -9,7 +9,7 @@ export interface Line {
 
 const lineBreak = 10;
 
-/** The lines of a UTF-8 file that waybill wrote, closed by LF alone: as many at once as there are. */
+/** The lines of a UTF-8 file that waybill wrote, each closed by LF only: as many at once as there are. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<readonly Line[], void> {

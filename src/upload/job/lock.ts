@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failure';
 import { type Disk, isTaken } from './disk';
 
-/** A process, told apart from every other one: numbers come again, also after a restart. */
+/** A process, distinct from every other one: numbers come again, also after a restart. */
 export interface ProcessMark {
   readonly processId: number;
   /** Of the machine's boot. */
@@ -25,7 +25,7 @@ export interface Lock {
 const namePattern = /^lock\.(\d+)$/;
 
 /**
- * Locks a folder for this process. The lock is a file `lock.<n>` that says who holds it. Whoever finds
+ * Locks a folder for this process. The lock is a file `lock.<n>` that says who holds it. Anyone who finds
  * its holder gone takes over by making the next number: a name is made once, so that of several who
  * try at the same moment one succeeds. Throws exit 12 where a holder is alive.
  */

@@ -115,7 +115,7 @@ export async function locate(wanted: string): Promise<Place> {
     const descriptor = stats.isSocket() ? end.descriptor : undefined;
     return { ...common, descriptor, isDevice: stats.isCharacterDevice() };
   }
-  // Whoever opened it goes on writing there: a file put in its place would not get that.
+  // Anyone who opened it goes on writing there: a file put in its place would not get that.
   const shared = isOutput
     ? standardOutput
     : (await open(standardError))

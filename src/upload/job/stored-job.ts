@@ -8,7 +8,7 @@ import { type Processes, takeLock } from './lock';
 import { type Manifest, readManifest, writerOf } from './manifest';
 import { readRows, surveyRows } from './rows';
 
-/** A job as it lies in its folder, for whoever only looks at it. */
+/** A job as it lies in its folder, for anyone who only looks at it. */
 export interface StoredJob {
   readonly manifest: Manifest;
   readonly ledger: Ledger;

@@ -5,7 +5,7 @@ import type { OrderBook } from './order-book';
 import { identityOf } from './shipments-kind';
 
 /**
- * - `error`: the row will not be added as it stands
+ * - `error`: the row will not be added as it is
  * - `warning`: it will be sent, and is doubtful
  * - `note`: it will be sent or left out, and nothing comes of it
  */
@@ -35,7 +35,7 @@ export interface CheckCounts {
 interface Found {
   readonly severity: Severity;
   readonly code: string;
-  /** Made when it is asked for: a million doubtful rows are counted faster than told. */
+  /** Made when it is asked for: a million doubtful rows are counted faster than described. */
   message(): string;
 }
 
@@ -48,7 +48,7 @@ interface Held {
 export interface CheckOptions {
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
   labels(): Labels;
-  /** The account's orders; undefined where the file alone is looked at. */
+  /** The account's orders; undefined if only the file is checked. */
   readonly book?: OrderBook | undefined;
   /** How many findings of a severity are wanted; the rest is counted and left out. */
   readonly most: Readonly<Record<Severity, number>>;

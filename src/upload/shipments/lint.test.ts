@@ -67,9 +67,9 @@ describe('doubtful, with the reason', () => {
     [{ trackingNumber: '986578788855.0' }, 'decimal', 'decimal number'],
     [{ trackingNumber: '1Z999AA1\u200b0123456784' }, 'invisible', 'other than plain'],
     [{ orderNumber: '1.12E+15' }, 'order_number', 'may have cut the number'],
-  ])('%j is %s', (change, doubt, told) => {
+  ])('%j is %s', (change, doubt, reported) => {
     const shipment = { ...good, ...change };
     expect(doubtAbout(shipment)).toBe(doubt);
-    if (doubt !== undefined) expect(doubtMessage(doubt, shipment, labels)).toContain(told);
+    if (doubt !== undefined) expect(doubtMessage(doubt, shipment, labels)).toContain(reported);
   });
 });

@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * Numbers that differ in more than surrounding spaces are different numbers: what is told of an
- * order, and of a row on it, is told of this one.
+ * Numbers that differ in more than surrounding spaces are different numbers: what is said of an
+ * order, and of a row on it, is said of this one.
  */
 function exact(text: string): string {
   return text.trim();
@@ -171,7 +171,7 @@ export class OrderBook {
   }
 }
 
-/** Reads all buying group orders; gift card orders too where they are to be told apart. */
+/** Reads all buying group orders; gift card orders too where they must be distinguished. */
 export async function readOrderBook(
   lists: OrderLists,
   { giftCards, onOrder }: { giftCards: boolean; onOrder?: (() => void) | undefined },
@@ -204,7 +204,7 @@ export async function readShortOrderBook(lists: OrderLists): Promise<OrderBook |
 }
 
 /**
- * The account's orders for whoever prepares shipments. The service is one source; whatever keeps the
+ * The account's orders for anyone who prepares shipments. The service is one source; whatever keeps the
  * orders at hand can be another.
  */
 export interface OrderSource {

@@ -26,7 +26,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('each number of a cell stands alone in the rejects file, beside the other columns', async () => {
+  test('each number of a cell has its own row in the rejects file, beside the other columns', async () => {
     const { drafts, header } = await read(
       'note,store,order,tracking\nhello,B,1,"TBA000000000001 TBA000000000002"\n',
     );
@@ -37,7 +37,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('a mended rejects file reads as the file it came from', async () => {
+  test('a fixed rejects file reads as the file it came from', async () => {
     const { drafts, header } = await read(
       'store,order,tracking,waybill_line,waybill_outcome,waybill_message\r\nB,1,TBA000000000001,7,rejected,no order\r\n',
     );

@@ -25,11 +25,11 @@ export function shown(value: string): string {
   return value.length <= longestQuote ? `"${value}"` : `"${value.slice(0, longestQuote)}…"`;
 }
 
-/** Zero-width and direction marks that a copied text brings along; nobody sees them. */
+/** Zero-width and direction marks that a copied text brings along; no one sees them. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 /** Between the numbers of a cell. */
 const separators = /[,;|\t\r\n]+/;
-/** All that is neither letter nor digit, nor a sign that stands inside of a number. */
+/** All that is neither letter nor digit, nor a sign inside a number. */
 const aroundWords = /[^\p{L}\p{N}._+-]+/u;
 const carrierWords =
   'UPS|USPS|FEDEX|FEDERALEXPRESS|DHL|ONTRAC|LASERSHIP|AMAZON|AMZN|AMZL|DOORDASH|TRACKING|TRACK|TRK';
@@ -127,7 +127,7 @@ function numbersOf(words: readonly string[], orderNumber: string): readonly stri
   return numbersOf(rest, orderNumber);
 }
 
-/** Why a number is none, said of the text that stands in the cell. */
+/** Why a number is none, said of the text that is in the cell. */
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
   const what = shown(text);
   if (scientific.test(number)) {

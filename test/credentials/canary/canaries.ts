@@ -8,7 +8,7 @@ const code = 'CANARYCODE4F7K9P2M';
 const pin = 'CANARYPIN83';
 const jsonCode = 'CANARYCODE"\\6W1Q';
 
-/** None of these may be seen outside the requests that carry them; the key alone is no secret. */
+/** None of these may be seen outside the requests that carry them; the key by itself is not a secret. */
 export const secrets: readonly string[] = [apiSecret, 'CANARYCODE', 'CANARYPIN'];
 export const canaries: readonly string[] = [apiKey, ...secrets];
 
@@ -47,7 +47,7 @@ const files: Readonly<Record<string, string>> = {
     'orderDate,retailer,orderNumber,unitPrice,quantity\n2025-11-18,Best Buy,G-1,100,1\n',
 };
 
-/** Writes the files; the good and the broken ones of a kind are told apart by their names. */
+/** Writes the files; the good and the broken ones of a kind are distinguished by their names. */
 export function writeFiles(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

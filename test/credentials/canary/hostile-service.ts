@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { uuid } from './canaries';
 
-/** One way in which a service can behave; each says back whatever it was told. */
-export type Behaviour = (request: Heard, response: ServerResponse) => void;
+/** One way in which a service can behave; each says back whatever it was sent. */
+export type Behavior = (request: Heard, response: ServerResponse) => void;
 
 interface Heard {
   readonly request: IncomingMessage;
@@ -13,13 +13,13 @@ interface Heard {
 }
 
 /** Reads the whole request, then lets the service behave. */
-export function behave(behaviour: Behaviour) {
+export function behave(behavior: Behavior) {
   return async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     const all = `${JSON.stringify(request.headers)} ${body}`;
     const [path = ''] = (request.url ?? '').split('?');
     response.setHeader('x-request-id', String(request.headers['x-api-secret']));
-    behaviour({ request, all, path }, response);
+    behavior({ request, all, path }, response);
   };
 }
 
@@ -28,14 +28,14 @@ function send(response: ServerResponse, status: number, value: unknown): void {
   response.end(JSON.stringify(value));
 }
 
-function refusal(status: number, code: string): Behaviour {
+function refusal(status: number, code: string): Behavior {
   return ({ all }, response) =>
     send(response, status, {
       error: { code, message: all, issues: [{ path: `redemptionCodes.0.${all}`, message: all }] },
     });
 }
 
-/** An order whose every text says back what was told. */
+/** An order whose every text says back what was sent. */
 function order(all: string) {
   return {
     id: uuid,
@@ -74,7 +74,7 @@ function answerFor({ request, all, path }: Heard): unknown {
   return { data: [row], pagination: { limit: 100, offset: 0, totalCount: 1 } };
 }
 
-export const behaviours: Readonly<Record<string, Behaviour>> = {
+export const behaviors: Readonly<Record<string, Behavior>> = {
   'says back everything': (heard, response) => send(response, 200, answerFor(heard)),
   'refuses the input': refusal(400, 'invalid_request'),
   'refuses the credentials': refusal(401, 'unauthorized'),
@@ -84,7 +84,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'is out of patience': refusal(429, 'rate_limited'),
   'breaks down': refusal(500, 'internal_error'),
   'sends elsewhere': ({ all }, response) => {
-    response.writeHead(307, { location: `/?told=${encodeURIComponent(all)}` }).end();
+    response.writeHead(307, { location: `/?reported=${encodeURIComponent(all)}` }).end();
   },
   'talks nonsense': ({ all }, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${all}`);

@@ -8,7 +8,7 @@ export interface Invocation {
   readonly input?: string;
 }
 
-/** What stands for an argument, by its name; anything else gets a word. */
+/** The value for an argument, by its name; anything else gets a word. */
 const argumentValues: Readonly<Record<string, string>> = {
   order: uuid,
   'order-number': 'A-1',
@@ -73,7 +73,7 @@ export function invocationsOf(command: TreeCommand, folder: string): Invocation[
     ...wanted.map((argument) => argumentValue(argument, folder)),
   ];
   const bare = { words: words(command.arguments) };
-  // A file stands in the place of arguments that need not be there.
+  // A file takes the place of arguments that need not be there.
   const needed = words(command.arguments.filter(({ optional }) => !optional));
   const given = command.flags
     .filter(carriesSecrets)

@@ -49,7 +49,7 @@ describe('"A missing header or a key and secret that do not match yields 401 una
     expect((await account.raw('/credit-cards', { headers })).status).toBe(200);
   });
 
-  test('the answer gives nothing of the right secret away', async () => {
+  test('the response gives nothing of the right secret away', async () => {
     const { text } = await account.raw('/credit-cards', { headers: { 'x-api-key': key() } });
     expect(text).not.toContain(secret());
   });
@@ -84,7 +84,7 @@ describe('"On the free plan every request returns 403 (code plan_required)"', ()
     expectError(answer, 403, 'plan_required');
   });
 
-  test('wrong credentials are told first', async () => {
+  test('wrong credentials are reported first', async () => {
     expectError(await free.raw('/credit-cards', {}), 401, 'unauthorized');
   });
 });

@@ -32,7 +32,7 @@ describe.each(kinds)(
       expect(await count()).toBe(before);
     }
 
-    test('answers with { data }, the created order, which can then be read', async () => {
+    test('responds with { data }, the created order, which can then be read', async () => {
       const { status, body } = await post(fields());
       expect(status).toBe(201);
       expect(Object.keys(body)).toEqual(['data']);
@@ -147,7 +147,7 @@ describe.each(kinds)(
       await create(account, { orderNumber: orderNumber.replace(' ', '  ') });
     });
 
-    test.each(['id', 'source', 'total', 'colour', 'trackingNumbers', foreignOutlet])(
+    test.each(['id', 'source', 'total', 'color', 'trackingNumbers', foreignOutlet])(
       '"Unknown fields are rejected in request bodies": %s',
       async (field) => {
         await expectRefused({ ...fields(), [field]: 'x' }, field);
@@ -178,7 +178,7 @@ describe.each(kinds)(
       expect(await count()).toBe(before);
     });
 
-    test('everything that is wrong is told at once', async () => {
+    test('everything that is wrong is reported at once', async () => {
       await expectRefused(
         { orderDate: '2025-02-30', tax: '1', orderLineItems: [{ quantity: 0 }], size: 1 },
         ...['orderDate', 'retailer', outlet, 'tax', 'size'],

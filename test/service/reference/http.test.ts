@@ -46,7 +46,7 @@ describe('"bad_request: body is not valid JSON"', () => {
     expectError(answer, 400, 'bad_request');
   });
 
-  test('nothing of the body is repeated in the answer', async () => {
+  test('nothing of the body is repeated in the response', async () => {
     const answer = await account.ask(
       'POST',
       '/gift-card-orders',
@@ -119,11 +119,11 @@ test.each([
   const depth = Math.floor(1_000_000 / (opening.length + 1));
   const nested = `${opening.repeat(depth)}1${closing.repeat(depth)}`;
   expectInvalid(await account.ask('POST', '/shipments', `{"shipments":${nested}}`), path);
-  const colour = `{"shipments":[],"colour":${nested}}`;
-  expectInvalid(await account.ask('POST', '/shipments', colour), 'shipments', 'colour');
+  const color = `{"shipments":[],"color":${nested}}`;
+  expectInvalid(await account.ask('POST', '/shipments', color), 'shipments', 'color');
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const answers = async () => [
     await account.ask('GET', '/credit-cards'),
     await account.ask('GET', '/nowhere'),
@@ -256,13 +256,13 @@ describe('requests that other programs would not send', () => {
   });
 
   test('a client that goes away while it sends is no fault worth a warning', async () => {
-    let told = '';
+    let reported = '';
     account.sandbox.process.stderr?.on('data', (chunk) => {
-      told += chunk;
+      reported += chunk;
     });
     const head = 'POST /api/v1/shipments HTTP/1.1\r\nHost: x\r\ncontent-length: 100';
     await exchange(`${head}\r\n${key()}\r\n\r\n{`);
     expect((await account.ask('GET', '/credit-cards')).status).toBe(200);
-    expect(told).toBe('');
+    expect(reported).toBe('');
   });
 });

@@ -45,7 +45,7 @@ export function updating(
     createOther: (fields?: Fields) => createOther(account(), fields),
     patch,
     stored,
-    /** The update changes exactly these fields, in the answer and in what is kept. */
+    /** The update changes exactly these fields, in the response and in what is kept. */
     async expectChange(order: Order, body: Fields, changes: Fields = body) {
       const { status, body: answer } = await patch(order, body);
       expect({ status, data: answer.data }).toEqual({

@@ -90,8 +90,8 @@ describe.each(lists)('GET %s', (path) => {
     },
   );
 
-  test('all that is wrong with a query is told at once', async () => {
-    expectInvalid(await list('?limit=0&offset=-1&colour=red'), 'limit', 'offset', 'colour');
+  test('all that is wrong with a query is reported at once', async () => {
+    expectInvalid(await list('?limit=0&offset=-1&color=red'), 'limit', 'offset', 'color');
   });
 
   test('a parameter given twice leaves open which is meant, and yields 400', async () => {

@@ -86,7 +86,7 @@ describe.each(kinds)('updating a $kind', (kind) => {
   describe('"The body may not contain fields outside this table"', () => {
     test.each([
       ...['id', 'source', 'subtotal', 'total', 'createdAt', 'expectedPayout', 'cashback'],
-      ...['trackingNumbers', 'colour', 'Notes', '__proto__', 'constructor', kind.foreignOutlet],
+      ...['trackingNumbers', 'color', 'Notes', '__proto__', 'constructor', kind.foreignOutlet],
     ])('%s', async (field) => {
       const order = await create();
       expectInvalid(await patch(order, `{"${field}":"x","notes":"not kept"}`), field);
@@ -142,7 +142,7 @@ describe.each(kinds)('updating a $kind', (kind) => {
     const answer = await patch(order, {
       orderDate: 'soon',
       tax: -5,
-      colour: 'red',
+      color: 'red',
       orderLineItems: [
         { unitPrice: 1 },
         { unitPrice: 'x', quantity: 0, size: 'XL' },
@@ -154,7 +154,7 @@ describe.each(kinds)('updating a $kind', (kind) => {
       answer,
       'orderDate',
       'tax',
-      'colour',
+      'color',
       'orderLineItems.1.unitPrice',
       'orderLineItems.1.quantity',
       'orderLineItems.1.size',

@@ -14,7 +14,7 @@ function read(lines: readonly string[]) {
 
 const header = 'orderNumber,retailer,platform,description,price,qty';
 
-test('rows with one number make one order, wherever they stand; the first one leads', async () => {
+test('rows with one number make one order, wherever they are; the first one leads', async () => {
   const { drafts } = await read([
     header,
     'A,Staples,qgcg,one,100,1',
@@ -69,9 +69,9 @@ test.each<[string, string[], (string | undefined)[]]>([
   const { drafts } = await read([header, ...lines]);
   expect(drafts).toHaveLength(messages.length);
   for (const [index, message] of messages.entries()) {
-    const told = drafts[index]?.invalid?.message;
-    if (message === undefined) expect(told).toBeUndefined();
-    else expect(told).toContain(message);
+    const reported = drafts[index]?.invalid?.message;
+    if (message === undefined) expect(reported).toBeUndefined();
+    else expect(reported).toContain(message);
   }
 });
 

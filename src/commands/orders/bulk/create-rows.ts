@@ -18,7 +18,7 @@ import {
   refuseCodes,
 } from './row-fields';
 
-/** A line item of an order that is to be made, with what its row says of the order. */
+/** A line item of an order to create, with what its row says about the order. */
 export interface CreateItem {
   readonly orderNumber: string;
   /** Fields of the order that the row fills; rows of one order must agree, or leave them empty. */
@@ -83,7 +83,7 @@ function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
   return undefined;
 }
 
-/** Names what is wrong with an order by the line and the column it stands in. */
+/** Names what is wrong with an order by the line and the column it is in. */
 function labelsOf(drafts: readonly RowDraft[], { kind }: CellReading): FieldLabels {
   const labels = new FieldLabels(kind);
   const place = (field: string, { row }: RowDraft) => {
@@ -151,7 +151,7 @@ export interface CreateRows {
 
 /**
  * Reads a file of orders to make: "one row a line item, rows with one `orderNumber` make one order".
- * Throws a usage failure where the header is not acceptable; rows that are not are told with them.
+ * Throws a usage failure where the header is not acceptable; rows that are not are reported with them.
  */
 export async function readCreateRows(
   source: TableSource,

@@ -38,7 +38,7 @@ const header = ['order', 'orderNumber'];
 
 /**
  * Sends the updates as an upload does, a job for each kind of order: cut off, the same command goes
- * on. An order that is in another status is left alone, which ends in exit 3.
+ * on. An order in another status is not changed; the exit code is then 3.
  */
 export async function sendUpdates(
   updates: readonly KnownUpdate[],

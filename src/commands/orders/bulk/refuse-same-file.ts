@@ -6,7 +6,7 @@ import type { UploadFlagValues } from './upload';
 
 interface Named {
   readonly flag: string;
-  /** Equal for two names of one file; a file that is not there yet has its path alone. */
+  /** Equal for two names of one file; a file that is not there yet has only its path. */
   readonly same: string;
 }
 
@@ -21,7 +21,7 @@ async function placeOf(flag: string, wanted: string | undefined): Promise<readon
 }
 
 /**
- * Results would overwrite the rows they tell of, and rejects the results: compared as files, since
+ * Results would overwrite the rows they report, and rejects the results: compared as files, since
  * one file has many names. Throws a usage failure; nothing has been opened yet.
  */
 export async function refuseSameFile(

@@ -16,7 +16,7 @@ export interface CellReading {
   readonly unit: MoneyUnit;
   /** `YYYY-MM-DD`, for `today` and `30d`. */
   readonly today: string;
-  /** How the file is to be read, `--map` as typed. */
+  /** How the file should be read, `--map` as typed. */
   readonly reading?: RowOptions['reading'];
 }
 

@@ -18,7 +18,7 @@ function readDelimiter(typed: string, label: string): string {
   throw usageFailure(`${label} takes a comma, a semicolon, tab or |, not "${typed}"`);
 }
 
-/** The flags that say how a file of rows is to be read, wherever one is. */
+/** The flags that say how a file of rows should be read, wherever one is. */
 export const tableFlags = {
   map: repeated(text('<field>=<header>', 'The column that holds a field')),
   sheet: text('<name|number>', 'The sheet of a workbook; by default, the first with a header'),
@@ -37,7 +37,7 @@ export interface TableFlagValues {
   readonly delimiter?: string | undefined;
 }
 
-/** How a file is to be read, from the flags. */
+/** How a file should be read, from the flags. */
 export function readingOf(
   { map = [], sheet, encoding, delimiter }: TableFlagValues,
   { notices }: Pick<Context, 'notices'>,

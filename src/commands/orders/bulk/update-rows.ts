@@ -22,7 +22,7 @@ import {
   refuseCodes,
 } from './row-fields';
 
-/** What a row of a file changes: an order, and what is to be sent for it. */
+/** What a row of a file changes: an order, and what should be sent for it. */
 export interface UpdateItem {
   /** As the file names it: id or order number. */
   readonly order: string;
@@ -33,7 +33,7 @@ export interface UpdateItem {
 
 export interface UpdateReading extends CellReading {
   readonly by: 'id' | 'number' | undefined;
-  /** Fields that an empty cell empties; an empty cell of any other leaves it alone. */
+  /** Fields that an empty cell empties; an empty cell of any other leaves it unchanged. */
   readonly clear: readonly OrderField[];
 }
 
@@ -176,12 +176,12 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   return { line: row.line, item: { order, ...wish }, cells: row.cells, invalid };
 }
 
-/** Two rows by which one order is to be updated are the same one or neither of them can be meant. */
+/** Two rows that update one order are either the same row or both invalid. */
 export function updateIdentity({ order, body, ifStatus }: UpdateItem): string {
   return JSON.stringify([order, body, ifStatus]);
 }
 
-/** Rows go out side by side: of two that change one order nobody could say which is the last. */
+/** Rows go out side by side: of two that change one order no one could say which is the last. */
 function contradiction(
   draft: Draft<UpdateItem>,
   seen: Map<string, Draft<UpdateItem>>,

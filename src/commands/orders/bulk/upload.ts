@@ -11,7 +11,7 @@ import type { View } from '../../../output/view';
 import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
-import type { ResultRow, Told } from '../../../upload/results';
+import type { ReportedRow, ResultRow } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 import { tableFlags } from './table-flags';
@@ -83,7 +83,7 @@ export interface UploadTask<Item> {
    * For rows that were typed and not read from a file: what to throw where all of them were refused.
    * Then nothing is printed and nothing kept.
    */
-  whenAllRefused?(refused: readonly Told<Item>[]): Promise<Failure>;
+  whenAllRefused?(refused: readonly ReportedRow<Item>[]): Promise<Failure>;
   /** Called when the rows are known and before anything is sent. */
   onRead?(): void;
   /** Takes the summary where another command prints a result of its own. */
@@ -97,7 +97,7 @@ export function counted(count: number, unit: string): string {
   return `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
 }
 
-const told = [
+const summaryWords = [
   ['added', 'added'],
   ['alreadyPresent', 'already present'],
   ['accepted', 'accepted'],
@@ -123,7 +123,7 @@ interface Wording {
 
 function summaryText(summary: UploadSummary, { taken, undo, money }: Wording): string {
   const named = { added: taken, alreadyPresent: undo === undefined ? undefined : 'unchanged' };
-  const parts = told.flatMap(([key, words]) =>
+  const parts = summaryWords.flatMap(([key, words]) =>
     summary[key] > 0
       ? [`${summary[key]} ${(named as Record<string, string | undefined>)[key] ?? words}`]
       : [],
@@ -163,7 +163,7 @@ const summaryView = (wording: Wording): View<UploadSummary> => ({
     rejectsFile: 'text',
     ...(wording.undo === undefined ? {} : { oldValuesFile: 'text' as const }),
   },
-  table: ['rows', ...told.map(([key]) => key), 'requests'],
+  table: ['rows', ...summaryWords.map(([key]) => key), 'requests'],
   card: (summary) => summaryText(summary, wording),
 });
 
@@ -219,7 +219,7 @@ async function jobOwner(context: Context): Promise<JobOwner> {
 
 /** The first refused rows, each with the reason that a check beforehand would give. */
 async function refusedIssues<Item>(
-  { told: { first }, stopped }: Upload<Item>,
+  { reported: { first }, stopped }: Upload<Item>,
   { explain }: UploadSpec<Item>,
 ): Promise<readonly FailureIssue[]> {
   const rejected = first.filter(({ outcome }) => outcome === 'rejected');
@@ -233,14 +233,14 @@ async function refusedIssues<Item>(
   });
 }
 
-function moreHint({ told: { refused, first }, summary }: Upload): readonly string[] {
+function moreHint({ reported: { refused, first }, summary }: Upload): readonly string[] {
   const more = refused - first.length;
   return more > 0
     ? [`${more} more rows were refused. All of them are in ${summary.rejectsFile}.`]
     : [];
 }
 
-/** The command line, for whoever looks at the job later. No flag takes a secret; to be sure, none stays. */
+/** The command line, for anyone who looks at the job later. No flag takes a secret; to be sure, none stays. */
 function origin(input: string | undefined, { world, redactor }: Context): JobOrigin {
   const words = ['waybill', ...world.arguments].map(quotedWord).join(' ');
   return { file: input ?? null, command: redactor.clean(words), folder: resolve('.') };
@@ -260,7 +260,7 @@ async function oldValuesOf(job: string, { paths }: Context) {
 /** Days after which a finished job is removed. */
 const keptDays = 90;
 
-/** Clears away what nobody needs any more. Where that fails the upload has gone through all the same. */
+/** Clears away what no one needs any more. Where that fails the upload has gone through all the same. */
 async function removeOld({ world, paths, today }: Context): Promise<void> {
   const [{ removeOldJobs }, { realDisk, reportingDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/job/stored-job'),
@@ -299,9 +299,9 @@ function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure
   return new Failure({ ending, code: ending, message, hint, issues: refused });
 }
 
-/** What is to be said of a run that went through to its end and did not take every row. */
+/** The failure for a run that finished but did not take every row. */
 function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure {
-  const { ending, summary, told } = done;
+  const { ending, summary, reported } = done;
   const hint = moreHint(done).join(' ') || undefined;
   if (summary.unknown > 0) {
     return new Failure({
@@ -312,7 +312,7 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
       issues,
     });
   }
-  const { refused } = told;
+  const { refused } = reported;
   const rows = `${refused} of ${counted(summary.rows, 'rows')} ${refused === 1 ? 'was' : 'were'} refused`;
   const { added, alreadyPresent, accepted, rejected } = summary;
   const noneTaken = added + alreadyPresent + accepted === 0;
@@ -411,9 +411,9 @@ export async function runUpload<Item>(
   context.atEnd(() => removeOld(context));
   if (whenAllRefused !== undefined && done.stopped === undefined) {
     const { job, rows } = done.summary;
-    if (rows > 0 && done.told.refused === rows) {
+    if (rows > 0 && done.reported.refused === rows) {
       await realDisk.remove(join(context.paths.jobsFolder, job));
-      throw await whenAllRefused(done.told.first);
+      throw await whenAllRefused(done.reported.first);
     }
   }
   // What runs from cron mails only problems.
