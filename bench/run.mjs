@@ -8,6 +8,8 @@ import { basename, join } from 'node:path';
 import { measureFiles } from './files.mjs';
 import { measureLists } from './lists.mjs';
 import { program, project } from './measure.mjs';
+import { measureMirror } from './mirror.mjs';
+import { measureReports } from './reports.mjs';
 import { measureService } from './service.mjs';
 import { measureStartup, measureStartupOf, otherNode } from './startup.mjs';
 
@@ -43,6 +45,8 @@ const sections = {
   lists: { title: 'Lists', measure: (home) => measureLists({ home }) },
   service: { title: 'Embedded service', measure: (home) => measureService({ home }) },
   files: { title: 'CSV and upload', measure: (home) => measureFiles({ home }) },
+  mirror: { title: 'Mirror of 100,000 orders', measure: (home) => measureMirror({ home }) },
+  reports: { title: 'Reports on 100,000 orders', measure: (home) => measureReports({ home }) },
 };
 
 /** Whether a row keeps its bound; undefined where it has none or was not measured. */

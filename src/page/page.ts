@@ -56,6 +56,14 @@ function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
   ];
 }
 
+/** A tile has room for millions in large figures. */
+const longAmount = 11;
+
+function tileClass(amount: string, alarm: boolean): Markup | string {
+  const names = [...(alarm ? ['alarm'] : []), ...(amount.length > longAmount ? ['long'] : [])];
+  return names.length === 0 ? '' : html` class="${names.join(' ')}"`;
+}
+
 function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): readonly string[] {
   const { orders: open, cost } = unpaid.total.noExpectation as { orders: number; cost: number };
   const { assumed } = pnl.total.realized as { assumed: number };
@@ -107,7 +115,7 @@ ${only === undefined ? '' : html`<p class="quiet">Only orders with ${only}.</p>`
 <dl>
 ${tiles(figures, words).map(
   ({ name, amount, more, alarm }) =>
-    html`<div><dt>${name}</dt><dd><b${alarm === true ? html` class="alarm"` : ''}>${amount}</b>${more}</dd></div>
+    html`<div><dt>${name}</dt><dd><b${tileClass(amount, alarm === true)}>${amount}</b>${more}</dd></div>
 `,
 )}</dl>
 ${told.length === 0 ? '' : html`<ul class="notes">${told.map((note) => html`<li>${note}</li>`)}</ul>`}

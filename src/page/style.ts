@@ -26,6 +26,7 @@ dl div{padding:12px 14px}
 dt{font-size:13px;color:var(--quiet)}
 dd{margin:0;font-size:13px;color:var(--quiet)}
 dd b{display:block;font-size:22px;line-height:1.3;font-weight:650;color:var(--ink);font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+dd b.long{font-size:17px;line-height:1.69}
 dd b.alarm{color:var(--warning)}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(480px,100%),1fr));gap:16px;margin:16px 0 0;align-items:start}
 .card{padding:16px 18px;min-width:0;align-self:stretch}
@@ -47,22 +48,26 @@ th[scope=col]{font-weight:600;font-size:13px;color:var(--quiet);vertical-align:b
 th:first-child{text-align:left;font-weight:500;min-width:110px}
 tfoot th,tfoot td{font-weight:650;border-top:2px solid var(--quiet);border-bottom:0}
 .more th{font-style:italic}
+#profit th,#profit td{padding-left:6px;padding-right:6px}
+#profit{font-size:13px}
 td.below{color:var(--warning)}
 td.zero{color:var(--quiet)}
 caption,.tables h3,section{scroll-margin-top:12px}
 footer{padding-top:28px;padding-bottom:36px;font-size:13px}
 @media screen and (min-width:1020px){.full .wide{display:none}.full .broad{display:block}}
-@media screen and (min-width:760px) and (max-width:1019px){table{font-size:12.5px}th,td{padding:5px 4px}th[scope=col]{font-size:12px}th:first-child{min-width:70px}}
+@media screen and (min-width:760px) and (max-width:1019px){table,#profit{font-size:12.5px}th,td,#profit th,#profit td{padding:5px 4px}th[scope=col]{font-size:12px}th:first-child{min-width:70px}}
 @media screen and (max-width:599px){
 header,main,footer{padding-left:14px;padding-right:14px}
 header{padding-top:18px}
 h1{font-size:22px}
 dl{grid-template-columns:1fr 1fr;gap:8px}
-dd b{font-size:18px}
+dd b,dd b.long{font-size:17px}
 .card{padding:14px}
 .wide{display:none}.narrow{display:block}
 }
 @media screen and (max-width:759px){
+#profit{font-size:14px}
+#profit th,#profit td{padding:0}
 table,thead,tbody,tfoot,caption,td{display:block}
 table{background:none}
 thead{display:none}
@@ -79,17 +84,17 @@ tfoot th,tfoot td{border:0}
 :root{--page:#fff}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 body{font-size:10pt}
-header,main,footer{padding:0;max-width:none}
+header,main,footer{padding:0 1px;max-width:none}
 h1{font-size:18pt}
 dl{grid-template-columns:repeat(3,1fr);gap:6px}
-dd b{font-size:13pt}
+dd b,dd b.long{font-size:12pt}
 .charts{grid-template-columns:1fr 1fr;gap:10px}
 .card:not(.full) .wide{display:none}.card:not(.full) .narrow{display:block}
 .card,dl div,tr{break-inside:avoid}
 .more a{display:none}
 .tables>h2{break-before:page;margin-top:0}
-table{font-size:8.5pt}
-th,td{padding:3px 5px}
+table,#profit{font-size:8pt}
+th,td,#profit th,#profit td{padding:3px 4px}
 th:first-child{min-width:70px}
 caption,h3{break-after:avoid}
 tfoot{display:table-row-group}

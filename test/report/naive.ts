@@ -7,7 +7,10 @@ export interface PlainOrder {
   readonly orderDate: string;
   readonly total: number;
   readonly expected: number;
+  /** In one payment, or 0 for none. */
   readonly paid: number;
+  readonly paidOn: string;
+  readonly trackings: readonly string[];
   readonly earnRate: number;
   readonly retailer: string;
 }
@@ -98,5 +101,93 @@ export function naiveOverdue(orders: readonly PlainOrder[], today: string): read
   return orders
     .filter((order) => outstanding(order) > 0 && age(order, today) > 30)
     .map(({ id }) => id)
+    .sort();
+}
+
+export function naiveRewards(orders: readonly PlainOrder[]) {
+  const earning = orders.filter(({ status }) => status !== 'cancelled');
+  return {
+    orders: earning.length,
+    cost: add(earning, ({ total }) => total),
+    reward: add(earning, reward),
+    points: add(earning, ({ total, earnRate }) =>
+      Math.floor((total * Math.round(earnRate * 1000)) / 100_000),
+    ),
+  };
+}
+
+/** Income by month of its payment, what was spent by month of the order. */
+export function naiveCash(orders: readonly PlainOrder[]) {
+  const months = new Map<string, Record<string, number>>();
+  const put = (month: string, member: string, amount: number) => {
+    const sums = months.get(month) ?? { orders: 0, cost: 0, payout: 0, reward: 0, assumed: 0 };
+    months.set(month, sums);
+    sums[member] = (sums[member] ?? 0) + amount;
+  };
+  for (const order of orders.filter(({ status }) => status === 'paid')) {
+    const month = order.orderDate.slice(0, 7);
+    put(month, 'orders', 1);
+    put(month, 'cost', order.total);
+    put(month, 'reward', reward(order));
+    if (order.paid !== 0) put(order.paidOn.slice(0, 7), 'payout', order.paid);
+    else {
+      put('unknown', 'payout', order.expected);
+      put('unknown', 'assumed', 1);
+    }
+  }
+  return Object.fromEntries(months);
+}
+
+export function naiveTurnaround(orders: readonly PlainOrder[]) {
+  const whole = orders.filter(({ paid, expected }) => paid !== 0 && paid >= expected - 2);
+  const days = whole.map((order) => age(order, order.paidOn)).sort((a, b) => a - b);
+  const at = (share: number) => days[Math.ceil(days.length * share) - 1] ?? null;
+  return {
+    n: days.length,
+    unknown: orders.filter((order) => order.status === 'paid' && !whole.includes(order)).length,
+    median: at(0.5),
+    p90: at(0.9),
+    min: days[0] ?? null,
+    max: days.at(-1) ?? null,
+  };
+}
+
+const keyOf = (number: string) => number.toUpperCase().replace(/[^0-9A-Z]/g, '');
+
+/** Ids of the orders that were paid short and over, where those that share a number are one debt. */
+export function naiveDifferences(orders: readonly PlainOrder[]) {
+  const isPaid = ({ paid }: PlainOrder) => paid !== 0;
+  const isCancelled = ({ status }: PlainOrder) => status === 'cancelled';
+  /** Every order that can be reached over shared numbers, by way of any others. */
+  const together = (first: PlainOrder) => {
+    const found = new Set([first]);
+    for (const one of found) {
+      const keys = one.trackings.map(keyOf);
+      for (const other of orders) {
+        if (other.trackings.some((number) => keys.includes(keyOf(number)))) found.add(other);
+      }
+    }
+    return [...found].filter(isPaid);
+  };
+  const short: string[] = [];
+  const over: string[] = [];
+  let difference = 0;
+  for (const order of orders.filter(isPaid)) {
+    const cluster = together(order);
+    const expected = add(cluster, (one) => (isCancelled(one) ? 0 : one.expected));
+    const lacking = expected - add(cluster, ({ paid }) => paid);
+    const counted = cluster.filter((one) => !isCancelled(one) && one.expected > 0);
+    if (!counted.includes(order) || Math.abs(lacking) <= Math.max(2, cluster.length)) continue;
+    (lacking > 0 ? short : over).push(order.id);
+    if (lacking > 0 && counted.every(({ id }) => id >= order.id)) difference -= lacking;
+  }
+  return { short: short.sort(), over: over.sort(), difference };
+}
+
+/** The tracking numbers that are not reimbursed, with their orders. */
+export function naiveUnpaidTrackings(orders: readonly PlainOrder[]): readonly string[] {
+  return orders
+    .filter((order) => outstanding(order) > 0)
+    .flatMap(({ id, trackings }) => trackings.map((number) => `${id} ${number}`))
     .sort();
 }

@@ -1,0 +1,63 @@
+// Reports over a mirror of 100,000 orders, beside Node's own start, and their memory.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  bareEnvironment,
+  interleaved,
+  node,
+  once,
+  peakMemory,
+  program,
+  seeded,
+} from './measure.mjs';
+
+const orders = 100_000;
+/** What each report may take, as a ratio to `node -e 0`. */
+const bounds = { unpaid: 3, aging: 3, exposure: 3, pnl: 3, margin: 3 };
+/** These read orders one by one. */
+const others = ['summary', 'overdue', 'turnaround', 'trackings', 'audit', 'rewards'];
+
+export async function measureReports({ home, repeats = 15 }) {
+  const data = join(home, 'reports');
+  mkdirSync(data, { recursive: true });
+  const env = bareEnvironment({ WAYBILL_HOME: data, WAYBILL_SANDBOX: '1' });
+  const waybill = (...words) => ({ command: [node, program, ...words], env });
+  // The sandbox's own file is where the mirror's owner is.
+  const database = seeded(home, orders);
+  await once({ command: ['cp', database, join(data, 'sandbox.db')], env });
+  await once(waybill('sync', '-q'));
+  const report = (name, ...more) => ({
+    name,
+    ...waybill('report', name, ...more, '--json', '-q', '--offline'),
+  });
+  const medians = await interleaved(
+    [
+      { name: 'node', command: [node, '-e', '0'], env },
+      { name: 'query', ...waybill('query', 'select 1', '--json', '-q', '--offline') },
+      ...Object.keys(bounds).map((name) => report(name)),
+    ],
+    repeats,
+  );
+  const rows = ['query', ...Object.keys(bounds)].map((name) => ({
+    what:
+      name === 'query' ? 'query "select 1" --json, of node -e 0' : `report ${name}, of node -e 0`,
+    unit: '×',
+    measured: medians.get(name) / medians.get('node'),
+    bound: bounds[name] ?? 2.3,
+  }));
+  const page = { name: 'html', ...waybill('report', 'html', '-', '-q', '--offline') };
+  const slow = await interleaved([page, ...others.map((name) => report(name))], 3);
+  for (const [name, milliseconds] of slow) {
+    const bound = name === 'html' ? { bound: 3 } : {};
+    rows.push({ what: `report ${name}`, unit: 's', measured: milliseconds / 1000, ...bound });
+  }
+  for (const one of [page, ...[...Object.keys(bounds), ...others].map((name) => report(name))]) {
+    rows.push({
+      what: `report ${one.name}: peak memory`,
+      unit: 'MiB',
+      measured: await peakMemory(one),
+      bound: 200,
+    });
+  }
+  return rows;
+}
