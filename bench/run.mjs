@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
+import { measureExecutable } from './executable.mjs';
 import { measureFiles } from './files.mjs';
 import { measureLists } from './lists.mjs';
 import { program, project } from './measure.mjs';
@@ -40,6 +41,10 @@ const onOther = (major) => ({
 });
 const sections = {
   startup: { title: startup, measure: (home) => measureStartup({ rounds, home }) },
+  executable: {
+    title: 'Executable, as ratios to `node -e 0` in the same run',
+    measure: (home) => measureExecutable({ rounds, home }),
+  },
   node22: onOther(22),
   node24: onOther(24),
   lists: { title: 'Lists', measure: (home) => measureLists({ home }) },

@@ -33,7 +33,7 @@ export function otherNode(major) {
 }
 
 /** Saves the sandbox's credentials with the given store, in a home of its own. */
-function loggedIn(service, home, store, more = {}) {
+export function loggedIn(service, home, store, more = {}) {
   const env = bareEnvironment({ WAYBILL_HOME: join(home, `from-${store}`), ...more });
   const { 'x-api-key': key, 'x-api-secret': secret } = service.headers;
   const pair = ['--base-url', service.baseUrl, '--api-key', key, '--secret-stdin'];
@@ -97,7 +97,7 @@ function storeCase(service, home, store, allowance, more) {
 }
 
 /** What else people use, as far as it is installed. */
-function otherTools({ env }) {
+export function otherTools({ env }) {
   const cases = [];
   if (available('curl') && available('jq')) {
     const script =

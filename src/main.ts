@@ -151,12 +151,53 @@ const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
  */
 const steersNode = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
+/** As much of Bun's foreign functions as calls one of the C library (bun.com/docs/runtime/ffi). */
+interface ForeignFunctions {
+  dlopen(
+    library: string,
+    functions: Readonly<Record<string, { args: readonly string[]; returns: string }>>,
+  ): { readonly symbols: Readonly<Record<string, (...values: unknown[]) => unknown>> };
+}
+
+/** What takes a variable out of the environment that native libraries see, in each system's library. */
+const forgetters: Readonly<Record<string, readonly [library: string, name: string]>> = {
+  linux: ['libc.so.6', 'unsetenv'],
+  darwin: ['libSystem.B.dylib', 'unsetenv'],
+  win32: ['kernel32.dll', 'SetEnvironmentVariableA'],
+};
+
+/** Takes a variable out of the environment. Bun does so for JavaScript only: libraries still see it. */
+function forget(name: string): void {
+  delete process.env[name];
+  const [library, unset] = forgetters[process.platform] ?? [];
+  if (!isExecutable || library === undefined || unset === undefined) return;
+  const foreign = process.getBuiltinModule('bun:ffi') as unknown as ForeignFunctions;
+  // The second argument, a null, is Windows's word for "remove".
+  const { symbols } = foreign.dlopen(library, {
+    [unset]: { args: ['cstring', 'ptr'], returns: 'int' },
+  });
+  symbols[unset]?.(Buffer.from(`${name}\0`), null);
+}
+
 /** The executable carries the runtime, so that it is started without naming a script. */
 const isExecutable = process.versions.bun !== undefined;
 const programWords = isExecutable ? [] : process.argv.slice(1, 2);
 
 /** Known to this file only: the process that asks the keychain is this program, started with it. */
 const keychainFlag = '--keychain-process';
+
+let libraryIsOpen = false;
+
+/**
+ * Bun ends without finalizing what native libraries hold. A database closes its file, and removes the
+ * two that SQLite keeps beside it, when its connection is collected.
+ */
+async function closeLibraries(): Promise<void> {
+  if (!libraryIsOpen) return;
+  const { Bun } = globalThis as unknown as { Bun: { gc(now: boolean): void } };
+  Bun.gc(true);
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
 function librariesOfExecutable(): LibraryFolder {
   const { env, platform, pid } = process;
@@ -170,6 +211,7 @@ function librariesOfExecutable(): LibraryFolder {
     open: (file) => {
       const library = { exports: {} };
       process.dlopen(library, file);
+      libraryIsOpen = true;
       return library.exports;
     },
   };
@@ -243,7 +285,7 @@ function keepCompiledCode(folder: string): void {
 
 async function main(): Promise<void> {
   for (const name of Object.keys(process.env)) {
-    if (name === steersNode || steersLibraries.test(name)) delete process.env[name];
+    if (name === steersNode || steersLibraries.test(name)) forget(name);
   }
   const world = realWorld();
   let stranded = false;
@@ -261,6 +303,7 @@ async function main(): Promise<void> {
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   process.exitCode = await program.run(world, stray);
+  await closeLibraries();
   if (!stranded && !world.interruption.aborted) return;
   // Otherwise what is still under way, or a reader that has stopped reading, would keep it alive.
   await Promise.race([

@@ -26,8 +26,9 @@ const overrides = `# The executable holds program and libraries behind the runti
 waybill: unstripped-binary-or-object [usr/bin/waybill]
 # The runtime brings zlib and others linked in, to be one file.
 waybill: embedded-library *
-# The runtime is linked to a fixed address, without the options that Debian builds with.
+# The runtime is linked without the options that Debian builds with.
 waybill: hardening-no-pie [usr/bin/waybill]
+waybill: hardening-no-relro [usr/bin/waybill]
 `;
 
 function control(architecture, kibibytes) {
@@ -41,23 +42,26 @@ Section: utils
 Priority: optional
 Homepage: https://waybill.example
 Description: ${description.charAt(0).toLowerCase()}${description.slice(1)}
- waybill lists, creates and updates the orders and gift cards of an account of an
- order and shipment tracking service, uploads tracking numbers from spreadsheets,
- and reconciles payouts. A sandbox with the whole service is part of it.
+ waybill lists, creates and updates the orders and gift cards of an account of
+ an order and shipment tracking service, uploads tracking numbers from
+ spreadsheets, and reconciles payouts. A sandbox with the whole service is
+ part of it.
 `;
 }
 
-function copyright(license, licences) {
-  const indented = (text) => text.replace(/^/gm, ' ').replace(/^ $/gm, ' .');
+function copyright(license) {
+  const indented = license.trim().replace(/^/gm, ' ').replace(/^ $/gm, ' .');
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: waybill
+Comment: The executable carries what others wrote. Their licenses are in
+ /usr/share/doc/waybill/THIRD-PARTY-LICENCES.txt.gz.
 
 Files: *
 Copyright: 2026 The waybill authors
-License: MIT and others
+License: MIT
 
-License: MIT and others
-${indented(`${license.trim()}\n\nThe executable carries what others wrote, under these licenses:\n\n${licences.trim()}`)}
+License: MIT
+${indented}
 `;
 }
 
@@ -85,7 +89,8 @@ async function packageFiles({ executable, licences }) {
     return path === undefined ? [] : [{ path, from }];
   });
   const texts = {
-    'usr/share/doc/waybill/copyright': copyright(await readFile('LICENSE', 'utf8'), licences),
+    'usr/share/doc/waybill/copyright': copyright(await readFile('LICENSE', 'utf8')),
+    'usr/share/doc/waybill/THIRD-PARTY-LICENCES.txt.gz': packed(licences),
     'usr/share/doc/waybill/changelog.gz': packed(debianChangelog()),
     'usr/share/lintian/overrides/waybill': overrides,
   };

@@ -104,7 +104,12 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
 }
 
 function inErrorShape(refusal: Refusal): Response {
-  return Response.json(refusal, { status: refusal.status });
+  const body = JSON.stringify(refusal);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  return new Response(body, { status: refusal.status, headers });
 }
 
 /** What never became a request that the app could be asked: a bad Host header or target. */

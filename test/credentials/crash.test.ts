@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isExecutable, preloading } from '../support/project';
+import { preloading } from '../support/project';
 import { temporaryHome } from '../support/waybill';
 import { apiKey, apiSecret, writeFiles } from './canary/canaries';
 import { canariesIn, leakyFiles } from './canary/leaks';
@@ -86,29 +86,25 @@ fs.openSync = (file, ...rest) => {
   expect(canariesIn(stderr)).toEqual([]);
 });
 
-// The executable has no files that could be missing.
-test.skipIf(isExecutable)(
-  'a program that can not be loaded says so, and nothing of its environment',
-  async () => {
-    const script = join(temporaryHome(), 'preload.cjs');
-    writeFileSync(
-      script,
-      `const fs = require('node:fs');
+test('a program that can not be loaded says so, and nothing of its environment', async () => {
+  const script = join(temporaryHome(), 'preload.cjs');
+  writeFileSync(
+    script,
+    `const fs = require('node:fs');
 const { readFileSync } = fs;
 fs.readFileSync = (file, ...rest) => {
   if (/chunks/.test(String(file))) throw new Error(JSON.stringify(process.env));
   return readFileSync(file, ...rest);
 };`,
-    );
-    const { exitCode, stdout, stderr } = await new Machine().run(['orders', 'list'], {
-      env: {
-        ...preloading(script),
-        WAYBILL_API_KEY: apiKey,
-        WAYBILL_API_SECRET: apiSecret,
-      },
-    });
-    expect(stderr).toContain('waybill could not be loaded');
-    expect(canariesIn(stdout + stderr)).toEqual([]);
-    expect(exitCode).toBe(1);
-  },
-);
+  );
+  const { exitCode, stdout, stderr } = await new Machine().run(['orders', 'list'], {
+    env: {
+      ...preloading(script),
+      WAYBILL_API_KEY: apiKey,
+      WAYBILL_API_SECRET: apiSecret,
+    },
+  });
+  expect(stderr).toContain('waybill could not be loaded');
+  expect(canariesIn(stdout + stderr)).toEqual([]);
+  expect(exitCode).toBe(1);
+});

@@ -1,4 +1,12 @@
 import fc from 'fast-check';
+import { beforeEach } from 'vitest';
+import { exclusions } from './exclusions';
+import { isExecutable } from './project';
 
 /** Every property test starts from the seed that the run printed (test/support/set-up.ts). */
 fc.configureGlobal({ seed: Number(process.env.WAYBILL_SEED) });
+
+beforeEach(({ task, skip }) => {
+  const reason = isExecutable ? exclusions[task.name] : undefined;
+  if (reason !== undefined) skip(reason);
+});

@@ -18,6 +18,8 @@ const programs = {
   postgres: ['/usr/lib/postgresql/*/bin/initdb'],
   chromium: ['chromium'],
   libreoffice: ['soffice'],
+  /** What `npm run package` makes. */
+  executable: ['release/linux-x64/waybill'],
 } as const;
 
 function isInstalled(program: string): boolean {

@@ -28,7 +28,7 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
   examples: [
     { command: 'waybill help orders list', explains: 'A command' },
     { command: 'waybill help exit-codes', explains: 'A topic' },
-    { command: 'waybill help --man ~/.local/share/man/man1', explains: 'The man pages, for man' },
+    { command: 'waybill help --man man/man1', explains: 'The man pages, for man' },
   ],
   async run({ about: words, man }, context) {
     if (man !== undefined) {

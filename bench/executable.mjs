@@ -1,0 +1,144 @@
+// The packaged executable beside Node's own start, the Node build, and what else people use.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawn as spawnInTerminal } from '@lydell/node-pty';
+import { startKeychain } from './keychain.mjs';
+import {
+  bareEnvironment,
+  interleaved,
+  node,
+  peakMemory,
+  program,
+  project,
+  seeded,
+  serve,
+} from './measure.mjs';
+import { loggedIn, otherTools } from './startup.mjs';
+
+const executable = process.env.WAYBILL_PROGRAM ?? join(project, 'release/linux-x64/waybill');
+const base = 'node -e 0';
+const asking = 'orders list --json';
+const ordersOfMirror = 100_000;
+
+/** Milliseconds until a program in a terminal of its own has ended. */
+function inTerminal({ command: [file, ...words], env }) {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const terminal = spawnInTerminal(file, words, { cols: 120, rows: 40, env });
+    terminal.onData(() => {});
+    terminal.onExit(({ exitCode }) => {
+      if (exitCode === 0) resolve({ milliseconds: performance.now() - started });
+      else reject(new Error(`${words.join(' ')} ended with ${exitCode} in a terminal`));
+    });
+  });
+}
+
+/** A mirror of so many orders, synced once; resolves to the environment of a report that reads it. */
+async function mirrored(home) {
+  const service = await serve(['--db', seeded(home, ordersOfMirror)], home);
+  try {
+    execFileSync(executable, ['sync', '-q'], { env: service.env, stdio: 'pipe' });
+    return service.env;
+  } finally {
+    await service.stop();
+  }
+}
+
+function cases({ service, alone, mirror }) {
+  const run = (...words) => [executable, ...words];
+  const { env } = service;
+  return [
+    { name: base, command: [node, '-e', '0'] },
+    { name: '--version', command: run('--version'), env: alone, limit: 0.4 },
+    { name: '--help', command: run('--help'), env: alone, limit: 0.65 },
+    {
+      name: 'orders list --help',
+      command: run('orders', 'list', '--help'),
+      env: alone,
+      limit: 0.65,
+    },
+    {
+      name: 'orders update --help',
+      command: run('orders', 'update', '--help'),
+      env: alone,
+      limit: 0.65,
+    },
+    {
+      name: 'completion (complete -- orders list --st)',
+      command: run('complete', '--', 'orders', 'list', '--st'),
+      env: alone,
+      limit: 0.6,
+    },
+    { name: asking, command: run('orders', 'list', '--json'), env, limit: 1.1 },
+    { name: 'orders list (table, pipe)', command: run('orders', 'list'), env, limit: 1.3 },
+    {
+      name: 'orders list (table, terminal)',
+      command: run('orders', 'list'),
+      env: { ...env, TERM: 'xterm-256color' },
+      once: inTerminal,
+      limit: 1.9,
+    },
+    {
+      name: '--sandbox orders list',
+      command: run('--sandbox', 'orders', 'list'),
+      env: alone,
+      limit: 1.3,
+    },
+    {
+      name: `report unpaid --offline, mirror of ${ordersOfMirror} orders`,
+      command: run('report', 'unpaid', '--offline', '--json'),
+      env: mirror,
+      limit: 1.5,
+    },
+    {
+      name: 'Node build: --version',
+      command: [node, program, '--version'],
+      env: alone,
+    },
+    { name: `Node build: ${asking}`, command: [node, program, 'orders', 'list', '--json'], env },
+  ];
+}
+
+export async function measureExecutable({ rounds, home }) {
+  if (!existsSync(executable)) return [];
+  const service = await serve(['--db', ':memory:'], home);
+  const keychain = await startKeychain(home).catch(() => undefined);
+  const alone = bareEnvironment({ WAYBILL_HOME: join(home, 'alone') });
+  try {
+    const all = [
+      ...cases({ service, alone, mirror: await mirrored(home) }),
+      ...(keychain
+        ? [
+            {
+              name: `${asking}, credentials from the keychain`,
+              command: [executable, 'orders', 'list', '--json'],
+              env: loggedIn(service, home, 'keychain', keychain.env),
+              allowance: 0.8,
+            },
+          ]
+        : []),
+      ...otherTools(service),
+    ];
+    const medians = await interleaved(all, rounds);
+    const ratio = (name) => medians.get(name) / medians.get(base);
+    const command = [executable, 'orders', 'list', '--json'];
+    return [
+      ...all.map(({ name, limit, allowance }) => ({
+        what: name,
+        unit: '×',
+        measured: ratio(name),
+        bound: allowance === undefined ? limit : ratio(asking) + allowance,
+      })),
+      {
+        what: `${asking}, peak memory`,
+        unit: 'MiB',
+        measured: await peakMemory({ command, env: service.env }),
+        bound: 70,
+      },
+    ];
+  } finally {
+    keychain?.stop();
+    await service.stop();
+  }
+}

@@ -1,0 +1,67 @@
+// `npm run test:executable [path…]`: the tests that run waybill, all of them against the packaged Linux
+// executable (or the one that WAYBILL_PROGRAM names), on a machine that seems to have no Node: no `node` on the PATH, an empty home.
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+const executable = resolve(process.env.WAYBILL_PROGRAM ?? 'release/linux-x64/waybill');
+if (!existsSync(executable)) throw new Error('There is no executable: npm run package');
+
+/** The programs of the PATH but those that come with Node, as links in one folder. */
+function pathWithoutNode(folder) {
+  mkdirSync(folder);
+  const withheld = new Set(['node', 'nodejs', 'npm', 'npx', 'corepack', 'bun', 'bunx']);
+  for (const from of (process.env.PATH ?? '').split(delimiter)) {
+    for (const name of existsSync(from) ? readdirSync(from) : []) {
+      const link = join(folder, name);
+      if (
+        withheld.has(name) ||
+        from.includes('node_modules') ||
+        lstatSync(link, { throwIfNoEntry: false })
+      )
+        continue;
+      symlinkSync(join(from, name), link);
+    }
+  }
+  return folder;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'waybill-without-node-'));
+const home = join(folder, 'home');
+mkdirSync(home);
+const {
+  TERM = 'xterm',
+  LANG = 'C.UTF-8',
+  WAYBILL_TIER,
+  WAYBILL_REQUIRE,
+  WAYBILL_SEED,
+} = process.env;
+const given = { TERM, LANG, WAYBILL_TIER, WAYBILL_REQUIRE, WAYBILL_SEED };
+const env = {
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  PATH: pathWithoutNode(join(folder, 'bin')),
+  HOME: home,
+  WAYBILL_PROGRAM: executable,
+  WAYBILL_TEST_BUILT: '1',
+};
+// The tests' own runner is given by its path.
+const vitest = resolve('node_modules/vitest/vitest.mjs');
+const paths = process.argv.slice(2);
+// It tries what npm installs, with npm: no part of the executable.
+const elsewhere = ['--exclude', 'test/shell/package.test.ts'];
+const words = [vitest, 'run', ...elsewhere, ...(paths.length === 0 ? ['test'] : paths)];
+try {
+  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit', env });
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

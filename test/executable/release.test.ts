@@ -1,0 +1,291 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { projectFolder } from '../support/project';
+import { missingPrograms } from '../support/tier';
+
+/*
+ * What `npm run package` made. Skipped where nothing was packaged; the full tier demands it.
+ */
+const release = join(projectFolder, 'release');
+const { version } = manifest;
+const nameFor = (target: string) => `waybill-${version}-${target}`;
+const missing = missingPrograms('executable');
+const scratch = mkdtempSync(join(tmpdir(), 'waybill-release-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+interface Expected {
+  readonly archive: string;
+  /** What the file begins with, and where its processor is named in it. */
+  readonly magic: string;
+  readonly machine: readonly [at: number, value: number];
+  /** Packages of native libraries. */
+  readonly libraries: readonly string[];
+}
+
+const elf = '7f454c4602';
+const targets: Readonly<Record<string, Expected>> = {
+  'linux-x64/waybill': {
+    archive: 'linux-x64.tar.gz',
+    magic: elf,
+    machine: [18, 0x3e],
+    libraries: ['@libsql/linux-x64-gnu', '@napi-rs/keyring-linux-x64-gnu'],
+  },
+  'linux-arm64/waybill': {
+    archive: 'linux-arm64.tar.gz',
+    magic: elf,
+    machine: [18, 0xb7],
+    libraries: ['@libsql/linux-arm64-gnu', '@napi-rs/keyring-linux-arm64-gnu'],
+  },
+  'macos-arm64/waybill': {
+    archive: 'macos-arm64.tar.gz',
+    magic: 'cffaedfe',
+    machine: [4, 0x0c],
+    libraries: ['@libsql/darwin-arm64', '@napi-rs/keyring-darwin-arm64'],
+  },
+  'windows-x64/waybill.exe': {
+    archive: 'windows-x64.zip',
+    magic: '4d5a',
+    machine: [0, 0x4d],
+    libraries: ['@libsql/win32-x64-msvc', '@napi-rs/keyring-win32-x64-msvc'],
+  },
+};
+
+/** The one native library of a package that was fetched for the target. */
+function libraryOf(name: string): Buffer {
+  const packages = join(projectFolder, 'node_modules/.cache/packages');
+  const folder = readdirSync(packages).find((one) => one.startsWith(`${name.replace('/', '+')}-`));
+  const files = readdirSync(join(packages, folder ?? name)).filter((one) => one.endsWith('.node'));
+  return readFileSync(join(packages, folder ?? name, files[0] ?? ''));
+}
+
+const listOf = (archive: string) =>
+  execFileSync(
+    archive.endsWith('.zip') ? 'zipinfo' : 'tar',
+    archive.endsWith('.zip') ? ['-1', archive] : ['-tzf', archive],
+    { encoding: 'utf8' },
+  )
+    .trim()
+    .split('\n');
+
+describe.skipIf(missing.length > 0)('a release', () => {
+  describe.each(Object.entries(targets))('%s', (path, { archive, magic, machine, libraries }) => {
+    const executable = missing.length > 0 ? Buffer.alloc(0) : readFileSync(join(release, path));
+
+    test('is a program for its platform, of at most 140 MB', () => {
+      expect(executable.subarray(0, magic.length / 2).toString('hex')).toBe(magic);
+      expect(executable[machine[0]]).toBe(machine[1]);
+      expect(executable.length).toBeLessThan(140e6);
+    });
+
+    test.each(libraries)('carries %s, byte for byte', (name) => {
+      expect(executable.includes(libraryOf(name))).toBe(true);
+    });
+
+    test('holds no folder of the machine that made it', () => {
+      expect(executable.includes(Buffer.from(projectFolder))).toBe(false);
+    });
+
+    test('is in its archive with pages, completions and licenses, and nothing else', () => {
+      const root = archive.replace(/\.(tar\.gz|zip)$/, '');
+      const files = listOf(join(release, nameFor(archive))).map((file) =>
+        file.replace(`${nameFor(root)}/`, ''),
+      );
+      const documents = ['man', 'completions'].flatMap((folder) =>
+        readdirSync(join(projectFolder, folder)).map((name) => `${folder}/${name}`),
+      );
+      const others = ['LICENSE', 'README.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENCES.txt'];
+      const program = path.replace(/.*\//, '');
+      expect(files.filter((file) => file !== '' && !file.endsWith('/')).sort()).toEqual(
+        [program, ...others, ...documents].sort(),
+      );
+    });
+  });
+
+  test('every page of the macOS executable has the hash that its signature holds', async () => {
+    const { checkSignature } = await import('../../scripts/package/macho-signature.mjs');
+    const file = readFileSync(join(release, 'macos-arm64/waybill'));
+    const { pages, wrong } = checkSignature(file);
+    expect(pages).toBeGreaterThan(20_000);
+    expect(wrong).toEqual([]);
+    file.writeUInt8(file.readUInt8(50_000_000) ^ 1, 50_000_000);
+    expect(checkSignature(file).wrong).toHaveLength(1);
+  });
+
+  test('SHA256SUMS names every file, with its sum', () => {
+    const lines = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n');
+    const sums = new Map(lines.map((line) => line.split('  ').reverse() as [string, string]));
+    const files = readdirSync(release).filter(
+      (name) => statSync(join(release, name)).isFile() && name !== 'SHA256SUMS',
+    );
+    expect([...sums.keys()].sort()).toEqual(files.sort());
+    for (const [name, sum] of sums) {
+      const found = createHash('sha256')
+        .update(readFileSync(join(release, name)))
+        .digest('hex');
+      expect({ name, sum: found }).toEqual({ name, sum });
+    }
+  });
+
+  test('formula and manifest have the sums of the archives, and offer only what was run', () => {
+    const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
+    const archivesIn = (file: string) => {
+      const text = readFileSync(join(release, file), 'utf8');
+      const names = [...text.matchAll(/waybill-[\w.-]+?\.(?:tar\.gz|zip)/g)].map(([name]) => name);
+      const found = [...text.matchAll(/[0-9a-f]{64}/g)].map(([sum]) => sum);
+      expect(found).toHaveLength(names.length);
+      for (const [index, name] of names.entries())
+        expect(sums).toContain(`${found[index]}  ${name}`);
+      return names.map((name) => name.replace(`${nameFor('')}`, ''));
+    };
+    expect(archivesIn('waybill.rb')).toEqual(['linux-x64.tar.gz']);
+    expect(archivesIn('waybill-experimental.rb')).toEqual([
+      'linux-arm64.tar.gz',
+      'macos-arm64.tar.gz',
+    ]);
+    expect(archivesIn('waybill-experimental.json')).toEqual(['windows-x64.zip']);
+  });
+
+  test('a bill of materials lists the packages of the module graph, libraries and runtime', async () => {
+    const { bundleExecutable } = await import('../../scripts/package/bundle-executable.mjs');
+    const modules = await bundleExecutable(join(scratch, 'bundle'));
+    const bundled = new Set(
+      modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []),
+    );
+    expect(bundled.size).toBeGreaterThan(20);
+    for (const [path, { libraries }] of Object.entries(targets)) {
+      const file = `${nameFor(path.replace(/\/.*/, ''))}.cdx.json`;
+      const bill = JSON.parse(readFileSync(join(release, file), 'utf8')) as {
+        components: { name: string; version: string; type: string }[];
+      };
+      const listed = bill.components.filter(({ type }) => type === 'library');
+      expect(new Set(listed.map(({ name }) => name))).toEqual(new Set([...bundled, ...libraries]));
+      const [runtime] = bill.components.filter(({ type }) => type === 'platform');
+      expect(runtime?.version).toBe(manifest.devDependencies.bun);
+    }
+  });
+});
+
+describe.skipIf(missing.length > 0)('install.sh', () => {
+  const archive = `${nameFor('linux-x64')}.tar.gz`;
+  const install = (releases: string, prefix: string) =>
+    spawnSync('sh', [join(release, 'install.sh')], {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        HOME: '/nonexistent',
+        WAYBILL_RELEASES: releases,
+        WAYBILL_PREFIX: prefix,
+      },
+    });
+
+  test('installs what has the right sum, with its man pages', () => {
+    const prefix = join(scratch, 'good');
+    const { status, stderr } = install(release, prefix);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const said = execFileSync(join(prefix, 'bin/waybill'), ['--version'], { encoding: 'utf8' });
+    expect(said).toBe(`${version}\n`);
+    expect(existsSync(join(prefix, 'share/man/man1/waybill.1'))).toBe(true);
+  });
+
+  test('refuses what has another sum, and leaves nothing', () => {
+    const releases = mkdtempSync(join(scratch, 'changed-'));
+    copyFileSync(join(release, 'SHA256SUMS'), join(releases, 'SHA256SUMS'));
+    writeFileSync(join(releases, archive), 'something else');
+    const prefix = join(scratch, 'bad');
+    const { status, stderr } = install(releases, prefix);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${archive} has the sum`);
+    expect(existsSync(prefix)).toBe(false);
+  });
+});
+
+describe.skipIf(missing.length > 0)('the package for Debian', () => {
+  const debian = join(release, `waybill_${version}_amd64.deb`);
+
+  test('holds the program, its pages and completions, all owned by root', () => {
+    const lines = execFileSync('dpkg-deb', ['-c', debian], { encoding: 'utf8' }).trim().split('\n');
+    expect(lines.filter((line) => !line.includes(' root/root '))).toEqual([]);
+    const files = lines.map((line) => line.replace(/.* \.\//, '/'));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        '/usr/bin/waybill',
+        '/usr/share/man/man1/waybill.1.gz',
+        '/usr/share/bash-completion/completions/waybill',
+        '/usr/share/zsh/vendor-completions/_waybill',
+        '/usr/share/fish/vendor_completions.d/waybill.fish',
+        '/usr/share/doc/waybill/copyright',
+      ]),
+    );
+  });
+});
+
+describe.skipIf(missing.length > 0)('the Linux executable by itself', () => {
+  const folder = join(scratch, 'alone');
+  const run = (words: readonly string[], env: Readonly<Record<string, string>>) =>
+    spawnSync(join(folder, 'waybill'), words, { encoding: 'utf8', cwd: folder, env });
+
+  test('works without Node, and unpacks its library where only its user can write', () => {
+    execFileSync('mkdir', [folder]);
+    copyFileSync(join(release, 'linux-x64/waybill'), join(folder, 'waybill'));
+    const env = { PATH: '', HOME: folder, TMPDIR: '/nonexistent' };
+    const { status, stdout } = run(['--sandbox', 'orders', 'list', '--json', '-q'], env);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(25);
+    const native = join(folder, '.cache/waybill/native');
+    expect(statSync(native).mode & 0o777).toBe(0o700);
+    const [library = ''] = readdirSync(native);
+    expect(library).toMatch(/^libsql-[0-9a-f]{16}\.node$/);
+    // What somebody has put in its place is not loaded.
+    chmodSync(join(native, library), 0o600);
+    writeFileSync(join(native, library), 'not a library');
+    expect(run(['--sandbox', 'orders', 'list', '-q'], env).status).toBe(0);
+    expect(statSync(join(native, library)).size).toBeGreaterThan(1e6);
+  });
+
+  test('where nothing can be unpacked: exit 14 naming the folder, and help works', () => {
+    const env = { PATH: '', HOME: folder, XDG_CACHE_HOME: '/proc/nowhere' };
+    const { status, stderr } = run(['--sandbox', 'orders', 'list'], env);
+    expect(status).toBe(14);
+    expect(stderr).toContain('/proc/nowhere/waybill/native');
+    expect(stderr).toContain('XDG_CACHE_HOME');
+    expect(run(['orders', 'list', '--help'], env).status).toBe(0);
+  });
+
+  test('a folder of somebody else is refused', () => {
+    if (process.getuid?.() !== 0) return;
+    const cache = mkdtempSync(join(scratch, 'foreign-'));
+    execFileSync('mkdir', ['-p', join(cache, 'waybill/native')]);
+    execFileSync('chown', ['54321', join(cache, 'waybill/native')]);
+    const { status, stderr } = run(['--sandbox', 'orders', 'list'], {
+      HOME: folder,
+      XDG_CACHE_HOME: cache,
+    });
+    expect(status).toBe(14);
+    expect(stderr).toContain('belongs to another user');
+  });
+
+  test('reads nothing of the folder where it is run', () => {
+    writeFileSync(join(folder, '.env'), 'WAYBILL_OUTPUT=json\n');
+    writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./evil.js"]\n');
+    writeFileSync(join(folder, 'evil.js'), 'console.log("evil")');
+    const { stdout } = run(['--version'], { HOME: folder });
+    expect(stdout).toBe(`${version}\n`);
+    const listed = run(['--sandbox', 'cards', 'list', '-q'], { HOME: folder });
+    expect(listed.stdout).not.toMatch(/^[[{]|evil/);
+  });
+});
