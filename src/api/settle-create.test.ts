@@ -108,6 +108,13 @@ describe('settling a create', () => {
       'send, look, pause T, look, send',
     ],
     [
+      'not found when sent once more: neither was the first',
+      [lost, failure('notFound')],
+      ['nothing', 'nothing'],
+      'notFound',
+      'send, look, pause T, look, send',
+    ],
+    [
       'no more let in when sent once more: the first may still have been',
       [lost, failure('unauthorized')],
       ['nothing', 'nothing'],

@@ -1,5 +1,4 @@
 import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { type Failure, localFileFailure } from '../failure';
 
 /** What one run may have open beside Node's own: connections, a database, a job and its results. */
@@ -25,12 +24,13 @@ export function fileLimitFailure(error: unknown): Failure | undefined {
 
 /**
  * Throws exit 14 where a run could not open what it needs. Asked before anything is done, since the
- * database's library ends the whole program when it can't open a file.
+ * database's library ends the whole program when it can't open a file. Windows has no such limit, and
+ * no such device.
  */
 export function demandFiles(): void {
   const open: number[] = [];
   try {
-    while (open.length < filesOfARun) open.push(openSync(devNull, 'r'));
+    while (open.length < filesOfARun) open.push(openSync('/dev/null', 'r'));
   } catch (error) {
     const failure = fileLimitFailure(error);
     if (failure !== undefined) throw failure;

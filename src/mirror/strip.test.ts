@@ -19,6 +19,8 @@ test.each([
   'cardPin',
   'secret',
   'apiSecret',
+  'redemption-codes',
+  'redeem_code',
   'password',
   'cvv',
 ])('%s is left out at any depth', (name) => {

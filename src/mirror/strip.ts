@@ -1,26 +1,16 @@
 import { Failure } from '../failure';
+import { isSecretName } from '../secrets/secret';
 import type { Sent } from './events';
-
-/**
- * Members that may hold what is money to anyone who reads it, whatever the service calls them one day:
- * redemption codes, PINs, secrets. Written in lower case, without punctuation.
- */
-const secretName =
-  /redemptioncode|secret|password|^(gift|giftcard|claim|card|access|security|voucher|activation|unlock)?(codes?|pins?)$|^cv[cv]2?$/;
 
 /** Quick look at a serialized object: only where this finds something is it walked through. */
 const suspicious = /(?:code|secret|password|cvv|cvc)[^"]{0,40}":|pins?[^a-z0-9"]*":/i;
-
-function isSecret(name: string): boolean {
-  return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
-}
 
 function stripped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripped);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !isSecret(name))
+      .filter(([name]) => !isSecretName(name))
       .map(([name, member]) => [name, stripped(member)]),
   );
 }

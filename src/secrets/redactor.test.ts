@@ -12,6 +12,17 @@ function redactorOf(...values: (string | Secret)[]): Redactor {
   return redactor;
 }
 
+/** Percent-encoded, all but letters and digits. */
+function escapeAll(text: string): string {
+  return [...Buffer.from(text)]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      const hex = byte.toString(16).toUpperCase().padStart(2, '0');
+      return /[a-z0-9]/i.test(character) ? character : `%${hex}`;
+    })
+    .join('');
+}
+
 describe('the redactor', () => {
   test('masks every occurrence of every secret', () => {
     const redactor = redactorOf(new Secret('abc_secret_1'), 'GIFT-0001');
@@ -33,6 +44,19 @@ describe('the redactor', () => {
     expect(redactor.clean(JSON.stringify({ once }))).not.toContain('rd');
     expect(redactor.clean(`?q=${encodeURIComponent(odd)}`)).toBe(`?q=${mask}`);
     expect(redactor.clean('pa\\u0022ss\\u005cw\\u000a\\u00f6/rd\\ud83d\\ude00')).toBe(mask);
+  });
+
+  test.each([
+    (text: string) => encodeURIComponent(text),
+    (text: string) => encodeURIComponent(text).toLowerCase(),
+    (text: string) => new URLSearchParams({ q: text }).toString().slice(2),
+    // As strict encoders write it (RFC 3986, 2.3), and one in lower case.
+    (text: string) => escapeAll(text),
+    (text: string) => escapeAll(text).toLowerCase(),
+  ])('knows a secret inside a URL, whoever encoded it (%#)', (encode) => {
+    const odd = "a/b+c d=é~e!f*(g)'h😀";
+    const redactor = redactorOf(odd);
+    expect(redactor.clean(`?q=${encode(odd)}&r=1`)).toBe(`?q=${mask}&r=1`);
   });
 
   test('searches a text made to take long in no time', () => {

@@ -43,7 +43,9 @@ function spellings(character: string): string {
   );
   const asUnits = units.map((unit) => `${backslash}{1,8}u${unit}`).join('');
   const raw = literal(character);
-  const inUrl = literal(encodeURIComponent(Buffer.from(character).toString()));
+  const bytes = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
+  // Not all encode the same characters, and in a form a space is a plus.
+  const inUrl = `${bytes.join('')}${character === ' ' ? '|\\+' : ''}`;
   const letter = letters[character];
   const asLetter = letter === undefined ? '' : `|${backslash}{1,8}${letter}`;
   return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter})`;
@@ -57,7 +59,7 @@ interface Known {
 }
 
 function known(value: string): Known {
-  if (/^[\w.~-]+$/.test(value)) return { value };
+  if (/^[\w.-]+$/.test(value)) return { value };
   const pieces = value.match(/\w+|\\+|[\s\S]/gu) ?? [];
   const source = pieces.map((piece) => (/^\w/.test(piece) ? piece : spellings(piece)));
   return { value, pattern: new RegExp(source.join(''), 'gi') };

@@ -3,7 +3,8 @@ import { codesIn, mask, maskCodes } from './secret';
 
 const body = {
   orderNumber: '1',
-  code: 'an order has no code: this is somebody else’s field',
+  error: { code: 'validation_error', message: 'm' },
+  zipCode: '10001',
   redemptionCodes: [
     { code: 'AAAA-1', pin: '1234', notes: 'n', value: 25 },
     { code: 'BBBB-2', pin: null },
@@ -41,6 +42,32 @@ test('a misspelled member is masked like the one that was meant', () => {
     redemptionCodes: [{ Code: mask, pni: mask, value: 5 }],
   });
   expect(codesIn(misspelled)).toEqual(['AAAA-1', '1234']);
+});
+
+test.each([
+  'redemptioncodes',
+  'redemptionCode',
+  'RedemptionCodes',
+  'redemption_codes',
+  'redemption-code',
+  'Codes',
+  'code',
+  'PIN',
+  'pins',
+  'claim_code',
+])('the name %s is masked like the one that was meant, anywhere', (name) => {
+  const held = (shown: readonly string[]) => ({
+    data: [{ [name]: [{ code: shown[0], pin: shown[1], notes: 'n' }], deep: { [name]: shown[2] } }],
+  });
+  const secrets = ['AAAA-1', '4321', 'BBBB-2'];
+  expect(maskCodes(held(secrets))).toEqual(held([mask, mask, mask]));
+  expect(codesIn(held(secrets))).toEqual(secrets);
+});
+
+test('what is deeper in a code is masked, and found as it is', () => {
+  const body = { redemptionCodes: [{ code: { of: ['AAAA-1', null] } }] };
+  expect(maskCodes(body)).toEqual({ redemptionCodes: [{ code: { of: [mask, null] } }] });
+  expect(codesIn(body)).toEqual(['AAAA-1']);
 });
 
 test('a body that is no object passes through', () => {

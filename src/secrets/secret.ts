@@ -32,49 +32,62 @@ export class Secret {
 }
 
 /**
+ * Members that may hold what is money to whoever reads it, however they are written and whatever the
+ * service calls them one day: redemption codes, PINs, secrets.
+ */
+const secretName =
+  /redemptioncode|secret|password|^(gift|giftcard|claim|redeem|card|access|security|voucher|activation|unlock)?(codes?|pins?)$|^cv[cv]2?$/;
+
+/** Whether a member of this name may hold a secret; case and punctuation make no difference. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+/**
  * What may be seen of a code ("RedemptionCode"). Everything else is masked, so that a `pin` that
  * somebody misspelled is not shown either.
  */
 const openMembers: readonly string[] = ['notes', 'kind', 'brand', 'purpose', 'value'];
-const codeList = 'redemptionCodes';
 
 type Replace = (secret: string) => string;
 
-/** One code. Where it is no object the whole of it may be the code. */
-function replaceCode(code: unknown, replace: Replace): unknown {
-  if (Array.isArray(code)) return code.map((one) => replaceCode(one, replace));
-  if (!isObject(code)) return code === null ? code : replace(String(code));
+/** What a secret member holds. Where that is no object the whole of it may be the secret. */
+function replaceSecret(secret: unknown, replace: Replace): unknown {
+  if (Array.isArray(secret)) return secret.map((one) => replaceSecret(one, replace));
+  if (!isObject(secret)) return secret === null ? secret : replace(String(secret));
   return Object.fromEntries(
-    Object.entries(code).map(([name, value]) => [
+    Object.entries(secret).map(([name, value]) => [
       name,
-      openMembers.includes(name) || value === null ? value : replace(String(value)),
+      openMembers.includes(name) ? value : replaceSecret(value, replace),
     ]),
   );
 }
 
-/** A copy with `replace` put in the place of every code and PIN, wherever a list of codes is. */
-function replaceCodes(value: unknown, replace: Replace): unknown {
-  if (Array.isArray(value)) return value.map((one) => replaceCodes(one, replace));
+/** A copy with `replace` put in the place of every secret; `within` is the member that holds the value. */
+function replaceSecrets(value: unknown, replace: Replace, within = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaceSecrets(one, replace));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      if (name !== codeList) return [name, replaceCodes(member, replace)];
-      const codes = Array.isArray(member) ? member : [member];
-      const replaced = codes.map((code) => replaceCode(code, replace));
-      return [name, Array.isArray(member) ? replaced : replaced[0]];
+      // "Errors": what went wrong is a code too.
+      const isOpen = !isSecretName(name) || (within === 'error' && name === 'code');
+      const replaced = isOpen
+        ? replaceSecrets(member, replace, name)
+        : replaceSecret(member, replace);
+      return [name, replaced];
     }),
   );
 }
 
 /** A request body as it may be shown: codes and PINs masked, the rest as it is. */
 export function maskCodes(body: unknown): unknown {
-  return replaceCodes(body, () => mask);
+  return replaceSecrets(body, () => mask);
 }
 
 /** Every code and PIN that a request body carries. */
 export function codesIn(body: unknown): readonly string[] {
   const codes: string[] = [];
-  replaceCodes(body, (secret) => {
+  replaceSecrets(body, (secret) => {
     codes.push(secret);
     return secret;
   });

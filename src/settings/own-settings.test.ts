@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { readDuration } from '../lib/duration';
-import { type OwnKey, readOwnSetting, reportSettings } from './own-settings';
+import {
+  checkOwnSettings,
+  type OwnKey,
+  readOwnSetting,
+  reportSettings,
+  settingText,
+} from './own-settings';
 
 test.each<[OwnKey, string, unknown]>([
   ['pointValue', '1.25', 1.25],
@@ -35,4 +41,25 @@ test('what reports count with: the group, the profile, the default', () => {
   const own = reportSettings({ overdueAfter: 40, 'overdueAfter.bfmr': '50d', mirrorStale: '2d' });
   expect([own.overdueAfter('bfmr'), own.overdueAfter('other')]).toEqual([50, 40]);
   expect(own.mirrorStale).toBe(2 * 86_400_000);
+});
+
+test.each([
+  [null, 'null'],
+  [[1], 'a list'],
+  [{ a: 1 }, 'an object'],
+])('a setting that a hand made %j is refused by name', (value, what) => {
+  expect(() => settingText(value, 'The setting money')).toThrow(`The setting money is ${what}`);
+  const check = () => checkOwnSettings({ overdueAfter: value }, (key) => `The setting ${key}`);
+  expect(check).toThrow(`The setting overdueAfter is ${what}`);
+  const command = () => checkOwnSettings({ credentialCommand: value }, (key) => key);
+  expect(command).toThrow('credentialCommand takes a command as text');
+});
+
+test('a setting is its text; one that is absent is none', () => {
+  expect([undefined, 'x', 0, false].map((value) => settingText(value, 'x'))).toEqual([
+    undefined,
+    'x',
+    '0',
+    'false',
+  ]);
 });

@@ -106,6 +106,8 @@ test.each<[Record<string, string>, string]>([
   [{ NO_COLOR: '1' }, 'never'],
   [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 'always'],
   [{ FORCE_COLOR: '0' }, 'never'],
+  [{ FORCE_COLOR: 'false' }, 'never'],
+  [{ FORCE_COLOR: '' }, 'always'],
 ])('color by the environment: %j', (env, color) => {
   expect(resolve({ env }).color).toBe(color);
 });

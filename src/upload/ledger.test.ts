@@ -140,6 +140,20 @@ describe('what a reading afterwards proves of four rows', () => {
   });
 });
 
+test('a count proves nothing about the rows of another request', () => {
+  const ledger = new Ledger(4, rules);
+  const first = [sent('0-1'), accepted('0-1', 1)];
+  for (const event of [...first, sent('2-3', 1), accepted('2-3', 1, { batch: 1 })]) {
+    ledger.apply(event);
+  }
+  const where = {
+    own: new Set([0, 1, 2]),
+    elsewhere: new Map([[3, 'BBY-9']]),
+    nowhere: new Set<number>(),
+  };
+  expect(ledger.provenBy(where)).toEqual({ added: [2], present: [] });
+});
+
 test('a row that was taken and is on no order is sent again by the next run', () => {
   const ledger = new Ledger(2, rules);
   for (const event of [
@@ -187,6 +201,9 @@ describe('a refused request', () => {
     const ledger = new Ledger(3, { ...rules, allOrNothing: true });
     for (const event of [sent('0-2'), refusal('0-2', { 1: 'no order' })]) ledger.apply(event);
     expect(ledger.counts()).toMatchObject({ rejected: 1, notSent: 2 });
+    expect(ledger.verdict(1).outcome).toBe('rejected');
+    expect(ledger.verdict(1).detail?.message).toBe('no order');
+    expect(ledger.next(0, [0, 1, 2])).toEqual({ kind: 'send', rows: [0, 1, 2] });
   });
 });
 

@@ -239,6 +239,23 @@ describe('how a run ends when the network fails', () => {
   });
 });
 
+test.each(['redemptioncodes', 'redemption-code', 'Codes'])(
+  '--debug and the error show no secret of a body that calls them %s',
+  async (name) => {
+    const codes = [{ code: 'CANARY/CODE', pin: '99887' }];
+    const said = `unknown: canary%2fcode CANARY/CODE 99887`;
+    const error = { error: { code: 'validation_error', message: said, codes } };
+    faulty.plan(() => ({ instead: jsonAnswer(400, error) }));
+    const words = ['api', 'PATCH', '/gift-card-orders/x', '--input', '-', '--debug'];
+    const result = await run(words, { input: JSON.stringify({ deep: { [name]: codes } }) });
+    expect(result.exitCode).toBe(8);
+    expect(result.stderr).toContain(`"${name}":[{"code":"••••","pin":"••••"}]`);
+    expect(result.stderr).toContain('"code":"validation_error"');
+    expect(result.stderr).toContain('unknown: •••• •••• ••••');
+    expect(result.stdout + result.stderr).not.toMatch(/CANARY|canary|99887/);
+  },
+);
+
 describe('the built program behind a proxy', () => {
   test('a tunnel to a service whose authority --ca-file names', async () => {
     const secure = await startSecureServer('server');

@@ -83,9 +83,7 @@ test.each([
   const { ended } = await connection(sandbox.baseUrl, sends);
   // What was written before has arrived when a later request is answered.
   await ask(sandbox, '/credit-cards');
-  const before = performance.now();
   expect(await sandbox.stop()).toBe(0);
-  expect(performance.now() - before).toBeLessThan(5000);
   await ended;
 });
 

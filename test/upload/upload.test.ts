@@ -249,7 +249,10 @@ describe('one order', () => {
     const refused = await run([...words, '--json']);
     expect(refused).toMatchObject({ exitCode: 6, stdout: '' });
     const { error } = JSON.parse(refused.stderr.split('\n').at(-2) ?? '');
-    expect(error).toMatchObject({ exitCode: 6, hint: expect.stringContaining('Order NONE-1 was not found') });
+    expect(error).toMatchObject({
+      exitCode: 6,
+      hint: expect.stringContaining('Order NONE-1 was not found'),
+    });
     expect(error.message).toMatch(/^The service refused TESTNR1 for order NONE-1: ./);
     expect(readdirSync(join(home, 'jobs'))).toEqual([]);
     expect(service.posts.length).toBe(1);

@@ -65,3 +65,11 @@ test('knows where a tracking number is', () => {
   expect(orders.isOnItsOrder(at('BBY01-800', 'Best Buy', 'T1'))).toBe(false);
   expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T9'))).toBeUndefined();
 });
+
+test('a retailer that is stored with spaces around it is sent as it is stored', () => {
+  const orders = book();
+  orders.addBuyingGroupOrder({ orderNumber: 'S-1', retailer: 'Target ', trackingNumbers: [] });
+  expect(orders.seemsToMatch(at('S-1', 'Target'))).toBe(true);
+  expect(orders.withRetailerAsOrdered(at('S-1', 'Target')).retailer).toBe('Target ');
+  expect(orders.withRetailerAsOrdered(at('S-1', 'Best Buy')).retailer).toBe('Best Buy');
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { virtualTime } from '../../test/support/virtual-time';
+import { Secret } from '../secrets/secret';
+import { Client } from './client';
+import { splitBaseUrl } from './connection';
+import { TransportError, type TransportRequest } from './transport';
+
+const timeout = 30_001;
+
+type Response = number | 'lost' | Promise<number>;
+
+/** A client whose transport responds as the test says, by the path of the request. */
+function clientOf(respond: (path: string) => Response, retries = 4) {
+  const asked: string[] = [];
+  const send = async ({ path }: TransportRequest) => {
+    asked.push(path);
+    const status = await respond(path);
+    if (status === 'lost') throw new TransportError('reset', true, 'reset');
+    const error = { error: { code: 'x', message: 'x' } };
+    return {
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(error)),
+    };
+  };
+  const client = new Client({
+    base: splitBaseUrl('https://service.test'),
+    credentials: { current: async () => ({ apiKey: 'key', apiSecret: new Secret('secret') }) },
+    credentialHeaders: { key: 'x-api-key', secret: 'x-api-secret' },
+    openTransport: async () => ({ send, close: async () => {} }),
+    timeout: { read: timeout / 1000, write: timeout / 1000 },
+    maxWait: 900,
+    retries,
+    concurrency: 4,
+    world: virtualTime({ timeouts: [timeout] }),
+  });
+  const { signal } = new AbortController();
+  const read = (path: string) => client.send({ method: 'GET', path, effect: 'read', signal });
+  const update = () => client.send({ method: 'PATCH', path: '/', effect: 'update', signal });
+  return { asked, read, update };
+}
+
+/** How many requests one reading takes that is never answered well. */
+async function triesOf({ asked, read }: ReturnType<typeof clientOf>, path: string) {
+  const before = asked.length;
+  await expect(read(path)).rejects.toMatchObject({ ending: 'unavailable' });
+  return asked.length - before;
+}
+
+describe('the allowance of a run', () => {
+  const outage = () => clientOf((path) => (path === '/good' ? 200 : 'lost'));
+
+  test('ten retries use it up, over all requests', async () => {
+    const client = outage();
+    const tries: number[] = [];
+    for (let request = 0; request < 5; request++) tries.push(await triesOf(client, '/bad'));
+    expect(tries).toEqual([5, 5, 3, 1, 1]);
+  });
+
+  test('ten successes earn a retry back, nine do not', async () => {
+    const client = outage();
+    for (let request = 0; request < 4; request++) await triesOf(client, '/bad');
+    for (let success = 0; success < 9; success++) await client.read('/good');
+    expect(await triesOf(client, '/bad')).toBe(1);
+    await client.read('/good');
+    expect(await triesOf(client, '/bad')).toBe(2);
+  });
+});
+
+describe('an update of which a try was lost', () => {
+  test.each([
+    [404, 'notFound'],
+    [400, 'refused'],
+    [422, 'refused'],
+    [409, 'conflict'],
+    [413, 'unknown'],
+    [401, 'unknown'],
+    [503, 'unknown'],
+  ] as const)('and another was answered with %i ends as %s', async (status, ending) => {
+    const responses: Response[] = ['lost', ...Array<number>(4).fill(status)];
+    const { update } = clientOf(() => responses.shift() ?? status);
+    await expect(update()).rejects.toMatchObject({ ending });
+  });
+
+  test('whose every try was refused is not unknown', async () => {
+    await expect(clientOf(() => 503).update()).rejects.toMatchObject({ ending: 'unavailable' });
+  });
+});
+
+describe('the pace after a 429', () => {
+  /** How many requests go side by side once one was limited and another one ended so. */
+  async function sideBySide(status: number) {
+    let limited = false;
+    const held: (() => void)[] = [];
+    const client = clientOf((path) => {
+      if (path === '/first' && !limited) {
+        limited = true;
+        return 429;
+      }
+      if (path === '/held') return new Promise((resolve) => held.push(() => resolve(200)));
+      return status;
+    });
+    await client.read('/first').catch(() => {});
+    const reads = Array.from({ length: 4 }, () => client.read('/held'));
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 5; turn++) await settle();
+    const together = held.length;
+    for (let turn = 0; held.length > 0 || turn < 5; turn++) {
+      held.shift()?.();
+      await settle();
+    }
+    await Promise.all(reads);
+    return together;
+  }
+
+  test.each([
+    [200, 2],
+    [404, 2],
+    [500, 1],
+  ])('a response %i lets %i go side by side', async (status, together) => {
+    expect(await sideBySide(status)).toBe(together);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { type Candidate, planShipments } from './shipments';
+
+const order = (retailer: string): Candidate => ({
+  key: 7,
+  kind: 'buyingGroup',
+  retailer,
+  status: 'purchased',
+  trackingNumbers: new Set(['T1']),
+});
+
+test.each([
+  ['Best Buy ', 'best buy', true],
+  [' Best Buy', 'Best Buy', true],
+  ['Best Buy', ' BEST BUY ', true],
+  ['Best  Buy', 'Best Buy', false],
+  ['Best-Buy', 'Best Buy', false],
+])('an order of %j takes a shipment of %j: %j', (stored, sent, matches) => {
+  const shipment = { retailer: sent, orderNumber: '1', trackingNumber: 'T2' };
+  const plan = planShipments([shipment], () => order(stored));
+  expect(plan).toEqual(
+    matches
+      ? { unmatched: [], additions: [{ key: 7, trackingNumber: 'T2' }], shipped: [7] }
+      : { unmatched: [0], additions: [], shipped: [] },
+  );
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { JobEvent } from './job/event';
+import { Ledger } from './ledger';
+import { told } from './results';
+import type { UploadRow } from './spec';
+
+const row = (index: number, more: Partial<UploadRow<string>> = {}): UploadRow<string> => ({
+  index,
+  line: index + 2,
+  item: `item ${index}`,
+  cells: [],
+  invalid: undefined,
+  duplicateOf: undefined,
+  ...more,
+});
+
+test('each row is told with its own reason', () => {
+  const rows = [
+    row(0, { invalid: { code: 'no_digit', message: 'There is no digit in it' } }),
+    row(1, { duplicateOf: 2 }),
+    row(2),
+    row(3),
+    row(4),
+  ];
+  const ledger = new Ledger(rows.length, { divisible: true, readable: true }, (index) =>
+    index === 0 ? 'invalid' : index === 1 ? 'duplicate' : undefined,
+  );
+  const refused = { code: 'no_match', message: 'for all of them', status: 400 };
+  const events: readonly JobEvent[] = [
+    { event: 'sent', batch: 0, rows: '2' },
+    { event: 'refused', batch: 0, rows: '2', ...refused, named: { 2: 'There is no such order' } },
+  ];
+  for (const event of events) ledger.apply(event);
+  ledger.withhold(3, { code: 'no_order', message: 'It would match no order' });
+  const reasons = rows.map((one) => {
+    const { outcome, code, message } = told(one, ledger, 'The run was interrupted');
+    return [outcome, code, message];
+  });
+  expect(reasons).toEqual([
+    ['invalid', 'no_digit', 'There is no digit in it'],
+    ['duplicate', 'duplicate_row', 'The same row stands in line 2'],
+    ['rejected', 'no_match', 'There is no such order'],
+    ['not_sent', 'no_order', 'It would match no order'],
+    ['not_sent', '', 'The run was interrupted'],
+  ]);
+});
