@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JobEvent } from './job/event';
 import { Ledger } from './ledger';
-import { told } from './results';
+import { reportedRow } from './results';
 import type { UploadRow } from './spec';
 
 const row = (index: number, more: Partial<UploadRow<string>> = {}): UploadRow<string> => ({
@@ -14,7 +14,7 @@ const row = (index: number, more: Partial<UploadRow<string>> = {}): UploadRow<st
   ...more,
 });
 
-test('each row is told with its own reason', () => {
+test('each row is reported with its own reason', () => {
   const rows = [
     row(0, { invalid: { code: 'no_digit', message: 'There is no digit in it' } }),
     row(1, { duplicateOf: 2 }),
@@ -33,7 +33,7 @@ test('each row is told with its own reason', () => {
   for (const event of events) ledger.apply(event);
   ledger.withhold(3, { code: 'no_order', message: 'It would match no order' });
   const reasons = rows.map((one) => {
-    const { outcome, code, message } = told(one, ledger, 'The run was interrupted');
+    const { outcome, code, message } = reportedRow(one, ledger, 'The run was interrupted');
     return [outcome, code, message];
   });
   expect(reasons).toEqual([
