@@ -20,12 +20,12 @@ a{color:var(--link)}
 .quiet,.says,.none,footer{color:var(--quiet)}
 .says{font-size:13px;margin-bottom:10px}
 .notes{margin:16px 0 0;padding:0;list-style:none;color:var(--quiet);font-size:14px}
-dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(165px,1fr));gap:12px;margin:20px 0 0}
+dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(180px,1fr));gap:12px;margin:20px 0 0}
 dl div,.card{background:var(--card);border:1px solid var(--line);border-radius:8px}
 dl div{padding:12px 14px}
 dt{font-size:13px;color:var(--quiet)}
 dd{margin:0;font-size:13px;color:var(--quiet)}
-dd b{display:block;font-size:22px;line-height:1.3;font-weight:650;color:var(--ink);font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+dd b{display:block;font-size:20px;line-height:1.3;font-weight:650;color:var(--ink);font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 dd b.long{font-size:17px;line-height:1.69}
 dd b.alarm{color:var(--warning)}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(480px,100%),1fr));gap:16px;margin:16px 0 0;align-items:start}
