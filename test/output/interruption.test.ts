@@ -123,7 +123,7 @@ test('a second signal ends at once what the first one waits for', async () => {
   await service.asked;
   child.kill('SIGINT');
   const [said] = await once(child.stderr as NodeJS.ReadableStream, 'data');
-  expect(String(said)).toContain('a second signal ends it at once');
+  expect(String(said)).toContain('Interrupt again to stop immediately');
   child.kill('SIGINT');
   expect((await ended).exitCode).toBe(130);
   service.close();

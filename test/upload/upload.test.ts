@@ -171,7 +171,7 @@ describe('bad input: nothing is sent, and the message names what the user typed'
     ['a destroyed number', ['--csv', 'f.csv'], `${header}Best Buy,1,9.4E+21\n`, 2, '9.4E+21'],
     ['a folder', ['--csv', '.'], header, 14, 'folder'],
     ['no file', ['--csv', 'nowhere.csv'], header, 14, 'nowhere.csv'],
-    ['nothing at all', [], header, 2, 'nothing to add'],
+    ['nothing at all', [], header, 2, 'Nothing to add'],
     ['two ways at once', ['--csv', 'f.csv', '--from-json', 'f.csv'], header, 2, '--from-json'],
     [
       'one file twice',
@@ -636,7 +636,7 @@ describe('a service that is down', () => {
     [status, page] = [answered, text];
     const { exitCode, summary: counts, error } = await upload();
     expect({ exitCode, ...counts }).toMatchObject({ exitCode: 13, notSent: 1000, rejected: 0 });
-    expect(error.message).toContain(`answered with ${answered}, and not by`);
+    expect(error.message).toContain(`(status ${answered}) is not from the service`);
     expect(requests).toBeLessThanOrEqual(2);
   });
 
@@ -650,7 +650,7 @@ describe('a service that is down', () => {
     status = 500;
     const { exitCode, summary: counts, error } = await upload();
     expect({ exitCode, ...counts }).toMatchObject({ exitCode: 11, unknown: 50, notSent: 950 });
-    expect(error.message).toContain('POST /shipments may have been carried out or not');
+    expect(error.message).toContain('POST /shipments may or may not have been carried out');
     expect(error.hint).toBe('0 of 1000 rows are settled. Run the same command again to resume.');
   });
 });
@@ -706,7 +706,7 @@ describe('check', () => {
       [6, 'on_other_order'],
       [5, 'already_present'],
     ]);
-    expect(findings[0]?.message).toContain(`${first?.orderNumber} is the nearest`);
+    expect(findings[0]?.message).toContain(`the nearest is ${first?.orderNumber}`);
     expect(findings[1]?.message).toContain(`"${first?.retailer}"`);
     expect(service.posts).toEqual([]);
   });
