@@ -119,7 +119,7 @@ const response = (body: unknown) => ({
   unreadable: undefined,
 });
 
-describe('a response that does not fit', () => {
+describe('a response that does not match', () => {
   test('names the field, the status and the request', async () => {
     const body = { ...page, data: [page.data[0], { subCards: [] }] };
     await expect(

@@ -22,7 +22,7 @@ export interface TryReport {
   readonly attempt: number;
 }
 
-/** `GET /credit-cards?limit=25&offset=0 200 38 ms try 1` */
+/** `GET /credit-cards?limit=25&offset=0 200 38 ms attempt 1` */
 export function tryLine({ method, path, result, milliseconds, attempt }: TryReport): string {
   return `${method} ${path} ${result} ${Math.round(milliseconds)} ms attempt ${attempt}`;
 }

@@ -173,7 +173,7 @@ describe('orders update --csv', () => {
   });
 
   test.each([
-    [['A', '--csv', 'u.csv'], '"A" can\'t go with --csv'],
+    [['A', '--csv', 'u.csv'], '"A" can\'t be used with --csv'],
     [['--notes', 'x', '--csv', 'u.csv'], "--notes can't be used with --csv"],
     [['--csv', 'no/such.csv'], 'no/such.csv'],
     [['A', '--notes', 'x', '--restart'], '--restart works only with --csv'],

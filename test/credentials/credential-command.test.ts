@@ -63,7 +63,7 @@ describe('credentialCommand', () => {
     await set(`cat '${file}'`);
     const { exitCode, stderr } = await machine.run(['auth', 'status']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('has a line break in it');
+    expect(stderr).toContain('contains a line break');
     expect(stderr).not.toContain('CANARY');
   });
 

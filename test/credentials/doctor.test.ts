@@ -144,7 +144,7 @@ describe('doctor', () => {
     const report = await examine({ WAYBILL_APIKEY: 'x' }, '--sandbox');
     expect(report.of('environment')[0]).toMatchObject({
       status: 'warn',
-      advice: 'Is WAYBILL_API_KEY meant?',
+      advice: 'Did you mean WAYBILL_API_KEY?',
     });
   });
 

@@ -62,7 +62,7 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
     await session.startKeychain();
     const status = await machine.status();
     expect(status.exitCode).toBe(4);
-    expect(status.stderr).toContain('The keychain could not be used');
+    expect(status.stderr).toContain("Can't use the keychain");
     const other = new Machine(session.env);
     const login = await other.login(sandbox);
     expect(login.exitCode).toBe(4);
@@ -80,7 +80,7 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
     writeFileSync(machine.configFile, config);
     const { exitCode, stderr } = await machine.run(['auth', 'status']);
     expect(exitCode).toBe(4);
-    expect(stderr).toContain('The keychain holds no secret');
+    expect(stderr).toContain('The keychain has no secret');
   });
 });
 

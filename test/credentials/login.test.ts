@@ -66,11 +66,11 @@ describe('auth login', () => {
 
   test.each([
     ['abc_secret_1', 'abc_key_1', 'swapped'],
-    ['abc_key_1', 'xyz_secret_1', 'same prefix'],
+    ['abc_key_1', 'xyz_secret_1', 'different prefixes'],
     ['abc_key_1', 'abc_key_1', 'is an API key'],
-    ['abc_key_1', 'password', 'does not look like one'],
-    ['abc_key_1', 'abc_secret_1\nabc_secret_2', 'has a line break in it'],
-    ['abc_key_1', 'abc_secret_1\n\n', 'has a line break in it'],
+    ['abc_key_1', 'password', 'must have the form'],
+    ['abc_key_1', 'abc_secret_1\nabc_secret_2', 'contains a line break'],
+    ['abc_key_1', 'abc_secret_1\n\n', 'contains a line break'],
     ['abc_key_1', '', 'The API secret is empty'],
   ])('%s with %j is refused before anything is sent', async (apiKey, apiSecret, message) => {
     const before = counting.requests.length;
@@ -93,7 +93,7 @@ describe('auth login', () => {
     [['--base-url', 'http://api.example/', '--api-key', 'abc_key_1'], 'https'],
     [['--sandbox'], 'The sandbox needs no credentials'],
     [['--dry-run'], '--dry-run does not work with this command'],
-    [['--profile', '../x', '--base-url', 'http://127.0.0.1:9/'], "can't be the name"],
+    [['--profile', '../x', '--base-url', 'http://127.0.0.1:9/'], 'is not a valid profile name'],
   ])('a script that gives only %j sees what is missing', async (flags, missing) => {
     const { exitCode, stderr } = await machine.run(['auth', 'login', ...flags]);
     expect(stderr).toContain(missing);
@@ -223,7 +223,7 @@ describe('without credentials', () => {
     const env = { ...sandbox.env, WAYBILL_API_SECRET: `${sandbox.apiSecret}\nx` };
     const { exitCode, stderr } = await machine.run(['auth', 'status'], { env });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('has a line break in it');
+    expect(stderr).toContain('contains a line break');
     expect(stderr).not.toContain(sandbox.apiSecret);
   });
 });

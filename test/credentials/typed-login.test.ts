@@ -29,7 +29,7 @@ const login = (...dialogue: (readonly [string, string])[]) =>
 describe('a login at the terminal', () => {
   test('asks for what is missing, and the secret is never shown', async () => {
     const { exitCode, screen } = await login(...answers(), [
-      'should the API secret be kept',
+      'should waybill keep the API secret',
       enter,
     ]);
     expect(exitCode).toBe(0);
@@ -44,11 +44,11 @@ describe('a login at the terminal', () => {
 
   test('without a keychain keeps nothing where the person does not want the file', async () => {
     const { exitCode, screen } = await login(...answers(), [
-      'should the API secret be kept',
+      'should waybill keep the API secret',
       down + enter,
     ]);
     expect(exitCode).toBe(4);
-    expect(screen).toContain('The keychain could not be used');
+    expect(screen).toContain("Can't use the keychain");
     expect(existsSync(machine.configFile)).toBe(false);
   });
 
@@ -59,7 +59,7 @@ describe('a login at the terminal', () => {
       answers(),
     );
     expect(exitCode).toBe(4);
-    expect(screen).not.toContain('should the API secret be kept');
+    expect(screen).not.toContain('should waybill keep the API secret');
   });
 
   test('names a key that is none before the secret is typed, and asks again', async () => {
@@ -70,7 +70,7 @@ describe('a login at the terminal', () => {
       ['API key is an API secret', ''],
       ['refresh it in the app', ''],
       ...pair,
-      ['should the API secret be kept', enter],
+      ['should waybill keep the API secret', enter],
     );
     expect(exitCode).toBe(0);
     expect(screen).toContain('The API key is an API secret');
@@ -85,7 +85,7 @@ describe('a login at the terminal', () => {
       ['Ctrl-C to stop', ''],
       key,
       secret,
-      ['should the API secret be kept', enter],
+      ['should waybill keep the API secret', enter],
     );
     expect(screen).toContain('does not accept this API key and secret (401)');
     expect(exitCode).toBe(0);
@@ -96,8 +96,8 @@ describe('a login at the terminal', () => {
     const { exitCode } = await login(
       ["The service's base URL", sandbox.baseUrl.replace('/api/v1', '') + enter],
       ...pair,
-      ['Use that address?', 'y'],
-      ['should the API secret be kept', enter],
+      ['Use http', 'y'],
+      ['should waybill keep the API secret', enter],
     );
     expect(exitCode).toBe(0);
     expect(machine.config().profiles.default.settings.baseUrl).toBe(sandbox.baseUrl);

@@ -314,7 +314,10 @@ describe('query', () => {
     expect((await run('query')).exitCode).toBe(2);
     const cut = await run('query', 'select id from orders', '--max-rows', '2', '--json');
     expect(JSON.parse(cut.stdout)).toHaveLength(2);
-    expect(cut).toMatchObject({ exitCode: 0, stderr: 'The first 2 rows; there are more.\n' });
+    expect(cut).toMatchObject({
+      exitCode: 0,
+      stderr: 'Showing the first 2 rows. Use --max-rows for more.\n',
+    });
     const tables = JSON.parse((await run('query', '--tables', '--json')).stdout);
     expect(tables.map(({ name }: { name: string }) => name)).toContain('unpaid');
     expect((await run('query', '--tables')).stdout).toContain('outstanding_cents');

@@ -100,7 +100,7 @@ test('SQL that is wrong is a usage failure with SQLite’s words and the nearest
     query('SELECT * FROM ordrs', { nearest: (_, names) => names.find((n) => n === 'orders') }),
   ).rejects.toMatchObject({
     exitCode: 2,
-    message: 'SQLite says: no such table: ordrs',
+    message: 'SQLite: no such table: ordrs',
     hint: 'Did you mean orders?',
   });
   await expect(query('SELECT outstanding FROM orders', { nearest })).rejects.toMatchObject({

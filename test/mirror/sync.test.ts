@@ -254,7 +254,7 @@ test('a new key of the same account is a notice', async () => {
   await synced(api, path, { keyFingerprint: 'one' });
   const notices: string[] = [];
   await synced(api, path, { keyFingerprint: 'two', onNotice: (notice) => notices.push(notice) });
-  expect(notices).toEqual([expect.stringContaining('key is a new one')]);
+  expect(notices).toEqual([expect.stringContaining('key is new')]);
 });
 
 test.each([

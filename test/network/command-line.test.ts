@@ -58,7 +58,7 @@ describe('how a run ends when the network fails', () => {
       exitCode: 10,
     });
     const reported = await run(['cards', 'list', '-v', '--retries', '1'], { env });
-    expect(reported.stderr.match(/refused \d+ ms try \d/g)).toHaveLength(2);
+    expect(reported.stderr.match(/refused \d+ ms attempt \d/g)).toHaveLength(2);
   });
 
   test('no response within --timeout: 10', async () => {
@@ -381,7 +381,7 @@ describe('waybill api', () => {
   });
 
   test.each<[string, readonly string[]]>([
-    ['an address of its own', ['GET', 'https://x.example/credit-cards']],
+    ['a full URL', ['GET', 'https://x.example/credit-cards']],
     ['an address without a scheme', ['GET', '//x.example/credit-cards']],
     ['backslashes', ['GET', '\\\\x.example\\credit-cards']],
     ['a path that climbs out', ['GET', '/../../credit-cards']],

@@ -117,10 +117,10 @@ describe.each(networkTransports)('%s transport', (transport) => {
       ending(untilClose(JSON.stringify(cards), { 'content-type': 'text/html' })),
       'text/html',
     ],
-    ['HTML that is called JSON', ending(untilClose(html)), 'not whole JSON'],
+    ['HTML that is called JSON', ending(untilClose(html)), 'not complete JSON'],
     ['an empty body', { instead: jsonAnswerText('') }, 'empty'],
     ['nothing at all until the close', ending(untilClose('')), 'empty'],
-    ['a truncated body without a length', ending(untilClose(truncated)), 'not whole JSON'],
+    ['a truncated body without a length', ending(untilClose(truncated)), 'not complete JSON'],
     [
       'bytes that are no text',
       { instead: wireAnswer(200, { ...json, ...length(noise) }, noise) },
@@ -129,14 +129,14 @@ describe.each(networkTransports)('%s transport', (transport) => {
     [
       '20 MiB that are no JSON',
       { instead: jsonAnswerText('x'.repeat(20 * 1024 * 1024)) },
-      'not whole JSON',
+      'not complete JSON',
     ],
     [
       'JSON of 3,000 levels',
       { instead: jsonAnswerText(JSON.stringify(cards).replace('"of it"', nested(3_000))) },
       'nested more than 200 levels deep',
     ],
-    ['no content', { instead: wireAnswer(204, {}, '') }, 'does not fit'],
+    ['no content', { instead: wireAnswer(204, {}, '') }, 'does not match'],
   ];
 
   test.each(unreadable)('%s: tried five times, then exit 13', async (name, fault, reported) => {
@@ -265,7 +265,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
         code: 'http_404',
         status: 404,
       });
-      expect(failure.message).toContain('was answered with 404, and not by the service: it is');
+      expect(failure.message).toContain('(status 404) is not from the service: it');
     });
 
     test.each([500, 502, 503, 504])('%i is tried five times, then exit 10', async (status) => {
@@ -383,7 +383,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
         .then(() => reporter.lines);
     };
     expect(await reported('none')).toEqual([]);
-    expect(await reported('verbose')).toEqual(['PATCH /gift-card-orders/x 404 0 ms try 1']);
+    expect(await reported('verbose')).toEqual(['PATCH /gift-card-orders/x 404 0 ms attempt 1']);
     const lines = (await reported('debug')).join('\n');
     expect(lines).toContain('> x-api-key: ••••\n> x-api-secret: ••••');
     expect(lines).toContain('> {"notes":"n","redemptionCodes":[{"code":"••••","pin":"••••"}]}');

@@ -86,7 +86,7 @@ describe('for people', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(exitCode).toBe(0);
     expect(lines[0]).toContain('7 rows read as bfmr: amount from "Amount Paid"');
-    expect(lines.at(-1)).toContain('Nothing was remembered');
+    expect(lines.at(-1)).toContain('Nothing was saved');
     const order = ['paid short', 'missing', 'received not paid'];
     const places = order.map((verdict) =>
       lines.findIndex((line) => line.startsWith(`  ${verdict}`)),
@@ -113,7 +113,7 @@ describe('for people', () => {
     expect(first).toContain('not read: "Note"');
     expect(rest).toEqual([
       'All paid in full: 3 orders, $2,702.50.',
-      expect.stringContaining('Nothing was remembered'),
+      expect.stringContaining('Nothing was saved'),
     ]);
     expect((await run(...words)).stdout).toBe(stdout);
   });
@@ -121,7 +121,7 @@ describe('for people', () => {
   test('an unknown group is warned of with the nearest', async () => {
     const { run } = await ownAccount();
     const { stderr, exitCode } = await run(...bfmr.slice(0, -1), 'bfmrr');
-    expect(stderr).toContain('Warning: No order is of group "bfmrr". Did you mean bfmr?');
+    expect(stderr).toContain('Warning: No order belongs to group "bfmrr". Did you mean bfmr?');
     expect(exitCode).toBe(0);
   });
 });
@@ -273,7 +273,7 @@ test('what can not be meant ends in exit 2 and says why', async () => {
   expect(await refusal(example, `./${example}`, ...group)).toContain('are the same file');
   expect(await refusal(file('empty.csv'), ...group)).toContain('is empty');
   expect(await refusal(file('header.csv', 'Tracking,Amount Paid,Status'), ...group)).toContain(
-    'a header and no rows',
+    'a header but no rows',
   );
   expect(await refusal('examples/payout.csv', ...group)).toContain('Found: "Parcel"');
   expect(await refusal(example)).toContain('The group is missing');

@@ -76,11 +76,11 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
   test('a folder', async () => {
     const folder = join(temporaryHome(), 'folder.db');
     mkdirSync(folder);
-    await expectUnusable(folder, 'it is a folder', 'Name a file with --db');
+    await expectUnusable(folder, 'it is a folder', 'Use --db with a regular file');
   });
 
   test('a device, which is left as it is', async () => {
-    await expectUnusable('/dev/null', 'is not a regular file', 'Name a file with --db');
+    await expectUnusable('/dev/null', 'is not a regular file', 'Use --db with a regular file');
   });
 
   test.each([
@@ -143,7 +143,7 @@ describe('--db takes no address, and makes no folder of its name', () => {
         cwd,
       });
       expect(exitCode).toBe(2);
-      expect(stderr).toContain('--db takes a file or :memory:, not an address');
+      expect(stderr).toContain('--db takes a file or :memory:, not a URL');
       expect(stderr).not.toContain('t0ken');
     }
     expect(readdirSync(cwd)).toEqual([]);

@@ -216,7 +216,7 @@ const texts: Readonly<Record<string, Expected>> = {
     rows: [[2, 'Target', 'A-1', '9400111202555840000000']],
     findings: ['2 warning trailing_zeros'],
   },
-  'nul-character.csv': { refused: ['line 3, byte 68 is a NUL', 'no text file'] },
+  'nul-character.csv': { refused: ['line 3, byte 68 is a NUL', 'not a text file'] },
   'one-mebibyte-cell.csv': {
     rows: [
       [2, 'Target', 'A-1', ups],

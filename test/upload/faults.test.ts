@@ -224,7 +224,7 @@ test('reading back that fails leaves what was accepted, and the next run reads a
     reads++;
     if (reads === 2) throw new Failure({ ending: 'unavailable', code: 'down', message: 'down' });
   };
-  // Known from the reading before, and yet not in doubt: the count does not fit.
+  // Known from the reading before, and yet not in doubt: the count does not match.
   const matches = service.put.bind(service);
   service.put = (one) => (one.trackingNumber === 'T7' ? !matches(one) : matches(one));
   const stopped = await run({ shipments: good, verify: true });
@@ -286,7 +286,7 @@ test('an interruption while the orders are read leaves that to the next run', as
   const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
   const put = service.put.bind(service);
   put(good[3] as Shipment);
-  // The count does not fit what was read before.
+  // The count does not match what was read before.
   service.put = (one) => (one.trackingNumber === 'T7' ? !put(one) : put(one));
   let reads = 0;
   service.onRead = () => {

@@ -91,7 +91,7 @@ describe('junk', () => {
     const path = file('f.csv', lines);
     const ended = await run(['shipments', 'add', '--csv', path, '--json']);
     expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 1, added: 1 });
-    expect(ended.stderr).toBe('2 lines have no tracking number and were skipped.\n');
+    expect(ended.stderr).toBe('Skipped 2 lines without a tracking number.\n');
     const checked = await run(['shipments', 'check', path, '--offline']);
     expect(checked.stderr).toContain('2 lines without a tracking number skipped');
   });
@@ -179,7 +179,7 @@ describe('retailers', () => {
     const { retailer, orderNumber } = order(0);
     const path = file('f.csv', ['store,order,tracking', `Elsewhere,${orderNumber},${ups}`]);
     const ended = await run(['shipments', 'add', '--csv', path]);
-    const reason = `line 2: Order ${orderNumber} is one of "${retailer}", not of "Elsewhere"`;
+    const reason = `line 2: Order ${orderNumber} is from "${retailer}", not "Elsewhere"`;
     expect([ended.exitCode, ended.stderr.includes(reason)]).toEqual([3, true]);
     expect(sent().map((one) => one.retailer)).toEqual(['Elsewhere']);
     expect((await run(['shipments', 'check', path])).stdout).toBe(`error: ${reason}\n`);
@@ -208,11 +208,11 @@ describe('retailers', () => {
     const checked = await run(['shipments', 'check', path]);
     expect([checked.exitCode, checked.stdout]).toEqual([
       3,
-      'error: line 2: No order CASE-1; case-1 is the nearest\n',
+      'error: line 2: No order CASE-1; the nearest is case-1\n',
     ]);
     const whole = await run(['shipments', 'add', '--csv', path, '--all-or-nothing']);
     expect([whole.exitCode, service.posts.length]).toEqual([3, 0]);
-    expect(whole.stderr).toContain('line 2: No order CASE-1; case-1 is the nearest');
+    expect(whole.stderr).toContain('line 2: No order CASE-1; the nearest is case-1');
   });
 });
 
@@ -246,7 +246,7 @@ describe('what is refused', () => {
     const ended = await run(words);
     expect(ended).toMatchObject({ exitCode: 8, stdout: '' });
     expect(ended.stderr).toMatch(/^Error: The service refused 1Z999AA10123456784 for order /);
-    expect(ended.stderr).toContain(`is one of "${retailer}", not of "Elsewhere"`);
+    expect(ended.stderr).toContain(`is from "${retailer}", not "Elsewhere"`);
     expect(readdirSync(join(home, '.waybill', 'jobs'))).toEqual([]);
   });
 

@@ -280,7 +280,7 @@ describe('what lies in the job is believed only where waybill wrote it', () => {
     sent();
     const ended = await run('shipments', 'add', '--csv', file);
     expect(ended.exitCode).toBe(14);
-    expect(ended.stderr).toMatch(/begun\s+by\s+waybill\s+\d+\.\d+/);
+    expect(ended.stderr).toMatch(/started\s+by\s+waybill\s+\d+\.\d+/);
     expect(sent()).toEqual([]);
     expect(readFileSync(join(folder, 'journal.ndjson'), 'utf8')).toBe(before);
   });
