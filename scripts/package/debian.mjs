@@ -24,7 +24,7 @@ const completionPlaces = {
 /** Only what the runtime in the executable causes. */
 const overrides = `# The executable holds program and libraries behind the runtime; stripping it would remove them.
 waybill: unstripped-binary-or-object [usr/bin/waybill]
-# The runtime brings zlib and others linked in, to be one file.
+# The runtime brings other libraries linked in, to be one file.
 waybill: embedded-library *
 # The runtime is linked without the options that Debian builds with.
 waybill: hardening-no-pie [usr/bin/waybill]

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { makeFolder } from '../lib/make-folder';
@@ -27,10 +37,26 @@ function makePrivate({ path, userId, advice }: LibraryFolder): void {
   if ((mode & 0o077) !== 0) chmodSync(path, 0o700);
 }
 
+/** In pieces of one buffer: memory for ten megabytes at once takes as long as their hash. */
+function sha256Of(file: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(256 * 1024);
+  const descriptor = openSync(file, 'r');
+  try {
+    for (let read = -1; read !== 0; ) {
+      read = readSync(descriptor, piece);
+      hash.update(piece.subarray(0, read));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest('hex');
+}
+
 /** Whether the file holds what the executable carries, as far as it can be read. */
 function isIntact(file: string, sha256: string): boolean {
   try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex') === sha256;
+    return sha256Of(file) === sha256;
   } catch {
     return false;
   }
