@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { codesIn, mask, maskCodes } from './secret';
+import { codesIn, guardCodes, mask, maskCodes, Secret } from './secret';
 
 const body = {
   orderNumber: '1',
@@ -68,6 +69,29 @@ test('what is deeper in a code is masked, and found as it is', () => {
   const body = { redemptionCodes: [{ code: { of: ['AAAA-1', null] } }] };
   expect(maskCodes(body)).toEqual({ redemptionCodes: [{ code: { of: [mask, null] } }] });
   expect(codesIn(body)).toEqual(['AAAA-1']);
+});
+
+test('the code of an error is open, and nothing else that it holds under such a name', () => {
+  const error = { code: 'invalid', pin: '4321', issues: [{ code: 'AAAA-1' }] };
+  expect(maskCodes({ error })).toEqual({
+    error: { code: 'invalid', pin: mask, issues: [{ code: mask }] },
+  });
+});
+
+test('a secret shows in no way but by being asked for', () => {
+  const secret = new Secret('abc');
+  expect([String(secret), JSON.stringify({ secret }), inspect(secret)]).toEqual([
+    mask,
+    `{"secret":"${mask}"}`,
+    mask,
+  ]);
+  expect(secret.reveal()).toBe('abc');
+});
+
+test('every code of a body is put behind the redactor', () => {
+  const added: string[] = [];
+  guardCodes(body, { add: (code) => added.push(code) });
+  expect(added).toEqual(codesIn(body));
 });
 
 test('a body that is no object passes through', () => {

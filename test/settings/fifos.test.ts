@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shell } from '../support/shell';
@@ -10,12 +10,25 @@ let pipe: string;
 let env: Record<string, string>;
 
 beforeEach(() => {
-  home = temporaryHome();
+  home = realpathSync(temporaryHome());
   pipe = join(home, 'pipe');
   execFileSync('mkfifo', [pipe]);
   env = { WAYBILL_HOME: join(home, '.waybill'), at: home };
   mkdirSync(join(home, '.waybill'));
 });
+
+/** Resolves when the process has the file open. */
+async function hasOpened(processId: number | undefined, path: string): Promise<void> {
+  const folder = `/proc/${processId}/fd`;
+  const isOpen = (name: string) => {
+    try {
+      return readlinkSync(join(folder, name)) === path;
+    } catch {
+      return false;
+    }
+  };
+  while (!readdirSync(folder).some(isOpen)) await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** Reads all its input, and sends nothing since no order takes the rows. */
 const upload = '--sandbox shipments add --all-or-nothing --json --csv'.split(' ');
@@ -58,8 +71,7 @@ describe('a FIFO that no one writes to', () => {
     const child = start([...upload, pipe], { env });
     child.stdin?.end();
     const ended = runOf(child);
-    // The signal comes while it waits, or before: it has to end either way.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await hasOpened(child.pid, pipe);
     child.kill(signal);
     expect(await ended).toMatchObject({ exitCode, signal: null });
     for (const one of silent) one.kill();
