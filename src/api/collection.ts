@@ -46,7 +46,7 @@ async function* pagesOf<T extends Identified>(
   const ended = AbortSignal.any([signal, leaving.signal]);
   const ask = (asked: Range) => {
     const response = fetchPage(asked, ended);
-    // Whoever leaves early does not wait for the rest; what is waited for is awaited below.
+    // A caller that leaves early does not wait for the rest; what it needs is awaited below.
     response.catch(() => {});
     ahead.push({ asked, response });
   };

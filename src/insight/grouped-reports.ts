@@ -92,7 +92,7 @@ function unpaid(f: Expressions, where: string): Definition {
 }
 
 function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Definition {
-  /** The date of an order that is so many days old. */
+  /** The date of an order that is this many days old. */
   const dated = (days: number) => sqlText(addDays(today, -days));
   const buckets = bucketLabels(bounds).map((label, index) => {
     const [above, upTo] = [bounds[index - 1], bounds[index]];

@@ -97,7 +97,7 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
 /**
  * Opens a library from waybill's own cache folder, where it is unpacked at its first use. Its hash is
  * in its name and checked at every start. Where that fails, every call of the library throws exit 14:
- * if loading it did, whoever loads it a second time would receive half a module.
+ * if loading it did, the next caller would receive half a module.
  */
 export function openEmbedded(library: EmbeddedLibrary): object {
   try {

@@ -23,7 +23,7 @@ interface ChartInput {
   /** One sentence under the title: what is drawn. */
   readonly says: string;
   readonly legend?: readonly Legend[];
-  /** The same in words, for whoever can't see it; empty where there is nothing to draw. */
+  /** The same in words, for readers who can't see it; empty where there is nothing to draw. */
   readonly alternative: string;
   readonly none: string;
   draw(width: Width): Markup;

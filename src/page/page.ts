@@ -95,7 +95,7 @@ export function renderPage(figures: PageFigures, facts: PageFacts, words: Words)
   const { today, asOf, complete, only } = facts;
   const inputs = tableInputs(figures);
   const css = `${style}@media screen and (max-width:759px){\n${inputs.map(phoneHeadings).join('\n')}\n}\n`;
-  const told = notes(figures, words);
+  const remarks = notes(figures, words);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -118,7 +118,7 @@ ${tiles(figures, words).map(
     html`<div><dt>${name}</dt><dd><b${tileClass(amount, alarm === true)}>${amount}</b>${more}</dd></div>
 `,
 )}</dl>
-${told.length === 0 ? '' : html`<ul class="notes">${told.map((note) => html`<li>${note}</li>`)}</ul>`}
+${remarks.length === 0 ? '' : html`<ul class="notes">${remarks.map((note) => html`<li>${note}</li>`)}</ul>`}
 </header>
 <main>
 <div class="charts">

@@ -53,7 +53,7 @@ describe('the redactor', () => {
     // As strict encoders write it (RFC 3986, 2.3), and one in lower case.
     (text: string) => escapeAll(text),
     (text: string) => escapeAll(text).toLowerCase(),
-  ])('knows a secret inside a URL, whoever encoded it (%#)', (encode) => {
+  ])('knows a secret inside a URL, however it is encoded (%#)', (encode) => {
     const odd = "a/b+c d=é~e!f*(g)'h😀";
     const redactor = redactorOf(odd);
     expect(redactor.clean(`?q=${encode(odd)}&r=1`)).toBe(`?q=${mask}&r=1`);

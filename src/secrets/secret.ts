@@ -32,7 +32,7 @@ export class Secret {
 }
 
 /**
- * Members that may hold what is money to whoever reads it, however they are written and whatever the
+ * Members that may hold what is money to anyone who reads it, however they are written and whatever the
  * service calls them one day: redemption codes, PINs, secrets.
  */
 const secretName =

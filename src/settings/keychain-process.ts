@@ -29,7 +29,7 @@ async function respond(request: KeychainRequest): Promise<KeychainAnswer> {
   }
 }
 
-/** Answers the one request that stands on stdin. */
+/** Answers the one request on stdin. */
 export async function answerRequest(): Promise<void> {
   writeSync(1, `${JSON.stringify(await respond(JSON.parse(readFileSync(0, 'utf8'))))}\n`);
 }

@@ -38,7 +38,7 @@ test('each row is reported with its own reason', () => {
   });
   expect(reasons).toEqual([
     ['invalid', 'no_digit', 'There is no digit in it'],
-    ['duplicate', 'duplicate_row', 'The same row stands in line 2'],
+    ['duplicate', 'duplicate_row', 'The same row is in line 2'],
     ['rejected', 'no_match', 'There is no such order'],
     ['not_sent', 'no_order', 'It would match no order'],
     ['not_sent', '', 'The run was interrupted'],

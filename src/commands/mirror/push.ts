@@ -39,7 +39,7 @@ const defaultTimeout = { statement: 60_000, wait: 30_000 };
 export const command = defineCommand({
   summary: 'Copy the mirror into PostgreSQL, for a team or a BI tool',
   description: `Copies the mirror one way into a schema of a PostgreSQL database: what changed since the last
-push, in one transaction. Several accounts go into one schema, told apart by mirror_id. The address is
+push, in one transaction. Several accounts go into one schema, each with its own mirror_id. The address is
 in WAYBILL_POSTGRES_URL (postgres://user@host/database) or in PostgreSQL's own variables (PGHOST,
 PGUSER, PGDATABASE, …), the password in ~/.pgpass or PGPASSWORD: never on the command line. TLS is used
 and the certificate checked, unless the host is this machine. With --dry-run everything is done and

@@ -22,7 +22,7 @@ const connectTimeout = 10_000;
 const privilegeHint =
   'Let the owner of the database run CREATE SCHEMA waybill AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.';
 
-/** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) in the words of whoever pushes. */
+/** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) in the words of the person who pushes. */
 const refusals: readonly (readonly [RegExp, (said: string, at: string) => Failure])[] = [
   [
     /^28/,
