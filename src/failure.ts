@@ -101,3 +101,17 @@ export function localFileFailure(
 ): Failure {
   return new Failure({ ending: 'localFile', code: 'local_file', message, ...more });
 }
+
+/** Said by Node in a code; by SQLite's library in words alone. */
+function isAboutFileLimit(error: Error & { readonly code?: unknown }): boolean {
+  return error.code === 'EMFILE' || error.code === 'ENFILE' || /too many open/i.test(error.message);
+}
+
+/** The failure, exit 14, that an error amounts to which the limit on open files has caused. */
+export function fileLimitFailure(error: unknown): Failure | undefined {
+  if (!(error instanceof Error && isAboutFileLimit(error))) return undefined;
+  return localFileFailure('The system lets this run open too few files at once', {
+    hint: 'Raise the limit (ulimit -n 1024), then run it again.',
+    cause: error,
+  });
+}

@@ -1,8 +1,9 @@
+import { closeSync, openSync } from 'node:fs';
 import { CommandLine } from './cli/command-line';
 import { nouns } from './commands/tree';
 import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
-import { demandFiles } from './lib/file-limit';
+import { fileLimitFailure } from './failure';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
@@ -19,6 +20,26 @@ interface Run {
   readonly sink: Sink;
   readonly screen: Screen;
   context?: Context;
+}
+
+/** What one run may have open beside Node's own: connections, a database, a job and its results. */
+const filesOfARun = 20;
+
+/**
+ * Throws exit 14 where a run could not open what it needs. Asked before anything is done, since the
+ * database's library ends the whole program when it can't open a file. Windows has no such limit, and
+ * no such device.
+ */
+function demandFiles(): void {
+  const open: number[] = [];
+  try {
+    while (open.length < filesOfARun) open.push(openSync('/dev/null', 'r'));
+  } catch (error) {
+    const failure = fileLimitFailure(error);
+    if (failure !== undefined) throw failure;
+  } finally {
+    for (const descriptor of open) closeSync(descriptor);
+  }
 }
 
 async function perform(run: Run): Promise<Ending> {

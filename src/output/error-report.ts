@@ -1,7 +1,6 @@
 import { exitCodes } from '../exit-codes';
-import { Failure } from '../failure';
+import { Failure, fileLimitFailure } from '../failure';
 import type { OutputFormat } from '../formats';
-import { fileLimitFailure } from '../lib/file-limit';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
 import type { Paint } from './paint';

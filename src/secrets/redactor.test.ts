@@ -59,6 +59,21 @@ describe('the redactor', () => {
     expect(redactor.clean(`?q=${encode(odd)}&r=1`)).toBe(`?q=${mask}&r=1`);
   });
 
+  test('knows several backslashes in a row, escaped several times', () => {
+    const odd = 'ab\\\\\\cd';
+    let text = odd;
+    for (let times = 0; times < 3; times++) text = JSON.stringify(text).slice(1, -1);
+    expect(redactorOf(odd).clean(text)).toBe(mask);
+  });
+
+  test('leaves values alone that are too short to be secrets', () => {
+    expect(redactorOf('abc', '').clean('abc and abcd')).toBe('abc and abcd');
+  });
+
+  test('masks in results what begins like a number and is none', () => {
+    expect(redactorOf('1234567X').cleanResult('"1234567X"')).toBe(`"${mask}"`);
+  });
+
   test('searches a text made to take long in no time', () => {
     const redactor = redactorOf('a\\\\\\\\\\\\\\\\b""""c');
     const hostile = `a${'\\'.repeat(200_000)}x`;

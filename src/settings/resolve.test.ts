@@ -116,3 +116,9 @@ test('a setting that no profile may hold counts for nothing', () => {
   const config = { profiles: { default: { settings: { yes: true, sandbox: true } } } };
   expect(resolve({ config })).toMatchObject({ yes: false, sandbox: false });
 });
+
+test('--json is -o json, and goes with it', () => {
+  expect(resolve({ flags: { json: true } })).toMatchObject({ output: 'json', color: 'auto' });
+  expect(resolve({ flags: { json: true, output: 'json' } }).output).toBe('json');
+  expect(resolve({ flags: { output: 'csv' } }).output).toBe('csv');
+});

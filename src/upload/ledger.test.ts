@@ -264,3 +264,17 @@ test('eight rows refused one by one with nothing taken are hopeless, one that is
   ledger.apply(accepted('8', 0, { batch: 8 }));
   expect(ledger.hopeless).toBe(false);
 });
+
+test('knows how many requests were sent, and which was never answered', () => {
+  const ledger = new Ledger(4, rules);
+  const state = () => [ledger.requests, ledger.begun, ledger.isUnanswered(0), ledger.settled];
+  expect([state(), ledger.finished]).toEqual([[0, false, false, 0], false]);
+  expect(ledger.next(0, [0, 1])).toEqual({ kind: 'send', rows: [0, 1] });
+  ledger.apply(sent('0-1'));
+  expect(state()).toEqual([1, true, true, 0]);
+  ledger.apply(refusal('0-1'));
+  expect(state()).toEqual([1, true, false, 0]);
+  expect(ledger.next(0, [0, 1])).not.toEqual({ kind: 'send', rows: [0, 1] });
+  for (const event of [sent('0'), refusal('0'), sent('1'), accepted('1', 1)]) ledger.apply(event);
+  expect([...state(), ledger.refusedAlone]).toEqual([3, true, false, 2, 1]);
+});

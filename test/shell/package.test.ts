@@ -90,7 +90,7 @@ describe('the packed program', () => {
     const complaints = messages.filter(
       ({ code, args }) =>
         code !== 'FILE_INVALID_EXPLICIT_FORMAT' ||
-        !args.actualFilePath.startsWith('/dist/chunks/page-'),
+        !args.actualFilePath?.startsWith('/dist/chunks/page-'),
     );
     expect(complaints).toEqual([]);
   });

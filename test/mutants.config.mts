@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that `npm run mutants` judges: those that run the code in their own process. */
+export default defineConfig({
+  test: {
+    include: [
+      'src/{http,upload,secrets,settings,insight,service}/**/*.test.ts',
+      'test/service/reference/*.test.ts',
+      'test/{report,reconcile}/laws.test.ts',
+    ],
+    env: { WAYBILL_SEED: '1' },
+    setupFiles: ['test/support/seed.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
