@@ -7,6 +7,6 @@ import { isExecutable } from './project';
 fc.configureGlobal({ seed: Number(process.env.WAYBILL_SEED) });
 
 beforeEach(({ task, skip }) => {
-  const reason = isExecutable ? exclusions[task.name] : undefined;
+  const reason = isExecutable ? exclusions.get(task.name) : undefined;
   if (reason !== undefined) skip(reason);
 });

@@ -52,6 +52,8 @@ function waysToGive(flag: TreeFlag, command: TreeCommand, folder: string): Invoc
       }));
     case '--file':
       return files('query');
+    case '--man':
+      return [{ words: [flag.label, join(folder, 'man')] }];
     case '--items-file':
     case '--db':
     case '--results':
