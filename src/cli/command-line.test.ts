@@ -381,8 +381,7 @@ describe('help', () => {
     expect(await page('--help')).toMatchInlineSnapshot(`
       "Usage: waybill <noun> <verb> [arguments] [flags]
 
-      Orders, shipments and gift cards of a tracking account, from
-      the command line
+      Track orders, shipments and gift cards from the command line
 
       Examples:
         # Try it without an account
@@ -393,8 +392,8 @@ describe('help', () => {
         completion  Completion
         help        Help
 
-      waybill help <command> says more of each; waybill help
-      <topic> explains a subject. Global flags: waybill help flags
+      Run waybill help <command> for a command, waybill help
+      <topic> for a topic. Global flags: waybill help flags
       "
     `);
   });
@@ -408,8 +407,8 @@ describe('help', () => {
         list  A command
         get   A command
 
-      Also called order. waybill orders <verb> --help says more of
-      each. Global flags: waybill help flags
+      Aliases: order. Run waybill orders <verb> --help for
+      details. Global flags: waybill help flags
       "
     `);
   });
@@ -429,7 +428,7 @@ describe('help', () => {
             --item <k=v,…>   A line item (repeatable)
         -s, --shade <shade>  A shade (light, dark)
 
-      Also called ls. Global flags: waybill help flags
+      Aliases: ls. Global flags: waybill help flags
       "
     `);
   });

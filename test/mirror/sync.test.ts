@@ -243,7 +243,7 @@ test('another account: exit 7 and nothing written; --new-account sets the old on
   expect(runs()).toHaveLength(1);
   const notices: string[] = [];
   await synced(api, path, { newAccount: true, onNotice: (notice) => notices.push(notice) });
-  const aside = /kept as (\S+)\.$/.exec(notices[0] ?? '')?.[1] ?? '';
+  const aside = /mirror to (\S+)\.$/.exec(notices[0] ?? '')?.[1] ?? '';
   expect(reading(aside, listPayments)).toHaveLength(1);
   expect(reading(path, listPayments)).toEqual([]);
   expect(check(path)).toEqual(sound);
