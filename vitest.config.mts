@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     // Command runs start processes: on two cores a busy moment is no failure.
     testTimeout: 60_000,
+    // Vitest leaves one core idle: of two that is half.
+    maxWorkers: '100%',
     hookTimeout: 60_000,
   },
 });

@@ -5,6 +5,9 @@ import { spawnSync } from 'node:child_process';
 const everything = 'postgres,chromium,libreoffice,keyring,shells,executable';
 const env = { WAYBILL_REQUIRE: everything, ...process.env, WAYBILL_TIER: 'full' };
 const started = Date.now();
-const { status } = spawnSync('npm', ['run', 'check'], { stdio: 'inherit', env });
+const run = (script) => spawnSync('npm', ['run', script], { stdio: 'inherit', env }).status ?? 1;
+// What a release holds is tested as it is made from this tree.
+const packaged = env.WAYBILL_REQUIRE.split(',').includes('executable') ? run('package') : 0;
+const status = packaged || run('check');
 console.log(`check:full took ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
-process.exitCode = status ?? 1;
+process.exitCode = status;

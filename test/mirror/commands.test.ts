@@ -180,14 +180,17 @@ describe('sync', () => {
     expect((await run('mirror', 'check')).exitCode).toBe(14);
   });
 
-  test.skipIf(process.getuid?.() === 0)('a folder that can not be written ends in 14', async () => {
-    const { run, path } = await syncedAccount();
-    const folder = dirname(await path());
-    chmodSync(folder, 0o500);
-    expect((await run('sync')).exitCode).toBe(14);
-    expect((await run('query', 'select 1')).exitCode).toBe(0);
-    chmodSync(folder, 0o700);
-  });
+  // Nothing is closed to root.
+  if (process.getuid?.() !== 0) {
+    test('a folder that can not be written ends in 14', async () => {
+      const { run, path } = await syncedAccount();
+      const folder = dirname(await path());
+      chmodSync(folder, 0o500);
+      expect((await run('sync')).exitCode).toBe(14);
+      expect((await run('query', 'select 1')).exitCode).toBe(0);
+      chmodSync(folder, 0o700);
+    });
+  }
 });
 
 describe('the mirror that is needed', () => {

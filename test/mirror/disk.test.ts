@@ -63,8 +63,8 @@ describe.skipIf(!mayMount)('the disk', () => {
     );
     expect(stdout.replaceAll('\r', '')).toBe(
       [
-        ...['status 14', '151', 'status 0', 'The mirror is in order.', 'status 0', 'status 0'],
-        ...['order.changed', 'The mirror is in order.', 'status 0', ''],
+        ...['status 14', '151', 'status 0', 'No problems found.', 'status 0', 'status 0'],
+        ...['order.changed', 'No problems found.', 'status 0', ''],
       ].join('\n'),
     );
     expect(stderr).not.toMatch(/\n\s+at /);
@@ -118,12 +118,15 @@ test('/dev/full as standard output ends in 14, and the cursor of changes stays',
   expect(run.stdout.replaceAll('\r', '')).toBe('status 14\nstatus 14\norder.changed\n');
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder without permission is no bug', async () => {
-  const env = environment();
-  const folder = join(env.WAYBILL_HOME ?? '', 'mirrors');
-  expect((await waybill(['sync'], { env })).exitCode).toBe(0);
-  chmodSync(folder, 0);
-  expect((await waybill(['query', 'select 1'], { env })).exitCode).toBe(14);
-  chmodSync(folder, 0o700);
-  expect(existsSync(folder) && readdirSync(folder).length).toBeGreaterThan(0);
-});
+// Nothing is closed to root.
+if (process.getuid?.() !== 0) {
+  test('a folder without permission is no bug', async () => {
+    const env = environment();
+    const folder = join(env.WAYBILL_HOME ?? '', 'mirrors');
+    expect((await waybill(['sync'], { env })).exitCode).toBe(0);
+    chmodSync(folder, 0);
+    expect((await waybill(['query', 'select 1'], { env })).exitCode).toBe(14);
+    chmodSync(folder, 0o700);
+    expect(existsSync(folder) && readdirSync(folder).length).toBeGreaterThan(0);
+  });
+}

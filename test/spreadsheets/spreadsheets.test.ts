@@ -57,9 +57,11 @@ test('every file is in the table, and at least 60 of them, 20 from LibreOffice',
 describe.each(Object.entries({ ...expected, ...expectedOfJunk }))('%s', (title, one) => {
   const { rows, findings = [], exit = 0, refused, notice = [] } = one;
 
-  test.runIf(rows !== undefined)('its rows', async () => {
-    expect(await rowsOf(title, one)).toEqual(rows);
-  });
+  if (rows !== undefined) {
+    test('its rows', async () => {
+      expect(await rowsOf(title, one)).toEqual(rows);
+    });
+  }
 
   test('what shipments check says of it', async () => {
     const { stdout, stderr, exitCode } = await checked(title, one);
