@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { undoImport } from '../../src/mirror/ledger';
 import { closeWriter, openToWrite } from '../../src/mirror/open';
 import { sampleDay } from '../../src/service/sample/days';
 import { errorOf } from '../commands/account';
+import { projectFolder } from '../support/project';
+import { missingPrograms } from '../support/tier';
 import { temporaryHome, waybill } from '../support/waybill';
 
 /** A sandbox account of its own, with its mirror. */
@@ -67,6 +70,41 @@ test('a row and an order each end as one thing, and the members are those of the
   });
   expect(verdictOf(split)).toMatchObject({ verdict: 'paid_in_full', rows: [3, 4] });
   expect(verdictOf(received)).toMatchObject({ verdict: 'received_not_paid', paid: 0, rows: [6] });
+});
+
+test.skipIf(missingPrograms('libreoffice', ['soffice']).length > 0)(
+  'a workbook is read like the table it was made of, and --sheet names its sheet',
+  async () => {
+    const { run, json } = await ownAccount();
+    const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
+    const profile = `-env:UserInstallation=file://${folder}/profile`;
+    const convert = ['--headless', profile, '--convert-to', 'xlsx', '--outdir', folder];
+    execFileSync('soffice', [...convert, 'examples/payout-bfmr.csv'], {
+      cwd: projectFolder,
+      stdio: 'ignore',
+    });
+    const workbook = join(folder, 'payout-bfmr.xlsx');
+    const { files: _, ...expected } = await json(...bfmr);
+    const inWorkbook = ['reconcile', workbook, '--group', 'bfmr', '--sheet', '1'];
+    const { files, ...report } = await json(...inWorkbook);
+    expect(files).toEqual([{ file: workbook, format: 'bfmr', rows: 7 }]);
+    const nameless = (text: string) => text.replaceAll(/"file":"[^"]*"/g, '');
+    expect(nameless(JSON.stringify(report))).toBe(nameless(JSON.stringify(expected)));
+    const other = await run('reconcile', workbook, '--group', 'bfmr', '--sheet', 'July');
+    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('July') });
+  },
+);
+
+test('a file in another encoding is read with --encoding', async () => {
+  const { json, run } = await ownAccount();
+  const path = file('cafe.csv', '');
+  const text = 'Tracking,Order,Amount,Café\n585970100257,2000140-45768560,3832.50,é\n';
+  writeFileSync(path, Buffer.from(text, 'latin1'));
+  const words = ['reconcile', path, '--group', 'bfmr', '--map', 'tracking=Tracking'];
+  words.push('--map', 'order=Order', '--map', 'amount=Amount');
+  expect((await run(...words)).exitCode).toBe(2);
+  const report = await json(...words, '--encoding', 'windows-1252');
+  expect(report.rows.matched).toEqual({ count: 1, cents: 383_250 });
 });
 
 test.each([

@@ -65,7 +65,7 @@ const flags: Readonly<Record<string, string>> = {
   'payments add': 'date reference',
   'payments accept': 'note undo',
   reconcile:
-    'group format map save-mapping record apply deposit tolerance grace results exit-code date-format sync offline mirror',
+    'group format map save-mapping record apply deposit tolerance grace results exit-code date-format sheet encoding delimiter sync offline mirror',
   'sandbox serve': 'port host db plan rate-limit latency',
   'sandbox seed': 'orders giftcards cards seed db',
   'sandbox reset': 'db',

@@ -10,7 +10,7 @@ import {
 } from '../../insight/reconcile/formats';
 import type { FormatId, ReadRow } from '../../insight/reconcile/model';
 import { rowReader } from '../../insight/reconcile/payout-rows';
-import { openTable, type TableRecord } from '../../tabular/table';
+import { openTable, type Reading, type TableRecord } from '../../tabular/table';
 import { inputIdentity } from '../../upload/job/place';
 
 /** A payout file, read and understood as far as it can be. */
@@ -27,14 +27,20 @@ export interface PayoutFile {
 }
 
 export interface PayoutReading extends FormatOptions {
+  /** `--sheet`, `--encoding` and `--delimiter`. */
+  readonly table: Reading;
   readonly dateOrder: DateOrder | undefined;
   /** Said with a header that does not fit: where the mapping came from. */
   readonly mappingFile?: string | undefined;
 }
 
 /** The header is looked for here by the words of a format, so every line of the table is a record. */
-async function recordsOf(path: string, { world }: Context): Promise<readonly TableRecord[]> {
-  const { records } = await openTable(openInputFile(path, world), { hasHeader: false });
+async function recordsOf(
+  path: string,
+  table: Reading,
+  { world }: Context,
+): Promise<readonly TableRecord[]> {
+  const { records } = await openTable(openInputFile(path, world), { ...table, hasHeader: false });
   const all: TableRecord[] = [];
   for await (const batch of records) all.push(...batch);
   return all;
@@ -46,7 +52,7 @@ async function readPayoutFile(
   context: Context,
 ): Promise<PayoutFile> {
   const file = path === '-' ? 'standard input' : path;
-  const records = await recordsOf(path, context);
+  const records = await recordsOf(path, reading.table, context);
   if (records.length === 0)
     throw usageFailure(`${file} is empty`, { hint: 'Export the file again.' });
   const lines = records.map(({ cells }) => cells);

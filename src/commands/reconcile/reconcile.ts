@@ -24,6 +24,7 @@ import { printRequests } from '../../output/dry-run';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
 import { refuseSameFile } from '../orders/bulk/refuse-same-file';
+import { readingOf, tableFlags } from '../orders/bulk/table-flags';
 import { counted } from '../orders/bulk/upload';
 import { type PayoutFile, readPayoutFiles } from './payout-files';
 import { type Mapping, mappingPath, readMapping, saveMapping } from './saved-mapping';
@@ -38,8 +39,11 @@ const flags = {
     complete: 'group',
   }),
   format: choice('<format>', 'Read the file in this format, regardless of its header', formatIds),
-  map: repeated(text('<key=header>', `The column for ${mapKeys.join(', ')} (repeatable)`)),
+  map: repeated(text('<key=header>', `The column for ${mapKeys.join(', ')}`)),
   saveMapping: toggle("Save --format and --map for this group's next files"),
+  sheet: tableFlags.sheet,
+  encoding: tableFlags.encoding,
+  delimiter: tableFlags.delimiter,
   dateFormat: choice('<order>', 'What comes first in 01/02/2026', ['mdy', 'dmy'] as const),
   record: toggle('Save the payments in the ledger on this machine'),
   apply: toggle('Record, then set orders paid in full to paid'),
@@ -175,7 +179,9 @@ record them again, and waybill payments undo reverts an import. --apply records,
 orders paid in full to paid. It does not change an order whose status differs from the mirror's. If a
 row can't be read, the exit code is 3.`,
   fields: Object.keys(reportView.fields),
-  arguments: { file: several('CSV or TSV, or - for standard input', { complete: 'file' }) },
+  arguments: {
+    file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),
+  },
   flags,
   examples: [
     {
@@ -224,7 +230,9 @@ row can't be read, the exit code is 3.`,
       throw usageFailure('--save-mapping works only with --map or --format');
     }
     const mappingFile = mapping.isSaved ? path : undefined;
-    const reading = { ...mapping, mappingFile, dateOrder: input.dateFormat };
+    const { sheet, encoding, delimiter } = input;
+    const table = readingOf({ sheet, encoding, delimiter }, context);
+    const reading = { ...mapping, mappingFile, dateOrder: input.dateFormat, table };
     const files = await readPayoutFiles(paths, reading, context);
     for (const one of paths) await refuseSameFile({ results, restart: false }, one);
     const prepared = await prepareResults(results, context);
