@@ -22,8 +22,8 @@ test('a page of help', () => {
       as it is   2
 
     Flags:
-      -o, --output  Output format, in
-                    a few words
+      -o, --output  Output format, in a few
+                    words
       --a-very-long-flag <with a value>
                     Below
 

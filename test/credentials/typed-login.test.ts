@@ -96,7 +96,7 @@ describe('a login at the terminal', () => {
     const { exitCode } = await login(
       ["The service's base URL", sandbox.baseUrl.replace('/api/v1', '') + enter],
       ...pair,
-      ['Use http', 'y'],
+      ['The service responds at', 'y'],
       ['should waybill keep the API secret', enter],
     );
     expect(exitCode).toBe(0);

@@ -1,5 +1,6 @@
 import { spawn } from '@lydell/node-pty';
 import { program, projectFolder } from '../support/project';
+import { keepOpen } from '../support/terminal';
 
 /** What the screen shows, and what is typed once it does. */
 export type Dialogue = readonly (readonly [prompt: string, answer: string])[];
@@ -26,6 +27,7 @@ export function converse(
     cwd: projectFolder,
     env: { PATH: process.env.PATH, TERM: 'xterm', HOME: '/nonexistent', ...env },
   });
+  keepOpen(terminal);
   let screen = '';
   let answered = 0;
   let seen = 0;

@@ -1,4 +1,5 @@
-import { spawn } from '@lydell/node-pty';
+import { closeSync, constants, openSync } from 'node:fs';
+import { type IPty, spawn } from '@lydell/node-pty';
 import { program, projectFolder } from './project';
 
 export interface TerminalOptions {
@@ -24,6 +25,35 @@ export interface TerminalSession {
 
 export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', right: '\u001b[C' } as const;
 
+/**
+ * Linux throws away what was not read yet when the last program closes the terminal: about one run in a
+ * hundred lost its last lines. A second hand on it, until the program is gone and its output read.
+ */
+export function keepOpen(pty: IPty): void {
+  const { ptsName } = pty as IPty & { readonly ptsName: string };
+  const hand = openSync(ptsName, constants.O_RDWR | constants.O_NOCTTY);
+  let heard = true;
+  pty.onData(() => {
+    heard = true;
+  });
+  const timer = setInterval(() => {
+    if (isAlive(pty.pid) || heard) {
+      heard = false;
+      return;
+    }
+    clearInterval(timer);
+    closeSync(hand);
+  }, 10);
+}
+
+function isAlive(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Runs any program in a real pseudo-terminal. */
 export function inTerminal(
   file: string,
@@ -46,6 +76,7 @@ export function inTerminal(
   let written = '';
   let over = false;
   const checks = new Set<() => void>();
+  keepOpen(pty);
   pty.onData((data) => {
     written += data;
     for (const check of checks) check();

@@ -46,7 +46,13 @@ a question, or with -y.`,
     file: one('The file to write, or - for standard output', { complete: 'file' }),
   },
   flags: { ...bucketsFlag, ...overdueAfterFlag, ...scopeFlags },
-  examples: [{ command: 'waybill report html report.html', explains: 'Then open it in a browser' }],
+  examples: [
+    { command: 'waybill report html report.html', explains: 'A page to open in a browser' },
+    {
+      command: 'waybill report html bfmr.html --group bfmr --since 3m',
+      explains: 'One group, to print or to send',
+    },
+  ],
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
     // Asked before the account is read for it.
