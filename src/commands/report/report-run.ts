@@ -226,9 +226,12 @@ export async function printReport(
   } else if (output.format === 'table') {
     const withTotal = lastLine === undefined || rows.length === 0 ? shown : [...shown, lastLine];
     await output.list(view, withTotal);
-    const cut = shown.length < rows.length ? `Showing ${shown.length} of ${rows.length}. ` : '';
+    const cut = shown.length < rows.length ? [`Showing ${shown.length} of ${rows.length}.`] : [];
     const partly = complete ? '' : ', with newer changes of a sync that was not complete';
-    context.notices.notice(`${cut}As of ${asOf}${partly}.`);
+    // Off a terminal it would be a mail from cron each day.
+    const isWanted = context.world.stdout.isTTY === true || !complete;
+    const notice = [...cut, ...(isWanted ? [`As of ${asOf}${partly}.`] : [])].join(' ');
+    if (notice !== '') context.notices.notice(notice);
   } else {
     await output.list(view, shown);
   }
