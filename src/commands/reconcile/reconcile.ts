@@ -6,6 +6,7 @@ import { readDollars } from '../../cli/money';
 import type { Context } from '../../context';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
+import { readingOf, tableFlags } from '../../input/table-flags';
 import { mapKeys } from '../../insight/reconcile/formats';
 import {
   type AccountOrder,
@@ -24,7 +25,6 @@ import { printRequests } from '../../output/dry-run';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
 import { refuseSameFile } from '../orders/bulk/refuse-same-file';
-import { readingOf, tableFlags } from '../orders/bulk/table-flags';
 import { counted } from '../orders/bulk/upload';
 import { type PayoutFile, readPayoutFiles } from './payout-files';
 import { type Mapping, mappingPath, readMapping, saveMapping } from './saved-mapping';

@@ -9,10 +9,10 @@ import {
   parseJsonFile,
   readInputFile,
 } from '../../input/input-file';
+import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
 import type { Labels } from '../../upload/shipments/lint';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
-import { readingOf, type TableFlagValues, tableFlags } from '../orders/bulk/table-flags';
 
 /** The flags that say how a file of shipments should be read. */
 export const fileFlags = {

@@ -5,11 +5,11 @@ import { routes } from '../../../contract/routes';
 import type { Ending } from '../../../exit-codes';
 import { Failure } from '../../../failure';
 import { openInputFile } from '../../../input/input-file';
+import { readingOf, type TableFlagValues } from '../../../input/table-flags';
 import { plannedRequest, printRequests } from '../../../output/dry-run';
 import type { UploadRow, UploadSpec } from '../../../upload/spec';
 import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
 import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
-import { readingOf, type TableFlagValues } from './table-flags';
 import { tellInvalid } from './update';
 import { runUpload, type UploadFlagValues } from './upload';
 

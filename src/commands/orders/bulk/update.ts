@@ -1,6 +1,7 @@
 import type { Context, Session } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { openInputFile } from '../../../input/input-file';
+import { readingOf, type TableFlagValues } from '../../../input/table-flags';
 import { confirm } from '../../../output/confirm';
 import { printRequests } from '../../../output/dry-run';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
@@ -12,7 +13,6 @@ import { failureOf, forEachOf, valuesOf } from '../several';
 import { performUpdate, planUpdate, type Update, unmetStatus } from '../update-order';
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
 import { oldValueLines, type Replacement } from './old-values';
-import { readingOf, type TableFlagValues } from './table-flags';
 import { readUpdateRows, type UpdateItem, type UpdateRows, updateIdentity } from './update-rows';
 import { counted, runUpload, type UploadFlagValues } from './upload';
 

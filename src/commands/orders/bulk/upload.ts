@@ -5,6 +5,7 @@ import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { Failure, type FailureIssue, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
+import { tableFlags } from '../../../input/table-flags';
 import { quotedWord } from '../../../lib/quoted-word';
 import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
@@ -14,7 +15,6 @@ import type { Summary } from '../../../upload/outcome';
 import type { ReportedRow, ResultRow } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
-import { tableFlags } from './table-flags';
 
 /** The flags of every upload, whatever it uploads. */
 export const uploadFlags = {

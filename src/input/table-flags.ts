@@ -1,8 +1,7 @@
-import { choice, repeated, text, valued } from '../../../cli/flag';
-import type { Context } from '../../../context';
-import { usageFailure } from '../../../failure';
-import { type Encoding, encodings } from '../../../tabular/encoding';
-import type { Reading } from '../../../tabular/table';
+import { choice, repeated, text, valued } from '../cli/flag';
+import { usageFailure } from '../failure';
+import { type Encoding, encodings } from '../tabular/encoding';
+import type { Reading } from '../tabular/table';
 
 const names: Readonly<Record<string, string>> = {
   tab: '\t',
@@ -40,7 +39,7 @@ export interface TableFlagValues {
 /** How a file should be read, from the flags. */
 export function readingOf(
   { map = [], sheet, encoding, delimiter }: TableFlagValues,
-  { notices }: Pick<Context, 'notices'>,
+  { notices }: { readonly notices: { notice(text: string): void } },
 ): Reading & { readonly map: readonly string[] } {
   const onNotice = (text: string) => notices.notice(text);
   return { map, sheet, encoding, delimiter, byFlags: true, onNotice };
