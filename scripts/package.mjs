@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { billOfMaterials } from './package/bill-of-materials.mjs';
 import { bundleExecutable } from './package/bundle-executable.mjs';
-import { archiveFiles, licencesOf } from './package/contents.mjs';
+import { archiveFiles, licensesOf } from './package/contents.mjs';
 import { debianArchitectures, makeDebianPackage } from './package/debian.mjs';
 import { compileExecutable } from './package/executable.mjs';
 import { checkSignature } from './package/macho-signature.mjs';
@@ -47,15 +47,15 @@ async function makeExecutable(name) {
 /** Archive, package for Debian and bill of materials of one executable. */
 async function packageTarget(name, executable, modules) {
   const target = targets[name];
-  const licences = await licencesOf(target, modules);
+  const licenses = await licensesOf(target, modules);
   const root = nameFor(name);
-  const files = await archiveFiles(root, { executable, name: target.executable, licences });
+  const files = await archiveFiles(root, { executable, name: target.executable, licenses });
   const archive = join(folder, `${root}${target.archive}`);
   await (target.archive === '.zip' ? makeZip : makeTarball)(files, archive);
   const architecture = debianArchitectures[name];
   if (architecture !== undefined) {
     const debian = join(folder, `waybill_${version}_${architecture}.deb`);
-    await makeDebianPackage(debian, { target: name, executable, licences });
+    await makeDebianPackage(debian, { target: name, executable, licenses });
   }
   const bill = await billOfMaterials(name, target, modules);
   await writeFile(join(folder, `${root}.cdx.json`), `${JSON.stringify(bill, undefined, 2)}\n`);

@@ -1,7 +1,7 @@
 // CycloneDX 1.6: everything in one executable that others wrote.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFolder } from '../licences.mjs';
+import { packageFolder } from '../licenses.mjs';
 import { packagesOf } from './executable.mjs';
 import { epoch, license, version } from './release.mjs';
 

@@ -1,11 +1,11 @@
 // What stands beside the executable in its archive and in the package for Debian.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { thirdPartyLicences } from '../licences.mjs';
+import { thirdPartyLicenses } from '../licenses.mjs';
 import { packagesOf } from './executable.mjs';
 
 /** The runtime's package carries no text; what it consists of is listed by its own project. */
-const runtimeLicence = (version) => `
+const runtimeLicense = (version) => `
 
 Bun ${version}
 =========${'='.repeat(version.length - 5)}
@@ -17,10 +17,10 @@ Bun's documentation, https://bun.com/docs/project/license.
 `;
 
 /** The licenses of all that one executable carries, as one text. */
-export async function licencesOf(target, modules) {
+export async function licensesOf(target, modules) {
   const { runtime, libraries } = await packagesOf(target);
   const native = [...libraries.values()].map(({ folder }) => folder);
-  return `${await thirdPartyLicences(modules, native)}${runtimeLicence(runtime.version)}`;
+  return `${await thirdPartyLicenses(modules, native)}${runtimeLicense(runtime.version)}`;
 }
 
 /** The man pages and the completions, as files of the project. */
@@ -30,11 +30,11 @@ export async function documents() {
   return { man: await files('man'), completions: await files('completions') };
 }
 
-export async function archiveFiles(root, { executable, name, licences }) {
+export async function archiveFiles(root, { executable, name, licenses }) {
   const { man, completions } = await documents();
   return [
     { path: join(root, name), from: executable, executable: true },
-    { path: join(root, 'THIRD-PARTY-LICENCES.txt'), content: licences },
+    { path: join(root, 'THIRD-PARTY-LICENSES.txt'), content: licenses },
     ...['LICENSE', 'README.md', 'CHANGELOG.md', ...man, ...completions].map((from) => ({
       path: join(root, from),
       from,

@@ -54,7 +54,7 @@ function copyright(license) {
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: waybill
 Comment: The executable carries what others wrote. Their licenses are in
- /usr/share/doc/waybill/THIRD-PARTY-LICENCES.txt.gz.
+ /usr/share/doc/waybill/THIRD-PARTY-LICENSES.txt.gz.
 
 Files: *
 Copyright: 2026 The waybill authors
@@ -78,7 +78,7 @@ function debianChangelog() {
 
 const packed = (text) => gzipSync(text, { level: 9 });
 
-async function packageFiles({ executable, licences }) {
+async function packageFiles({ executable, licenses }) {
   const { man, completions } = await documents();
   const pages = man.map(async (page) => ({
     path: `usr/share/man/man1/${basename(page)}.gz`,
@@ -90,7 +90,7 @@ async function packageFiles({ executable, licences }) {
   });
   const texts = {
     'usr/share/doc/waybill/copyright': copyright(await readFile('LICENSE', 'utf8')),
-    'usr/share/doc/waybill/THIRD-PARTY-LICENCES.txt.gz': packed(licences),
+    'usr/share/doc/waybill/THIRD-PARTY-LICENSES.txt.gz': packed(licenses),
     'usr/share/doc/waybill/changelog.gz': packed(debianChangelog()),
     'usr/share/lintian/overrides/waybill': overrides,
   };
@@ -106,8 +106,8 @@ const bytesOf = async ({ from, content }) =>
   from === undefined ? Buffer.from(content) : await readFile(from);
 
 /** Writes the `.deb` of one executable. */
-export async function makeDebianPackage(archive, { target, executable, licences }) {
-  const files = await packageFiles({ executable, licences });
+export async function makeDebianPackage(archive, { target, executable, licenses }) {
+  const files = await packageFiles({ executable, licenses });
   const sums = await Promise.all(
     files.map(async (file) => {
       const bytes = await bytesOf(file);

@@ -45,7 +45,7 @@ export interface Api {
    * Every element of a list at any path, read as `Collection.each` reads; a response that is no list
    * is an `unexpectedResponse` failure.
    */
-  requestAll(path: string, options?: RawOptions): AsyncGenerator<unknown, void, undefined>;
+  requestAll(path: string, options?: RawOptions): AsyncIterable<unknown>;
   /**
    * Which sample account the sandbox holds: another one after every reset. Absent where the service is
    * not the embedded one.

@@ -1,4 +1,5 @@
 import { usageFailure } from '../failure';
+import { readDuration } from '../lib/duration';
 import { nameHint } from '../lib/suggest';
 
 /** Which values that only a running waybill knows completion offers for a flag or an argument. */
@@ -258,4 +259,9 @@ export function withDefault<T>(
     defaultText: shown,
     parse: (typed, label) => flag.parse(typed, label) ?? value,
   };
+}
+
+/** A flag that takes a span of time; its value is in milliseconds. */
+export function duration(placeholder: string, describe: string) {
+  return valued(placeholder, describe, readDuration);
 }

@@ -88,7 +88,7 @@ describe('money in a cell', () => {
     expect(readMoneyCell('1299', 'line 2, tax', 'dollars')).toBe(129900);
   });
 
-  test.each(['12.99', '$5', '1,299', '-1', '1e3', ''])('%j is no number of cents', (typed) => {
+  test.each(['12.99', '$5', '1,299', '-1', '1e3', ''])('%j is refused as cents', (typed) => {
     expect(() => readMoneyCell(typed, 'line 2, tax', 'cents')).toThrow(
       `line 2, tax takes whole cents, not "${typed}"`,
     );

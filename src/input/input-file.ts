@@ -3,7 +3,6 @@ import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { changedNumber, parseJson, whyNotJson } from '../lib/json';
 import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
-import type { Sourced } from './sourced';
 
 /** A file that the user named, in memory: bodies, line items and codes are small. */
 export interface InputFile {
@@ -154,4 +153,11 @@ export function jsonList<T>(file: InputFile, what: string): Sourced<readonly T[]
     });
   }
   return { value, nameOf: (steps) => jsonPlace(file, steps) };
+}
+
+/** A value read from a file or a flag, with what an issue below it is called. */
+export interface Sourced<T> {
+  readonly value: T;
+  /** Given the rest of the path below the value. */
+  nameOf(rest: readonly string[]): string;
 }

@@ -118,10 +118,7 @@ export function createOfflineApi(database: Database): Api {
     creditCards: offlineList<CreditCard>(database, 'card'),
     addShipments: refuseToSend,
     request: refuseToSend,
-    // biome-ignore lint/correctness/useYield: it refuses before there is anything to hand out
-    async *requestAll() {
-      await refuseToSend();
-    },
+    requestAll: () => ({ [Symbol.asyncIterator]: () => ({ next: refuseToSend }) }),
     close: async () => {},
   };
 }

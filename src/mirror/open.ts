@@ -131,7 +131,7 @@ function exists(path: string): boolean {
   }
 }
 
-/** Opens the mirror for reading; undefined where there is no file, or an empty one. */
+/** Opens the mirror for reading; undefined if the file is missing or empty. */
 export function openToRead(path: string): Database | undefined {
   if (!exists(path)) return undefined;
   return guardFile(path, () => {

@@ -44,7 +44,7 @@ export function show(value: unknown, kind: CellType): string {
   return visibleLine(asText(value));
 }
 
-export function columnHeading<T>(view: View<T>, column: Column<T>, at?: string): string {
+export function columnHeading<T, R>(view: View<T>, column: Column<R>, at?: string): string {
   return visibleLine(typeof column === 'string' ? headingOf(view, column, at) : column.heading);
 }
 

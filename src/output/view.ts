@@ -60,8 +60,7 @@ export interface Computed<T> {
 /** A list within a row, by its path; its columns are named from there: `model`, not the whole path. */
 export interface Nested {
   readonly at: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the elements of each list have a type of their own
-  readonly columns: readonly Column<any>[];
+  readonly columns: readonly Column<object>[];
   /** As in `View`. */
   readonly leaveOut?: readonly string[];
   /** Whether a first column counts the elements from 1, as `<item>` does. */

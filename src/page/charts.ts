@@ -111,7 +111,7 @@ function aging({ aging: { rows, total }, bounds }: PageFigures, words: Words): M
   return chart({
     id: 'aging',
     title: 'Aging',
-    says: 'What is outstanding by the age of its orders, in days.',
+    says: 'Outstanding amounts by the age of their orders, in days.',
     alternative:
       rows.length === 0
         ? ''
@@ -136,7 +136,7 @@ function exposure({ exposure: { rows, total } }: PageFigures, words: Words): Mar
   return chart({
     id: 'exposure',
     title: 'Exposure by stage',
-    says: 'How far the orders have come for which money is outstanding.',
+    says: 'Outstanding amounts by stage of their orders.',
     alternative:
       rows.length === 0
         ? ''
@@ -162,7 +162,7 @@ function profit({ pnl: { rows } }: PageFigures, words: Words): Markup {
   return chart({
     id: 'profit',
     title: 'Profit by month of the order',
-    says: 'Realized of paid orders, expected of open ones. The two are never added up.',
+    says: 'Realized from paid orders, expected from open ones. The two are never added.',
     legend: [
       { color: 'main', means: 'realized' },
       { color: 'hollow', means: 'expected' },
@@ -223,7 +223,7 @@ function daysToPayment({ turnaround: { rows } }: PageFigures, words: Words): Mar
         `half within ${median} days, 90 % within ${p90} days`,
       ]),
     ),
-    none: 'No order has a known day of payment yet.',
+    none: 'No order has a known payment date yet.',
     draw: (width) => drawRows(input, widths[width]),
   });
 }

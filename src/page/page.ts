@@ -71,17 +71,17 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
   return [
     ...(open > 0
       ? [
-          `No payout is expected for ${orders(open)} still open, which cost ${money(cost)}: they are in no outstanding amount and in no profit.`,
+          `No payout is expected for ${orders(open)} still open, which cost ${money(cost)}: they are not in the outstanding amount or the profit.`,
         ]
       : []),
     ...(assumed > 0
       ? [
-          `No payment is recorded for ${orders(assumed)} with status paid: the expected payout counts as paid.`,
+          `${orders(assumed)} with status paid and without a recorded payment: the expected payout counts as paid.`,
         ]
       : []),
     ...(unknown > 0
       ? [
-          `The day of payment is not known for ${orders(unknown)} with status paid: turnaround leaves them out.`,
+          `The payment date of ${orders(unknown)} with status paid is unknown: not included in turnaround.`,
         ]
       : []),
   ];
@@ -110,7 +110,7 @@ export function renderPage(figures: PageFigures, facts: PageFacts, words: Words)
 <body>
 <header>
 <h1>Who owes what, since when</h1>
-<p class="quiet">${today}; the account as of ${minute(asOf)}${complete ? '' : ', with newer changes of a sync that was not complete'}.</p>
+<p class="quiet">${today}; the account as of ${minute(asOf)}${complete ? '' : ', with newer changes from an incomplete sync'}.</p>
 ${only === undefined ? '' : html`<p class="quiet">Only orders with ${only}.</p>`}
 <dl>
 ${tiles(figures, words).map(

@@ -44,7 +44,7 @@ export interface Summary extends OutcomeCounts {
   readonly rejectsFile: string | null;
 }
 
-/** Rows that belong into the rejects file: fixed, they are the next upload's input. */
+/** Rows for the rejects file: once fixed, they are the next upload's input. */
 export function isReject(outcome: Outcome): boolean {
   return (
     outcome !== 'added' &&

@@ -12,8 +12,13 @@ import type { JobOrigin, JobOwner } from './job/manifest';
 import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
 import { rangesOf } from './ranges';
-import { prepareResultFile, type ResultFile } from './result-file';
-import { type ReportedResults, type ResultRow, writeResults } from './results';
+import {
+  prepareResultFile,
+  type ReportedResults,
+  type ResultFile,
+  type ResultRow,
+  writeResults,
+} from './results';
 import type { Draft, UploadRow, UploadSpec, Whereabouts } from './spec';
 
 /**

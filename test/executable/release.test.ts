@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0)('a release', () => {
       const documents = ['man', 'completions'].flatMap((folder) =>
         readdirSync(join(projectFolder, folder)).map((name) => `${folder}/${name}`),
       );
-      const others = ['LICENSE', 'README.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENCES.txt'];
+      const others = ['LICENSE', 'README.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.txt'];
       const program = path.replace(/.*\//, '');
       expect(files.filter((file) => file !== '' && !file.endsWith('/')).sort()).toEqual(
         [program, ...others, ...documents].sort(),

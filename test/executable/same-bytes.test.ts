@@ -24,7 +24,7 @@ function packed(kind: string, file: string, umask: string, zone: string): string
   const call = {
     'tar.gz': `import('./scripts/package/staging.mjs').then(({ makeTarball }) => makeTarball(files, archive))`,
     zip: `import('./scripts/package/staging.mjs').then(({ makeZip }) => makeZip(files, archive))`,
-    deb: `import('./scripts/package/debian.mjs').then(({ makeDebianPackage }) => makeDebianPackage(archive, { target: 'linux-x64', executable: file, licences: 'none' }))`,
+    deb: `import('./scripts/package/debian.mjs').then(({ makeDebianPackage }) => makeDebianPackage(archive, { target: 'linux-x64', executable: file, licenses: 'none' }))`,
   }[kind];
   const script = `const [archive, file] = process.argv.slice(1);
     const files = [{ path: 'b/waybill', from: file, executable: true }, { path: 'a/LICENSE', from: 'LICENSE' }, { path: 'c', content: 'text' }];

@@ -59,7 +59,7 @@ export async function askInProcess(
   service: Service,
   path: string,
   { method = 'GET', body }: { readonly method?: string; readonly body?: unknown } = {},
-  // biome-ignore lint/suspicious/noExplicitAny: responses are looked at from outside, field by field
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of whatever came, as a caller would
 ): Promise<any> {
   const headers = {
     'x-api-key': sandboxPair.apiKey,

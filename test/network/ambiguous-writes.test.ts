@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Settled } from '../../src/api/api';
 import { settlingTime } from '../../src/api/settle-create';
 import type { BuyingGroupOrder } from '../../src/contract/responses';
 import { Failure } from '../../src/failure';
 import {
   type Fault,
-  type FaultyService,
   firstTime,
   jsonAnswer,
   startFaultyService,
@@ -15,10 +14,7 @@ import {
 import { runs } from '../support/tier';
 import { accountApi, askInProcess, networkTime } from './account-api';
 
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService();
-});
+const faulty = await startFaultyService();
 afterAll(() => faulty.stop());
 beforeEach(() => {
   faulty.service.reset();

@@ -1,21 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/api';
 import { Failure } from '../../src/failure';
-import {
-  type Fault,
-  type FaultyService,
-  jsonAnswer,
-  startFaultyService,
-  wireAnswer,
-} from '../support/faulty-service';
+import { type Fault, jsonAnswer, startFaultyService, wireAnswer } from '../support/faulty-service';
 import { runs } from '../support/tier';
 import { accountApi, networkTime, networkTransports, recordingReporter } from './account-api';
 
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService();
-});
+const faulty = await startFaultyService();
 afterAll(() => faulty.stop());
 beforeEach(() => {
   faulty.requests.splice(0);

@@ -166,7 +166,7 @@ test('the file is for its owner alone, and replaced only with a yes', async () =
   const line = ['report', 'html', file, '--mirror', mirror, ...on];
   const first = await waybill(line, { env });
   expect(first).toMatchObject({ exitCode: 0, stdout: '' });
-  expect(first.stderr).toContain(`Written: ${file}`);
+  expect(first.stderr).toContain(`Wrote ${file}`);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toBe(await page(mirror));
   writeFileSync(file, 'mine');

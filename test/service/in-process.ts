@@ -28,7 +28,7 @@ export async function openSandbox(options: Partial<ServiceOptions> = {}) {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at from outside, field by field
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of whatever came, as a caller would
   readonly body: any;
 }
 

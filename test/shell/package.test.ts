@@ -60,14 +60,14 @@ describe('the packed program', () => {
     expect(JSON.parse(stdout)).toMatchObject({});
   });
 
-  test('carries what its manifest names, the licences of what is bundled, and no sources', () => {
+  test('carries what its manifest names, the licenses of what is bundled, and no sources', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'LICENSE',
         'README.md',
         'bin/waybill.js',
         'dist/main.cjs',
-        'dist/THIRD-PARTY-LICENCES.txt',
+        'dist/THIRD-PARTY-LICENSES.txt',
         'completions/waybill.bash',
         'man/waybill.1',
       ]),
@@ -78,9 +78,9 @@ describe('the packed program', () => {
     expect([...manifest.man].sort()).toEqual(
       files.filter((path) => path.startsWith('man/')).sort(),
     );
-    const licences = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENCES.txt'), 'utf8');
+    const licenses = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
     for (const name of ['commander', 'zod', 'hono']) {
-      expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'));
+      expect(licenses).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'));
     }
   });
 

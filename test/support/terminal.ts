@@ -26,23 +26,23 @@ export interface TerminalSession {
 export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', right: '\u001b[C' } as const;
 
 /**
- * Linux throws away what was not read yet when the last program closes the terminal: about one run in a
- * hundred lost its last lines. A second hand on it, until the program is gone and its output read.
+ * Linux discards unread output when the last program closes the terminal: about one run in a hundred
+ * lost its last lines. This keeps the terminal open until the program is gone and its output was read.
  */
 export function keepOpen(pty: IPty): void {
   const { ptsName } = pty as IPty & { readonly ptsName: string };
-  const hand = openSync(ptsName, constants.O_RDWR | constants.O_NOCTTY);
-  let heard = true;
+  const descriptor = openSync(ptsName, constants.O_RDWR | constants.O_NOCTTY);
+  let hasOutput = true;
   pty.onData(() => {
-    heard = true;
+    hasOutput = true;
   });
   const timer = setInterval(() => {
-    if (isAlive(pty.pid) || heard) {
-      heard = false;
+    if (isAlive(pty.pid) || hasOutput) {
+      hasOutput = false;
       return;
     }
     clearInterval(timer);
-    closeSync(hand);
+    closeSync(descriptor);
   }, 10);
 }
 

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Shipment } from '../../src/contract/bodies';
 import type { Outcome } from '../../src/upload/outcome';
 import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
 import type { Upload } from '../../src/upload/upload';
 import { accountApi, askInProcess, networkTime } from '../network/account-api';
-import {
-  type Fault,
-  type FaultyService,
-  jsonAnswer,
-  startFaultyService,
-  wireAnswer,
-} from '../support/faulty-service';
+import { type Fault, jsonAnswer, startFaultyService, wireAnswer } from '../support/faulty-service';
 import { runs } from '../support/tier';
 import { MemoryDisk } from './memory-disk';
 import { machine, simulateWith } from './simulation';
@@ -21,10 +15,7 @@ import { machine, simulateWith } from './simulation';
  * pages that may come before or after the request was carried out. Whatever a run claims of a row is
  * compared with what the service holds at that moment.
  */
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService();
-});
+const faulty = await startFaultyService();
 afterAll(() => faulty.stop());
 
 const page = '<html><body>Something went wrong</body></html>';

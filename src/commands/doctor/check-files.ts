@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import type { Context } from '../../context';
+import { counted } from '../../lib/words';
 import { failed, ok, type Verdict, warn } from './finding';
 
 function look(path: string): Stats | undefined {
@@ -33,7 +34,7 @@ export function checkSettingsFile({ paths: { configFile }, readConfig }: Context
   try {
     const { profiles } = readConfig();
     const count = Object.keys(profiles).length;
-    return [ok(check, `${configFile} holds ${count} ${count === 1 ? 'profile' : 'profiles'}`)];
+    return [ok(check, `${configFile} holds ${counted(count, 'profiles')}`)];
   } catch (error) {
     return [failed(check, error)];
   }

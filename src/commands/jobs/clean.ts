@@ -3,6 +3,7 @@ import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
+import { counted } from '../../lib/words';
 import { machineProcesses } from '../../upload/job/processes';
 import { changedAt, removeJob } from '../../upload/job/stored-job';
 import { jobName, jobsDisk, keptJobs, shortId } from './kept-jobs';
@@ -13,10 +14,6 @@ interface Candidate {
   /** `1a2b3c4d (tracking.csv)` */
   readonly name: string;
   readonly finished: boolean;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** The jobs of which nothing became known since that day, those that can't be read among them. */
@@ -42,7 +39,7 @@ async function candidates(before: string | undefined, context: Context): Promise
 async function confirmUnfinished(unfinished: readonly Candidate[], context: Context) {
   if (unfinished.length === 0) return;
   const names = unfinished.map(({ name }) => name).join(', ');
-  const question = `Remove ${counted(unfinished.length, 'unfinished upload')}, which you can't resume afterwards: ${names}?`;
+  const question = `Remove ${counted(unfinished.length, 'unfinished uploads')}, which you can't resume afterwards: ${names}?`;
   if (await (await context.questions()).confirm(question)) return;
   throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was removed' });
 }
@@ -87,13 +84,13 @@ remove finished ones older than 90 days.`,
     }
     if (!all && unfinished.length > 0) {
       context.notices.notice(
-        `${counted(unfinished.length, 'unfinished upload')} kept; --all removes them too.`,
+        `${counted(unfinished.length, 'unfinished uploads')} kept; --all removes them too.`,
       );
     }
     const ids = removed.map((name) => name.slice(0, name.indexOf(' ')));
     if (output.format !== 'table') await output.value({ removed: ids });
     else if (dryRun) {
       await output.text(removed.map((name) => `${name} would be removed\n`).join(''));
-    } else await output.text(`${counted(removed.length, 'job')} removed\n`);
+    } else await output.text(`${counted(removed.length, 'jobs')} removed\n`);
   },
 });

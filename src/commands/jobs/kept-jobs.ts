@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
-import { quotedWord } from '../../lib/quoted-word';
+import { quotedWord } from '../../lib/words';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
 import { isJobFolder, readJob, type StoredJob } from '../../upload/job/stored-job';
 import type { OutcomeCounts } from '../../upload/outcome';

@@ -38,25 +38,25 @@ const defaultTimeout = { statement: 60_000, wait: 30_000 };
 
 export const command = defineCommand({
   summary: 'Copy the mirror into PostgreSQL, for a team or a BI tool',
-  description: `Copies the mirror one way into a schema of a PostgreSQL database: what changed since the last
-push, in one transaction. Several accounts go into one schema, each with its own mirror_id. The address is
-in WAYBILL_POSTGRES_URL (postgres://user@host/database) or in PostgreSQL's own variables (PGHOST,
-PGUSER, PGDATABASE, …), the password in ~/.pgpass or PGPASSWORD: never on the command line. TLS is used
-and the certificate checked, unless the host is this machine. With --dry-run everything is done and
-undone, and the counts are printed.`,
+  description: `Copies the mirror into a schema of a PostgreSQL database. Sends what changed since the last push, in
+one transaction; nothing is copied back. Several accounts can share a schema, each with its own
+mirror_id. Set the address in WAYBILL_POSTGRES_URL (postgres://user@host/database) or in PostgreSQL's
+own variables (PGHOST, PGUSER, PGDATABASE, …), and the password in ~/.pgpass or PGPASSWORD, never on the
+command line. Unless the host is this machine, the connection uses TLS and checks the certificate.
+--dry-run rolls the transaction back and prints the counts.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
     schema: text('<name>', 'The schema to copy into', { defaultText: 'waybill' }),
     takeOver: toggle(
-      'Make the tables in a schema that holds something else, or replace what another copy of this mirror pushed',
+      'Use a schema that holds something else, or replace what another copy of this mirror pushed',
     ),
   },
   examples: [
     { command: 'waybill mirror push', explains: 'Into the schema waybill' },
     {
       command: 'waybill sync -q && waybill mirror push -q',
-      explains: 'From cron: what is new, for the team',
+      explains: 'From cron, after each sync',
     },
     { command: 'waybill mirror push --dry-run', explains: 'What would be sent' },
   ],
@@ -65,12 +65,15 @@ undone, and the counts are printed.`,
     const output = await context.output();
     output.expect(view);
     const { caFile, timeout, dryRun, verbose, debug, quiet } = context.settings();
-    const [push, { postgresAddress }, { connectPostgres }] = await Promise.all([
-      import('../../mirror/push/push'),
-      import('../../mirror/push/address'),
-      import('../../mirror/push/postgres'),
-    ]);
-    push.checkSchemaName(schema);
+    const [push, { checkSchemaName }, { postgresAddress }, { connectPostgres }] = await Promise.all(
+      [
+        import('../../mirror/push/push'),
+        import('../../mirror/push/schema'),
+        import('../../mirror/push/address'),
+        import('../../mirror/push/postgres'),
+      ],
+    );
+    checkSchemaName(schema);
     const address = postgresAddress({
       env: world.env,
       homeDirectory: world.homeDirectory,

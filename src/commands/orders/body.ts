@@ -3,8 +3,13 @@ import { text } from '../../cli/flag';
 import type { Context, Session } from '../../context';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
-import { jsonPlace, parseJsonFile, readInputFile, refuseSharedStdin } from '../../input/input-file';
-import type { Sourced } from '../../input/sourced';
+import {
+  jsonPlace,
+  parseJsonFile,
+  readInputFile,
+  refuseSharedStdin,
+  type Sourced,
+} from '../../input/input-file';
 import { isObject } from '../../lib/json';
 import { guardCodes } from '../../secrets/secret';
 import { FieldLabels } from './body-issues';

@@ -1,6 +1,11 @@
 import { usageFailure } from '../../failure';
-import { type InputFile, jsonList, looksTabular, tableSource } from '../../input/input-file';
-import type { Sourced } from '../../input/sourced';
+import {
+  type InputFile,
+  jsonList,
+  looksTabular,
+  type Sourced,
+  tableSource,
+} from '../../input/input-file';
 import type { Redactor } from '../../secrets/redactor';
 import { guardCodes } from '../../secrets/secret';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';

@@ -1,7 +1,12 @@
 import { readMoneyCell } from '../../cli/money';
 import type { MoneyUnit } from '../../formats';
-import { type InputFile, jsonList, looksTabular, tableSource } from '../../input/input-file';
-import type { Sourced } from '../../input/sourced';
+import {
+  type InputFile,
+  jsonList,
+  looksTabular,
+  type Sourced,
+  tableSource,
+} from '../../input/input-file';
 import { closest } from '../../lib/suggest';
 import type { FieldNames } from '../../tabular/header';
 import { cellPlace, readRows, type TableCell } from '../../tabular/rows';

@@ -17,6 +17,7 @@ import {
 import { reconcile } from '../../insight/reconcile/reconcile';
 import { hasFinding, type ReconcileReport, reconcileReport } from '../../insight/reconcile/report';
 import { nameHint } from '../../lib/suggest';
+import { counted } from '../../lib/words';
 import { recordImport } from '../../mirror/ledger';
 import { accountOrders, contentHash, recordedLedger } from '../../mirror/reconcile-input';
 import type { OpenMirror } from '../../mirror-access';
@@ -25,7 +26,6 @@ import { printRequests } from '../../output/dry-run';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
 import { refuseSameFile } from '../orders/bulk/refuse-same-file';
-import { counted } from '../orders/bulk/upload';
 import { type PayoutFile, readPayoutFiles } from './payout-files';
 import { type Mapping, mappingPath, readMapping, saveMapping } from './saved-mapping';
 import { readAs, reportText, reportView, verdictView } from './view';

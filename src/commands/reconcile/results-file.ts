@@ -4,7 +4,7 @@ import type { RowOutcome } from '../../insight/reconcile/model';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
 import { tableWriter } from '../../tabular/write';
 import { realDisk } from '../../upload/job/disk';
-import { prepareResultFile } from '../../upload/result-file';
+import { prepareResultFile } from '../../upload/results';
 import type { PayoutFile } from './payout-files';
 
 /** A header with its ordinal among equal ones: two columns of one name stay two. */

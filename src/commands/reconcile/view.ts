@@ -11,8 +11,8 @@ import {
   verdicts,
 } from '../../insight/reconcile/model';
 import type { ReconcileReport } from '../../insight/reconcile/report';
+import { counted } from '../../lib/words';
 import type { CellType, View } from '../../output/view';
-import { counted } from '../orders/bulk/upload';
 import type { PayoutFile } from './payout-files';
 
 const dotted = (parent: string, names: readonly string[], kind: CellType) =>

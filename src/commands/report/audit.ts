@@ -15,9 +15,9 @@ const view: View<Finding> = {
 };
 
 export const command = defineCommand({
-  summary: 'Orders that deserve a look',
+  summary: 'Orders that may need attention',
   description: `Findings: ${findingNames.join(', ')}.
-A missing tracking number is one where an order was purchased over 7 days ago, or has shipped.`,
+no_tracking: the order was purchased more than 7 days ago, or has shipped.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
@@ -26,14 +26,14 @@ A missing tracking number is one where an order was purchased over 7 days ago, o
       'Sort by fields; -finding is the same as finding:desc',
       new Map(Object.keys(view.fields).map((name) => [name, name])),
     ),
-    ...exitCodeFlag('there is a finding'),
+    ...exitCodeFlag('the audit finds anything'),
     ...scopeFlags,
   },
   examples: [
-    { command: 'waybill report audit', explains: 'What is wrong or looks like it' },
+    { command: 'waybill report audit', explains: 'What is wrong or looks wrong' },
     {
       command: 'waybill report audit --since 3m --exit-code',
-      explains: 'In a script: exit 15 where something is',
+      explains: 'In a script: exit with 15 if something is found',
     },
   ],
   async run({ sort, limit, exitCode, ...flags }, context) {

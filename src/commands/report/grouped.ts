@@ -111,10 +111,10 @@ export const bucketsFlag = {
 
 const texts: Readonly<Record<GroupedReport, Text>> = {
   unpaid: {
-    summary: 'What open orders are still to bring, by group or anything else',
-    description: `Every open order counts, also one with nothing outstanding. Outstanding is what the group
-promised and has not paid; at risk is the cost that is not paid back. Orders without an expected
-payout are in the total's noExpectation.`,
+    summary: 'What is still unpaid, by group or another dimension',
+    description: `Counts every open order, even one with nothing outstanding. Outstanding is what the group
+promised and has not paid; at risk is your cost that is not paid back. Orders without an expected
+payout are counted in the total's noExpectation.`,
     by: 'group',
     bar: 'outstanding',
     flags: exitCodeFlag('anything is outstanding'),
@@ -129,83 +129,92 @@ payout are in the total's noExpectation.`,
   },
   overdue: {
     summary: 'Open orders whose payout is late',
-    description: `An order is due a number of days after its date: the setting overdueAfter (30), for one group
-overdueAfter.<group>, or --overdue-after. Days in a status that may be more are marked with ≥.`,
+    description: `An order is due 30 days after its date. To change that, set overdueAfter, overdueAfter.<group> for
+one group, or --overdue-after. ≥ means that the order may have been in its status for longer.`,
     by: 'none',
     bar: 'outstanding',
     flags: { ...exitCodeFlag('an order is overdue'), ...overdueAfterFlag },
     found: ({ rows }) => rows.length > 0,
     examples: [
-      { command: 'waybill report overdue', explains: 'Every late payout, the oldest first' },
+      { command: 'waybill report overdue', explains: 'Every late payout, oldest first' },
       {
         command: 'waybill report overdue --by group --overdue-after 45d',
-        explains: 'Late by more than 45 days, by group',
+        explains: 'Unpaid for more than 45 days, by group',
       },
     ],
   },
   aging: {
-    summary: 'What is outstanding by the age of its orders',
+    summary: 'Outstanding amounts by the age of their orders',
     description:
-      'Age is counted in days from the order date. --buckets sets where each bucket ends.',
+      'Age is the number of days since the order date. --buckets sets the last day of each bucket.',
     by: 'group',
     bar: 'total',
     flags: bucketsFlag,
     examples: [
-      { command: 'waybill report aging', explains: 'How old the debts of each group are' },
-      { command: 'waybill report aging --buckets 7,30', explains: 'Three buckets of your own' },
+      { command: 'waybill report aging', explains: 'How long each group has owed you' },
+      { command: 'waybill report aging --buckets 7,30', explains: 'Use three buckets of your own' },
     ],
   },
   exposure: {
-    summary: 'What is outstanding by how far its orders have come',
-    description: `Buying is purchased; moving is shipped or partially delivered; waiting is everything that the
-group has or should have; issue has a problem. Share is that of all that is outstanding.`,
+    summary: 'Outstanding amounts by stage of their orders',
+    description: `Stages: buying is purchased; moving is shipped or partially delivered; waiting is delivered,
+received or submitted, but not paid; issue has a problem. Share is the share of the whole outstanding amount.`,
     by: 'group',
     bar: 'total',
     examples: [
-      { command: 'waybill report exposure', explains: 'Whom you trust with how much' },
-      { command: 'waybill report exposure --by card', explains: 'How much is on each card' },
+      { command: 'waybill report exposure', explains: 'How much each group owes you, by stage' },
+      {
+        command: 'waybill report exposure --by card',
+        explains: 'How much is outstanding on each card',
+      },
     ],
   },
   margin: {
-    summary: 'Profit and margin of purchases, paid or expected',
-    description: `Paid orders and open ones with an expected payout. Open orders without one are left out and
-shown as noExpectation. Rewards count with the setting pointValue, in cents a point.`,
+    summary: 'Profit and margin, realized or expected',
+    description: `Includes paid orders and open orders with an expected payout. Open orders without one are shown
+as noExpectation instead. The setting pointValue is the value of a point in cents.`,
     by: 'group',
     bar: 'profit',
     examples: [
       { command: 'waybill report margin --by retailer', explains: 'Which retailers pay off' },
-      { command: 'waybill report margin --by month --since 3m', explains: 'The last months' },
+      { command: 'waybill report margin --by month --since 3m', explains: 'The last three months' },
     ],
   },
   pnl: {
     summary: 'Realized and expected profit by month',
-    description: `Realized is that of paid orders, expected that of open ones; they are never added up. A paid
-order without a recorded payment counts with its expected payout and is counted in assumed. With
---basis cash income is in the month of its payment, and only paid orders count.`,
+    description: `Realized profit comes from paid orders, expected profit from open ones; the two are never added.
+A paid order without a recorded payment uses its expected payout and is counted in assumed. With
+--basis cash, income is in the month of its payment, and only paid orders count.`,
     by: 'month',
     bar: 'realized.profit',
     flags: {
       basis: choice(
         '<basis>',
-        "The month of income: the order's or that of the payment",
+        'Count income in the month of the order or of the payment',
         ['order', 'cash'],
         { defaultText: 'order' },
       ),
     },
     examples: [
       { command: 'waybill report pnl', explains: 'Did I make money?' },
-      { command: 'waybill report pnl --basis cash', explains: 'By when the money came' },
+      {
+        command: 'waybill report pnl --basis cash',
+        explains: 'By the month when the money arrived',
+      },
     ],
   },
   rewards: {
-    summary: 'Points and what they are worth',
+    summary: 'Points and their value',
     description:
-      'Cancelled orders earn nothing. The setting pointValue says what a point is worth.',
+      'Cancelled orders earn nothing. The setting pointValue is the value of a point in cents.',
     by: 'group',
     bar: 'reward',
     examples: [
       { command: 'waybill report rewards --by card', explains: 'What each card earns' },
-      { command: 'waybill report rewards --by month --kind orders', explains: 'Month by month' },
+      {
+        command: 'waybill report rewards --by month --kind orders',
+        explains: 'What each month earned',
+      },
     ],
   },
 };
@@ -214,7 +223,9 @@ function readBounds(typed: string, label: string): readonly number[] {
   const bounds = typed.split(',').map((one) => (/^\s*\d{1,5}\s*$/.test(one) ? Number(one) : -1));
   const rising = bounds.every((bound, index) => bound > (bounds[index - 1] ?? -1));
   if (rising) return bounds;
-  throw usageFailure(`${label} takes days that rise, such as 14,30,60,90, not "${typed}"`);
+  throw usageFailure(
+    `${label} takes increasing numbers of days, such as 14,30,60,90, not "${typed}"`,
+  );
 }
 
 /** A screen has no room for every member of these, nor for their whole names. */
@@ -274,7 +285,7 @@ function sortNames(report: GroupedReport): ReadonlyMap<string, string> {
 function commandOf(report: GroupedReport): AnyCommand {
   const { summary, description, by: usual, flags: own = {}, examples, bar, found } = texts[report];
   const flags = {
-    by: choice('<dimension>', 'One row for each; none: one for each order', dimensions, {
+    by: choice('<dimension>', 'One row per group, card, …; none: one row per order', dimensions, {
       defaultText: usual,
     }),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),

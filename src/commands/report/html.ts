@@ -38,10 +38,10 @@ function onlyWords(filter: OrderFilter, kind: string | undefined): string | unde
 
 export const command = defineCommand({
   summary: 'The reports as one page to read, print or send',
-  description: `Outstanding by group, aging, exposure by stage, profit by month and turnaround, as charts with the
-tables behind them. The page is one file without scripts that loads nothing from the network; it fits a
-phone, a printer and dark mode. Only you can read the file. A file that is there is replaced only after
-a question, or with -y.`,
+  description: `Outstanding by group, aging, exposure by stage, profit by month and turnaround, as charts with
+their tables. The page is one file without scripts that loads nothing from the network; it works on a
+phone, on paper and in dark mode. Only you can read the file. waybill asks before it replaces an
+existing file, unless you use -y.`,
   arguments: {
     file: one('The file to write, or - for standard output', { complete: 'file' }),
   },
@@ -65,6 +65,6 @@ a question, or with -y.`,
     const page = renderPage(figures, facts, pageWords(dollarsForPeople, visibleLine));
     if (file === '-') return (await context.output()).text(page);
     await replaceFiles([{ path: file, content: page, mode: 0o600 }]);
-    context.notices.notice(`Written: ${file}`);
+    context.notices.notice(`Wrote ${file}`);
   },
 });

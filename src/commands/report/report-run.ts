@@ -43,13 +43,13 @@ export const scopeFlags = {
 export const overdueAfterFlag = {
   overdueAfter: valued(
     '<30d>',
-    'Days from the order date until a payout is overdue, whatever the group',
+    'Days from the order date until a payout is overdue, for every group',
     readDays,
   ),
 };
 
 export const exitCodeFlag = (finds: string) => ({
-  exitCode: toggle(`Exit 15 where ${finds}`),
+  exitCode: toggle(`Exit with 15 if ${finds}`),
 });
 
 /** What the flags of a report come to that are the same for all. */
@@ -190,15 +190,14 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
 }
 
 /** A finished report, ready to print. */
-export interface Report {
+export interface Report<Row extends object> {
   readonly report: string;
   readonly by: string;
-  readonly rows: readonly object[];
+  readonly rows: readonly Row[];
   readonly total: object;
-  // biome-ignore lint/suspicious/noExplicitAny: each report has rows of its own
-  readonly view: View<any>;
+  readonly view: View<Row>;
   /** The last line of the table, where there is one. */
-  readonly lastLine?: object | undefined;
+  readonly lastLine?: Row | undefined;
 }
 
 interface Wanted {
@@ -209,15 +208,15 @@ interface Wanted {
 }
 
 /** Prints the report in the format asked for: the whole as json, only rows as ndjson, csv, tsv. */
-export async function printReport(
-  { report, by, rows, total, view, lastLine }: Report,
+export async function printReport<Row extends object>(
+  { report, by, rows, total, view, lastLine }: Report<Row>,
   { sort, limit, found = false }: Wanted,
   { mirror, scope }: Asked,
   context: Context,
 ): Promise<Ending | undefined> {
   const output = await context.output();
   output.expect(view);
-  const sorted = sort === undefined ? rows : [...rows].sort(compareBy<object>(sort));
+  const sorted = sort === undefined ? rows : [...rows].sort(compareBy<Row>(sort));
   const shown = limit === undefined ? sorted : sorted.slice(0, limit);
   const { asOf, complete } = mirror;
   if (output.format === 'json' && context.globals.fields === undefined) {
@@ -227,7 +226,7 @@ export async function printReport(
     const withTotal = lastLine === undefined || rows.length === 0 ? shown : [...shown, lastLine];
     await output.list(view, withTotal);
     const cut = shown.length < rows.length ? [`Showing ${shown.length} of ${rows.length}.`] : [];
-    const partly = complete ? '' : ', with newer changes of a sync that was not complete';
+    const partly = complete ? '' : ', with newer changes from an incomplete sync';
     // Off a terminal it would be a mail from cron each day.
     const isWanted = context.world.stdout.isTTY === true || !complete;
     const notice = [...cut, ...(isWanted ? [`As of ${asOf}${partly}.`] : [])].join(' ');

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { audit } from '../../insight/audit';
 import { type Summary, summarize } from '../../insight/summary';
+import { counted } from '../../lib/words';
 import type { View } from '../../output/view';
 import { unfinishedUploads } from '../jobs/kept-jobs';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';
@@ -46,36 +47,36 @@ const view: View<Morning> = {
   },
 };
 
-const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
-
 /** What to do next, a line each. */
 function nextSteps(morning: Morning, findings: ReadonlyMap<string, number>): readonly string[] {
   const { overdue, paidShort, unfinishedUploads: uploads } = morning;
   const noTracking = findings.get('no_tracking') ?? 0;
   return [
-    ...(overdue.orders > 0 ? [`${orders(overdue.orders)} overdue: waybill report overdue`] : []),
+    ...(overdue.orders > 0
+      ? [`${counted(overdue.orders, 'orders')} overdue: waybill report overdue`]
+      : []),
     ...(noTracking > 0
-      ? [`${orders(noTracking)} should have a tracking number and have none: waybill report audit`]
+      ? [
+          `${counted(noTracking, 'orders')} should have a tracking number but have none: waybill report audit`,
+        ]
       : []),
     ...(paidShort.orders > 0
-      ? [`${orders(paidShort.orders)} paid short: waybill report audit`]
+      ? [`${counted(paidShort.orders, 'orders')} paid short: waybill report audit`]
       : []),
-    ...(uploads > 0
-      ? [`${uploads} unfinished upload${uploads === 1 ? '' : 's'}: waybill doctor`]
-      : []),
+    ...(uploads > 0 ? [`${counted(uploads, 'unfinished uploads')}: waybill doctor`] : []),
   ];
 }
 
 export const command = defineCommand({
-  summary: 'One screen: what is open, late, short and earned',
-  description: `The numbers to look at each morning, and what to do next. Realized and expected profit are those
-of orders dated in the month, and are never added up.`,
+  summary: 'What is open, late, paid short and earned',
+  description: `The numbers to look at each morning, and what to do next. Realized and expected profit are for
+orders dated in the month; the two are never added.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: { ...overdueAfterFlag, ...scopeFlags },
   examples: [
     { command: 'waybill report summary', explains: 'What to look at each morning' },
-    { command: 'waybill report summary --sync --json', explains: 'Fresh, for a script' },
+    { command: 'waybill report summary --sync --json', explains: 'Sync first, for a script' },
   ],
   async run(flags, context) {
     const asked = await ask(flags, context);

@@ -33,12 +33,12 @@ const view: View<object> = {
 
 export const command = defineCommand({
   summary: 'Tracking numbers, and whether a payment names them',
-  description: `One row for each number and order. With --unpaid only those not reimbursed: the order is open,
-something is outstanding, and no recorded payment names the number, not even with a letter added.`,
+  description: `One row per tracking number and order. --unpaid shows only numbers that are not reimbursed: the
+order is open with an outstanding amount, and no recorded payment names the number, even with a letter added.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    unpaid: toggle('Only those that are not reimbursed'),
+    unpaid: toggle('Only numbers that are not reimbursed'),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
     sort: sort(
       'Sort by fields; -ageDays is the same as ageDays:desc',
@@ -48,8 +48,8 @@ something is outstanding, and no recorded payment names the number, not even wit
     ...scopeFlags,
   },
   examples: [
-    { command: 'waybill report trackings --unpaid', explains: 'Which boxes nobody paid for' },
-    { command: 'waybill report trackings -o csv', explains: 'Every box, with its order' },
+    { command: 'waybill report trackings --unpaid', explains: 'Which packages were not paid for' },
+    { command: 'waybill report trackings -o csv', explains: 'Every package, with its order' },
   ],
   async run({ unpaid, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);

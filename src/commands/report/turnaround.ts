@@ -20,12 +20,13 @@ const groupings = dimensions.filter(isGroup);
 
 export const command = defineCommand({
   summary: 'Days from an order to its payment',
-  description: `An order was paid on the day of the last payment that made it whole, or else when a sync saw it
-become paid within three days. Paid orders without a known day are counted in unknown.`,
+  description: `An order counts as paid on the day of its latest payment, once its payments cover the expected
+payout. Without recorded payments, it is the day when a sync saw the status paid, if the sync before was at most three days earlier. Paid orders
+without a known day are counted in unknown.`,
   fields: ['group', ...Object.keys(members)],
   arguments: {},
   flags: {
-    by: choice('<dimension>', 'One row for each', groupings, { defaultText: 'group' }),
+    by: choice('<dimension>', 'One row per group, card, …', groupings, { defaultText: 'group' }),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
     sort: sort(
       'Sort by fields; -median is the same as median:desc',
@@ -35,7 +36,7 @@ become paid within three days. Paid orders without a known day are counted in un
   },
   examples: [
     { command: 'waybill report turnaround', explains: 'Which groups pay fast' },
-    { command: 'waybill report turnaround --by month', explains: 'Whether it gets slower' },
+    { command: 'waybill report turnaround --by month', explains: 'Whether payments get slower' },
   ],
   async run({ by = 'group', sort, limit, ...flags }, context) {
     const asked = await ask(flags, context);

@@ -5,6 +5,7 @@ import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
+import { counted } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { ReportedRow } from '../../upload/results';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
@@ -259,8 +260,7 @@ check and the upload can still leave part of the file added.`,
       if (!asked) for (const line of doubts.lines()) context.notices.warning(line);
       const skipped = source.skipped();
       if (skipped === 0) return;
-      const lines = skipped === 1 ? '1 line' : `${skipped} lines`;
-      context.notices.notice(`Skipped ${lines} without a tracking number.`);
+      context.notices.notice(`Skipped ${counted(skipped, 'lines')} without a tracking number.`);
     };
     if (context.settings().dryRun) {
       const ending = await printPlan(drafts, context);

@@ -3,10 +3,10 @@ import { type MirrorFlagValues, mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
+import { counted } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
-import { counted } from '../orders/bulk/upload';
 import { Doubts } from './doubts';
 import { csvSource, fileFlags, rowFlags } from './read-file';
 

@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { duration } from '../../cli/duration';
-import { choices, seconds, toggle } from '../../cli/flag';
+import { choices, duration, seconds, toggle } from '../../cli/flag';
 import { listNames, type SkippedSync, type SyncResult } from '../../mirror/sync';
 import { syncSummary } from '../../mirror-access';
 import type { View } from '../../output/view';

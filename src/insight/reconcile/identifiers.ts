@@ -1,7 +1,7 @@
 /** Cells as readers deliver them: text from CSV, also numbers, dates and booleans from workbooks. */
 export type Cell = string | number | boolean | Date | null | undefined;
 
-/** What exports write where there is no number. */
+/** What exports write in place of a missing number. */
 const placeholders = new Set(['N/A', 'NA', 'NONE', 'NULL', 'NOT SUBMITTED', 'ENTER TRACKING']);
 
 /** A long number that a spreadsheet rounded: its digits are lost. */

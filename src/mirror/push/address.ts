@@ -27,8 +27,8 @@ export interface PostgresAddress extends Login {
   readonly shown: string;
 }
 
-const noAddress = usageFailure('There is no address of a PostgreSQL database', {
-  hint: 'Set WAYBILL_POSTGRES_URL to postgres://user@host/database, or PGHOST, PGUSER and PGDATABASE. The password belongs into ~/.pgpass.',
+const noAddress = usageFailure('No PostgreSQL database is set', {
+  hint: 'Set WAYBILL_POSTGRES_URL to postgres://user@host/database, or PGHOST, PGUSER and PGDATABASE. Put the password in ~/.pgpass.',
 });
 
 /** Of the URL, what PostgreSQL's own variables may give as well; all of it texts. */
@@ -38,8 +38,8 @@ type Typed = Readonly<Record<string, string | undefined>>;
 const tlsNames = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'] as const;
 
 function readUrl(url: string): Typed {
-  const unreadable = usageFailure('WAYBILL_POSTGRES_URL is no address that can be read', {
-    hint: 'It is written postgres://user@host:5432/database?sslmode=verify-full; what is special in a name is percent-encoded.',
+  const unreadable = usageFailure('WAYBILL_POSTGRES_URL is not a valid address', {
+    hint: 'Use postgres://user@host:5432/database?sslmode=verify-full, with special characters percent-encoded.',
   });
   if (!/^postgres(ql)?:\/\//.test(url)) throw unreadable;
   const [address = '', query = ''] = url.split(/\?(.*)/s);
@@ -97,8 +97,8 @@ function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): Post
   if (isLocal && (mode === undefined || ['disable', 'allow', 'prefer'].includes(mode)))
     return false;
   if (!isLocal && (mode === 'disable' || mode === 'no-verify')) {
-    throw usageFailure(`sslmode=${mode} goes with this machine only, not with ${host}`, {
-      hint: 'The whole account would travel where others can read or change it. sslrootcert=<file> names the authority of a certificate of your own.',
+    throw usageFailure(`sslmode=${mode} is for this machine only, not for ${host}`, {
+      hint: 'Others could read or change the whole account on the way. For a certificate of your own, set sslrootcert=<file>.',
     });
   }
   const read = (file: string, name: string) => {
@@ -140,7 +140,7 @@ export function postgresAddress(source: AddressSource): PostgresAddress {
   }
   if (typed.password !== undefined) source.onSecret(typed.password);
   const user = typed.user ?? env.USER ?? env.LOGNAME ?? env.USERNAME;
-  if (!user) throw usageFailure('There is no user to log in to PostgreSQL as: set PGUSER');
+  if (!user) throw usageFailure('No PostgreSQL user is set: set PGUSER');
   const { host = 'localhost', database = user } = typed;
   const login = { host, port: portOf(typed.port), database, user };
   const shown = `${host}:${login.port}/${database}`;
@@ -155,7 +155,7 @@ export function postgresAddress(source: AddressSource): PostgresAddress {
           ending: 'unauthorized',
           code: 'no_password',
           message: `PostgreSQL at ${shown} asks for the password of ${user}`,
-          hint: 'Put it into ~/.pgpass (host:port:database:user:password, chmod 600), or set PGPASSWORD.',
+          hint: 'Put it in ~/.pgpass (host:port:database:user:password, chmod 600), or set PGPASSWORD.',
         });
       }
       source.onSecret(password);

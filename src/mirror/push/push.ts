@@ -1,17 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { Failure, localFileFailure, usageFailure } from '../../failure';
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../libsql';
 import { inTransaction } from '../open';
 import { readState, readValue, writeValue } from '../state';
-import {
-  insertion,
-  layoutSteps,
-  layoutVersion,
-  relationNames,
-  type TableName,
-  tables,
-} from './layout';
+import { insertion, type TableName, tables } from './layout';
 import type { Postgres } from './postgres';
+import { conflict, lockSchema, prepareSchema } from './schema';
 
 /** What came of the objects of one table. */
 export interface PushCounts {
@@ -68,32 +61,8 @@ export function identifyMirror(database: Database): string {
   });
 }
 
-/** PostgreSQL would cut a longer name, and keeps names that begin with `pg_` for itself. */
-export function checkSchemaName(schema: string): void {
-  if (/^[^\0]{1,63}$/u.test(schema) && Buffer.byteLength(schema) <= 63 && !/^pg_/i.test(schema))
-    return;
-  throw usageFailure(`--schema ${JSON.stringify(schema)} is no name that a schema can have`, {
-    hint: 'At most 63 characters, and not beginning with pg_.',
-  });
-}
-
-const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
 /** Rows sent at once. */
 const chunkSize = 1000;
-
-function conflict(message: string, hint: string): Failure {
-  return new Failure({ ending: 'conflict', code: 'other_owner', message, hint });
-}
-
-/** A number of 64 bits for the lock of a schema. */
-function lockKey(schema: string): string {
-  return createHash('sha256')
-    .update(`waybill mirror push ${schema}`)
-    .digest()
-    .readBigInt64BE()
-    .toString();
-}
 
 /**
  * Brings the mirror's rows in PostgreSQL up to the mirror, in one transaction: all of it or nothing.
@@ -132,8 +101,8 @@ class Push {
     const rows = this.#rows;
     await rows('BEGIN');
     await rows(`SET LOCAL lock_timeout = ${wait}`);
-    await rows('SELECT pg_advisory_xact_lock($1)', [lockKey(schema)]);
-    await this.#prepareSchema();
+    await lockSchema(this.#postgres, schema);
+    await prepareSchema(this.#postgres, this.#options);
     await this.#checkHistory(asOf);
     await rows(
       `INSERT INTO mirrors VALUES ($1, $2, $3, $4) ON CONFLICT (mirror_id) DO UPDATE
@@ -161,58 +130,6 @@ class Push {
     this.#options.onProgress({ done: this.#done, of: this.#of });
   }
 
-  /** Makes the schema and its tables, or finds those of an earlier push. */
-  async #prepareSchema(): Promise<void> {
-    const { schema, takeOver } = this.#options;
-    const [found] = await this.#rows('SELECT oid FROM pg_namespace WHERE nspname = $1', [schema]);
-    if (found === undefined) await this.#rows(`CREATE SCHEMA ${quotedName(schema)}`);
-    // From here on every name without a schema is one of this schema.
-    await this.#rows(`SET LOCAL search_path TO ${quotedName(schema)}`);
-    const relations = await this.#rows(
-      `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY 1`,
-      [schema],
-    );
-    const names = relations.map(([name]) => String(name));
-    if (names.includes('waybill_layout')) return this.#bringUpToDate();
-    const taken = names.filter((name) => relationNames.includes(name));
-    if (taken.length > 0) {
-      throw conflict(
-        `The schema ${schema} has a ${taken[0]} that waybill did not make`,
-        'Name another one with --schema. Nothing of others is ever replaced.',
-      );
-    }
-    if (names.length > 0 && !takeOver) {
-      throw conflict(
-        `The schema ${schema} belongs to something else: it holds ${names.slice(0, 3).join(', ')}`,
-        'Name another one with --schema; --take-over makes the tables of waybill beside what is there.',
-      );
-    }
-    await this.#apply(0);
-  }
-
-  async #bringUpToDate(): Promise<void> {
-    const { schema } = this.#options;
-    const [row] = await this.#rows('SELECT version FROM waybill_layout');
-    const version = Number(row?.[0]);
-    if (version > layoutVersion) {
-      throw localFileFailure(
-        `The schema ${schema} was made by a newer waybill: it has version ${version}, this waybill knows version ${layoutVersion}`,
-        { hint: 'Update waybill.' },
-      );
-    }
-    await this.#apply(version);
-  }
-
-  async #apply(from: number): Promise<void> {
-    for (const step of layoutSteps.slice(from)) {
-      for (const statement of step) await this.#rows(statement);
-    }
-    if (from < layoutVersion) {
-      await this.#rows('UPDATE waybill_layout SET version = $1', [layoutVersion]);
-    }
-  }
-
   /** A copy of this mirror that went on elsewhere may have been pushed: two histories don't mix. */
   async #checkHistory(asOf: string): Promise<void> {
     const { mirrorId, takeOver, schema } = this.#options;
@@ -238,8 +155,8 @@ class Push {
     if (!isNewer && !isOther) return;
     if (!takeOver) {
       throw conflict(
-        `The schema ${schema} has a state of this mirror that this file does not know: another copy of it was pushed`,
-        'Push that copy, or replace what it pushed by this one with --take-over.',
+        `The schema ${schema} holds a newer state of this mirror: another copy of the file was pushed`,
+        'Push that copy, or use --take-over to replace what it pushed.',
       );
     }
     await this.#rows('DELETE FROM mirrors WHERE mirror_id = $1', [mirrorId]);

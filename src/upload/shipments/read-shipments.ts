@@ -1,4 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
+import { quotedWord } from '../../lib/words';
 import { areBlank, plainCell } from '../../tabular/cells';
 import {
   type Column,
@@ -88,14 +89,9 @@ export function readShipments(
 function whatToDo(name: string, fields: readonly string[], others: readonly string[]): string {
   const file = name === 'standard input' ? '-' : name;
   const maps = fields.map(
-    (field, index) => `--map ${quoted(`${field}=${others[index] ?? '<header>'}`)}`,
+    (field, index) => `--map ${quotedWord(`${field}=${others[index] ?? '<header>'}`)}`,
   );
-  return `Name the columns, for example: waybill shipments check ${quoted(file)} ${maps.join(' ')} (or use --no-header if the first line is a row).`;
-}
-
-/** As a shell takes it for one word. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return `Name the columns, for example: waybill shipments check ${quotedWord(file)} ${maps.join(' ')} (or use --no-header if the first line is a row).`;
 }
 
 class RowReader {

@@ -5,7 +5,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at from outside, field by field
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of whatever came, as a caller would
   readonly body: any;
 }
 

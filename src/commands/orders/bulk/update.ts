@@ -2,6 +2,7 @@ import type { Context, Session } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
+import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
 import { printRequests } from '../../../output/dry-run';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
@@ -14,7 +15,7 @@ import { performUpdate, planUpdate, type Update, unmetStatus } from '../update-o
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
 import { oldValueLines, type Replacement } from './old-values';
 import { readUpdateRows, type UpdateItem, type UpdateRows, updateIdentity } from './update-rows';
-import { counted, runUpload, type UploadFlagValues } from './upload';
+import { runUpload, type UploadFlagValues } from './upload';
 
 export interface UpdateSpecOptions {
   readonly kind: OrderKind;

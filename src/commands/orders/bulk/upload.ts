@@ -3,18 +3,14 @@ import { resolveDay } from '../../../cli/day';
 import { type Flags, flagLabel, text, toggle } from '../../../cli/flag';
 import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
-import { Failure, type FailureIssue, usageFailure } from '../../../failure';
-import type { MoneyUnit } from '../../../formats';
+import { Failure, usageFailure } from '../../../failure';
 import { tableFlags } from '../../../input/table-flags';
-import { quotedWord } from '../../../lib/quoted-word';
-import type { Output } from '../../../output/output';
-import type { View } from '../../../output/view';
+import { counted, quotedWord } from '../../../lib/words';
 import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
-import type { Summary } from '../../../upload/outcome';
-import type { ReportedRow, ResultRow } from '../../../upload/results';
+import type { ReportedRow } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
-import type { Upload } from '../../../upload/upload';
+import { rowPrinter, rowView, summaryText, summaryView } from './upload-summary';
 
 /** The flags of every upload, whatever it uploads. */
 export const uploadFlags = {
@@ -92,113 +88,6 @@ export interface UploadTask<Item> {
   readonly again?: string;
 }
 
-/** "1 row", "12 rows". */
-export function counted(count: number, unit: string): string {
-  return `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
-}
-
-const summaryWords = [
-  ['added', 'added'],
-  ['alreadyPresent', 'already present'],
-  ['accepted', 'accepted'],
-  ['duplicate', 'duplicate'],
-  ['invalid', 'invalid'],
-  ['rejected', 'rejected'],
-  ['notSent', 'not sent'],
-  ['unknown', 'unknown'],
-] as const;
-
-/** What an upload prints; updates keep the old values as well. */
-interface UploadSummary extends Summary {
-  readonly oldValuesFile?: string | null;
-}
-
-interface Wording {
-  /** What rows that went through were, where they were not added. */
-  readonly taken: string | undefined;
-  /** The command that takes old values back, up to their file. */
-  readonly undo: string | undefined;
-  readonly money: MoneyUnit;
-}
-
-function summaryText(summary: UploadSummary, { taken, undo, money }: Wording): string {
-  const named = { added: taken, alreadyPresent: undo === undefined ? undefined : 'unchanged' };
-  const parts = summaryWords.flatMap(([key, words]) =>
-    summary[key] > 0
-      ? [`${summary[key]} ${(named as Record<string, string | undefined>)[key] ?? words}`]
-      : [],
-  );
-  const requests = counted(summary.requests, 'requests');
-  const lines = [
-    `${counted(summary.rows, 'rows')}: ${parts.join(', ') || 'nothing to send'} (${requests})`,
-  ];
-  const { rows, added, alreadyPresent, accepted, duplicate } = summary;
-  const toFix = rows - added - alreadyPresent - accepted - duplicate > 0;
-  if (toFix && summary.rejectsFile !== null) lines.push(`Rows to fix: ${summary.rejectsFile}`);
-  if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
-  // The old values are in the unit of this run, whatever the settings are by then.
-  if (summary.oldValuesFile) {
-    lines.push(`To undo: ${undo} ${quotedWord(summary.oldValuesFile)} --money ${money}`);
-  }
-  return lines.join('\n');
-}
-
-/** How the summary of an upload is shown: in json the object that scripts depend on. */
-const summaryView = (wording: Wording): View<UploadSummary> => ({
-  one: 'upload',
-  empty: 'Nothing was uploaded.',
-  fields: {
-    job: 'text',
-    rows: 'number',
-    added: 'number',
-    alreadyPresent: 'number',
-    accepted: 'number',
-    duplicate: 'number',
-    invalid: 'number',
-    rejected: 'number',
-    notSent: 'number',
-    unknown: 'number',
-    requests: 'number',
-    resultsFile: 'text',
-    rejectsFile: 'text',
-    ...(wording.undo === undefined ? {} : { oldValuesFile: 'text' as const }),
-  },
-  table: ['rows', ...summaryWords.map(([key]) => key), 'requests'],
-  card: (summary) => summaryText(summary, wording),
-});
-
-/** The rows of an upload as its results file has them: what ndjson prints, an object each. */
-function rowView<Item>(spec: Pick<UploadSpec<Item>, 'columns'>): View<ResultRow> {
-  const columns = Object.keys(spec.columns);
-  const names = ['line', ...columns, 'outcome', 'code', 'message'];
-  return {
-    one: 'row',
-    empty: 'No rows.',
-    fields: Object.fromEntries(names.map((name) => [name, 'text' as const])),
-    table: names,
-    card: ({ line, outcome }) => `line ${line}: ${outcome}`,
-  };
-}
-
-/** Prints rows as they come, many at once: a write for each would take longer than the upload. */
-function rowPrinter(output: Output, view: View<ResultRow>) {
-  let held: ResultRow[] = [];
-  const flush = async () => {
-    const rows = held;
-    held = [];
-    if (rows.length > 0) await output.list(view, rows);
-  };
-  return {
-    flush,
-    add: async (row: ResultRow) => {
-      held.push(row);
-      if (held.length >= rowsAtOnce) await flush();
-    },
-  };
-}
-
-const rowsAtOnce = 500;
-
 /** Whose job it is: the same rows for another account are another job. */
 async function jobOwner(context: Context): Promise<JobOwner> {
   const settings = context.settings();
@@ -215,29 +104,6 @@ async function jobOwner(context: Context): Promise<JobOwner> {
   ]);
   const { apiKey } = await (await context.credentials()).current();
   return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
-}
-
-/** The first refused rows, each with the reason that a check beforehand would give. */
-async function refusedIssues<Item>(
-  { reported: { first }, stopped }: Upload<Item>,
-  { explain }: UploadSpec<Item>,
-): Promise<readonly FailureIssue[]> {
-  const rejected = first.filter(({ outcome }) => outcome === 'rejected');
-  const items = rejected.map(({ row }) => row.item);
-  // Where the service does not respond any more there is nothing to look up.
-  const asks = explain !== undefined && items.length > 0 && stopped === undefined;
-  const reasons = asks ? await explain(items).catch(() => []) : [];
-  return first.map((one) => {
-    const reason = reasons[rejected.indexOf(one)];
-    return { path: `line ${one.row.line}`, message: reason ?? one.message };
-  });
-}
-
-function moreHint({ reported: { refused, first }, summary }: Upload): readonly string[] {
-  const more = refused - first.length;
-  return more > 0
-    ? [`${more} more rows were refused. All of them are in ${summary.rejectsFile}.`]
-    : [];
 }
 
 /** The command line, for anyone who looks at the job later. No flag takes a secret; to be sure, none stays. */
@@ -276,54 +142,6 @@ async function removeOld({ world, paths, today }: Context): Promise<void> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
-}
-
-/** What stopped the run, with how far it came and how to go on. */
-function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure {
-  const { stopped, summary, ending, resumable } = done;
-  const settled = summary.rows - summary.notSent - summary.unknown;
-  const goOn =
-    settled === summary.rows || !resumable
-      ? []
-      : [
-          `${settled} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to resume.`,
-        ];
-  const next = [...moreHint(done), ...goOn];
-  if (stopped instanceof Failure) {
-    const hint = [stopped.hint ?? [], ...next].flat().join(' ');
-    const issues = [...(stopped.issues ?? []), ...refused];
-    return stopped.with({ ending, hint, issues: issues.length === 0 ? undefined : issues });
-  }
-  const message = ending === 'terminated' ? 'Terminated' : 'Interrupted';
-  const hint = next.length === 0 ? undefined : next.join(' ');
-  return new Failure({ ending, code: ending, message, hint, issues: refused });
-}
-
-/** The failure for a run that finished but did not take every row. */
-function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure {
-  const { ending, summary, reported } = done;
-  const hint = moreHint(done).join(' ') || undefined;
-  if (summary.unknown > 0) {
-    return new Failure({
-      ending,
-      code: 'outcome_unknown',
-      message: `The outcome of ${counted(summary.unknown, 'rows')} is unknown`,
-      hint: [...moreHint(done), 'To settle it, run the same command again.'].join(' '),
-      issues,
-    });
-  }
-  const { refused } = reported;
-  const rows = `${refused} of ${counted(summary.rows, 'rows')} ${refused === 1 ? 'was' : 'were'} refused`;
-  const { added, alreadyPresent, accepted, rejected } = summary;
-  const noneTaken = added + alreadyPresent + accepted === 0;
-  if (!noneTaken || (rejected > 0 && summary.notSent === 0)) {
-    return new Failure({ ending, code: 'rows_refused', message: rows, hint, issues });
-  }
-  const message =
-    refused === 0
-      ? 'Some rows would be refused, so nothing was sent'
-      : `${rows}, and nothing was sent`;
-  return new Failure({ ending, code: 'nothing_sent', message, hint, issues });
 }
 
 /** What became of the rows before this run. */
@@ -424,6 +242,6 @@ export async function runUpload<Item>(
   else if (asRows) await printer.flush();
   else if (!isSilent) await output.one(view, summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
-  const issues = await refusedIssues(done, spec);
-  throw done.stopped === undefined ? refusedFailure(done, issues) : stoppedFailure(done, issues);
+  const { uploadFailure } = await import('./upload-failure');
+  throw await uploadFailure(done, spec);
 }

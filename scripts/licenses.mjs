@@ -6,7 +6,7 @@ export function packageFolder(module) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(module)?.[0];
 }
 
-async function licenceText(folder) {
+async function licenseText(folder) {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   // In the package's own folder, or in one that is named for them.
   const found = files
@@ -19,10 +19,10 @@ async function licenceText(folder) {
 }
 
 /**
- * The licences of every package that the bundle carries, as its licences ask for, and of packages in
+ * The licenses of every package that the bundle carries, as its licenses ask for, and of packages in
  * folders beside it.
  */
-export async function thirdPartyLicences(modules, beside = []) {
+export async function thirdPartyLicenses(modules, beside = []) {
   const bundled = modules.map(packageFolder).filter((folder) => folder !== undefined);
   const folders = new Set([...bundled, ...beside]);
   const entries = await Promise.all(
@@ -30,7 +30,7 @@ export async function thirdPartyLicences(modules, beside = []) {
       const { name, version, license } = JSON.parse(
         await readFile(join(folder, 'package.json'), 'utf8'),
       );
-      const text = await licenceText(folder);
+      const text = await licenseText(folder);
       return { title: `${name} ${version} (${license})`, text };
     }),
   );

@@ -1,0 +1,109 @@
+import type { MoneyUnit } from '../../../formats';
+import { counted, quotedWord } from '../../../lib/words';
+import type { Output } from '../../../output/output';
+import type { View } from '../../../output/view';
+import type { Summary } from '../../../upload/outcome';
+import type { ResultRow } from '../../../upload/results';
+import type { UploadSpec } from '../../../upload/spec';
+
+const summaryWords = [
+  ['added', 'added'],
+  ['alreadyPresent', 'already present'],
+  ['accepted', 'accepted'],
+  ['duplicate', 'duplicate'],
+  ['invalid', 'invalid'],
+  ['rejected', 'rejected'],
+  ['notSent', 'not sent'],
+  ['unknown', 'unknown'],
+] as const;
+
+/** What an upload prints; updates keep the old values as well. */
+export interface UploadSummary extends Summary {
+  readonly oldValuesFile?: string | null;
+}
+
+interface Wording {
+  /** What rows that went through were, where they were not added. */
+  readonly taken: string | undefined;
+  /** The command that takes old values back, up to their file. */
+  readonly undo: string | undefined;
+  readonly money: MoneyUnit;
+}
+
+export function summaryText(summary: UploadSummary, { taken, undo, money }: Wording): string {
+  const named = { added: taken, alreadyPresent: undo === undefined ? undefined : 'unchanged' };
+  const parts = summaryWords.flatMap(([key, words]) =>
+    summary[key] > 0
+      ? [`${summary[key]} ${(named as Record<string, string | undefined>)[key] ?? words}`]
+      : [],
+  );
+  const requests = counted(summary.requests, 'requests');
+  const lines = [
+    `${counted(summary.rows, 'rows')}: ${parts.join(', ') || 'nothing to send'} (${requests})`,
+  ];
+  const { rows, added, alreadyPresent, accepted, duplicate } = summary;
+  const toFix = rows - added - alreadyPresent - accepted - duplicate > 0;
+  if (toFix && summary.rejectsFile !== null) lines.push(`Rows to fix: ${summary.rejectsFile}`);
+  if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
+  // The old values are in the unit of this run, whatever the settings are by then.
+  if (summary.oldValuesFile) {
+    lines.push(`To undo: ${undo} ${quotedWord(summary.oldValuesFile)} --money ${money}`);
+  }
+  return lines.join('\n');
+}
+
+/** How the summary of an upload is shown: in json the object that scripts depend on. */
+export const summaryView = (wording: Wording): View<UploadSummary> => ({
+  one: 'upload',
+  empty: 'Nothing was uploaded.',
+  fields: {
+    job: 'text',
+    rows: 'number',
+    added: 'number',
+    alreadyPresent: 'number',
+    accepted: 'number',
+    duplicate: 'number',
+    invalid: 'number',
+    rejected: 'number',
+    notSent: 'number',
+    unknown: 'number',
+    requests: 'number',
+    resultsFile: 'text',
+    rejectsFile: 'text',
+    ...(wording.undo === undefined ? {} : { oldValuesFile: 'text' as const }),
+  },
+  table: ['rows', ...summaryWords.map(([key]) => key), 'requests'],
+  card: (summary) => summaryText(summary, wording),
+});
+
+/** The rows of an upload as its results file has them: what ndjson prints, an object each. */
+export function rowView<Item>(spec: Pick<UploadSpec<Item>, 'columns'>): View<ResultRow> {
+  const columns = Object.keys(spec.columns);
+  const names = ['line', ...columns, 'outcome', 'code', 'message'];
+  return {
+    one: 'row',
+    empty: 'No rows.',
+    fields: Object.fromEntries(names.map((name) => [name, 'text' as const])),
+    table: names,
+    card: ({ line, outcome }) => `line ${line}: ${outcome}`,
+  };
+}
+
+/** Prints rows as they come, many at once: a write for each would take longer than the upload. */
+export function rowPrinter(output: Output, view: View<ResultRow>) {
+  let held: ResultRow[] = [];
+  const flush = async () => {
+    const rows = held;
+    held = [];
+    if (rows.length > 0) await output.list(view, rows);
+  };
+  return {
+    flush,
+    add: async (row: ResultRow) => {
+      held.push(row);
+      if (held.length >= rowsAtOnce) await flush();
+    },
+  };
+}
+
+const rowsAtOnce = 500;

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { Failure, localFileFailure, usageFailure } from '../../failure';
+import { layoutSteps, layoutVersion, relationNames } from './layout';
+import type { Postgres } from './postgres';
+
+/** PostgreSQL would cut a longer name, and keeps names that begin with `pg_` for itself. */
+export function checkSchemaName(schema: string): void {
+  if (/^[^\0]{1,63}$/u.test(schema) && Buffer.byteLength(schema) <= 63 && !/^pg_/i.test(schema))
+    return;
+  throw usageFailure(`--schema ${JSON.stringify(schema)} is not a valid schema name`, {
+    hint: 'Use at most 63 characters, and do not start with pg_.',
+  });
+}
+
+const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+export function conflict(message: string, hint: string): Failure {
+  return new Failure({ ending: 'conflict', code: 'other_owner', message, hint });
+}
+
+/** A number of 64 bits for the lock of a schema. */
+function lockKey(schema: string): string {
+  return createHash('sha256')
+    .update(`waybill mirror push ${schema}`)
+    .digest()
+    .readBigInt64BE()
+    .toString();
+}
+
+/** Waits for another push into the schema, as long as the transaction's `lock_timeout` allows. */
+export async function lockSchema(postgres: Postgres, schema: string): Promise<void> {
+  await postgres.rows('SELECT pg_advisory_xact_lock($1)', [lockKey(schema)]);
+}
+
+/** The schema to push into. */
+export interface SchemaWanted {
+  readonly schema: string;
+  /** Make the tables beside those of something else. */
+  readonly takeOver: boolean;
+}
+
+/** Makes the schema and its tables, or finds those of an earlier push. */
+export async function prepareSchema(
+  postgres: Postgres,
+  { schema, takeOver }: SchemaWanted,
+): Promise<void> {
+  const [found] = await postgres.rows('SELECT oid FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (found === undefined) await postgres.rows(`CREATE SCHEMA ${quotedName(schema)}`);
+  // From here on every name without a schema is one of this schema.
+  await postgres.rows(`SET LOCAL search_path TO ${quotedName(schema)}`);
+  const relations = await postgres.rows(
+    `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY 1`,
+    [schema],
+  );
+  const names = relations.map(([name]) => String(name));
+  if (names.includes('waybill_layout')) return bringUpToDate(postgres, schema);
+  const taken = names.filter((name) => relationNames.includes(name));
+  if (taken.length > 0) {
+    throw conflict(
+      `The schema ${schema} has a table or view ${taken[0]} that waybill did not create`,
+      'Choose another schema with --schema. waybill never replaces what it did not create.',
+    );
+  }
+  if (names.length > 0 && !takeOver) {
+    throw conflict(
+      `The schema ${schema} is used by something else: it holds ${names.slice(0, 3).join(', ')}`,
+      "Choose another schema with --schema, or use --take-over to create waybill's tables next to what is there.",
+    );
+  }
+  await apply(postgres, 0);
+}
+
+async function bringUpToDate(postgres: Postgres, schema: string): Promise<void> {
+  const [row] = await postgres.rows('SELECT version FROM waybill_layout');
+  const version = Number(row?.[0]);
+  if (version > layoutVersion) {
+    throw localFileFailure(
+      `The schema ${schema} was created by a newer waybill: it has version ${version}, and this waybill knows version ${layoutVersion}`,
+      { hint: 'Update waybill.' },
+    );
+  }
+  await apply(postgres, version);
+}
+
+async function apply(postgres: Postgres, from: number): Promise<void> {
+  for (const step of layoutSteps.slice(from)) {
+    for (const statement of step) await postgres.rows(statement);
+  }
+  if (from < layoutVersion) {
+    await postgres.rows('UPDATE waybill_layout SET version = $1', [layoutVersion]);
+  }
+}
