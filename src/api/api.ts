@@ -42,7 +42,7 @@ export interface Api {
   /** Any request below the base URL, with the account's credentials. */
   request(method: string, path: string, options?: RawOptions): Promise<RawResponse>;
   /**
-   * Every element of a list at any path, read as `Collection.each` reads; a response that is no list
+   * Every element of a list at any path, read as `Collection.each` reads; a response that is not a list
    * is an `unexpectedResponse` failure.
    */
   requestAll(path: string, options?: RawOptions): AsyncIterable<unknown>;

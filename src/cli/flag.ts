@@ -221,7 +221,7 @@ export function texts(placeholder: string, describe: string, extras: Extras = {}
   return repeated(text(placeholder, describe, extras), { joined: true });
 }
 
-/** What is between the commas; empty parts, as scripts leave them (`a,,b`), are no values. */
+/** What is between the commas; empty parts, as scripts leave them (`a,,b`), are not values. */
 function split(typed: string, label: string): string[] {
   const parts = typed.split(',').map((one) => one.trim());
   refuseEmpty(parts.join(''), label);

@@ -19,7 +19,7 @@ export function trackingUrl(carrier: unknown, trackingNumber: unknown): string |
   if (typeof carrier !== 'string' || typeof trackingNumber !== 'string') return null;
   const page = Object.hasOwn(pages, carrier) ? pages[carrier as Carrier] : undefined;
   const plain = trackingNumber.replaceAll(/\s/g, '');
-  // What holds anything else is no carrier's number, and has no page.
+  // What holds anything else is not a carrier's number and has no page.
   if (page === undefined || !/^[A-Za-z0-9-]+$/.test(plain)) return null;
   return page + plain;
 }

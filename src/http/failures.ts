@@ -112,7 +112,7 @@ function notTheServices(
   });
 }
 
-/** What a status that is no success means, in the service's own words where it gave any. */
+/** What an unsuccessful status means, in the service's own words where it gave any. */
 export function statusFailure(request: RequestName, response: ReadResponse): Failure {
   const { status, headers, body } = response;
   if (status < 400) return redirected(request, response);

@@ -15,7 +15,7 @@ interface SinkParts {
 /**
  * Standard output, written to its end. Small writes are gathered and handed over when the program
  * next waits for something, so that a line a row costs no system call a row. A reader that has gone
- * away (EPIPE) is no error: `closed` tells a list to stop. Any other error is a failure.
+ * away (EPIPE) is not an error: `closed` tells a list to stop. Any other error is a failure.
  */
 export class Sink {
   readonly #stdout: StandardOutput;

@@ -49,7 +49,7 @@ function damagedConfig(file: string, what: string): Failure {
 }
 
 function wrongInProfile(profile: unknown): string | undefined {
-  if (!isObject(profile)) return 'it is no object';
+  if (!isObject(profile)) return 'it is not an object';
   const { settings, credentials } = profile;
   if (settings !== undefined && !isObject(settings)) return '"settings" is not an object';
   if (credentials === undefined) return undefined;

@@ -81,7 +81,7 @@ async function replace({ configFile, configFolder }: FilePaths, config: Config):
   renameSync(conf.path, configFile);
 }
 
-/** The failure of a write, exit 14; what is no error of the system's is a bug and stays one. */
+/** The failure of a write, exit 14; anything but a system error is a bug and stays one. */
 function unwritable(configFile: string, cause: unknown): unknown {
   const { code } = cause as NodeJS.ErrnoException;
   if (cause instanceof Failure || code === undefined) return cause;

@@ -8,7 +8,7 @@ export interface Archive {
   has(path: string): boolean;
   /** The bytes of a file, unpacked as they are asked for; nothing where it is not there. */
   read(path: string): AsyncIterable<Buffer>;
-  /** What it is where it is no workbook that waybill reads: `an OpenDocument spreadsheet (.ods)`. */
+  /** What the file is, if waybill can't read it as a workbook: `an OpenDocument spreadsheet (.ods)`. */
   otherKind(): string | undefined;
 }
 

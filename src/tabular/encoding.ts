@@ -41,7 +41,7 @@ export class UnreadableByte extends Error {
   constructor(
     /** Counted from 1, from the beginning of the file. */
     readonly byte: number,
-    /** What is there: `0xE9, which is no UTF-8`. */
+    /** What is there: `0xE9, which is not UTF-8`. */
     readonly what: string,
     /** Whether it may be a letter of another encoding. */
     readonly isText: boolean,

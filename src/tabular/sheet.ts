@@ -16,7 +16,7 @@ function columnIndex(letters: string): number {
   return index - 1;
 }
 
-/** Where a cell is, from `AB12`; undefined for what is no place. */
+/** Where a cell is, from `AB12`; undefined if it is not a place. */
 function placeOf(reference: string | undefined): { column: number; row: number } | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference ?? '') ?? [];
   return letters === undefined ? undefined : { column: columnIndex(letters), row: Number(digits) };

@@ -24,7 +24,7 @@ function fromSerial(serial: number): string | undefined {
 }
 
 /**
- * A day as `YYYY-MM-DD`: null for a blank cell, undefined where the cell is no date. The time of
+ * A day as `YYYY-MM-DD`: null for a blank cell, undefined where the cell is not a date. The time of
  * day is left out; a Date cell means the day it has in UTC, as readers of workbooks deliver it.
  */
 export function readDate(cell: Cell, order: DateOrder): string | null | undefined {

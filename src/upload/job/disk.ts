@@ -181,7 +181,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   EIO: 'the device reports an input/output error',
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open',
   EEXIST: 'there is something else in its place',

@@ -36,7 +36,7 @@ export type JobEvent =
       /** An earlier request with these rows may have been carried out. Not in every journal. */
       readonly repeated?: boolean;
     }
-  /** The request came to nothing for a reason that is no row's, or its response was lost. */
+  /** The request came to nothing for a reason that lies with no row, or its response was lost. */
   | {
       readonly event: 'failed';
       readonly batch: number;

@@ -65,7 +65,7 @@ export async function writeRows<Item>(
   };
   for await (const chunk of drafts) {
     for (const { line, item, cells, invalid } of chunk) {
-      // A row that can't be sent is no earlier row that another could repeat.
+      // A row that can't be sent is not an earlier row that another could repeat.
       const first =
         invalid === undefined && identity !== undefined
           ? firstLine(identity(item), line)

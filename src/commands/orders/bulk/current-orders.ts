@@ -7,7 +7,7 @@ import { isUuid, type OrderFinder, orderFinder } from '../lookup';
 
 /** The orders that a file names as they are before anything is sent, read together. */
 export interface CurrentOrders {
-  /** Throws `notFound` for a name that is no order's. */
+  /** Throws `notFound` for a name that belongs to no order. */
   find(name: string): Promise<AnyOrder>;
   /** The same; undefined where there is no such order. */
   look(name: string): Promise<AnyOrder | undefined>;

@@ -62,9 +62,9 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
   }
   const { refused } = reported;
   const rows = `${refused} of ${counted(summary.rows, 'rows')} ${refused === 1 ? 'was' : 'were'} refused`;
-  const { added, alreadyPresent, accepted, rejected } = summary;
+  const { added, alreadyPresent, accepted, requests } = summary;
   const noneTaken = added + alreadyPresent + accepted === 0;
-  if (!noneTaken || (rejected > 0 && summary.notSent === 0)) {
+  if (!noneTaken || requests > 0) {
     return new Failure({ ending, code: 'rows_refused', message: rows, hint, issues });
   }
   const message =
