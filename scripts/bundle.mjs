@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { nativeLibraries } from './native-libraries.mjs';
 
 const sources = fileURLToPath(new URL('../src/', import.meta.url));
 
@@ -101,11 +102,22 @@ export const inputOptions = {
   moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text', '.csv': 'text' },
 };
 
+/** Packages without the parts that waybill never uses and that cost time at every start. */
+export const smallerPackages = [commanderWithoutPrograms, tableWithoutEmoji];
+
+/**
+ * libsql tells one C library from another by a diagnostic report of the process, which takes almost
+ * half of Node's own start. npm installs only the library that fits, so that the first to load is it.
+ */
+const installedLibrary = `const { openInstalled } = require(${JSON.stringify(`${sources}native/installed-library.ts`)});
+module.exports = openInstalled();`;
+
 /** The program: CommonJS, minified, a chunk for every dynamic import. */
 export const programInput = {
   ...inputOptions,
   input: { main: `${sources}main.ts` },
-  plugins: [commanderWithoutPrograms, tableWithoutEmoji],
+  external: ['@napi-rs/keyring'],
+  plugins: [...smallerPackages, nativeLibraries({ libsql: installedLibrary })],
   preserveEntrySignatures: false,
 };
 export const programOutput = {

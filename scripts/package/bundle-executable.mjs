@@ -3,57 +3,28 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { programInput, programOutput } from '../bundle.mjs';
+import { programInput, programOutput, smallerPackages } from '../bundle.mjs';
+import { nativeLibraries } from '../native-libraries.mjs';
 
 const opener = fileURLToPath(new URL('../../src/native/embedded-library.ts', import.meta.url));
 
-/** How each package finds its library; the replacement is the same for all platforms. */
-const loaders = [
-  {
-    file: /[\\/]node_modules[\\/]libsql[\\/](index|promise)\.js$/,
-    from: /^const \{ load, currentTarget \} = [\s\S]*?^function requireNative\(\) \{[\s\S]*?^\}\n/m,
-    // Between its head and the function, promise.js has parts of its own.
-    keep: /^const Authorization[\s\S]*(?=^function requireNative)/m,
-    to: "function requireNative() { return require('library:libsql'); }\n",
-  },
-  {
-    file: /[\\/]node_modules[\\/]@napi-rs[\\/]keyring[\\/]index\.js$/,
-    from: /^[\s\S]*$/,
-    to: "module.exports = require('library:keyring');\n",
-  },
-];
-
-const embeddedLibraries = {
-  name: 'embedded-libraries',
-  transform(code, id) {
-    const loader = loaders.find(({ file }) => file.test(id));
-    if (loader === undefined) return undefined;
-    const [replaced] = loader.from.exec(code) ?? [];
-    if (replaced === undefined) throw new Error(`${id} loads its library in another way`);
-    const [kept = ''] = loader.keep?.exec(replaced) ?? [];
-    return code.replace(replaced, () => kept + loader.to);
-  },
-  resolveId(id) {
-    if (id.startsWith('embedded:')) return { id, external: true };
-    return id.startsWith('library:') ? `\0${id}` : undefined;
-  },
-  load(id) {
-    if (!id.startsWith('\0library:')) return undefined;
-    const name = id.slice('\0library:'.length);
-    return `const { openEmbedded } = require(${JSON.stringify(opener)});
+const embedded = (name) => `const { openEmbedded } = require(${JSON.stringify(opener)});
 module.exports = openEmbedded(require('embedded:${name}'));`;
-  },
-};
+
+const embeddedLibraries = nativeLibraries({
+  libsql: embedded('libsql'),
+  keyring: embedded('keyring'),
+});
 
 /** Writes the bundle into a folder; resolves to the modules in it. */
 export async function bundleExecutable(folder) {
   await rm(folder, { recursive: true, force: true });
   const bundle = await rolldown({
     ...programInput,
-    external: [],
+    external: [/^embedded:/],
     // Folders of this machine are of no use in the executable, and would be found in it.
     transform: { define: { __filename: "'waybill.cjs'", __dirname: "'/'" } },
-    plugins: [...programInput.plugins, embeddedLibraries],
+    plugins: [...smallerPackages, embeddedLibraries],
   });
   const { output } = await bundle.write({ ...programOutput, dir: folder });
   await bundle.close();
