@@ -153,11 +153,12 @@ export function openToRead(path: string): Database | undefined {
 
 /**
  * Closes a connection that wrote. libsql lets go of a connection only when its statements are
- * collected, so what is in the write-ahead log is put into the file before.
+ * collected, so what is in the write-ahead log is put into the file before. Where a reader still needs
+ * the log it stays as it is, for the next writer: nobody waits for that.
  */
 export function closeWriter(database: Database): void {
   try {
-    if (database.open) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (database.open) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
   } catch {
     // The log keeps what could not be moved; nothing is lost.
   }

@@ -493,6 +493,13 @@ describe('mirror and payments', () => {
     expect(await json('changes')).toEqual([]);
   });
 
+  // Less than half of the time that a writer waits for another one.
+  test('a payment as the first command of all waits for no reader', { timeout: 4500 }, async () => {
+    const home = temporaryHome();
+    const add = ['--sandbox', 'payments', 'add', '800458530', '1', '--date', '2026-06-01'];
+    expect((await waybill(add, { env: { WAYBILL_HOME: home } })).exitCode).toBe(0);
+  });
+
   test('payments are added, refused, listed, removed and accepted', async () => {
     const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');
