@@ -3,6 +3,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { isExecutable } from '../support/project';
 import { runOf, start, temporaryHome } from '../support/waybill';
 import { serveCounted } from './counted-service';
 
@@ -69,8 +70,12 @@ test.runIf(process.platform === 'linux')(
   300_000,
 );
 
+// Every row's text is remembered, to find it again further down. The executable's runtime takes
+// two-thirds more for the same texts (bench/results.md).
+const mostForAMillion = isExecutable ? 450 : 250;
+
 test.runIf(process.platform === 'linux')(
-  'a million rows are checked within 250 MiB',
+  `a million rows are checked within ${mostForAMillion} MiB`,
   async () => {
     const home = temporaryHome();
     const file = join(home, 'million.csv');
@@ -83,7 +88,7 @@ test.runIf(process.platform === 'linux')(
     const { exitCode, peak } = await measured(words, { WAYBILL_HOME: home });
     expect(exitCode).toBe(0);
     expect(peak).toBeGreaterThan(30);
-    expect(peak).toBeLessThan(250);
+    expect(peak).toBeLessThan(mostForAMillion);
   },
   300_000,
 );
