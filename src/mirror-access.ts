@@ -165,7 +165,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
           hint: 'To create one, run waybill sync, or leave out --offline.',
         });
       }
-      notices.notice('There is no mirror of this account yet. Reading the whole account once to create it.');
+      notices.notice('There is no mirror of this account yet. Reading the whole account once.');
       const done = await sync();
       const made = await read(file);
       if (made === undefined || 'skipped' in done) {

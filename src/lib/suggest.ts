@@ -107,5 +107,5 @@ function removalHint(noun: string): string {
   }
   return noun === 'shipments'
     ? "The service can't remove tracking numbers. Remove them in the app."
-    : 'The service can't delete anything. Use the app.';
+    : "The service can't delete anything. Use the app.";
 }

@@ -389,7 +389,7 @@ const workbooks: Readonly<Record<string, Expected>> = {
   'old-workbook.xls': { refused: ['is an old Office document (.xls)', saveAs] },
   'opendocument.ods': { refused: ['is an OpenDocument spreadsheet (.ods)', saveAs] },
   'document.pdf': { refused: ['is a PDF document', saveAs] },
-  'protected-by-a-password.xlsx': { refused: ['is protected by a password', saveAs] },
+  'protected-by-a-password.xlsx': { refused: ['is a password-protected workbook', saveAs] },
 };
 
 /** Files whose outcomes are those of the rules about what is no tracking number. */
