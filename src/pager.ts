@@ -41,7 +41,7 @@ export function openPager(
         // As git and gh do: keep colors, and don't clear the screen.
         env: { LESS: 'FRX', LV: '-c', ...world.env },
       });
-      // Errors reach whoever writes; leaving the pager early is not one.
+      // Errors reach the writer; quitting the pager early is not one.
       child.stdin.on('error', () => {});
       redirect(child.stdin);
     },

@@ -61,7 +61,7 @@ describe('line items', () => {
     expect(inState({ id: 'i1' }, { description: 'A', quantity: 2 })).toBe(true);
     expect(inState({ id: 'i1' }, { description: 'A', quantity: 3 })).toBe(false);
   });
-  test('an item stands in for only one wanted item', () => {
+  test('an item matches only one wanted item', () => {
     expect(inState({ quantity: 2 }, { quantity: 2 })).toBe(false);
   });
   test('an item that fits several leaves the only match to the one that needs it', () => {

@@ -133,7 +133,7 @@ export class Ledger {
   get refusedAlone(): number {
     return this.#refusedAlone;
   }
-  /** Whether so many were refused that the fault must be elsewhere. */
+  /** Whether enough were refused that the fault must be elsewhere. */
   get hopeless(): boolean {
     return this.#taken === 0 && this.#refusedAlone >= hopelessAfter;
   }

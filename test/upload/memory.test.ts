@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { runOf, start, temporaryHome } from '../support/waybill';
 import { serveCounted } from './counted-service';
 
-/** The most memory that a process has held so far, in MiB; undefined once it is gone. */
+/** The peak memory of a process so far, in MiB; undefined once it has exited. */
 function peakOf(processId: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${processId}/status`, 'utf8');
@@ -41,7 +41,7 @@ async function write(path: string, lines: Iterable<string>): Promise<void> {
 }
 
 test.runIf(process.platform === 'linux')(
-  '100,000 rows are uploaded over HTTP in flat memory',
+  'uploads 100,000 rows over HTTP in constant memory',
   async () => {
     const service = await serveCounted();
     const home = temporaryHome();
@@ -51,7 +51,7 @@ test.runIf(process.platform === 'linux')(
     function* lines() {
       yield 'retailer,orderNumber,trackingNumber\n';
       for (let row = 0; row < rows; row++) {
-        // Rows of one order are together, as they do in an export.
+        // Rows of one order are together, as in an export.
         const order = orders[Math.floor((row / rows) * orders.length)];
         yield `${order?.retailer},${order?.orderNumber},TBA${String(row).padStart(12, '0')}\n`;
       }
@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a million rows are checked within 250 MiB',
+  'checks a million rows within 250 MiB',
   async () => {
     const home = temporaryHome();
     const file = join(home, 'million.csv');

@@ -171,7 +171,7 @@ export class OrderBook {
   }
 }
 
-/** Reads all buying group orders, and gift card orders too if they must be told apart. */
+/** Reads all buying group orders, and gift card orders too if they must be distinguished. */
 export async function readOrderBook(
   lists: OrderLists,
   { giftCards, onOrder }: { giftCards: boolean; onOrder?: (() => void) | undefined },
