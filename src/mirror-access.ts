@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { MirrorFlagValues } from './cli/mirror-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
+import { counted, grouped } from './lib/words';
 import { guardFile } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
@@ -69,8 +70,6 @@ export interface MirrorAccess {
 const worthSaying = 1000;
 /** New rows per page: neighboring pages share one. */
 const rowsPerRequest = 99;
-
-const grouped = (count: number) => count.toLocaleString('en-US');
 
 export function createMirrorAccess(context: Context): MirrorAccess {
   const { world, notices } = context;
@@ -158,7 +157,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         return found;
       }
       if (flags.mirror !== undefined) {
-        throw localFileFailure(`There is no mirror ${file}, or its first sync did not finish`);
+        throw localFileFailure(`There is no mirror at ${file}, or its first sync did not finish`);
       }
       if (flags.offline) {
         throw localFileFailure('There is no mirror of this account yet', {
@@ -231,13 +230,9 @@ export function syncSummary(result: SyncResult): string {
   counts.push(`${grouped(sum('gone'))} gone`);
   if (sum('back') > 0) counts.push(`${grouped(sum('back'))} back`);
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
-  const parts = [
-    counts.join(', '),
-    `${grouped(requests)} request${requests === 1 ? '' : 's'}`,
-    duration(seconds),
-  ];
+  const parts = [counts.join(', '), counted(requests, 'requests'), duration(seconds)];
   if (drift !== undefined && drift !== 0) {
-    parts.push(`the service counts ${Math.abs(drift)} ${drift > 0 ? 'more' : 'fewer'}`);
+    parts.push(`the service counts ${grouped(Math.abs(drift))} ${drift > 0 ? 'more' : 'fewer'}`);
   }
   return parts.join('; ');
 }

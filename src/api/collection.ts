@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits';
 import { Failure } from '../failure';
+import { grouped } from '../lib/words';
 import type { CallOptions, Collection, Page, ReadOptions } from './api';
 import { type Caller, type RouteBody, read } from './call-route';
 
@@ -102,8 +103,8 @@ function neverSteady(rows: string, read: number, total: number): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'list_changed',
-    message: `The list of ${rows} kept changing while it was read: got ${read} of ${total}, and some may be missing`,
-    hint: 'Run it again when the account changes less.',
+    message: `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
+    hint: 'Run the command again when the account changes less often.',
   });
 }
 
@@ -111,8 +112,8 @@ function neverComplete(rows: string, read: number, total: number): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'list_changed',
-    message: `The list of ${rows} does not fit its own count: the service counts ${total}, and ${read} came. Some may be missing`,
-    hint: 'Run it again; if that does not help, the fault is in the service.',
+    message: `The list of ${rows} does not match its own count: the service counts ${grouped(total)} but returned ${grouped(read)}. Some may be missing`,
+    hint: 'Run the command again. If that does not help, the fault is in the service.',
   });
 }
 

@@ -211,7 +211,7 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   },
   truncated: {
     code: 'truncated_answer',
-    message: (_, request) => `The response to ${asked(request)} broke off`,
+    message: (_, request) => `The response to ${asked(request)} was cut off`,
     hint: runAgain,
   },
   garbled: {

@@ -32,7 +32,7 @@ test.each([
   ['view', ['orders'], 'Use waybill orders get.'],
   ['Edit', ['orders'], 'Use waybill orders update.'],
   ['view', ['cards'], 'Use waybill cards list.'],
-  ['delete', ['orders'], 'The service deletes no orders.'],
+  ['delete', ['orders'], "The service can't delete orders."],
   ['delete', ['giftcards'], 'waybill giftcards update <order> --status cancelled'],
   ['rm', ['config'], 'Use waybill config unset.'],
   ['login', [], 'Use waybill auth login.'],

@@ -211,7 +211,7 @@ describe.each(['one too high', 'a billion, and the first page forever'] as const
       expect(run.exitCode).toBe(13);
       expect(run.stderr).not.toContain('Warning');
       expect(JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error.message).toContain(
-        'does not fit its own count',
+        'does not match its own count',
       );
       for (const requests of pages.values()) expect(requests).toBeLessThanOrEqual(3 * (5 + 8));
     });

@@ -649,7 +649,7 @@ describe('a service that is down', () => {
     const { exitCode, summary: counts, error } = await upload();
     expect({ exitCode, ...counts }).toMatchObject({ exitCode: 11, unknown: 50, notSent: 950 });
     expect(error.message).toContain('POST /shipments may or may not have been carried out');
-    expect(error.hint).toBe('0 of 1000 rows are settled. Run the same command again to resume.');
+    expect(error.hint).toBe('0 of 1,000 rows are settled. Run the same command again to resume.');
   });
 });
 

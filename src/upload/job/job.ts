@@ -215,7 +215,7 @@ async function readLedger(disk: Disk, folder: string, ledger: Ledger, rows: Writ
 
 /** Rows that no file contained must not be sent: the job's name is their hash. */
 export function changedRows(path: string) {
-  return localFileFailure(`${path} was changed since waybill wrote it`, {
+  return localFileFailure(`${path} was changed after waybill wrote it`, {
     hint: 'Nothing was sent. To start over with the rows of your file, use --restart.',
   });
 }

@@ -63,7 +63,7 @@ export async function writeManifest(
 
 /** Names the version that wrote a job, for messages. */
 export function writerOf({ version: writer }: Pick<Manifest, 'version'>): string {
-  return `The job was started by waybill ${writer ?? 'in an early version'}; this is waybill ${version}.`;
+  return `The job was started by ${writer === undefined ? 'an early version of waybill' : `waybill ${writer}`}; this is waybill ${version}.`;
 }
 
 const texts = ['job', 'kind', 'baseUrl', 'account', 'rowsHash'] as const;
@@ -119,7 +119,7 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest> 
 }
 
 function changed(path: string) {
-  return localFileFailure(`${path} was changed since waybill wrote it`, {
-    hint: 'It was not changed. To start over with the rows of your file, use --restart.',
+  return localFileFailure(`${path} was changed after waybill wrote it`, {
+    hint: 'waybill left it as it is. To start over with the rows of your file, use --restart.',
   });
 }
