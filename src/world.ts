@@ -51,7 +51,7 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly homeDirectory: string;
-  /** Owns the user's files; undefined on Windows, where users have no numeric ids. */
+  /** The owner of the user's files; undefined on Windows, where users have no numeric ids. */
   readonly userId: number | undefined;
   /** What runs this program; `version` as in `20.19.3`. Bun is part of the executable. */
   readonly runtime: { readonly name: 'Node' | 'Bun'; readonly version: string };

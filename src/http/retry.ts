@@ -28,7 +28,7 @@ export interface Means {
   readonly mayRetry: boolean;
 }
 
-/** The retry policy: one row for each way a try can fail, one decision for each effect. */
+/** The retry policy: one row for each way an attempt can fail, one decision for each effect. */
 export function decide(problem: Problem, { effect, mayRetry }: Means): Decision {
   const again = mayRetry ? 'retry' : 'fail';
   switch (problem.kind) {
