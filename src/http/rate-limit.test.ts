@@ -52,7 +52,7 @@ describe('a service that refuses for good', () => {
     expect(waitsOf({ retryAfter })).toEqual([]);
   });
 
-  test('waits not at all if no wait is allowed', () => {
+  test('does not wait if no wait is allowed', () => {
     expect(waitsOf({ maxWait: 0 })).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ export class CsvReader extends Parser {
     this.resume();
   }
 
-  /** The line that ends the text fed so far. */
+  /** The line where the text fed so far ends. */
   get lineReached(): number {
     const rest = Buffer.concat(this.#rest).subarray(this.#recordEnd - this.#restStart);
     return this.line + lineBreaksIn(rest.toString('latin1'));
@@ -79,7 +79,7 @@ export class CsvReader extends Parser {
     this.line += info.lines === this.#linesBefore ? 1 : 1 + lineBreaksInAll(cells);
     this.#linesBefore = info.lines + 1;
     this.#recordEnd = info.bytes;
-    // Make the parser treat every record as its first: otherwise each that is longer or shorter
+    // Makes the parser treat every record as its first: otherwise each that is longer or shorter
     // than the first costs an error object, 30 microseconds, although nothing uses it.
     (info as { records: number }).records = 0;
     if (cells.length > 1 || cells[0] !== '') this.#records.push({ line, cells });

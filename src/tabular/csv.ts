@@ -36,7 +36,7 @@ interface Cut {
 /**
  * Detects the delimiter from the beginning of a file: the one that yields a header with the wanted
  * fields. Failing that, the one that splits the first line any of them splits into the most cells,
- * and on a tie the one that splits the most records alike. A comma without any clue.
+ * and on a tie the one that splits the most records alike. A comma if nothing decides.
  */
 export async function findDelimiter(
   sample: Buffer,

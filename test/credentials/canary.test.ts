@@ -192,7 +192,7 @@ describe('a secret appears only where it belongs', () => {
     }
   });
 
-  test('is the value of no flag', () => {
+  test('is never the value of a flag', () => {
     const flags = [...tree.globalFlags, ...commands.flatMap((command) => command.flags)];
     const taking = flags.filter(
       ({ label, placeholder }) =>

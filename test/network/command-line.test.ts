@@ -292,7 +292,7 @@ test.each([
   ['auth status', 10],
   ['doctor', 10],
 ])(
-  '%s with NODE_TLS_REJECT_UNAUTHORIZED=0 sends nothing to a stranger',
+  '%s with NODE_TLS_REJECT_UNAUTHORIZED=0 sends nothing to an untrusted server',
   async (words, exitCode) => {
     const secure = await startSecureServer('server');
     const env = { WAYBILL_BASE_URL: secure.baseUrl, NODE_TLS_REJECT_UNAUTHORIZED: '0' };

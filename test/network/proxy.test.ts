@@ -162,7 +162,7 @@ test('the built program takes the same route', async () => {
 });
 
 describe('a proxy that requires authorization', () => {
-  test('gets credentials from its URL', async () => {
+  test('takes the credentials in its URL', async () => {
     const url = `http://ann:pa%20ss@${guarded.address}`;
     expect((await read(secure.baseUrl, { HTTPS_PROXY: url })).data).toHaveLength(1);
     expect((await read(plain.baseUrl, { HTTP_PROXY: url })).data).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a proxy that requires authorization', () => {
     ]);
   });
 
-  test('that are wrong: exit 10 at once, with nothing sent', async () => {
+  test('refuses wrong ones: exit 10 at once, with nothing sent', async () => {
     const url = `http://ann:wrong@${guarded.address}`;
     const before = secure.requests.length;
     for (const [baseUrl, env] of [

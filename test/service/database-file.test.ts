@@ -183,7 +183,7 @@ describe('the dates of the sample account', () => {
     expect(await newest(home)).toBe('2028-02-29');
   });
 
-  test('are set by that day in reset and seed too', async () => {
+  test('are relative to that day in reset and seed too', async () => {
     const home = temporaryHome();
     const run = (...words: string[]) =>
       waybill(['sandbox', ...words, '--today', '2027-01-01'], { env: { WAYBILL_HOME: home } });

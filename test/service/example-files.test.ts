@@ -37,7 +37,7 @@ test('replaces an existing file only with -y; otherwise writes nothing, exit 2',
   expect(contents(cwd)).toEqual(contents(shipped));
 });
 
-test("ends in 14 if a file can't be written, and leaves nothing behind", async () => {
+test("exits with 14 if a file can't be written, and leaves nothing behind", async () => {
   const cwd = temporaryHome();
   mkdirSync(join(cwd, 'to', 'order.json'), { recursive: true });
   const { exitCode, stderr } = await examples(cwd, 'to', '-y');

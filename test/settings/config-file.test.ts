@@ -133,7 +133,7 @@ describe('the settings file', () => {
     expect(readdirSync(home)).toEqual(['config.json']);
   });
 
-  test("is exit 14 if it can't be written", async () => {
+  test("exits with 14 if it can't be written", async () => {
     mkdirSync(file, { recursive: true });
     expect((await set()).exitCode).toBe(14);
   });

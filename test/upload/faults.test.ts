@@ -36,7 +36,7 @@ async function uninterrupted() {
 }
 
 describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) => {
-  test('ends in exit 14 wherever it fails, sends nothing more, and can be resumed', async () => {
+  test('exits with 14 wherever it fails, sends nothing more, and can be resumed', async () => {
     const whole = await uninterrupted();
     expect(whole.changes).toBeGreaterThan(50);
     const wrong: string[] = [];

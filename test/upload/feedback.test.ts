@@ -71,7 +71,7 @@ describe('junk', () => {
     expect(results.at(-1)).toContain(`${ups},added,`);
   });
 
-  test('is exit 2 on its own, with nothing sent', async () => {
+  test('exits with 2 on its own, with nothing sent', async () => {
     const path = file('f.csv', ['order,tracking', `${order(0).orderNumber},TBD`]);
     const ended = await run(['shipments', 'add', '--csv', path, '--json']);
     expect(ended.exitCode).toBe(2);

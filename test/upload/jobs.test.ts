@@ -131,7 +131,7 @@ describe('jobs list', () => {
     expect((await upload()).summary).toMatchObject({ job: folder.split('/').at(-1) });
   });
 
-  test('keeps neither key nor secret', async () => {
+  test('stores neither key nor secret', async () => {
     write();
     const { folder } = await upload();
     const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));

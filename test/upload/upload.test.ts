@@ -395,7 +395,7 @@ describe('a job', () => {
     expect(again).toMatchObject({ exitCode: 0, alreadyPresent: 60 });
   });
 
-  test('that went to a full disk is printed again', async () => {
+  test('whose summary went to a full disk prints it again', async () => {
     const path = file('f.csv', await shipments(60));
     const words = `waybill shipments add --csv ${path} --json`;
     const full = await shell(`${words} >/dev/full`, { ...service.env, WAYBILL_HOME: home });
