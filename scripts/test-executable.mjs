@@ -56,8 +56,11 @@ const env = {
 // The tests' own runner is given by its path.
 const vitest = resolve('node_modules/vitest/vitest.mjs');
 const paths = process.argv.slice(2);
-// It tries what npm installs, with npm: no part of the executable.
-const elsewhere = ['--exclude', 'test/shell/package.test.ts'];
+// What npm installs, and the rules that the sources keep: neither is part of the executable.
+const elsewhere = ['test/shell/package.test.ts', 'test/layers/**'].flatMap((path) => [
+  '--exclude',
+  path,
+]);
 const words = [vitest, 'run', ...elsewhere, ...(paths.length === 0 ? ['test'] : paths)];
 try {
   const { status } = spawnSync(process.execPath, words, { stdio: 'inherit', env });

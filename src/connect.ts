@@ -19,7 +19,7 @@ export interface ConnectParts {
   readonly sandboxService: Context['sandboxService'];
 }
 
-/** The account's service, or with `--sandbox` the embedded one in this process. */
+/** The account's service, or with `--sandbox` the one embedded in this process. */
 export async function connect(parts: ConnectParts): Promise<Api> {
   const { world, settings, redactor, notices } = parts;
   const { timeout, maxWait, retries, concurrency, caFile, debug, verbose } = settings;
@@ -39,14 +39,14 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   };
   if (!settings.sandbox) {
     const credentials = await parts.credentials();
-    // Anyone who has neither address nor credentials has not logged in yet: that is reported first.
+    // With neither an address nor credentials the user has not logged in yet: report that first.
     if (settings.baseUrl === undefined) await credentials.current();
     return createApi({ ...common, baseUrl: serviceBaseUrl(settings), credentials });
   }
   const service = await parts.sandboxService({
     onFault: (error) => notices.warning(`The sandbox service failed: ${error.message}`),
   });
-  // Anyone who left WAYBILL_SANDBOX set would look for the change in the account.
+  // With WAYBILL_SANDBOX left set, a user would look for the change in the account.
   let isSaid = world.stderr.isTTY !== true;
   const sayWhere = (method: string) => {
     if (isSaid || method === 'GET' || method === 'HEAD') return;

@@ -20,71 +20,71 @@ import type { World } from './world';
 
 export type { Service, ServiceInfo, ServiceOptions } from './service/index';
 
-/** A service to ask, and the settings to ask it with. */
+/** A service to call, and the settings to call it with. */
 export interface Session {
   /** The account's service, or with `--sandbox` the embedded one. */
   readonly api: Api;
   readonly settings: Settings;
 }
 
-/** Of the embedded service's options, those that a run does not give. */
+/** The embedded service's options, except those that the run supplies itself. */
 export type SandboxOptions = Omit<ServiceOptions, 'database' | 'today' | 'clock' | 'random'> & {
   readonly database?: string | undefined;
 };
 
-/** What every command is handed: the world, the global flags, and everything else when it is asked for. */
+/** What every command receives: the world, the global flags, and everything else on demand. */
 export interface Context {
   readonly world: World;
-  /** As typed; what counts in this run is in `settings()`. */
+  /** As typed; `settings()` has the values in effect. */
   readonly globals: GlobalFlags;
-  /** Every secret that the run learns goes in here; it is in front of the streams. */
+  /** Collects every secret that the run learns; both output streams pass through it. */
   readonly redactor: Redactor;
   readonly paths: FilePaths;
   /**
-   * The effective values, read when first asked for. Throws where a variable, a setting or the
-   * settings file itself is not acceptable.
+   * The effective values, read on first use. Throws if a variable, a setting or the settings file
+   * itself is invalid.
    */
   settings(): Settings;
-  /** The settings file as it is at this moment, with all its profiles. */
+  /** The settings file as it is now, with all its profiles. */
   readConfig(): Config;
   /**
-   * Where results go: the only way to stdout. As the settings say, or as `shown` does where they
-   * can't be read.
+   * Where results go: the only way to stdout. Formatted as the settings say, or as `shown` does if
+   * they can't be read.
    */
   output(shown?: Settings): Promise<Output>;
-  /** Notices and warnings: the way to stderr. */
+  /** Notices and warnings: the only way to stderr. */
   readonly notices: Notices;
-  /** Shows on stderr how far long work is; it is cleared away when the work ends. */
+  /** Shows the progress of long work on stderr, and clears it when the work ends. */
   readonly progress: WithProgress;
-  /** For what only a person can answer; each question names the flag that answers it in a script. */
+  /**
+   * For what only a person can answer; each question names the flag that answers it in a script.
+   */
   questions(): Promise<Questions>;
-  /** The credentials of this run; nothing is read before one asks for them. */
+  /** The credentials of this run; nothing is read before they are needed. */
   credentials(): Promise<CredentialSource>;
-  /** What a command works with: the service of this run and its settings. */
+  /** What a command works with: this run's service and settings. */
   session(): Promise<Session>;
-  /** The local copy of the account; nothing of it is opened before one asks for it. */
+  /** The local copy of the account; nothing is opened before it is needed. */
   mirror(): Promise<MirrorAccess>;
   /**
    * The context for a command that only reads: with `--offline`, `--mirror` or `--sync` its session
-   * is the mirror's, which returns the very same objects as the service.
+   * reads the mirror, which returns the very same objects as the service.
    */
   reading(flags: MirrorFlagValues): Context;
-  /**
-   * What counts as today in this run, `YYYY-MM-DD`: `--today`, or else the day in local time.
-   */
+  /** Today's date in this run, `YYYY-MM-DD`: `--today`, or else the date in local time. */
   today(): string;
   /**
-   * The embedded service, on the usual database where none is named. Anyone who opens it closes it. This
-   * is the only place that loads it.
+   * The embedded service, on the usual database by default. The caller closes it. This is the only
+   * place that loads it.
    */
   sandboxService(options?: SandboxOptions): Promise<Service>;
-  /** Work for the very end, when nothing is under way any more: it must not fail the run. */
+  /** Work for the very end, when nothing else is running; it must not fail the run. */
   atEnd(work: () => Promise<void>): void;
-  /** Lets go of what was opened. Called once, at the end of the run. */
+  /** Closes what was opened. Called once, at the end of the run. */
   close(): Promise<void>;
 }
 
-/** What one run makes its context of. */
+/** What a run builds its context from. */
 export interface RunParts {
   readonly world: World;
   readonly globals: GlobalFlags;
@@ -126,8 +126,8 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
   let opened: Promise<Api> | undefined;
   const open = async () => {
     const chosen = settings();
-    // A keychain takes its time: it is asked while everything else is made ready, and what comes of
-    // it goes to anyone who sends the first request.
+    // A keychain takes time: query it while everything else starts up, and let the first request
+    // have the result.
     if (!chosen.sandbox) {
       credentials()
         .then((source) => source.current())
@@ -175,7 +175,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       return {
         ...context,
         session: once(async () => (await context.mirror()).session(flags)),
-        // Another account's values are none to complete with.
+        // Don't complete with another account's values.
         ...(flags.mirror === undefined ? {} : { atEnd: () => {} }),
       };
     },

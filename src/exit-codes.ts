@@ -1,6 +1,6 @@
 /**
- * Every way a run can end, once: the number that scripts see and what it means to a reader.
- * `waybill help exit-codes`, the README's table and the man page are written from here.
+ * Every way a run can end, defined once: the number that scripts see and its meaning for readers.
+ * `waybill help exit-codes`, the README's table and the man page are generated from here.
  */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
@@ -69,11 +69,11 @@ export const endingPrecedence: readonly Ending[] = [
   'found',
 ];
 
-/** The ending of a run in which several things went wrong; `done` when none did. */
+/** The ending of a run in which several things went wrong; `done` if nothing did. */
 export function worstEnding(endings: Iterable<Ending>): Ending {
   const seen = new Set(endings);
   seen.delete('done');
-  // The lowest of all, also below those that the precedence does not name.
+  // Lower than all others, including those that the precedence does not name.
   if (seen.size > 1) seen.delete('found');
   const [first = 'done'] = seen;
   return endingPrecedence.find((ending) => seen.has(ending)) ?? first;

@@ -1,19 +1,19 @@
 import { type Ending, exitCodes } from './exit-codes';
 
-/** One bad field, under the name the user typed where that is known. */
+/** One bad field, under the name the user typed if that is known. */
 export interface FailureIssue {
   readonly path: string;
   readonly message: string;
 }
 
 export interface FailureDetails {
-  /** Which exit code the run ends in. */
+  /** Decides the exit code of the run. */
   readonly ending: Ending;
-  /** A stable word for scripts: the service's own code where it gave one. */
+  /** A stable word for scripts: the service's own code if it sent one. */
   readonly code: string;
-  /** What went wrong, in one or two sentences without a full stop forced on them. */
+  /** What went wrong, in one or two sentences; needs no period at the end. */
   readonly message: string;
-  /** HTTP status, where the service answered. */
+  /** HTTP status, if the service responded. */
   readonly status?: number | undefined;
   readonly issues?: readonly FailureIssue[] | undefined;
   /** What to do next. */
@@ -22,12 +22,12 @@ export interface FailureDetails {
   readonly cause?: unknown;
 }
 
-/** Statuses that may be about the input; a 413 or a 418 comes from something on the way. */
+/** Statuses that may be about the input; a 413 or a 418 comes from something in between. */
 const inputStatuses: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
 /**
- * Anything that can go wrong without being a bug. Whatever else reaches the single catch in
- * `run.ts` is a bug of waybill's and is reported as one.
+ * Anything that can go wrong without being a bug. Anything else that reaches the single catch in
+ * `run.ts` is a bug in waybill and is reported as one.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -53,9 +53,9 @@ export class Failure extends Error {
   }
 
   /**
-   * Whether what was sent was refused for what is in it ("Errors"): by the service in its own words,
-   * or by waybill with nothing sent. Never so where it is about who sent it, how often, or what became
-   * of it on the way (`bad_request`: the body did not arrive as it was sent).
+   * Whether the request was refused because of its content ("Errors"): by the service in its own
+   * words, or by waybill before sending anything. False if the problem is who sent it, how often,
+   * or what happened to it on the way (`bad_request`: the body did not arrive as it was sent).
    */
   get isAboutInput(): boolean {
     const { ending, status, code } = this;
@@ -63,7 +63,7 @@ export class Failure extends Error {
     return refused && code !== 'bad_request' && (status === undefined || inputStatuses.has(status));
   }
 
-  /** The shape that `-o json` and `-o ndjson` print on stderr; what is unknown is absent. */
+  /** The shape that `-o json` and `-o ndjson` print on stderr; unknown members are absent. */
   toJSON() {
     const { code, message, status, issues, hint, requestId, exitCode } = this;
     return { error: { code, message, status, issues, hint, requestId, exitCode } };
@@ -94,7 +94,7 @@ export function usageFailure(
   return new Failure({ ending: 'usage', code: 'usage', message, ...more });
 }
 
-/** A local file that could not be read or written: exit 14. */
+/** A local file that can't be read or written: exit 14. */
 export function localFileFailure(
   message: string,
   more: { hint?: string | undefined; cause?: unknown } = {},
@@ -102,16 +102,16 @@ export function localFileFailure(
   return new Failure({ ending: 'localFile', code: 'local_file', message, ...more });
 }
 
-/** Said by Node in a code; by SQLite's library in words alone. */
+/** Node reports it as a code, SQLite's library only in words. */
 function isAboutFileLimit(error: Error & { readonly code?: unknown }): boolean {
   return error.code === 'EMFILE' || error.code === 'ENFILE' || /too many open/i.test(error.message);
 }
 
-/** The failure, exit 14, that an error amounts to which the limit on open files has caused. */
+/** The failure (exit 14) for an error caused by the limit on open files. */
 export function fileLimitFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error && isAboutFileLimit(error))) return undefined;
-  return localFileFailure('The system lets this run open too few files at once', {
-    hint: 'Raise the limit (ulimit -n 1024), then run it again.',
+  return localFileFailure('The system limit on open files is too low for waybill', {
+    hint: 'Raise the limit (ulimit -n 1024), then run the command again.',
     cause: error,
   });
 }

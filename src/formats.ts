@@ -1,4 +1,6 @@
-/** What results can look like: for the flags and settings that choose, and the output that follows. */
+/**
+ * The forms of results: for the flags and settings that choose one, and the output that writes it.
+ */
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 export const moneyUnits = ['cents', 'dollars'] as const;

@@ -9,7 +9,7 @@ import { filePaths } from './settings/paths';
 import { version } from './version';
 import { Interruption, type StandardOutput, type World } from './world';
 
-/** Signal 0 is sent to no one and only asks; anyone who may not be asked (EPERM) is there. */
+/** Signal 0 sends nothing and only checks; EPERM means that the process exists but is not ours. */
 function isAlive(id: number): boolean {
   try {
     return process.kill(id, 0);
@@ -18,7 +18,7 @@ function isAlive(id: number): boolean {
   }
 }
 
-/** What a signal asks for; a terminal that goes away (SIGHUP) ends the run as SIGTERM does. */
+/** What each signal means; a terminal that goes away (SIGHUP) ends the run as SIGTERM does. */
 const meaningOf = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
 
 const exitCodeOf = {
@@ -26,7 +26,7 @@ const exitCodeOf = {
   SIGTERM: exitCodes.terminated.code,
 } as const;
 
-/** The first signal asks the run to settle what is under way; a second one ends at once. */
+/** The first signal lets the run finish requests in progress; a second one ends it at once. */
 function interruptionBySignal(): AbortSignal {
   const controller = new AbortController();
   for (const [signal, meaning] of Object.entries(meaningOf)) {
@@ -38,13 +38,13 @@ function interruptionBySignal(): AbortSignal {
   return controller.signal;
 }
 
-/** `performance.now()` would load the whole of `perf_hooks`. */
+/** `performance.now()` would load all of `perf_hooks`. */
 function monotonic(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
-/** A container may run as a user without HOME whom its passwd does not know. */
+/** A container may run as a user that has no HOME and is not in its passwd file. */
 function homeDirectory(): string {
   try {
     return homedir();
@@ -53,7 +53,7 @@ function homeDirectory(): string {
   }
 }
 
-/** Every terminal is a character device; what cannot be known is left to those who know more. */
+/** Every terminal is a character device; if in doubt, leave the decision to `isatty`. */
 function mayBeTerminal(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
@@ -62,13 +62,13 @@ function mayBeTerminal(descriptor: number): boolean {
   }
 }
 
-/** Bytes that an empty pipe takes without waiting for its reader. */
+/** Bytes that an empty pipe accepts without waiting for its reader. */
 const pipeCapacity = 64 * 1024;
 
 /**
- * Standard output. To open Node's stream on a pipe or a file takes up to a sixth of Node's own start,
- * so what most commands print, one short text, is written directly. The stream takes what that leaves
- * over, errors included, and everything after it.
+ * Standard output. Opening Node's stream on a pipe or a file takes up to a sixth of Node's own
+ * startup time, so the one short text that most commands print is written directly. The stream gets
+ * whatever that leaves over, errors included, and everything after it.
  */
 function standardOutput(): StandardOutput {
   let diverted: Writable | undefined;
@@ -82,7 +82,7 @@ function standardOutput(): StandardOutput {
     try {
       return bytes.subarray(writeSync(descriptor, bytes));
     } catch {
-      // Whatever it was, the stream meets it once more.
+      // Whatever the error was, the stream runs into it again.
       return bytes;
     }
   };
@@ -113,7 +113,7 @@ function standardOutput(): StandardOutput {
         done();
         return;
       }
-      // Errors arrive at `done`; one that no one listens to as an event would end the program.
+      // Errors reach `done`; without a listener the `error` event would end the program.
       opened ??= process.stdout.on('error', () => {});
       opened.write(left, done);
     },
@@ -121,8 +121,8 @@ function standardOutput(): StandardOutput {
 }
 
 /**
- * `timers/promises` makes two errors with their stacks whenever a wait is called off, and every
- * request calls one off: its time-out.
+ * `timers/promises` creates two errors with stacks for every canceled wait, and every request
+ * cancels one: its timeout.
  */
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -140,18 +140,22 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * What makes a native library load its code from elsewhere (LIBSQL_JS_DEV, NAPI_RS_NATIVE_LIBRARY_PATH)
- * or print what it does, values included (RUST_LOG). The libraries read the environment themselves.
+ * Variables that make a native library load its code from elsewhere (LIBSQL_JS_DEV,
+ * NAPI_RS_NATIVE_LIBRARY_PATH) or print what it does, values included (RUST_LOG). The libraries
+ * read the environment themselves.
  */
 const steersLibraries = /^(LIBSQL|NAPI_RS|RUST)_/;
 
 /**
- * What Node itself would obey. A connection always checks its certificate here, so that the warning
- * which Node prints about NODE_TLS_REJECT_UNAUTHORIZED would be untrue.
+ * Node would obey it. A connection here always checks its certificate, so Node's warning about
+ * NODE_TLS_REJECT_UNAUTHORIZED would be untrue.
  */
 const steersNode = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
-/** As much of Bun's foreign functions as calls one of the C library (bun.com/docs/runtime/ffi). */
+/**
+ * As much of Bun's FFI as it takes to call one function of the C library
+ * (bun.com/docs/runtime/ffi).
+ */
 interface ForeignFunctions {
   dlopen(
     library: string,
@@ -159,38 +163,45 @@ interface ForeignFunctions {
   ): { readonly symbols: Readonly<Record<string, (...values: unknown[]) => unknown>> };
 }
 
-/** What takes a variable out of the environment that native libraries see, in each system's library. */
+/**
+ * The C function on each system that removes a variable from the environment native libraries see.
+ */
 const forgetters: Readonly<Record<string, readonly [library: string, name: string]>> = {
   linux: ['libc.so.6', 'unsetenv'],
   darwin: ['libSystem.B.dylib', 'unsetenv'],
   win32: ['kernel32.dll', 'SetEnvironmentVariableA'],
 };
 
-/** Takes a variable out of the environment. Bun does so for JavaScript only: libraries still see it. */
+/**
+ * Removes a variable from the environment. Bun does so for JavaScript only: libraries still see it.
+ */
 function forget(name: string): void {
   delete process.env[name];
   const [library, unset] = forgetters[process.platform] ?? [];
   if (!isExecutable || library === undefined || unset === undefined) return;
   const foreign = process.getBuiltinModule('bun:ffi') as unknown as ForeignFunctions;
-  // The second argument, a null, is Windows's word for "remove".
+  // A null second argument means "remove" on Windows.
   const { symbols } = foreign.dlopen(library, {
     [unset]: { args: ['cstring', 'ptr'], returns: 'int' },
   });
   symbols[unset]?.(Buffer.from(`${name}\0`), null);
 }
 
-/** The executable carries the runtime, so that it is started without naming a script. */
+/** The executable includes the runtime, so its command line names no script. */
 const isExecutable = process.versions.bun !== undefined;
 const programWords = isExecutable ? [] : process.argv.slice(1, 2);
 
-/** Known to this file only: the process that asks the keychain is this program, started with it. */
+/**
+ * Known to this file only: the process that queries the keychain is this program, run with this
+ * flag.
+ */
 const keychainFlag = '--keychain-process';
 
 let libraryIsOpen = false;
 
 /**
- * Bun ends without finalizing what native libraries hold. A database closes its file, and removes the
- * two that SQLite keeps beside it, when its connection is collected.
+ * Bun exits without finalizing what native libraries hold. A database closes its file, and removes
+ * the two that SQLite keeps beside it, when its connection is collected.
  */
 async function closeLibraries(): Promise<void> {
   if (!libraryIsOpen) return;
@@ -207,7 +218,7 @@ function librariesOfExecutable(): LibraryFolder {
     path: join(cacheFolder, 'native'),
     userId: process.getuid?.(),
     processId: pid,
-    advice: `Set ${variable} to a folder of your own on a disk from which programs may be run.`,
+    advice: `Set ${variable} to a folder you own, on a disk that allows running programs.`,
     open: (file) => {
       const library = { exports: {} };
       process.dlopen(library, file);
@@ -217,17 +228,17 @@ function librariesOfExecutable(): LibraryFolder {
   };
 }
 
-/** The only file that touches `process`: it makes the world and hands it over. */
+/** The only file that touches `process`: it creates the world and passes it on. */
 function realWorld(): World {
   const stdout = standardOutput();
   return {
     arguments: process.argv.slice(2),
-    // stdin and stderr are opened when they are first asked for: that costs time.
+    // stdin and stderr are opened on first use: that takes time.
     get stdin() {
       return process.stdin;
     },
     get stdinIsTerminal() {
-      // Loaded here, since not every command asks.
+      // Loaded here, since not every command prompts.
       return mayBeTerminal(0) && process.getBuiltinModule('node:tty').isatty(0);
     },
     stdout,
@@ -250,7 +261,7 @@ function realWorld(): World {
   };
 }
 
-/** Milliseconds that a run which ends early gives its readers to take what was written. */
+/** Milliseconds that a run that ends early gives its readers to take what was written. */
 const grace = 1000;
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {
@@ -260,26 +271,31 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** There is no program yet that could explain it: only that it could not be loaded, and what to do. */
+/**
+ * No program is running yet to explain the error: print only that it could not be loaded, and what
+ * to do.
+ */
 function reportUnloadable(error: unknown): void {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-  process.stderr.write(`Error: waybill could not be loaded (${code})\nInstall it again.\n`);
+  process.stderr.write(`Error: waybill could not be loaded (${code})\nReinstall waybill.\n`);
   process.exitCode = exitCodes.bug.code;
 }
 
-/** `enableCompileCache` exists from Node 22.8 on; the types are those of Node 20. */
+/** `enableCompileCache` exists since Node 22.8; the types are those of Node 20. */
 type NodeModule = typeof import('node:module') & { enableCompileCache?(folder: string): unknown };
 
-/** From here on Node keeps compiled code in the folder, which saves compiling it at the next start. */
+/**
+ * From here on Node caches compiled code in the folder, which saves compiling it at the next start.
+ */
 function keepCompiledCode(folder: string): void {
   const nodeModule: NodeModule = process.getBuiltinModule('node:module');
   if (nodeModule.enableCompileCache === undefined) return;
   try {
-    // Code that is run must be writable by nobody else, whatever the umask says.
+    // Only the owner may write code that runs, whatever the umask says.
     makeFolder(folder, 0o700);
     nodeModule.enableCompileCache(folder);
   } catch {
-    // Without it the program only starts more slowly.
+    // Without the cache the program only starts more slowly.
   }
 }
 
@@ -290,7 +306,7 @@ async function main(): Promise<void> {
   const world = realWorld();
   let stranded = false;
   const stray = new Promise<never>((_, reject) => {
-    // Node makes the second into the first; Bun prints it whole and ends the program.
+    // Node turns the second event into the first; Bun prints it in full and ends the program.
     for (const event of ['uncaughtException', 'unhandledRejection']) {
       process.on(event, (error) => {
         stranded = true;
@@ -298,14 +314,14 @@ async function main(): Promise<void> {
       });
     }
   });
-  // The executable carries its code compiled.
+  // The executable's code is already compiled.
   if (!isExecutable) keepCompiledCode(filePaths(world).cacheFolder);
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   process.exitCode = await program.run(world, stray);
   await closeLibraries();
   if (!stranded && !world.interruption.aborted) return;
-  // Otherwise what is still under way, or a reader that has stopped reading, would keep it alive.
+  // Otherwise work still in progress, or a reader that has stopped reading, would keep it alive.
   await Promise.race([
     Promise.all([drained(process.stdout), drained(process.stderr)]),
     sleep(grace),
@@ -319,7 +335,7 @@ if (first === keychainFlag) {
   import('./settings/keychain-process').then(({ answerRequest }) => answerRequest());
 } else if ((first === '--version' || first === '-V') && others.length === 0) {
   standardOutput().write(`${version}\n`, (error) => {
-    // Where the version cannot be written, the whole program is loaded and says why.
+    // If the version can't be written, load the whole program and let it report why.
     if (error) main();
   });
 } else {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { MirrorFlagValues } from './cli/mirror-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
+import { counted, grouped } from './lib/words';
 import { guardFile } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
@@ -11,63 +12,64 @@ import type { SkippedSync, SyncOptions, SyncResult } from './mirror/sync';
 import { duration } from './output/progress';
 import { reportSettings } from './settings/own-settings';
 
-/** A mirror whose first sync was completed, open for reading only. The run closes it at its end. */
+/** A mirror whose first sync finished, open for reading only. The run closes it at its end. */
 export interface OpenMirror {
   readonly path: string;
   readonly database: Database;
   /** ISO time of the end of the last complete sync. */
   readonly asOf: string;
-  /** Nothing was read since then that did not also end completely. */
+  /** Whether every sync since then has finished too. */
   readonly complete: boolean;
 }
 
-/** What the `sync` command's flags say; times in milliseconds. */
+/** What the `sync` command's flags ask for; times in milliseconds. */
 export type SyncWishes = Pick<
   SyncOptions,
   'quick' | 'only' | 'ifOlder' | 'wait' | 'acceptRemovals' | 'newAccount'
 >;
 
-/** The one way to the account's mirror, no matter who needs it. */
+/** The one way to the account's mirror, whatever needs it. */
 export interface MirrorAccess {
-  /** This account's own file; it need not exist. */
+  /** This account's own file; it may not exist. */
   ownPath(): Promise<string>;
-  /** The file that the flags name, or this account's own. */
+  /** The file that the flags name, or else this account's own. */
   path(flags: Partial<MirrorFlagValues>): Promise<string>;
   /**
-   * Opens the mirror to read it. Where there is none it syncs first and says so; with `--offline`,
-   * or where `--mirror` names no mirror, it throws exit 14. `--sync` syncs first in any case.
+   * Opens the mirror to read it. Without a mirror it syncs first, with a notice; with `--offline`,
+   * or if `--mirror` names a file that is not a mirror, it throws exit 14. `--sync` always syncs
+   * first.
    */
   open(flags: Partial<MirrorFlagValues>): Promise<OpenMirror>;
-  /** This account's own mirror if there is one that can be read; asks and says nothing. */
+  /**
+   * This account's own mirror if it exists and can be read; prompts for nothing and prints nothing.
+   */
   openIfThere(): Promise<OpenMirror | undefined>;
   /**
-   * Opens as `open` does, then to write for as long as the work takes. `--mirror` is refused (exit 2):
-   * another mirror is never written to. `at` is the ISO time to record.
+   * Opens the mirror as `open` does, then for writing while the work runs. Refuses `--mirror` (exit
+   * 2): another mirror is never written to. `at` is the ISO time to record.
    */
   write<T>(
     flags: Partial<MirrorFlagValues>,
     work: (database: Database, at: string) => T,
   ): Promise<T>;
-  /** Opens as `open` does, to read it like the service: the very same objects. */
+  /** Opens the mirror as `open` does, to read it like the service: the very same objects. */
   session(flags: Partial<MirrorFlagValues>): Promise<Session>;
-  /** Ids by order number, from this account's own mirror if there is one. They may be old. */
+  /** Ids by order number, from this account's own mirror if it has one. They may be old. */
   idsByNumber(
     kind: 'order' | 'giftcard',
     orderNumbers: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
-  /** Brings this account's own mirror up to date, with a bar on the way. */
+  /** Brings this account's own mirror up to date, with a progress bar. */
   sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
   /** What waiting for the mirror's lock needs. */
   lockOptions(): Omit<LockOptions, 'wait'>;
   close(): void;
 }
 
-/** Rows of a first sync from which it is worth saying beforehand how many requests it takes. */
+/** Rows of a first sync from which the number of requests is announced beforehand. */
 const worthSaying = 1000;
-/** New rows that a page brings: neighboring pages share one. */
+/** New rows per page: neighboring pages share one. */
 const rowsPerRequest = 99;
-
-const grouped = (count: number) => count.toLocaleString('en-US');
 
 export function createMirrorAccess(context: Context): MirrorAccess {
   const { world, notices } = context;
@@ -80,7 +82,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     sleep: (milliseconds: number) => world.sleep(milliseconds, world.interruption),
   });
 
-  /** Anyone who has no mirror never loads the database. */
+  /** Without a mirror the database is never loaded. */
   async function read(file: string): Promise<OpenMirror | undefined> {
     if (!existsSync(file)) return undefined;
     const { openToRead } = await import('./mirror/open');
@@ -155,7 +157,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         return found;
       }
       if (flags.mirror !== undefined) {
-        throw localFileFailure(`There is no mirror ${file}, or its first sync did not finish`);
+        throw localFileFailure(`There is no mirror at ${file}, or its first sync did not finish`);
       }
       if (flags.offline) {
         throw localFileFailure('There is no mirror of this account yet', {
@@ -228,28 +230,24 @@ export function syncSummary(result: SyncResult): string {
   counts.push(`${grouped(sum('gone'))} gone`);
   if (sum('back') > 0) counts.push(`${grouped(sum('back'))} back`);
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
-  const parts = [
-    counts.join(', '),
-    `${grouped(requests)} request${requests === 1 ? '' : 's'}`,
-    duration(seconds),
-  ];
+  const parts = [counts.join(', '), counted(requests, 'requests'), duration(seconds)];
   if (drift !== undefined && drift !== 0) {
-    parts.push(`the service counts ${Math.abs(drift)} ${drift > 0 ? 'more' : 'fewer'}`);
+    parts.push(`the service counts ${grouped(Math.abs(drift))} ${drift > 0 ? 'more' : 'fewer'}`);
   }
   return parts.join('; ');
 }
 
-/** The API key of this run without its secret, where the environment gives one. */
+/** The API key of this run without its secret, if it comes from the environment. */
 function keyOfEnvironment({ world: { env } }: Context): string | undefined {
   return env.WAYBILL_API_KEY || undefined;
 }
 
-/** Whose mirror this run's is: nothing secret is read, and no keychain asked. */
+/** Whose mirror this run uses, found without reading a secret or querying a keychain. */
 async function ownerOf(context: Context): Promise<MirrorOwner> {
   const settings = context.settings();
   if (settings.sandbox) return { kind: 'sandbox', database: context.paths.sandboxDatabase };
   const apiKey = keyOfEnvironment(context);
-  // Anyone who has neither an address nor credentials has not logged in yet: that is said first.
+  // With neither an address nor credentials the user has not logged in yet: report that first.
   if (settings.baseUrl === undefined) await (await context.credentials()).current();
   const { serviceBaseUrl } = await import('./settings/base-url');
   const baseUrl = serviceBaseUrl(settings);
@@ -266,7 +264,7 @@ async function fingerprint(context: Context): Promise<string> {
 /** As many of each as completion offers. */
 const offered = 100;
 
-/** Completion opens no database: what it offers is written beside it. */
+/** Completion opens no database: its values are written to a file beside it. */
 async function keepForCompletion(context: Context, path: string): Promise<void> {
   const [{ openToRead }, { createOfflineApi }, values] = await Promise.all([
     import('./mirror/open'),

@@ -3,13 +3,13 @@ import { accessSync, constants } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Pager, World } from './world';
 
-/** The pager's command line: the user's, or less where there is one. */
+/** The pager's command line: the user's choice, or else `less`. */
 function commandOf({ env, platform }: Pick<World, 'env' | 'platform'>) {
   if (env.TERM === 'dumb' || platform === 'win32') return undefined;
   const command = (env.WAYBILL_PAGER ?? env.PAGER ?? 'less').trim();
   const [program = ''] = command.split(/\s/);
   if (command === '' || program === 'cat') return undefined;
-  // A pager that is not there would swallow what it was to show.
+  // A missing pager would swallow the output.
   const folders = program.includes('/') ? [''] : (env.PATH ?? '').split(':');
   const isThere = folders.some((folder) => {
     try {
@@ -23,8 +23,8 @@ function commandOf({ env, platform }: Pick<World, 'env' | 'platform'>) {
 }
 
 /**
- * The pager of a terminal: `WAYBILL_PAGER`, `PAGER`, or less; undefined where none is
- * wanted or none is there. `redirect` sends output into it, and back to where it went before.
+ * The pager of a terminal: `WAYBILL_PAGER`, `PAGER`, or `less`; undefined if none is wanted or
+ * installed. `redirect` sends output into it, and back to where it went before.
  */
 export function openPager(
   world: Pick<World, 'env' | 'platform'>,
@@ -38,10 +38,10 @@ export function openPager(
       child = spawn(command, {
         shell: true,
         stdio: ['pipe', 'inherit', 'inherit'],
-        // As git and gh do: colors as they are, no clearing of the screen.
+        // As git and gh do: keep colors, and don't clear the screen.
         env: { LESS: 'FRX', LV: '-c', ...world.env },
       });
-      // Errors arrive where something is written; quitting early is none.
+      // Errors reach the writer; quitting the pager early is not one.
       child.stdin.on('error', () => {});
       redirect(child.stdin);
     },

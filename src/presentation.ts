@@ -9,7 +9,7 @@ import { filePaths } from './settings/paths';
 import { settingOrDefault } from './settings/resolve';
 import type { Terminal, World } from './world';
 
-/** What is known of a run at any time: the world, and the command line as far as it was read. */
+/** What is known of a run at any time: the world, and as much of the command line as was parsed. */
 export interface Beginning {
   readonly world: World;
   readonly line: CommandLine;
@@ -19,12 +19,12 @@ function readConfigSoftly(world: World): Config {
   try {
     return readConfig(filePaths(world).configFile, { userId: world.userId, notice: () => {} });
   } catch {
-    // What is wrong with it is said where it matters.
+    // What is wrong with it is reported where it matters.
     return emptyConfig;
   }
 }
 
-/** The colors for one of the two output streams, or none. */
+/** The colors for one of the two output streams, if any. */
 async function paintFor(stream: Terminal, color: 'auto' | 'always' | 'never', env: World['env']) {
   if (!wantsColor(color, stream, env)) return noPaint;
   return colorPaint();
@@ -35,13 +35,13 @@ function inputsOf({ world, line }: Beginning) {
   return { flags: line.globals, env: world.env, config, stdinIsTerminal: false };
 }
 
-/** The colors for stdout, as the line and the settings ask for, where they can be read. */
+/** The colors for stdout, as the command line and the settings say, if they can be read. */
 export async function stdoutPaint(beginning: Beginning): Promise<Paint> {
   const { stdout, env } = beginning.world;
   return paintFor(stdout, settingOrDefault('color', inputsOf(beginning)), env);
 }
 
-/** Tells on stderr what went wrong, in the format and the colors that the user asked for. */
+/** Reports on stderr what went wrong, in the format and colors that the user asked for. */
 export async function tellFailure(
   failure: Failure,
   beginning: Beginning & { readonly screen: Screen },

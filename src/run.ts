@@ -12,7 +12,7 @@ import { guardStreams, Redactor } from './secrets/redactor';
 import { version } from './version';
 import type { World } from './world';
 
-/** One run on its way. */
+/** A run in progress. */
 interface Run {
   readonly world: World;
   readonly line: CommandLine;
@@ -22,13 +22,16 @@ interface Run {
   context?: Context;
 }
 
-/** What one run may have open beside Node's own: connections, a database, a job and its results. */
+/**
+ * What one run may have open besides Node's own files: connections, a database, a job and its
+ * results.
+ */
 const filesOfARun = 20;
 
 /**
- * Throws exit 14 where a run could not open what it needs. Asked before anything is done, since the
- * database's library ends the whole program when it can't open a file. Windows has no such limit, and
- * no such device.
+ * Throws exit 14 if a run could not open the files it needs. Checked before any work, since the
+ * database's library ends the whole program when it can't open a file. Windows has no such limit,
+ * and no such device.
  */
 function demandFiles(): void {
   const open: number[] = [];
@@ -45,7 +48,7 @@ function demandFiles(): void {
 async function perform(run: Run): Promise<Ending> {
   const { world, sink, line } = run;
   const [first, second, ...words] = world.arguments;
-  // What the completion scripts ask, at every press of the tab key: nothing else is made ready for it.
+  // The completion scripts call this at every press of the tab key: prepare nothing else for it.
   if (first === 'complete' && second === '--') {
     const { complete } = await import('./commands/completion/complete');
     await sink.write(await complete(words, world));
@@ -67,10 +70,10 @@ async function perform(run: Run): Promise<Ending> {
   return (await command.run(input as never, run.context)) ?? 'done';
 }
 
-/** Milliseconds after a signal in which a run may still end without a word. */
+/** Milliseconds that a run may take to end after a signal before it prints a message. */
 const patience = 1000;
 
-/** An interrupted run settles what is under way; if that takes a while, the person is informed. */
+/** An interrupted run finishes requests in progress; if that takes a while, say so. */
 async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): Promise<void> {
   try {
     await world.sleep(patience, over);
@@ -78,18 +81,18 @@ async function sayWhenSlow({ world, screen, context }: Run, over: AbortSignal): 
       screen.line('Finishing requests in progress. Interrupt again to stop immediately.');
     }
   } catch {
-    // The run ended before.
+    // The run ended first.
   }
 }
 
 /**
- * Runs one command line to its exit code: the single catch of the whole program. `stray` rejects
- * with what was thrown where no one waited for it, which ends the run as a bug.
+ * Runs one command line and returns its exit code: the single catch of the whole program. `stray`
+ * rejects with any error thrown outside an awaited promise, which ends the run as a bug.
  */
 export async function run(outer: World, stray: Promise<never>): Promise<number> {
   const redactor = new Redactor();
   const world = guardStreams(outer, redactor);
-  // Known from the start: an error may come before anyone asks for the credentials.
+  // Known from the start: an error may occur before the credentials are read.
   redactor.add(world.env.WAYBILL_API_KEY ?? '');
   redactor.add(world.env.WAYBILL_API_SECRET ?? '');
   const { interruption } = world;

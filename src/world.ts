@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What a stream tells about the terminal behind it, if there is one. */
+/** What is known of the terminal behind a stream, if there is one. */
 export interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;
@@ -9,15 +9,15 @@ export interface Terminal {
 
 /** Where long output goes on a terminal. */
 export interface Pager {
-  /** What is written from here on goes into the pager. */
+  /** Sends what is written from here on to the pager. */
   start(): void;
-  /** Resolves when the person has left it. */
+  /** Resolves when the user quits it. */
   end(): Promise<void>;
 }
 
-/** Standard output: `done` is called when the text was taken, or with what went wrong. */
+/** Standard output: calls `done` when the text was accepted, or with the error. */
 export interface StandardOutput extends Terminal {
-  /** For long output; undefined where there is no terminal, or the user wants none. */
+  /** For long output; undefined without a terminal, or if the user wants none. */
   pager?(): Promise<Pager | undefined>;
   write(text: string | Uint8Array, done: (error?: Error | null) => void): unknown;
 }
@@ -25,11 +25,11 @@ export interface StandardOutput extends Terminal {
 export interface Clock {
   /** Wall clock, milliseconds since the epoch. It may jump: for dates, never for durations. */
   now(): number;
-  /** Milliseconds since some fixed moment, never going back: for time-outs and waits. */
+  /** Milliseconds since some fixed moment, never going back: for timeouts and waits. */
   monotonic(): number;
 }
 
-/** The machine's processes, as far as a lock has to know them. */
+/** The machine's processes, as much as a lock needs to know of them. */
 export interface ProcessTable {
   /** The id of this process. */
   readonly own: number;
@@ -37,8 +37,8 @@ export interface ProcessTable {
 }
 
 /**
- * The outer world, passed in by `main.ts`: nothing else reaches for `process`, the real clock or real
- * randomness, so that tests can hand in their own.
+ * The outside world, passed in by `main.ts`: nothing else touches `process`, the real clock or real
+ * randomness, so tests can pass in their own.
  */
 export interface World {
   /** The words after the program's name. */
@@ -51,15 +51,18 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly homeDirectory: string;
-  /** Whose files are one's own; undefined on Windows, where users have no numbers. */
+  /** The owner of the user's files; undefined on Windows, where users have no numeric ids. */
   readonly userId: number | undefined;
   /** What runs this program; `version` as in `20.19.3`. Bun is part of the executable. */
   readonly runtime: { readonly name: 'Node' | 'Bun'; readonly version: string };
-  /** The command line of the process that asks the keychain. */
+  /** The command line of the process that queries the keychain. */
   readonly keychainProcess: readonly [program: string, ...words: string[]];
   readonly clock: Clock;
   readonly processes: ProcessTable;
-  /** Resolves after this many milliseconds; rejects with the signal's reason when that fires first. */
+  /**
+   * Resolves after this many milliseconds; rejects with the signal's reason if the signal fires
+   * first.
+   */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
   random(): number;

@@ -21,9 +21,9 @@ import { createCollection } from './collection';
 import { createOrderCollection } from './order-collection';
 
 /**
- * The service as the commands see it: one function a route, with everything that makes a request
- * well done behind it. Whatever goes wrong is thrown as a `Failure` that carries its ending, the
- * service's code, status and issues; an interruption throws the signal's reason.
+ * The service as the commands see it: one function per route, with all that a robust request needs
+ * behind it. Every error is thrown as a `Failure` that carries its ending, the service's code,
+ * status and issues; an interruption throws the signal's reason.
  */
 export interface Api {
   readonly buyingGroupOrders: OrderCollection<
@@ -34,24 +34,24 @@ export interface Api {
   readonly giftCardOrders: OrderCollection<GiftCardOrder, GiftCardOrderCreate, GiftCardOrderUpdate>;
   readonly creditCards: Collection<CreditCard>;
   /**
-   * One `POST /shipments` with 1 to 50 shipments, tried again after whatever may pass: a repetition
-   * is safe, tracking numbers already on an order are skipped. Lost for good, it is `unknown` where
-   * some try may have been carried out, else `unavailable`.
+   * One `POST /shipments` with 1 to 50 shipments, retried after anything that may be temporary.
+   * Repeating it is safe: tracking numbers already on an order are skipped. If it is lost for good,
+   * it is `unknown` if an attempt may have been carried out, otherwise `unavailable`.
    */
   addShipments(shipments: readonly Shipment[], options?: CallOptions): Promise<AddedShipments>;
   /** Any request below the base URL, with the account's credentials. */
   request(method: string, path: string, options?: RawOptions): Promise<RawResponse>;
   /**
-   * Every element of a list at any path, read as `Collection.each` reads; a response that is not a list
-   * is an `unexpectedResponse` failure.
+   * Every element of a list at any path, read as `Collection.each` reads; a response that is not a
+   * list is an `unexpectedResponse` failure.
    */
   requestAll(path: string, options?: RawOptions): AsyncIterable<unknown>;
   /**
-   * Which sample account the sandbox holds: another one after every reset. Absent where the service is
-   * not the embedded one.
+   * Identifies the sandbox's sample account: a different value after every reset. Absent if the
+   * service is not the embedded one.
    */
   readonly sandboxAccount?: () => string;
-  /** Lets go of every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
@@ -59,8 +59,8 @@ export interface CallOptions {
   /** Ends the call as the run's own interruption does. */
   readonly signal?: AbortSignal;
   /**
-   * Called and awaited before every single request that this call sends, first tries and later
-   * ones: anyone who keeps a journal writes it here. What it throws ends the call with nothing sent.
+   * Called and awaited before every single request that this call sends, retries included: a caller
+   * that keeps a journal writes it here. What it throws ends the call with nothing sent.
    */
   readonly beforeTry?: () => void | Promise<void>;
 }
@@ -71,18 +71,18 @@ export interface Page<T> {
 }
 
 export interface Progress {
-  /** Rows handed out so far. */
+  /** Rows returned so far. */
   readonly read: number;
-  /** Rows there are to hand out, as far as the service has said. */
+  /** Rows that will be returned, as far as the service has said. */
   readonly of: number;
-  /** Rows of the whole list, wanted or not. */
+  /** Rows in the whole list, wanted or not. */
   readonly total: number;
 }
 
 export interface ReadOptions extends CallOptions {
   /** Rows to skip, default 0. */
   readonly offset?: number;
-  /** Rows wanted in all, default every one. At most 100 are one request. */
+  /** The most rows to return, by default all. Up to 100 take one request. */
   readonly limit?: number;
   /** Read everything twice and compare. */
   readonly verify?: boolean;
@@ -92,58 +92,60 @@ export interface ReadOptions extends CallOptions {
 export interface Collection<T> {
   /** How many there are, by the service's own count. */
   count(options?: CallOptions): Promise<number>;
-  /** One page as the service gives it: `limit` 1 to 100. */
+  /** One page as the service returns it: `limit` 1 to 100. */
   page(range: { limit: number; offset: number }, options?: CallOptions): Promise<Page<T>>;
   /**
-   * The rows in the service's order, as their pages arrive: pages of 100, several under way side by
-   * side, no more held than are needed for that. A list that shifts while it is read is noticed and
-   * read again until every id was handed out once; where that can't be reached it throws, exit 13.
-   * Leaving the loop early stops the reading.
+   * The rows in the service's order, as their pages arrive: pages of 100, several requested at
+   * once, holding no more than that needs. If the list shifts while it is being read, it is read
+   * again until every id was returned once; if that can't be achieved, it throws exit 13. Leaving
+   * the loop early stops reading.
    */
   each(options?: ReadOptions): AsyncGenerator<T, void, undefined>;
 }
 
-/** What a write came to. */
+/** The result of a write. */
 export interface Settled<T> {
   readonly data: T;
   /**
-   * The response was lost, and the wanted state was then found by reading: worth a notice. Redemption
+   * The response was lost, and reading then found the wanted state: worth a notice. Redemption
    * codes can't be read back, so codes sent with such a request are unconfirmed.
    */
   readonly recovered: boolean;
 }
 
 export interface OrderCollection<T, Create, Update> extends Collection<T> {
-  /** Only by id; a 404 is a `notFound` failure. */
+  /** By id only; a 404 is a `notFound` failure. */
   get(id: string, options?: CallOptions): Promise<T>;
-  /** Looks through the list, for the service knows no search; undefined where it is not there. */
+  /**
+   * Reads through the list, since the service has no search; undefined if the order is not there.
+   */
   findByNumber(orderNumber: string, options?: CallOptions): Promise<T | undefined>;
-  /** Several numbers in one reading of the list: what was found, by the number asked for. */
+  /** Several numbers in one pass over the list: the orders found, by the number asked for. */
   findByNumbers(
     orderNumbers: readonly string[],
     options?: CallOptions,
   ): Promise<ReadonlyMap<string, T>>;
   /**
-   * Makes one order and never a second one: where the response is lost, the lists of both kinds are
-   * searched for the number. Ends as done (`recovered`), as a `conflict` (the number is another
-   * order's) or as `unknown`. A body without an order number can't be settled: it is refused unless
-   * `safeRetry` is false, and then its loss is `unknown` at once.
+   * Creates one order, and never a second one: if the response is lost, the lists of both kinds are
+   * searched for the number. Ends as done (`recovered`), as a `conflict` (the number belongs to
+   * another order) or as `unknown`. A body without an order number can't be settled: it is refused
+   * unless `safeRetry` is false, and then its loss is `unknown` at once.
    */
   create(body: Create, options?: CallOptions & { safeRetry?: boolean }): Promise<Settled<T>>;
-  /** Changes what the body names; a lost response is looked up before the request is repeated. */
+  /** Changes what the body names; looks up a lost response before repeating the request. */
   update(id: string, body: Update, options?: CallOptions): Promise<Settled<T>>;
 }
 
 export type AddedShipments = ResponseOf<'shipmentsAdded'>['data'] & {
   /**
-   * An earlier try of this call was lost after it was sent and may have added some of them already,
-   * so `addedCount` may be too low.
+   * An earlier attempt of this call was lost after it was sent and may have added some of them
+   * already, so `addedCount` may be too low.
    */
   readonly repeated: boolean;
 };
 
 export interface RawOptions extends CallOptions {
-  /** Added to whatever query the path carries. */
+  /** Added to any query in the path. */
   readonly query?: Readonly<Record<string, string>>;
   /** Any value: sent as JSON. */
   readonly body?: unknown;
@@ -152,7 +154,7 @@ export interface RawOptions extends CallOptions {
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   readonly body: unknown;
 }
 
@@ -161,12 +163,12 @@ export interface ApiOptions
     ClientOptions,
     'credentials' | 'timeout' | 'maxWait' | 'retries' | 'concurrency' | 'reporter' | 'redactor'
   > {
-  /** Checked by the settings: https, or plain http to this machine. */
+  /** Validated by the settings: https, or plain http to this machine. */
   readonly baseUrl: string;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption'>;
   /** An extra certificate authority, a PEM file. */
   readonly caFile?: string | undefined;
-  /** The embedded service, where it is in this process. */
+  /** The embedded service, if it runs in this process. */
   readonly embedded?: Embedded | undefined;
 }
 

@@ -16,7 +16,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** Values that fit the schema, unknown fields among them. */
+/** Values that fit the schema, including unknown fields. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const { type, properties = {}, required = [], items = {}, anyOf, minimum, maximum } = schema;
   if (anyOf !== undefined) return fc.oneof(...anyOf.map(fitting));
@@ -53,7 +53,7 @@ const oddities: readonly unknown[] = [
 
 type Container = Record<string, unknown>;
 
-/** Every place in the value that a member could be taken out of or replaced. */
+/** Every place in the value where a member could be removed or replaced. */
 function placesIn(value: unknown): readonly (readonly [Container, string])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [
@@ -101,7 +101,7 @@ describe('the generated checks and the contract agree', () => {
     expect(verdicts.not).toBeGreaterThan(isFull ? 100 : 2);
   });
 
-  test.each(names)('%s is an object: text, a number, a list or nothing is refused', (name) => {
+  test.each(names)('%s is an object: rejects text, a number, a list or nothing', (name) => {
     for (const value of [...oddities, undefined]) {
       expect(responseChecks[name](value)).toBe(responseSchemas[name].safeParse(value).success);
     }
@@ -133,7 +133,7 @@ describe('a response that does not match', () => {
     });
   });
 
-  test('an integer beyond 2^53 has lost digits already', async () => {
+  test('rejects an integer beyond 2^53, which has already lost digits', async () => {
     const body = JSON.parse('{"data":{"addedCount":9007199254740993}}');
     await expect(
       checkResponse('shipmentsAdded', response(body), 'POST /shipments'),
@@ -143,7 +143,7 @@ describe('a response that does not match', () => {
     });
   });
 
-  test('unknown fields and values pass, and come out as they were', async () => {
+  test('passes unknown fields and values through unchanged', async () => {
     const body = { ...page, more: { of: ['it'] } };
     expect(await checkResponse('creditCardList', response(body), 'GET /credit-cards')).toBe(body);
   });

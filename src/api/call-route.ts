@@ -11,7 +11,9 @@ import type { CallOptions } from './api';
 
 const shownIssues = 5;
 
-/** Which fields are wrong, in zod's words: it is loaded now that there is something to report. */
+/**
+ * Which fields are wrong, in zod's words; zod is loaded only now that there is something to report.
+ */
 async function wrongFields(name: ResponseName, body: unknown): Promise<readonly FailureIssue[]> {
   const { responseSchemas } = await import('../contract/responses');
   const { error } = responseSchemas[name].safeParse(body, { error: issueWords });
@@ -25,8 +27,8 @@ function lookFirst(request: string): string {
 }
 
 /**
- * Throws exit 13 where a number of the response is larger than can be kept: what is printed or stored
- * would be another one. An error is read for its words alone.
+ * Throws exit 13 if a number in the response is larger than JavaScript can represent: printed or
+ * stored, it would be a different one. An error is read only for its words.
  */
 export function refuseChangedNumbers(
   { changed, status, headers }: ReadResponse,
@@ -44,8 +46,8 @@ export function refuseChangedNumbers(
 }
 
 /**
- * The body as the contract describes it; unknown fields and values pass. Throws exit 13 where it
- * does not fit, naming the fields.
+ * The body as the contract describes it; unknown fields and values pass. Throws exit 13 if it does
+ * not fit, naming the fields.
  */
 export async function checkResponse<N extends ResponseName>(
   name: N,
@@ -70,20 +72,20 @@ export async function checkResponse<N extends ResponseName>(
   });
 }
 
-/** The client, and what of the world its calls need: what interrupts every one of them. */
+/** The client, and what its calls need from the world: the signal that interrupts all of them. */
 export interface Caller extends Pick<World, 'interruption'> {
   readonly client: Client;
 }
 
 interface RouteOptions<T> extends CallOptions {
-  /** Takes the place of `{id}`. */
+  /** Replaces `{id}`. */
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly look?: Call<T>['look'];
 }
 
-/** What a route responses with when all is well. */
+/** The body of a route's successful response. */
 export type RouteBody<N extends RouteName> = ResponseOf<(typeof routes)[N]['response']>;
 
 interface RouteResponse<N extends RouteName> {
@@ -112,7 +114,7 @@ export async function callRoute<N extends RouteName, T = never>(
   return { kind: 'responded', body: checked as RouteBody<N>, uncertain: sent.uncertain };
 }
 
-/** Calls a route whose lost response is not looked for. */
+/** Calls a route without looking up a lost response. */
 export async function read<N extends RouteName>(
   caller: Caller,
   name: N,

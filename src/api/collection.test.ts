@@ -12,7 +12,7 @@ interface Row {
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
 
-/** A list that may change between two requests: `rows` is asked again for each. */
+/** A list that may change between requests: `rows` is called for each one. */
 function listOf(rows: (request: number) => readonly Row[]) {
   const asked: Range[] = [];
   let underWay = 0;
@@ -54,7 +54,7 @@ describe('a list that stays as it is', () => {
       { limit: 1, offset: 9999 },
       { limit: 1, offset: 9999 },
     ],
-  ])('%j is exactly one request', async (options, range) => {
+  ])('%j takes exactly one request', async (options, range) => {
     const rows = rowsOf(500);
     const { asked, read } = listOf(() => rows);
     const { offset = 0, limit = 0 } = options;
@@ -73,7 +73,7 @@ describe('a list that stays as it is', () => {
     ]);
   });
 
-  test('every row once, in order, whatever the range', async () => {
+  test('returns every row once, in order, whatever the range', async () => {
     const range = fc.record({ count: fc.nat(450), offset: fc.nat(450), limit: fc.nat(450) });
     await fc.assert(
       fc.asyncProperty(range, fc.integer({ min: 1, max: 8 }), async (asked, lookAhead) => {
@@ -87,28 +87,28 @@ describe('a list that stays as it is', () => {
     );
   });
 
-  test('pages are fetched side by side, but not more than may be held', async () => {
+  test('fetches pages at once, but no more than it may hold', async () => {
     const rows = rowsOf(5000);
     const { read, most } = listOf(() => rows);
     await idsOf(read({}, 8));
     expect(most()).toBe(8);
   });
 
-  test('the first rows come before the last pages are asked for', async () => {
+  test('returns the first rows before it requests the last pages', async () => {
     const rows = rowsOf(5000);
     const { asked, read } = listOf(() => rows);
     for await (const _ of read({}, 4)) break;
     expect(asked.length).toBeLessThanOrEqual(5);
   });
 
-  test('--verify reads it twice', async () => {
+  test('reads it twice with --verify', async () => {
     const rows = rowsOf(150);
     const { asked, read } = listOf(() => rows);
     expect(await idsOf(read({ verify: true }))).toEqual(ids(rows));
     expect(asked).toHaveLength(4);
   });
 
-  test('progress says how far it is', async () => {
+  test('reports progress', async () => {
     const rows = rowsOf(150);
     const { read } = listOf(() => rows);
     const reported: unknown[] = [];
@@ -119,7 +119,7 @@ describe('a list that stays as it is', () => {
     ]);
   });
 
-  test('a request that fails ends the reading', async () => {
+  test('stops reading when a request fails', async () => {
     const { read } = listOf((request) => {
       if (request === 3) throw new Failure({ ending: 'unavailable', code: 'x', message: 'down' });
       return rowsOf(1000);
@@ -132,14 +132,14 @@ describe('a list that shifts while it is read', () => {
   const before = rowsOf(300);
   const inserted = [{ id: 'new' }, ...before];
 
-  test('a row inserted at the top: all rows, the new one among them', async () => {
+  test('a row inserted at the top: returns all rows, including the new one', async () => {
     const { read } = listOf((request) => (request === 1 ? before : inserted));
     const read_ = await idsOf(read());
     expect(new Set(read_)).toEqual(new Set(ids(inserted)));
     expect(read_).toHaveLength(inserted.length);
   });
 
-  test('a row removed from the top: nothing is skipped', async () => {
+  test('a row removed from the top: skips nothing', async () => {
     const { read } = listOf((request) => (request === 1 ? before : before.slice(1)));
     expect(new Set(await idsOf(read()))).toEqual(new Set(ids(before)));
   });
@@ -150,7 +150,7 @@ describe('a list that shifts while it is read', () => {
     expect(new Set(await idsOf(read()))).toEqual(new Set([...ids(before), 'x', 'y']));
   });
 
-  test('rows that change places across a page: none is lost, none comes twice', async () => {
+  test('rows that swap places across a page: none is lost or repeated', async () => {
     const swapped = [...before];
     [swapped[5], swapped[120]] = [before[120] as Row, before[5] as Row];
     const { read } = listOf((request) => (request === 1 ? before : swapped));
@@ -159,9 +159,9 @@ describe('a list that shifts while it is read', () => {
     expect(new Set(found)).toEqual(new Set(ids(before)));
   });
 
-  test('a row that moves down does not hide that others went', async () => {
-    // The first one moves down, the second goes, another comes at the end: one row ends up where
-    // no one reads it, on a page that repeats exactly one row.
+  test('notices removed rows although another one moves down', async () => {
+    // The first row moves down, the second is removed, and another is added at the end: one row
+    // ends up where nothing reads it, on a page that repeats exactly one row.
     const [first, , ...rest] = before as [Row, Row, ...Row[]];
     const after = [...rest.slice(0, 148), first, ...rest.slice(148), { id: 'x' }];
     expect(after).toHaveLength(before.length);
@@ -169,17 +169,17 @@ describe('a list that shifts while it is read', () => {
     expect(new Set(await idsOf(read()))).toEqual(new Set([...ids(before), 'x']));
   });
 
-  test('an order that is never the same is read until as many came as there are', async () => {
+  test('reads a list in changing order until it has as many rows as there are', async () => {
     const swapped = [...before];
     [swapped[50], swapped[150]] = [before[150] as Row, before[50] as Row];
-    // A reading is four requests, so that each of them meets the two orders at other pages.
+    // A pass takes four requests, so each of them finds the two orders at different pages.
     const { read } = listOf((request) => (request % 3 === 1 ? before : swapped));
     const found = await idsOf(read());
     expect(found).toHaveLength(before.length);
     expect(new Set(found)).toEqual(new Set(ids(before)));
   });
 
-  test('one that never comes to rest can not be read completely', async () => {
+  test("can't completely read a list that never stops changing", async () => {
     const { read, asked } = listOf((request) => rowsOf(300 + request));
     await expect(idsOf(read())).rejects.toMatchObject({
       ending: 'unexpectedResponse',
@@ -188,7 +188,7 @@ describe('a list that shifts while it is read', () => {
     expect(asked.length).toBeLessThan(60);
   });
 
-  test('pages shorter than they are said to be can not be read completely', async () => {
+  test("can't completely read pages that are shorter than their count", async () => {
     const rows = rowsOf(80);
     const read = readList(
       {
@@ -204,7 +204,7 @@ describe('a list that shifts while it is read', () => {
     await expect(idsOf(read)).rejects.toMatchObject({ code: 'list_changed' });
   });
 
-  test('a limit holds although the list is read twice', async () => {
+  test('keeps to a limit although the list is read twice', async () => {
     const { read } = listOf((request) => (request === 1 ? before : inserted));
     const found = await idsOf(read({ limit: 200 }));
     expect(found).toHaveLength(200);

@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits';
 import { Failure } from '../failure';
+import { grouped } from '../lib/words';
 import type { CallOptions, Collection, Page, ReadOptions } from './api';
 import { type Caller, type RouteBody, read } from './call-route';
 
@@ -13,9 +14,9 @@ interface Identified {
 }
 
 export interface ListReader<T extends Identified> {
-  /** One request; `signal` fires when no one wants its response any more. */
+  /** One request; `signal` fires when its response is no longer needed. */
   readonly fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<T>>;
-  /** Pages asked for ahead of the one that is handed out. */
+  /** Pages requested ahead of the one being returned. */
   readonly lookAhead: number;
   /** What the rows are called, in the plural. */
   readonly rows: string;
@@ -23,18 +24,17 @@ export interface ListReader<T extends Identified> {
 
 const pageSize = limits.pageSize.maximum;
 /**
- * Neighboring pages share one row. If it is not the last of the one and the first of the other, the
- * list has shifted in between, though its length may have stayed the same.
+ * Neighboring pages share one row. If it is not the last of one and the first of the other, the
+ * list has shifted in between, even if its length is the same.
  */
 const overlap = 1;
-/** Readings of the whole list before it counts as one that moves too fast to be read. */
+/** Passes over the whole list before it counts as changing too fast to read. */
 const mostPasses = 10;
-/** Of these, readings that contradict the service's own count: that does not pass by waiting. */
+/** Passes that may contradict the service's own count: waiting does not fix that. */
 const mostContradictions = 3;
 
 /**
- * The pages of one reading in their order, fetched side by side. Only the first one says how many
- * there are.
+ * The pages of one pass in order, several requested at once. Only the first one gives the count.
  */
 async function* pagesOf<T extends Identified>(
   { fetchPage, lookAhead }: ListReader<T>,
@@ -60,7 +60,7 @@ async function* pagesOf<T extends Identified>(
       const page = await response;
       const before = seen.size;
       for (const { id } of page.data) seen.add(id);
-      // Whatever count the service gives, nothing comes behind a page that is short or brings nothing.
+      // Whatever the service's count, nothing follows a page that is short or has no new rows.
       const isLast = page.data.length < asked.limit || seen.size === before;
       end ??= Math.min(offset + limit, page.pagination.totalCount);
       while (!isLast && ahead.length < lookAhead && next + pageSize < end) {
@@ -75,15 +75,15 @@ async function* pagesOf<T extends Identified>(
   }
 }
 
-/** Watches one reading of the list, page by page, for signs that the list moved under it. */
+/** Watches one pass over the list, page by page, for signs that the list has shifted. */
 class Steadiness {
   steady = true;
-  /** The count that a page came with does not fit what the page holds. */
+  /** A page's count did not fit its rows. */
   contradicted = false;
   #total: number | undefined;
   #last: string | undefined;
 
-  /** Takes in the next page; `repeated` of its rows have come in this reading before. */
+  /** Checks the next page; `repeated` of its rows have appeared earlier in this pass. */
   take(asked: Range, { data, pagination }: Page<Identified>, repeated: number): void {
     const { totalCount } = pagination;
     this.#total ??= totalCount;
@@ -103,8 +103,8 @@ function neverSteady(rows: string, read: number, total: number): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'list_changed',
-    message: `The list of ${rows} kept changing while it was read: got ${read} of ${total}, and some may be missing`,
-    hint: 'Run it again when the account changes less.',
+    message: `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
+    hint: 'Run the command again when the account changes less often.',
   });
 }
 
@@ -112,15 +112,15 @@ function neverComplete(rows: string, read: number, total: number): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'list_changed',
-    message: `The list of ${rows} does not fit its own count: the service counts ${total}, and ${read} came. Some may be missing`,
-    hint: 'Run it again; if that does not help, the fault is in the service.',
+    message: `The list of ${rows} does not match its own count: the service counts ${grouped(total)} but returned ${grouped(read)}. Some may be missing`,
+    hint: 'Run the command again. If that does not help, the fault is in the service.',
   });
 }
 
 /**
- * Reads a list to its end and hands its rows out as their pages arrive, every id once. A reading
- * during which the list moved is followed by another one, of which only the new rows are handed out,
- * until one was steady from end to end. Throws exit 13 where that does not come about.
+ * Reads a list to its end and returns its rows as their pages arrive, every id once. If the list
+ * shifted during a pass, another pass follows and returns only new rows, until one was steady from
+ * end to end. Throws exit 13 if none ever is.
  */
 export async function* readList<T extends Identified>(
   reader: ListReader<T>,
@@ -128,7 +128,7 @@ export async function* readList<T extends Identified>(
 ): AsyncGenerator<T, void, undefined> {
   const leaving = new AbortController();
   const ended = signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]);
-  /** By id, the last reading that it came in. */
+  /** For each id, the last pass in which it appeared. */
   const seen = new Map<string, number>();
   const totals = new Set<number>();
   let read = 0;
@@ -160,8 +160,8 @@ export async function* readList<T extends Identified>(
       const nothingNew = read === before;
       steadyPasses = steadiness.steady ? (pass === 1 || nothingNew ? steadyPasses : 0) + 1 : 0;
       if (steadyPasses >= (verify ? 2 : 1)) return;
-      // An unstable order shuffles rows between pages. All of them came if as many came as there are,
-      // unless some went meanwhile: so another reading has to bring nothing new.
+      // An unstable order shuffles rows between pages. All rows are there if their number matches
+      // the count, unless some were removed meanwhile: so another pass must bring nothing new.
       const whole = offset === 0 && limit === Number.POSITIVE_INFINITY;
       if (!verify && whole && nothingNew && totals.size === 1 && totals.has(seen.size)) return;
       if (steadiness.contradicted) contradictions++;
@@ -178,7 +178,7 @@ export async function* readList<T extends Identified>(
 type ListRoute = 'listBuyingGroupOrders' | 'listGiftCardOrders' | 'listCreditCards';
 type RowOf<N extends ListRoute> = RouteBody<N>['data'][number];
 
-/** Pages asked for ahead, for each request that may be under way: so that none is idle. */
+/** Pages requested ahead for each concurrent request, so that none is idle. */
 export const aheadPerRequest = 2;
 
 /** One of the service's lists; `rows` is what its rows are called, in the plural. */

@@ -18,7 +18,7 @@ type AnyOrder = OrderOf<OrderKindName>;
 /** Never fires: a write that is being settled is settled to the end. */
 const unstoppable = new AbortController().signal;
 
-/** Reads the list until the number turns up. Surrounding spaces are no part of a number. */
+/** Reads the list until the number appears. Spaces around a number are ignored. */
 async function findOrders(
   caller: Caller,
   kind: OrderKindName,
@@ -38,7 +38,7 @@ async function findOrders(
   return found;
 }
 
-/** "Order numbers are unique across all of the account's orders": both lists are looked through. */
+/** "Order numbers are unique across all of the account's orders": searches both lists. */
 async function lookForCreated(
   caller: Caller,
   kind: OrderKindName,
@@ -113,7 +113,7 @@ export function createOrderCollection<K extends OrderKindName>(
 
     update: async (id, body, options = {}) => {
       const look = async () => {
-        // What can't be read back is not known to be there: the request is repeated.
+        // What can't be read back can't be confirmed, so repeat the request.
         if (asksForUnreadable(body)) return undefined;
         const { data } = await read(settling, names.get, { id });
         return isInState(data, { ...body }) ? (data as Order) : undefined;

@@ -7,7 +7,7 @@ import type { Page, RawOptions, RawResponse } from './api';
 import { type Caller, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
 
-/** The route of the contract that a request asks for, if it is one. */
+/** The contract's route for a request, if it has one. */
 function routeOf(method: string, path: string): Route | undefined {
   const asked = path.replace(/[?#].*$/, '').replace(/^\/?/, '/');
   return (Object.entries(routes) as [RouteName, Route][])
@@ -20,8 +20,9 @@ function routeOf(method: string, path: string): Route | undefined {
 }
 
 /**
- * What repeating a request would do. Of a request that the contract does not know nothing is known
- * either: unless it reads by its method (RFC 9110, 9.2.1) it is never sent again after it may have been carried out.
+ * The effect of repeating a request. For a request outside the contract the effect is unknown:
+ * unless its method only reads (RFC 9110, 9.2.1), it is never sent again once it may have been
+ * carried out.
  */
 function effectOf(method: string, path: string): Effect {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'read';
@@ -29,8 +30,8 @@ function effectOf(method: string, path: string): Effect {
 }
 
 /**
- * Any request below the base URL. A create that may have been carried out is not sent again, and its
- * loss is an unknown outcome; an update and shipments end in the same state when they are repeated.
+ * Any request below the base URL. A create that may have been carried out is not sent again, and
+ * its loss is an unknown outcome; updates and shipments end in the same state when repeated.
  */
 export async function rawRequest(
   caller: Caller,
@@ -60,7 +61,7 @@ export async function rawRequest(
 }
 
 interface Element {
-  /** Its id, or its text where it has none: what sets it apart from the others. */
+  /** Its id, or its text if it has none: what distinguishes it from the others. */
   readonly id: string;
   readonly value: unknown;
 }

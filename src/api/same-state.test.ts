@@ -25,9 +25,9 @@ const order = {
   ],
 };
 
-describe('an order is in the state that was asked for', () => {
+describe('an order is in the requested state', () => {
   test.each<[string, Record<string, unknown>, boolean]>([
-    ['nothing asked', {}, true],
+    ['nothing requested', {}, true],
     ['the same value', { retailer: 'Target' }, true],
     ['another value', { retailer: 'Walmart' }, false],
     ['one of two differs', { retailer: 'Target', shipping: 1 }, false],
@@ -35,13 +35,13 @@ describe('an order is in the state that was asked for', () => {
     ['a time without seconds', { orderTime: '09:30' }, true],
     ['another time', { orderTime: '09:31' }, false],
     ['cleared', { notes: null }, true],
-    ['an empty text is nothing', { notes: '' }, true],
+    ['an empty text counts as none', { notes: '' }, true],
     ['not cleared', { orderTime: null }, false],
     ['an earn rate as it is rounded', { cardEarnRate: 1.2345 }, true],
     ['another earn rate', { cardEarnRate: 1.234 }, false],
     ['a field that is not read back', { redemptionCodes: [{ code: 'x' }] }, true],
     ['a field that the response does not carry', { platform: 'qgcg' }, true],
-    ['a number where there was a text', { retailer: 5 }, false],
+    ['a number instead of a text', { retailer: 5 }, false],
   ])('%s: %j', (_, body, expected) => {
     expect(isInState(order, body)).toBe(expected);
   });
@@ -50,31 +50,31 @@ describe('an order is in the state that was asked for', () => {
 describe('line items', () => {
   const inState = (...orderLineItems: object[]) => isInState(order, { orderLineItems });
 
-  test('kept by id, in whatever order', () => {
+  test('match by id, in any order', () => {
     expect(inState({ id: 'i2' }, { id: 'i1' })).toBe(true);
   });
   test('one too many, one too few', () => {
     expect(inState({ id: 'i1' })).toBe(false);
     expect(inState({ id: 'i1' }, { id: 'i2' }, { description: 'A' })).toBe(false);
   });
-  test('a new one is there once its fields are', () => {
+  test('a new one matches once its fields do', () => {
     expect(inState({ id: 'i1' }, { description: 'A', quantity: 2 })).toBe(true);
     expect(inState({ id: 'i1' }, { description: 'A', quantity: 3 })).toBe(false);
   });
-  test('an item represents one wanted item only', () => {
+  test('an item matches only one wanted item', () => {
     expect(inState({ quantity: 2 }, { quantity: 2 })).toBe(false);
   });
-  test('the item that fits several leaves the only one to the item that needs it', () => {
+  test('an item that fits several leaves the only match to the one that needs it', () => {
     expect(inState({ description: 'A' }, { description: 'A', quantity: 1 })).toBe(true);
     expect(inState({ description: 'A', quantity: 1 }, { description: 'A' })).toBe(true);
   });
-  test('ten alike do not take for ever', () => {
+  test('ten identical items do not take forever', () => {
     const items = Array.from({ length: 10 }, (_, index) => ({ id: `${index}`, unitPrice: 1 }));
     const wanted = [...items.slice(1).map(() => ({ unitPrice: 1 })), { unitPrice: 2 }];
     expect(isInState({ orderLineItems: items }, { orderLineItems: wanted })).toBe(false);
   });
 
-  test('what was sent is found in any order of items, and not when one differs', () => {
+  test('finds what was sent in any order of items, but not if one differs', () => {
     const item = fc.record({ unitPrice: fc.nat(3), quantity: fc.nat(3) }, { requiredKeys: [] });
     const items = fc.array(item, { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -91,7 +91,7 @@ describe('line items', () => {
   });
 });
 
-test('only redemption codes can not be read back', () => {
+test("only redemption codes can't be read back", () => {
   expect(asksForUnreadable({ notes: 'x' })).toBe(false);
   expect(asksForUnreadable({ redemptionCodes: [] })).toBe(true);
 });

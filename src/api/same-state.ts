@@ -1,9 +1,9 @@
 import { limits } from '../contract/limits';
 
 /**
- * Pairs wanted things with candidates of their own, as far as that goes, and returns what is left
- * over on both sides: a matching by augmenting paths (Kuhn), since a thing that asks for little fits
- * where one that asks for more must go.
+ * Pairs each wanted thing with its own candidate as far as possible and returns what is left over
+ * on both sides. A matching by augmenting paths (Kuhn), so that a thing with few demands does not
+ * take the only candidate that fits another.
  */
 export function leftOver<W, C>(
   wanted: readonly W[],
@@ -33,7 +33,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const unreadable = new Set(['redemptionCodes']);
 const roundedBy = 0.5 * 10 ** -limits.earnRateDecimals + Number.EPSILON;
 
-/** `HH:mm` and `HH:mm:00` are one time; texts lose the spaces around them; nothing is null. */
+/** `HH:mm` and `HH:mm:00` are the same time; spaces around texts are ignored; empty is null. */
 function normal(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? null;
   const text = value.trim();
@@ -48,7 +48,7 @@ function sameValue(field: string, wanted: unknown, found: unknown): boolean {
   return normal(wanted) === normal(found);
 }
 
-/** Whether every field that was sent and can be read back is as it was sent. */
+/** Whether every field that was sent and can be read back has the value that was sent. */
 export function sameFields(wanted: Fields, found: Fields): boolean {
   return Object.entries(wanted).every(
     ([field, value]) =>
@@ -61,8 +61,8 @@ function sameItems(wanted: readonly Fields[], found: readonly Fields[]): boolean
 }
 
 /**
- * Whether the order is in the state that the body asks for, as far as it can be read back. Fields
- * that the body leaves out, or that the response does not carry, say nothing.
+ * Whether the order is in the state that the body asks for, as far as that can be read back. Fields
+ * that are not in the body, or not in the response, don't count.
  */
 export function isInState(order: Fields, body: Fields): boolean {
   return Object.entries(body).every(([field, wanted]) => {

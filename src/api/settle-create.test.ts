@@ -8,10 +8,10 @@ const failure = (ending: Failure['ending']) =>
 const lost = new LostCreate(failure('unavailable'));
 
 type Step = 'ok' | Error;
-/** What a look finds: the order, nothing, or something that it throws. */
+/** What a lookup finds: the order, nothing, or an error that it throws. */
 type Sight = 'found' | 'nothing' | Error;
 
-/** Plays one course of events and tells what was done, in its order. */
+/** Plays one sequence of events and returns what was done, in order. */
 async function play(sends: readonly Step[], looks: readonly Sight[]) {
   const done: string[] = [];
   const next = <T>(steps: T[], what: string): T => {
@@ -46,7 +46,7 @@ const conflict = failure('conflict');
 
 describe('settling a create', () => {
   test.each<[string, readonly Step[], readonly Sight[], unknown, string]>([
-    ['answered', ['ok'], [], made, 'send'],
+    ['a response', ['ok'], [], made, 'send'],
     ['refused', [failure('refused')], [], 'refused', 'send'],
     ['never sent', [failure('unavailable')], [], 'unavailable', 'send'],
     ['lost, and there', [lost], ['found'], recovered, 'send, look'],
@@ -80,7 +80,7 @@ describe('settling a create', () => {
       'send, look, pause T, look, send, look',
     ],
     [
-      'a conflict with an order that no one can see',
+      "a conflict with an order that can't be seen",
       [lost, conflict],
       ['nothing', 'nothing', 'nothing'],
       'conflict',
@@ -115,26 +115,20 @@ describe('settling a create', () => {
       'send, look, pause T, look, send',
     ],
     [
-      'no more let in when sent once more: the first may still have been',
+      'unauthorized when sent once more: the first may still have been carried out',
       [lost, failure('unauthorized')],
       ['nothing', 'nothing'],
       'unknown',
       'send, look, pause T, look, send',
     ],
     ['no way to look', [lost], [failure('unavailable')], 'unknown', 'send, look'],
-    [
-      'a list that can not be read',
-      [lost],
-      [failure('unexpectedResponse')],
-      'unknown',
-      'send, look',
-    ],
-    ['interrupted while it looks', [lost], [new Error('interrupted')], 'unknown', 'send, look'],
+    ["a list that can't be read", [lost], [failure('unexpectedResponse')], 'unknown', 'send, look'],
+    ['interrupted while looking', [lost], [new Error('interrupted')], 'unknown', 'send, look'],
   ])('%s', async (_, sends, looks, result, done) => {
     expect(await play(sends, looks)).toEqual({ result, done });
   });
 
-  test('an unknown outcome says what it is about and what to do', async () => {
+  test('an unknown outcome names the order and what to do', async () => {
     const settled = settleCreate({
       send: () => Promise.reject(lost),
       look: () => Promise.reject(failure('unavailable')),
@@ -149,8 +143,8 @@ describe('settling a create', () => {
   });
 });
 
-describe('a create that can not be looked for', () => {
-  test('its loss is an unknown outcome at once', async () => {
+describe("a create that can't be looked up", () => {
+  test('is an unknown outcome as soon as it is lost', async () => {
     const settling = { what: 'the order', hint: 'Look.' };
     await expect(
       createOnce({ ...settling, send: () => Promise.reject(lost) }),

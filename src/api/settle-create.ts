@@ -2,19 +2,19 @@ import { Failure } from '../failure';
 import { LostCreate } from '../http/client';
 import type { Settled } from './api';
 
-/** Milliseconds that a lost request is given to arrive after all. */
+/** Milliseconds to wait for a lost request to arrive after all. */
 export const settlingTime = 5_000;
 
 export interface Settling<T> {
-  /** Sends the create; throws a `LostCreate` where it may have been carried out. */
+  /** Sends the create; throws a `LostCreate` if it may have been carried out. */
   readonly send: () => Promise<T>;
   /**
-   * Looks for the order: undefined where its number is nowhere, a `conflict` failure where the
-   * number is another order's.
+   * Looks up the order: undefined if its number is nowhere, a `conflict` failure if the number
+   * belongs to another order.
    */
   readonly look: () => Promise<T | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** What it is called in messages: `order 123-4567890`. */
+  /** Its name in messages: `order 123-4567890`. */
   readonly what: string;
   readonly hint: string;
 }
@@ -30,15 +30,18 @@ function undecided({ what, hint }: Pick<Settling<unknown>, 'what' | 'hint'>, see
   });
 }
 
-/** Whether the failure is the service's word on this very request, and so holds for its first try. */
+/**
+ * Whether the failure is the service's verdict on this very request, and so also covers its first
+ * attempt.
+ */
 function isVerdict(error: unknown): error is Failure {
   return error instanceof Failure && ['refused', 'notFound'].includes(error.ending);
 }
 
 /**
- * Makes an order and never a second one. Order numbers are unique across the account's orders, so a
- * request whose response was lost is looked for by its number; if it is nowhere, and nowhere again
- * after a while, it is sent once more: a late arrival of the first then meets a 409.
+ * Creates an order, and never a second one. Order numbers are unique across the account's orders,
+ * so a request whose response was lost is looked up by its number. If it is not found, and still
+ * not after a while, it is sent once more: if the first one arrives late, that one gets a 409.
  */
 export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>> {
   const { send, look, pause } = settling;
@@ -63,7 +66,7 @@ export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>
     } catch (error) {
       const conflict = error instanceof Failure && error.ending === 'conflict';
       if (!conflict && !(error instanceof LostCreate)) throw error;
-      // A 409 now may be the first try, arrived late.
+      // A 409 now may come from the first attempt, which arrived late.
       if (!conflict) await pause(settlingTime);
       const late = await look();
       if (late === undefined) throw error;
@@ -72,7 +75,7 @@ export async function settleCreate<T>(settling: Settling<T>): Promise<Settled<T>
   }
 }
 
-/** A create that can't be looked for: its loss is an unknown outcome at once. */
+/** A create that can't be looked up: its loss is an unknown outcome at once. */
 export async function createOnce<T>(
   settling: Pick<Settling<T>, 'send' | 'what' | 'hint'>,
 ): Promise<Settled<T>> {

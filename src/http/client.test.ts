@@ -9,7 +9,7 @@ const timeout = 30_001;
 
 type Response = number | 'lost' | Promise<number>;
 
-/** A client whose transport responds as the test says, by the path of the request. */
+/** A client whose transport responds as the test says, depending on the request's path. */
 function clientOf(respond: (path: string) => Response, retries = 4) {
   const asked: string[] = [];
   const send = async ({ path }: TransportRequest) => {
@@ -40,7 +40,7 @@ function clientOf(respond: (path: string) => Response, retries = 4) {
   return { asked, read, update };
 }
 
-/** How many requests one reading takes that is never answered well. */
+/** How many requests it takes to give up a read that keeps failing. */
 async function triesOf({ asked, read }: ReturnType<typeof clientOf>, path: string) {
   const before = asked.length;
   await expect(read(path)).rejects.toMatchObject({ ending: 'unavailable' });
@@ -50,14 +50,14 @@ async function triesOf({ asked, read }: ReturnType<typeof clientOf>, path: strin
 describe('the allowance of a run', () => {
   const outage = () => clientOf((path) => (path === '/good' ? 200 : 'lost'));
 
-  test('ten retries use it up, over all requests', async () => {
+  test('is used up by ten retries, over all requests', async () => {
     const client = outage();
     const tries: number[] = [];
     for (let request = 0; request < 5; request++) tries.push(await triesOf(client, '/bad'));
     expect(tries).toEqual([5, 5, 3, 1, 1]);
   });
 
-  test('ten successes earn a retry back, nine do not', async () => {
+  test('earns a retry back after ten successes, not nine', async () => {
     const client = outage();
     for (let request = 0; request < 4; request++) await triesOf(client, '/bad');
     for (let success = 0; success < 9; success++) await client.read('/good');
@@ -67,7 +67,7 @@ describe('the allowance of a run', () => {
   });
 });
 
-describe('an update of which a try was lost', () => {
+describe('an update that lost an attempt', () => {
   test.each([
     [404, 'notFound'],
     [400, 'refused'],
@@ -76,19 +76,21 @@ describe('an update of which a try was lost', () => {
     [413, 'unknown'],
     [401, 'unknown'],
     [503, 'unknown'],
-  ] as const)('and another was answered with %i ends as %s', async (status, ending) => {
+  ] as const)('and got %i on another ends as %s', async (status, ending) => {
     const responses: Response[] = ['lost', ...Array<number>(4).fill(status)];
     const { update } = clientOf(() => responses.shift() ?? status);
     await expect(update()).rejects.toMatchObject({ ending });
   });
 
-  test('whose every try was refused is not unknown', async () => {
+  test('is not unknown if every attempt was refused', async () => {
     await expect(clientOf(() => 503).update()).rejects.toMatchObject({ ending: 'unavailable' });
   });
 });
 
 describe('the pace after a 429', () => {
-  /** How many requests go side by side once one was limited and another one ended so. */
+  /**
+   * How many requests run at once after one was rate limited and another ended with this status.
+   */
   async function sideBySide(status: number) {
     let limited = false;
     const held: (() => void)[] = [];
@@ -117,7 +119,7 @@ describe('the pace after a 429', () => {
     [200, 2],
     [404, 2],
     [500, 1],
-  ])('a response %i lets %i go side by side', async (status, together) => {
+  ])('after a %i, lets %i through at once', async (status, together) => {
     expect(await sideBySide(status)).toBe(together);
   });
 });

@@ -25,7 +25,7 @@ export interface ClientOptions
     ExchangeOptions,
     'base' | 'credentials' | 'credentialHeaders' | 'openTransport' | 'timeout'
   > {
-  /** Seconds to wait out rate limits, in all. */
+  /** Seconds to wait out rate limits, in total. */
   readonly maxWait: number;
   /** Retries after the first attempt. */
   readonly retries: number;
@@ -33,7 +33,7 @@ export interface ClientOptions
   readonly concurrency: number;
   readonly world: Pick<World, 'clock' | 'sleep' | 'random'>;
   readonly reporter?: Reporter | undefined;
-  /** Receives every redemption code and PIN before it is sent; what the service says passes it. */
+  /** Receives every redemption code and PIN before it is sent, and cleans what the service says. */
   readonly redactor?: { add(secret: string): void; clean(text: string): string } | undefined;
 }
 
@@ -46,19 +46,19 @@ export interface Call<T = never> {
   readonly body?: unknown;
   readonly effect: Effect;
   /**
-   * Fires when the run is interrupted. A read ends at once; a write that is under way is waited for,
-   * and not tried again.
+   * Fires when the run is interrupted. A read ends at once; a write in progress is waited for, but
+   * not retried.
    */
   readonly signal: AbortSignal;
   readonly beforeTry?: (() => void | Promise<void>) | undefined;
-  /** Of an update: reads whether the wanted state is there; undefined where it is not. */
+  /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
 }
 
 export interface Responded {
   readonly kind: 'responded';
   readonly response: ReadResponse;
-  /** Whether an earlier try was lost after it was sent, and may have been carried out. */
+  /** Whether an earlier attempt was lost after it was sent, so it may have been carried out. */
   readonly uncertain: boolean;
 }
 /** No response came, but `look` found the wanted state. */
@@ -67,7 +67,7 @@ export interface Found<T> {
   readonly found: T;
 }
 
-/** A create whose response was lost: whether it was carried out has to be found out. */
+/** A create whose response was lost: the caller has to find out whether it was carried out. */
 export class LostCreate extends Error {
   override readonly name = 'LostCreate';
   constructor(readonly seen: Failure) {
@@ -75,7 +75,7 @@ export class LostCreate extends Error {
   }
 }
 
-/** How one try ended; a problem comes with the failure that it would be reported as. */
+/** How one attempt ended; a problem comes with the failure that would report it. */
 type Attempted = { readonly response: ReadResponse; readonly problem?: undefined } | FailedAttempt;
 interface FailedAttempt {
   readonly problem: Problem;
@@ -83,10 +83,10 @@ interface FailedAttempt {
   readonly response?: ReadResponse;
 }
 
-/** Sends requests well: credentials, retries and the run's pace are in here. */
+/** Sends requests with everything they need: credentials, retries and the run's pace. */
 export class Client {
   readonly base: BaseUrl;
-  /** Requests that may be under way at once. */
+  /** The most requests in progress at once. */
   readonly concurrency: number;
   readonly #options: ClientOptions;
   readonly #exchange: Exchange;
@@ -114,8 +114,8 @@ export class Client {
   }
 
   /**
-   * Sends the request until its response is there, as the retry policy says. Throws a `Failure`, the
-   * reason of `signal`, or a `LostCreate`.
+   * Sends the request, retrying as the policy says, until it has a response. Throws a `Failure`,
+   * the reason of `signal`, or a `LostCreate`.
    */
   async send<T = never>(call: Call<T>): Promise<Responded | Found<T>> {
     const path = pathBelow(this.base, call.path, call.query);
@@ -149,7 +149,7 @@ export class Client {
       const { problem, failure } = tried;
       const mayRetry = retried < retries && this.#allowance.sufficient;
       const decision = decide(problem, { effect, mayRetry });
-      // The gate knows of the pause by now and lets the next try through when it is over.
+      // The gate already knows of the pause and lets the next attempt through when it is over.
       if (decision === 'wait') continue;
       if (decision === 'look' && effect === 'create') throw new LostCreate(failure);
       if (mayBeDone(problem)) seen.uncertain = true;
@@ -163,8 +163,8 @@ export class Client {
   }
 
   /**
-   * One try, let through by the gate. What it says about the run as a whole is taken in before the
-   * next request may go: a pause after a 429, the end after a 401.
+   * One attempt, when the gate lets it through. Before the next request may go, it applies what the
+   * response means for the whole run: a pause after a 429, the end after a 401.
    */
   async #pass(
     call: Call<unknown>,
@@ -192,7 +192,7 @@ export class Client {
     return tried;
   }
 
-  /** Reads what a try brought and sorts it by its status and by whether it can be read. */
+  /** Reads the response to an attempt and classifies it by status and by whether it can be read. */
   #judge(one: Attempt, exchanged: Exchanged): Attempted {
     if (exchanged.received === undefined) {
       return { ...exchanged, failure: this.#clean(exchanged.failure) };
@@ -207,7 +207,7 @@ export class Client {
     return { problem, response, failure: this.#clean(failure) };
   }
 
-  /** Takes in what a failed try says about the service; throws where the waiting is over. */
+  /** Applies what a failed attempt says about the service; throws if waiting is over. */
   #learn({ response, problem, failure }: FailedAttempt, pass: Pass, request: RequestName): void {
     if (problem.kind === 'refused') this.#gate.succeeded(pass);
     if (problem.kind === 'rate-limited' && response !== undefined) {
@@ -222,8 +222,8 @@ export class Client {
   }
 
   /**
-   * The service may say back what it was request. Its words pass the redactor before anyone prints them
-   * or keeps them on disk.
+   * The service may repeat what it was sent. Its words pass through the redactor before they are
+   * printed or written to disk.
    */
   #clean(failure: Failure): Failure {
     const { redactor } = this.#options;
@@ -240,7 +240,7 @@ export class Client {
     });
   }
 
-  /** Waits between two requests of one undertaking; rejects with the signal's reason. */
+  /** Waits between two requests of one operation; rejects with the signal's reason. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     return this.#options.world.sleep(milliseconds, signal);
   }
@@ -261,17 +261,17 @@ function problemOf({ status, unreadable }: ReadResponse): Problem | undefined {
   return { kind: 'server-error', maybeDone: status !== 503 };
 }
 
-/** Whether a try that ended so may have been carried out all the same. */
+/** Whether an attempt that ended this way may still have been carried out. */
 function mayBeDone(problem: Problem): boolean {
   if (problem.kind === 'server-error') return problem.maybeDone;
   return problem.kind === 'unreadable' || (problem.kind === 'lost' && problem.sent);
 }
 
-/** What ends a write of which some try may have been carried out. */
+/** The error to throw for a write if some attempt may have been carried out. */
 function uncertainFailure(request: RequestName, error: unknown): unknown {
   if (error instanceof Failure) {
-    // The service's verdict on the same request holds for the earlier try as well; a local file
-    // that failed is the caller's to weigh.
+    // The service's verdict on the same request also covers the earlier attempt; a local file error
+    // is for the caller to weigh.
     const { ending, isAboutInput } = error;
     const isKnown = isAboutInput || ending === 'localFile' || ending === 'unknown';
     return isKnown ? error : unknownOutcome(request, error);
@@ -282,7 +282,7 @@ function uncertainFailure(request: RequestName, error: unknown): unknown {
     new Failure({
       ending: 'unavailable',
       code: 'interrupted',
-      message: 'waybill was interrupted before its response came',
+      message: 'waybill was interrupted before the response arrived',
       cause: error,
     }),
   );

@@ -20,12 +20,12 @@ describe('NO_PROXY', () => {
     ['other.example service.example', false],
     [',', true],
     ['.', true],
-  ])('"%s": through the proxy is %s', (noProxy, proxied) => {
+  ])('"%s": uses the proxy: %s', (noProxy, proxied) => {
     const found = proxyFor(service, { HTTPS_PROXY: proxy, NO_PROXY: noProxy });
     expect(found).toBe(proxied ? proxy : undefined);
   });
 
-  test('an IPv6 address with or without brackets', () => {
+  test('matches an IPv6 address with or without brackets', () => {
     const base = splitBaseUrl('https://[2001:db8::1]/api/v1');
     for (const noProxy of ['[2001:db8::1]', '2001:db8::1']) {
       expect(proxyFor(base, { HTTPS_PROXY: proxy, NO_PROXY: noProxy })).toBeUndefined();
@@ -33,8 +33,8 @@ describe('NO_PROXY', () => {
   });
 });
 
-describe('which variable counts', () => {
-  test('the one of the scheme, in lower case first', () => {
+describe('which variable applies', () => {
+  test('uses the one for the scheme, lower case first', () => {
     const other = 'http://other.example:1';
     expect(proxyFor(service, { HTTP_PROXY: proxy })).toBeUndefined();
     expect(proxyFor(service, { HTTPS_PROXY: proxy, https_proxy: other })).toBe(other);
@@ -42,7 +42,7 @@ describe('which variable counts', () => {
     expect(proxyFor(service, { HTTPS_PROXY: 'proxy.example:3128' })).toBe(proxy);
   });
 
-  test('a loopback address is asked directly, unless the proxy is on this machine too', () => {
+  test('connects to a loopback address directly, unless the proxy is on this machine too', () => {
     const here = splitBaseUrl('http://127.0.0.1:8080/api/v1');
     expect(proxyFor(here, { HTTP_PROXY: proxy })).toBeUndefined();
     const local = 'http://localhost:3128';

@@ -8,21 +8,21 @@ import {
   type TransportResponse,
 } from './transport';
 
-/** The service's address in its parts: every request goes to this origin and below this path. */
+/** The service's address, split up: every request goes to this origin and below this path. */
 export interface BaseUrl {
-  /** `https://api.example.com`: scheme, host and port. Credentials go nowhere else. */
+  /** `https://api.example.com`: scheme, host and port. Credentials never go anywhere else. */
   readonly origin: string;
   readonly secure: boolean;
-  /** As `URL` has it, an IPv6 address in brackets. */
+  /** As `URL` writes it, an IPv6 address in brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** `/api/v1`, without a slash at its end. */
+  /** `/api/v1`, without a trailing slash. */
   readonly prefix: string;
   /** Origin and prefix. */
   readonly text: string;
 }
 
-/** Takes a base URL apart that the settings have checked already. */
+/** Splits a base URL that the settings have already validated. */
 export function splitBaseUrl(text: string): BaseUrl {
   const { origin, protocol, hostname, port, pathname } = new URL(text);
   const secure = protocol === 'https:';
@@ -38,8 +38,8 @@ export function splitBaseUrl(text: string): BaseUrl {
 }
 
 /**
- * The path to ask for, below the base URL, whose own path may be spelled out or left out. Throws a usage failure where it would lead anywhere else:
- * an address of its own, or one that climbs out.
+ * The request path below the base URL, whose own path may be included or left out. Throws a usage
+ * failure if the path leads anywhere else: a full URL, or one that climbs out.
  */
 export function pathBelow(
   base: BaseUrl,
@@ -61,17 +61,17 @@ export function pathBelow(
   return `${url.pathname}${url.search}`;
 }
 
-/** The lower-case spelling first, as curl does; an empty value is none. */
+/** Lower case first, as curl does; an empty value counts as unset. */
 function variable(env: World['env'], name: string): string | undefined {
   return env[name.toLowerCase()] || env[name] || undefined;
 }
 
-/** A host with an optional port; an IPv6 address takes a port only in brackets. */
+/** A host with an optional port; an IPv6 address can have a port only in brackets. */
 const exception = /^(?:\*?\.)?(?:(\[.+\]|[^:]+)(?::(\d+))?|(.+))$/;
 
 /**
- * Whether `NO_PROXY` names the host: `*` for all, else hosts by commas or spaces, each for itself
- * and its subdomains, with or without a leading dot or `*.` and with or without a port.
+ * Whether `NO_PROXY` names the host: `*` for all, otherwise hosts separated by commas or spaces,
+ * each including its subdomains, with or without a leading dot or `*.`, and with or without a port.
  */
 function isExcepted({ hostname, port }: BaseUrl, noProxy: string): boolean {
   return noProxy.split(/[,\s]+/).some((entry) => {
@@ -84,9 +84,9 @@ function isExcepted({ hostname, port }: BaseUrl, noProxy: string): boolean {
 }
 
 /**
- * The proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` put on the way to the service. A loopback
- * address means this machine, and plain http goes to no other: a proxy on another machine is not
- * asked for it.
+ * The proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` select for the service. A loopback
+ * address means this machine, and plain http is allowed only there, so a proxy on another machine
+ * is never used for it.
  */
 export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
   const name = base.secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -104,13 +104,13 @@ export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
 
 export interface TransportOptions {
   readonly base: BaseUrl;
-  /** Connections side by side. */
+  /** The most connections at once. */
   readonly connections: number;
   /** An extra certificate authority, a PEM file. */
   readonly caFile?: string | undefined;
   readonly env: World['env'];
   readonly sleep: World['sleep'];
-  /** The embedded service in this process, in the place of a network. */
+  /** The embedded service in this process, instead of a network. */
   readonly embedded?: Embedded | undefined;
 }
 
@@ -131,7 +131,7 @@ function inProcessTransport(embedded: Embedded): Transport {
         }
         const abort = () => reject(abortedError(true, signal));
         signal.addEventListener('abort', abort, { once: true });
-        // What the service throws is no loss of a connection: it passes as it is.
+        // An error thrown by the service is not a lost connection: pass it on unchanged.
         embedded
           .handle(request)
           .then(resolve, reject)
@@ -142,8 +142,8 @@ function inProcessTransport(embedded: Embedded): Transport {
 }
 
 /**
- * The transport that suits: the embedded service where it is in this process, undici where a proxy
- * is on the way, else Node's own client. Each is loaded when it is needed.
+ * Opens the right transport: the embedded service if it runs in this process, undici behind a
+ * proxy, otherwise Node's own client. Each is loaded only when needed.
  */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, connections, caFile, env, sleep, embedded } = options;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { splitBaseUrl } from './connection';
 import { directTransport } from './direct-transport';
 
-/** A transport with one connection, and the responses that its requests wait for. */
+/** A transport with one connection, and the pending responses to its requests. */
 async function oneConnection() {
   const arrived: ServerResponse[] = [];
   const server = createServer((_, response) => {
@@ -34,13 +34,13 @@ async function oneConnection() {
     server.closeAllConnections();
     server.close();
   };
-  /** Waits for a connection to open: the end of one would fail its request as not sent. */
+  /** Waits for a connection to open; if it closed instead, its request would fail as not sent. */
   return { send, next, stop, waiting: () => waits.filter(({ aborted }) => !aborted) };
 }
 
-test('a request that got the connection of another one is known to be sent', async () => {
+test("counts a request as sent when it reuses another's connection", async () => {
   const { send, next, stop, waiting } = await oneConnection();
-  // The second one waits for the only connection, which is open when it gets it.
+  // The second request waits for the only connection, which is already open when it gets it.
   const first = send();
   const second = send();
   (await next()).end();

@@ -20,13 +20,13 @@ export interface DirectOptions {
   readonly sleep: World['sleep'];
 }
 
-/** A reason of its own: without one, each abort makes an error with its stack. */
+/** A custom reason: without one, each abort creates an error with a stack. */
 const connected = Symbol('connected');
 
-/** A TLS socket says so of its handshake; Node's types lack it. */
+/** Set on a TLS socket during its handshake; Node's types lack it. */
 type Handshaking = Socket & { readonly secureConnecting?: boolean };
 
-/** Calls back once: with the whole response, or with what cut it off. */
+/** Calls back once: with the whole response, or with the error that cut it off. */
 function collect(
   message: IncomingMessage,
   whole: (response: TransportResponse) => void,
@@ -38,7 +38,7 @@ function collect(
     const error = response.add(chunk);
     if (error !== undefined) cut(error);
   });
-  // Only a whole message ends; one that is cut off closes, with or without an error.
+  // Only a complete message emits `end`; a truncated one emits `close`, with or without an error.
   message.on('end', () => {
     ended = true;
     whole(response.whole(message.statusCode ?? 0, message.rawHeaders));
@@ -50,20 +50,20 @@ function collect(
 }
 
 /**
- * Node's own client with kept-alive connections. It costs a command that sends one request a
- * fraction of what undici does to load. TLS is loaded only for an https address.
+ * Node's own client with keep-alive connections. For a command that sends one request it loads in a
+ * fraction of undici's time. TLS is loaded only for an https address.
  */
 export async function directTransport(options: DirectOptions): Promise<Transport> {
   const { base, connections, ca, sleep } = options;
   const { Agent, request: open } = base.secure
     ? await import('node:https')
     : await import('node:http');
-  /** The socket's event from which on a request can reach the service. */
+  /** The socket event after which a request can reach the service. */
   const ready = base.secure ? 'secureConnect' : 'connect';
   const agent = new Agent({
     keepAlive: true,
     maxSockets: connections,
-    // Said by name, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
+    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca: [...ca] }),
   });
@@ -107,12 +107,13 @@ export async function directTransport(options: DirectOptions): Promise<Transport
         signal.addEventListener('abort', abort, { once: true });
 
         request.on('error', (error) => fail(problemOf(error, sent, begun)));
-        // Closed with neither response nor error, as after an upgrade that no one asked for.
+        // Closed with neither a response nor an error, as after an unrequested upgrade.
         request.on('close', () => {
           if (!settled) fail(problemOf(undefined, sent, begun));
         });
         request.on('socket', (socket: Socket) => {
-          // A request that waited for a free socket gets one that is open, and is not said to reuse it.
+          // A request that waited for a free socket gets an open one but is not marked as reusing
+          // it.
           if (!socket.connecting && !(socket as Handshaking).secureConnecting) {
             sent = true;
             return;

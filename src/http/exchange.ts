@@ -21,11 +21,11 @@ export type CredentialHeaders = Readonly<Record<'key' | 'secret', string>>;
 /** Where the client gets the account's credentials; nothing is read before the first request. */
 export interface CredentialSource {
   current(): Promise<Credentials>;
-  /** Read once more after a 401, since they may have been rotated; undefined where they were not. */
+  /** Reads them again after a 401, since they may have been rotated; undefined if they were not. */
   reread?(): Promise<Credentials | undefined>;
 }
 
-/** The credentials of one run, which all its requests share. */
+/** The credentials of one run, shared by all its requests. */
 class RunCredentials {
   readonly #source: CredentialSource;
   #current: Promise<Credentials> | undefined;
@@ -41,8 +41,8 @@ class RunCredentials {
   }
 
   /**
-   * Whether there are other credentials than the refused ones. They are read again once a run, and
-   * every request that was refused meanwhile waits for that.
+   * Whether there are newer credentials than the refused ones. They are read again once per run,
+   * and every request refused in the meantime waits for that.
    */
   async renewed(refused: Credentials): Promise<boolean> {
     if ((await this.current()) !== refused) return true;
@@ -58,14 +58,14 @@ class RunCredentials {
   }
 }
 
-/** A response whose body was read: parsed where it is whole JSON, else with what is wrong with it. */
+/** A response and its body: parsed if it is complete JSON, otherwise with what is wrong with it. */
 export interface ReadResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Why the body can't be read; undefined where it can. */
+  /** Why the body can't be read; undefined if it can. */
   readonly unreadable: string | undefined;
-  /** The member whose number is not in `body` as it was sent, where there is one. */
+  /** The member whose number differs in `body` from what was sent, if any. */
   readonly changed?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 type Parsed = Pick<ReadResponse, 'body' | 'changed'>;
 
-/** What stops the body from being read as JSON, without quoting any of it. */
+/** Parses the body as JSON, or explains why it can't be parsed without quoting any of it. */
 function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
   if (bytes.length === 0) return 'it is empty';
   if (type !== undefined && !jsonType.test(type)) {
@@ -90,7 +90,7 @@ function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
   }
 }
 
-/** Whether this response has no body by its nature (RFC 9110, 6.4.1). */
+/** Whether this response never has a body (RFC 9110, 6.4.1). */
 function hasNoBody(method: string, status: number): boolean {
   return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
@@ -106,21 +106,21 @@ export function readResponse(method: string, response: TransportResponse): ReadR
     : { status, headers, ...parsed, unreadable: undefined };
 }
 
-/** One try of a request. */
+/** One attempt at a request. */
 export interface Attempt {
   readonly request: RequestName;
-  /** With the base URL's own. */
+  /** Including the base URL's own path. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body: unknown;
   readonly effect: Effect;
   readonly signal: AbortSignal;
   readonly beforeTry: (() => void | Promise<void>) | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
 }
 
-/** What a try brought: the bytes of a complete response, which no one has read yet, or none. */
+/** The result of an attempt: the bytes of a complete response, still unparsed, or none. */
 export type Exchanged =
   | { readonly received: TransportResponse; readonly milliseconds: number }
   | {
@@ -133,19 +133,19 @@ export interface ExchangeOptions {
   readonly base: BaseUrl;
   readonly credentials: CredentialSource;
   readonly credentialHeaders: CredentialHeaders;
-  /** Called at the first request. */
+  /** Called for the first request. */
   readonly openTransport: () => Promise<Transport>;
-  /** Seconds that one request may take, its whole response included. */
+  /** Seconds that one request may take, including its whole response. */
   readonly timeout: { readonly read: number; readonly write: number };
   readonly world: Pick<World, 'clock' | 'sleep'>;
   readonly reporter: Reporter;
 }
 
 const timedOut = Symbol('timed out');
-/** A reason of its own: without one, each abort makes an error with its stack. */
+/** A custom reason: without one, each abort creates an error with a stack. */
 const responded = Symbol('responded');
 
-/** Puts single tries on the wire, each within its time, and reports them to `--verbose` and `--debug`. */
+/** Sends single attempts, each with its timeout, and logs them for `--verbose` and `--debug`. */
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #credentials: RunCredentials;
@@ -159,15 +159,15 @@ export class Exchange {
   }
 
   /**
-   * Sends one try, and sends it again where its credentials turn out to have been replaced. Throws the
-   * reason of its signal, or what `beforeTry` throws.
+   * Sends one attempt, and sends it again if its credentials turn out to have been replaced. Throws
+   * the reason of its signal, or what `beforeTry` throws.
    */
   async send(one: Attempt): Promise<Exchanged> {
     const credentials = await this.#credentials.current();
     const exchanged = await this.#sendWith(one, credentials);
     if (exchanged.received === undefined || exchanged.received.status !== 401) return exchanged;
     if (!(await this.#credentials.renewed(credentials))) return exchanged;
-    // The refusal no longer counts, but --verbose shows it.
+    // The refusal no longer matters, but --verbose shows it.
     this.read(one, exchanged);
     return this.#sendWith(one, await this.#credentials.current());
   }
@@ -184,7 +184,7 @@ export class Exchange {
     await one.beforeTry?.();
     this.#transport ??= this.#options.openTransport();
     const transport = await this.#transport;
-    // From here on a write is waited for, so this is the last moment at which it can be left out.
+    // From here on a write can't be interrupted, so this is the last chance to skip it.
     signal.throwIfAborted();
     if (reporter.detail === 'debug') {
       for (const line of requestLines(request, headers, body, this.#secretHeaders)) {
@@ -229,7 +229,7 @@ export class Exchange {
     }
   }
 
-  /** Reads the response that a try brought. */
+  /** Reads the response of an attempt. */
   read(
     one: Attempt,
     { received, milliseconds }: Extract<Exchanged, { milliseconds: number }>,

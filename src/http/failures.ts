@@ -5,7 +5,7 @@ import type { BaseUrl } from './connection';
 import type { ReadResponse } from './exchange';
 import type { TransportError, TransportProblem } from './transport';
 
-/** What an error body says ("Errors"), as far as it keeps to the shape. */
+/** The content of an error body ("Errors"), as far as it has the documented shape. */
 export interface ErrorDetails {
   readonly code?: string;
   readonly message?: string;
@@ -17,8 +17,8 @@ function isIssue(value: unknown): value is FailureIssue {
 }
 
 /**
- * Reads an error body part by part: an error is request as well as it can be, so one odd member does
- * not hide the others.
+ * Reads an error body part by part: an error is reported as well as it can be, so one odd member
+ * must not hide the others.
  */
 export function errorDetails(body: unknown): ErrorDetails {
   const error = isObject(body) ? body.error : undefined;
@@ -34,13 +34,13 @@ export function errorDetails(body: unknown): ErrorDetails {
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'] as const;
 
-/** The name by which the service's makers find the request in their logs, where one was given. */
+/** The id that the service's developers use to find the request in their logs, if it sent one. */
 export function requestId(headers: Readonly<Record<string, string>>): string | undefined {
   const name = requestIdHeaders.find((name) => headers[name] !== undefined);
   return name === undefined ? undefined : headers[name]?.slice(0, 200);
 }
 
-/** A request as people are request of it. */
+/** A request as messages name it. */
 export interface RequestName {
   readonly method: string;
   /** Below the base URL. */
@@ -93,7 +93,7 @@ function redirected({ method, path }: RequestName, { status, headers }: ReadResp
   });
 }
 
-/** Statuses that mean the same no matter who responds with them. */
+/** Statuses that mean the same whatever sends them. */
 const plainStatuses: ReadonlySet<number> = new Set([401, 429]);
 
 /** A 4xx that is not the service's own error: a proxy's page says nothing about orders. */
@@ -112,7 +112,7 @@ function notTheServices(
   });
 }
 
-/** What an unsuccessful status means, in the service's own words where it gave any. */
+/** The failure for an unsuccessful status, in the service's own words if it sent any. */
 export function statusFailure(request: RequestName, response: ReadResponse): Failure {
   const { status, headers, body } = response;
   if (status < 400) return redirected(request, response);
@@ -146,7 +146,7 @@ export function rateLimitFailure(
   });
 }
 
-/** A response that says it is done but can't be read. */
+/** A response with a success status that can't be read. */
 export function unreadableFailure({ method, path }: RequestName, response: ReadResponse): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
@@ -211,7 +211,7 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   },
   truncated: {
     code: 'truncated_answer',
-    message: (_, request) => `The response to ${asked(request)} broke off`,
+    message: (_, request) => `The response to ${asked(request)} was cut off`,
     hint: runAgain,
   },
   garbled: {
@@ -228,7 +228,7 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   },
 };
 
-/** A request that brought no whole response. */
+/** A request that got no complete response. */
 export function lossFailure(base: BaseUrl, request: RequestName, error: TransportError): Failure {
   const { code, message, ending, hint } =
     problems[error.problem === 'aborted' ? 'reset' : error.problem];
@@ -250,7 +250,7 @@ export function timeoutFailure({ method, path }: RequestName, seconds: number): 
   });
 }
 
-/** A write whose outcome no one knows: what was last seen, request as an unknown outcome. */
+/** A write whose outcome is unknown: the last failure, reported as an unknown outcome. */
 export function unknownOutcome({ method, path }: RequestName, seen: Failure): Failure {
   return seen.with({
     ending: 'unknown',

@@ -19,9 +19,9 @@ export interface ProxyOptions {
   readonly ca?: readonly string[] | undefined;
 }
 
-/** What went wrong before or at the proxy; undefined where it is not the proxy's doing. */
+/** What went wrong before or at the proxy; undefined if the proxy is not the cause. */
 function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportError | undefined {
-  // undici reports a refusal in words: for a tunnel, and for a 407 to a whole address.
+  // undici reports a refusal only in words: one for a tunnel, another for a 407 to a full URL.
   const [, status] =
     /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message) ?? [];
   if (status !== undefined) {
@@ -34,20 +34,20 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
 }
 
 /**
- * undici through a proxy. By `dispatch`, below `request`: only its handler is called when the request
- * goes out, which is what separates "nothing was sent" from "may have been sent".
+ * undici through a proxy. Uses `dispatch`, below `request`: only its handler is called when the
+ * request goes out, which separates "nothing was sent" from "may have been sent".
  */
 export function proxyTransport({ base, proxy, connections, ca }: ProxyOptions): Transport {
   const tls = {
     timeout: connectTimeout,
-    // Said by name, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
+    // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 turns the default off.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca: [...ca] }),
   };
   const agent = new ProxyAgent({
     uri: proxy,
     connections,
-    // Plain http is asked of a proxy by the whole address, https through a tunnel (RFC 9110, 7.6).
+    // A proxy gets plain http as a full URL, and https through a tunnel (RFC 9110, 7.6).
     proxyTunnel: false,
     requestTls: tls,
     proxyTls: tls,
@@ -76,7 +76,7 @@ export function proxyTransport({ base, proxy, connections, ca }: ProxyOptions): 
             path,
             method: method as Dispatcher.HttpMethod,
             headers: { ...headers },
-            // The time-out of the whole request is the caller's: undici's own would be two more.
+            // The caller times the whole request; undici would add two timeouts of its own.
             headersTimeout: 0,
             bodyTimeout: 0,
             ...(body === undefined ? {} : { body }),

@@ -6,7 +6,7 @@ import { afterLimit, afterSuccess, fullPace, Gate, type Pace, type Pass } from '
 
 const seconds = (milliseconds: number) => milliseconds / 1000;
 
-/** The waits of a service that refuses every probe, until they no longer fit. */
+/** The waits for a service that refuses every probe, until they no longer fit. */
 function waitsOf({
   retryAfter,
   chance = 0,
@@ -28,35 +28,35 @@ function waitsOf({
 }
 
 describe('a service that refuses for good', () => {
-  test('without a header: 5, 15, 60, 60 … s, within what may be waited', () => {
+  test('without a header: waits 5, 15, 60, 60 … s, within the limit', () => {
     expect(waitsOf({})).toEqual([5, 15, ...new Array(14).fill(60)]);
   });
 
-  test('up to a fifth is added', () => {
+  test('adds up to a fifth', () => {
     expect(waitsOf({ chance: 0.5 }).slice(0, 3)).toEqual([5.5, 16.5, 66]);
   });
 
-  test('what it asks for is waited, exactly', () => {
+  test('waits exactly as long as it asks for', () => {
     expect(waitsOf({ retryAfter: 100_000 })).toEqual(new Array(9).fill(100));
   });
 
-  test('a wait that proved too short twice is not believed a third time', () => {
+  test('does not believe a wait a third time if it was too short twice', () => {
     expect(waitsOf({ retryAfter: 2_000 }).slice(0, 4)).toEqual([2, 2, 60, 60]);
   });
 
-  test('zero is no leave to hammer', () => {
+  test('zero is not permission to hammer', () => {
     expect(waitsOf({ retryAfter: 0 }).slice(0, 3)).toEqual([1, 1, 60]);
   });
 
-  test.each([1e12, 901_000])('%d ms can not fit: the waiting ends at once', (retryAfter) => {
+  test.each([1e12, 901_000])("%d ms can't fit: stops waiting at once", (retryAfter) => {
     expect(waitsOf({ retryAfter })).toEqual([]);
   });
 
-  test('nothing may be waited', () => {
+  test('does not wait if no wait is allowed', () => {
     expect(waitsOf({ maxWait: 0 })).toEqual([]);
   });
 
-  test('whatever it says, the probes are few and the waiting stays within its bound', () => {
+  test('sends few probes and waits within the limit, whatever it says', () => {
     fc.assert(
       fc.property(
         fc.option(fc.nat(1e6), { nil: undefined }),
@@ -74,7 +74,7 @@ describe('a service that refuses for good', () => {
 describe('several workers', () => {
   const limited = { now: 0, retryAfter: undefined, chance: 0 };
 
-  test('that are refused side by side make one pause, not four', () => {
+  test('pause once, not four times, when refused together', () => {
     let pace = fullPace(4, 900_000);
     for (let worker = 0; worker < 4; worker++) {
       pace = afterLimit(pace, { ...limited, pauses: 0 }) ?? pace;
@@ -82,7 +82,7 @@ describe('several workers', () => {
     expect(pace).toMatchObject({ pauses: 1, refusals: 1, pausedUntil: 5000, waited: 5000 });
   });
 
-  test('the longest wait that any of them was request counts, once', () => {
+  test('wait once, for the longest time that any of them got', () => {
     let pace = fullPace(4, 900_000);
     for (const retryAfter of [3000, 9000, 4000]) {
       pace = afterLimit(pace, { ...limited, pauses: 0, retryAfter }) ?? pace;
@@ -90,7 +90,7 @@ describe('several workers', () => {
     expect(pace).toMatchObject({ pauses: 1, pausedUntil: 9000, waited: 9000 });
   });
 
-  test('one probe goes first, then each success lets one more go', () => {
+  test('send one probe first, then one more for each success', () => {
     let pace = afterLimit(fullPace(4, 900_000), { ...limited, pauses: 0 }) as Pace;
     const windows = [pace.window];
     for (let success = 0; success < 5; success++) {
@@ -100,12 +100,12 @@ describe('several workers', () => {
     expect(windows).toEqual([1, 2, 3, 4, 4, 4]);
   });
 
-  test('a success that was sent before the pause says nothing about the time after it', () => {
+  test('learn nothing from a success that was sent before the pause', () => {
     const pace = afterLimit(fullPace(4, 900_000), { ...limited, pauses: 0 }) as Pace;
     expect(afterSuccess(pace, 0)).toBe(pace);
   });
 
-  test('a success ends the row of refusals', () => {
+  test('reset the count of refusals after a success', () => {
     let pace = fullPace(1, 900_000);
     pace = afterLimit(pace, { ...limited, pauses: pace.pauses }) as Pace;
     pace = afterLimit(pace, { ...limited, now: 5000, pauses: pace.pauses }) as Pace;
@@ -144,7 +144,7 @@ describe('the gate', () => {
     expect(through).toBe(3);
   });
 
-  test('a 429 holds everyone back, one probe goes first', async () => {
+  test('holds everyone back after a 429 and sends one probe first', async () => {
     const { gate, pauses, time } = gateOf(3);
     const passes: Pass[] = [];
     const enter = () => void gate.enter(never).then((pass) => passes.push(pass));
@@ -167,7 +167,7 @@ describe('the gate', () => {
     expect(passes).toHaveLength(3);
   });
 
-  test('anyone who is interrupted leaves the queue, and the others move up', async () => {
+  test('removes an interrupted request from the queue and moves the others up', async () => {
     const { gate } = gateOf(1);
     const leaving = new AbortController();
     const order: string[] = [];
@@ -181,12 +181,12 @@ describe('the gate', () => {
     expect(order).toEqual(['interrupted', 'third']);
   });
 
-  test('no one enters once interrupted', async () => {
+  test('lets no one in once interrupted', async () => {
     const { gate } = gateOf(1);
     await expect(gate.enter(AbortSignal.abort('over'))).rejects.toBe('over');
   });
 
-  test('stopped, it refuses those who wait and those who come', async () => {
+  test('refuses waiting and new requests once stopped', async () => {
     const { gate } = gateOf(1);
     const failure = new Failure({ ending: 'unauthorized', code: 'unauthorized', message: 'no' });
     await gate.enter(never);
@@ -196,7 +196,7 @@ describe('the gate', () => {
     await expect(gate.enter(never)).rejects.toBe(failure);
   });
 
-  test('an abandoned pause leaves no timer behind', async () => {
+  test('leaves no timer behind when a pause is abandoned', async () => {
     const { gate, time } = gateOf(1);
     const leaving = new AbortController();
     const pass = await gate.enter(never);

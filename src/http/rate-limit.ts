@@ -3,20 +3,20 @@ import type { World } from '../world';
 
 /**
  * How fast the whole run may go. One state for all workers: a 429 pauses every one of them, one
- * probe goes first when the pause is over, and each success lets one more go side by side. Pure: the
- * gate holds the state and the clock. Times are monotonic milliseconds.
+ * probe goes first when the pause is over, and each success allows one more concurrent request.
+ * Pure: the gate holds the state and the clock. Times are monotonic milliseconds.
  */
 export interface Pace {
-  /** Requests that may be under way at full speed. */
+  /** The most requests in progress at full speed. */
   readonly ceiling: number;
-  /** Requests that may be under way now. */
+  /** The most requests in progress now. */
   readonly window: number;
   readonly pausedUntil: number;
-  /** The number of pauses so far: a request sent before one began says nothing about the time after it. */
+  /** Pauses so far: a request sent before one began says nothing about the time after it. */
   readonly pauses: number;
   /** Pauses in a row that ended in another 429. */
   readonly refusals: number;
-  /** Milliseconds spent pausing so far, and the most that may be. */
+  /** Milliseconds spent pausing so far, and the most allowed. */
   readonly waited: number;
   readonly maxWait: number;
 }
@@ -33,7 +33,7 @@ export function fullPace(ceiling: number, maxWait: number): Pace {
   };
 }
 
-/** The pace after a success of a request that was sent when `pauses` pauses had been. */
+/** The pace after a request succeeded that was sent when there had been `pauses` pauses. */
 export function afterSuccess(pace: Pace, pauses: number): Pace {
   if (pauses !== pace.pauses || (pace.refusals === 0 && pace.window === pace.ceiling)) return pace;
   return { ...pace, refusals: 0, window: Math.min(pace.ceiling, pace.window + 1) };
@@ -41,16 +41,16 @@ export function afterSuccess(pace: Pace, pauses: number): Pace {
 
 const schedule = [5_000, 15_000, 60_000] as const;
 const addedAtMost = 0.2;
-/** `Retry-After: 0` is a response, but no permission to hammer. */
+/** `Retry-After: 0` is a response, but not permission to hammer. */
 const shortestWait = 1_000;
-/** From here on a `Retry-After` that proved too short twice is no longer believed by itself. */
+/** From this many refusals on, a `Retry-After` is not trusted by itself. */
 const doubtedFrom = 3;
 
 interface Limited {
   /** How many pauses there had been when the request was sent. */
   readonly pauses: number;
   readonly now: number;
-  /** Milliseconds, where the response said so. */
+  /** Milliseconds, if the response gave them. */
   readonly retryAfter: number | undefined;
   /** In [0, 1). */
   readonly chance: number;
@@ -63,10 +63,10 @@ function waitFor(refusals: number, { retryAfter, chance }: Limited): number {
   return Math.max(retryAfter, refusals < doubtedFrom ? shortestWait : unguided);
 }
 
-/** The pace after a 429; undefined where the wait does not fit into what is left of `maxWait`. */
+/** The pace after a 429; undefined if the wait does not fit into the rest of `maxWait`. */
 export function afterLimit(pace: Pace, limited: Limited): Pace | undefined {
   const late = limited.pauses !== pace.pauses;
-  // Workers that were under way side by side are all refused at once: that is one refusal.
+  // Concurrent requests are all refused at once: count that as one refusal.
   if (late && limited.retryAfter === undefined) return pace;
   const refusals = late ? pace.refusals : pace.refusals + 1;
   const wait = waitFor(Math.max(1, refusals), limited);
@@ -88,24 +88,24 @@ interface Waiter {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** The right to have one request under way. Given back exactly once. */
+/** Permission for one request in progress. Returned exactly once. */
 export interface Pass {
-  /** How many pauses there had been when it was given. */
+  /** How many pauses there had been when it was granted. */
   readonly pauses: number;
 }
 
 interface Surroundings extends Pick<World, 'clock' | 'sleep' | 'random'> {
   /** Concurrent requests. */
   readonly concurrency: number;
-  /** Milliseconds to spend on rate limits in all. */
+  /** Milliseconds to spend on rate limits in total. */
   readonly maxWait: number;
-  /** RequestName when every worker pauses, with the milliseconds still to go. */
+  /** Called when every worker pauses, with the milliseconds still to go. */
   readonly onPause?: (milliseconds: number) => void;
 }
 
 /**
- * Lets requests through at the run's pace. All of a run's requests pass one gate, so a 429 to one
- * of them holds back every other.
+ * Lets requests through at the run's pace. All requests of a run pass one gate, so a 429 to one of
+ * them holds back all the others.
  */
 export class Gate {
   readonly #surroundings: Surroundings;
@@ -120,7 +120,10 @@ export class Gate {
     this.#pace = fullPace(surroundings.concurrency, surroundings.maxWait);
   }
 
-  /** Resolves when a request may go. Rejects with the signal's reason, or with what stopped the run. */
+  /**
+   * Resolves when a request may go. Rejects with the signal's reason, or with the failure that
+   * stopped the run.
+   */
   enter(signal: AbortSignal): Promise<Pass> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
@@ -145,7 +148,7 @@ export class Gate {
     });
   }
 
-  /** Gives the pass back, whatever came of the request. */
+  /** Returns the pass, whatever the request's outcome. */
   leave(): void {
     this.#underWay--;
     this.#letThrough();
@@ -155,9 +158,7 @@ export class Gate {
     this.#pace = afterSuccess(this.#pace, pass.pauses);
   }
 
-  /**
-   * Takes in a 429: everyone pauses. False where the pause does not fit into what may be waited.
-   */
+  /** Applies a 429: everyone pauses. False if the pause does not fit into the time left. */
   limited(pass: Pass, retryAfter: number | undefined): boolean {
     const { clock, random, onPause } = this.#surroundings;
     const now = clock.monotonic();
@@ -169,7 +170,7 @@ export class Gate {
     return true;
   }
 
-  /** No request goes from here on: every one that waits or comes later fails so. */
+  /** Sends no more requests: every one that waits or comes later fails with this failure. */
   stop(failure: Failure): void {
     this.#stopped ??= failure;
     this.#letThrough();

@@ -15,7 +15,7 @@ const effects: readonly Effect[] = ['read', 'update', 'shipments', 'create'];
 const unsent: Problem = { kind: 'lost', sent: false };
 const lost: Problem = { kind: 'lost', sent: true };
 
-/** What failed, and what follows for a read, an update, shipments and a create. */
+/** What failed, and the decisions for a read, an update, shipments and a create. */
 const policy: readonly (readonly [string, Problem, readonly Decision[]])[] = [
   ['nothing was sent', unsent, ['retry', 'retry', 'retry', 'retry']],
   ['lost after sending', lost, ['retry', 'look', 'retry', 'look']],
@@ -33,13 +33,13 @@ describe('the retry policy', () => {
     expect(decided).toEqual(expected);
   });
 
-  test.each(policy)('%s, with no try left, is never retried', (_, problem, expected) => {
+  test.each(policy)('%s is never retried with no attempts left', (_, problem, expected) => {
     const decided = effects.map((effect) => decide(problem, { effect, mayRetry: false }));
     expect(decided).toEqual(expected.map((one) => (one === 'retry' ? 'fail' : one)));
   });
 });
 
-describe('the back-off', () => {
+describe('the backoff', () => {
   test.each([
     [0, 500],
     [1, 1000],
@@ -55,7 +55,7 @@ describe('the back-off', () => {
 });
 
 describe('the allowance of a run', () => {
-  test('ten retries in a row use it up', () => {
+  test('is used up by ten retries in a row', () => {
     const allowance = new Allowance();
     for (let retry = 0; retry < 10; retry++) {
       expect(allowance.sufficient).toBe(true);
@@ -64,7 +64,7 @@ describe('the allowance of a run', () => {
     expect(allowance.sufficient).toBe(false);
   });
 
-  test('ten successes earn one retry', () => {
+  test('earns one retry for ten successes', () => {
     const allowance = new Allowance();
     for (let retry = 0; retry < 10; retry++) allowance.spend();
     for (let success = 0; success < 9; success++) allowance.earn();
@@ -73,7 +73,7 @@ describe('the allowance of a run', () => {
     expect(allowance.sufficient).toBe(true);
   });
 
-  test('no run of luck saves up for more than ten retries', () => {
+  test('never saves up more than ten retries', () => {
     fc.assert(
       fc.property(fc.nat(1000), (successes) => {
         const allowance = new Allowance();
@@ -94,12 +94,12 @@ describe('Retry-After', () => {
     ['seconds', { 'retry-after': '7' }, 7000],
     ['seconds with spaces', { 'retry-after': ' 7 ' }, 7000],
     ['zero', { 'retry-after': '0' }, 0],
-    ['very many', { 'retry-after': '1000000000' }, 1e12],
+    ['a huge number', { 'retry-after': '1000000000' }, 1e12],
     ['a date', { date, 'retry-after': 'Sun, 01 Jun 2025 12:00:30 GMT' }, 30_000],
     ['a date of RFC 850', { date, 'retry-after': 'Sunday, 01-Jun-25 12:00:30 GMT' }, 30_000],
     ['a date past', { date, 'retry-after': 'Sun, 01 Jun 2025 11:00:00 GMT' }, 0],
     [
-      'a date by a clock that is an hour behind',
+      'a date from a clock that is an hour behind',
       { date: 'Sun, 01 Jun 2025 11:00:00 GMT', 'retry-after': 'Sun, 01 Jun 2025 11:00:20 GMT' },
       20_000,
     ],

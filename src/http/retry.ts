@@ -1,31 +1,34 @@
-/** What repeating a request does, as the contract's routes say. */
+/** The effect of repeating a request, according to the contract's routes. */
 export type Effect = 'read' | 'create' | 'update' | 'shipments';
 
-/** How one try of a request failed, reduced to what the decision needs. */
+/** How one attempt at a request failed, reduced to what the decision needs. */
 export type Problem =
   /** A redirect, or a 4xx other than 429: the service has decided. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'rate-limited' }
-  /** A 5xx; `maybeDone` for all but 503, the one that says that nothing was carried out. */
+  /** A 5xx; `maybeDone` for all but 503, the only one that means nothing was carried out. */
   | { readonly kind: 'server-error'; readonly maybeDone: boolean }
-  /** Said to be done, but the body is not whole JSON. */
+  /** A success status, but the body is not complete JSON. */
   | { readonly kind: 'unreadable' }
-  /** No whole response. `lasting` where the next try would fail alike, as with a bad certificate. */
+  /**
+   * No complete response. `lasting` if the next attempt would fail the same way, as with a bad
+   * certificate.
+   */
   | { readonly kind: 'lost'; readonly sent: boolean; readonly lasting?: boolean };
 
 /**
- * `fail` for good, `retry` after a back-off, `wait` as the rate limit says, or `look` what became of
- * a write before anything else is done.
+ * `fail` for good, `retry` after a backoff, `wait` as the rate limit says, or `look` up what
+ * happened to a write before anything else.
  */
 export type Decision = 'fail' | 'retry' | 'wait' | 'look';
 
 export interface Means {
   readonly effect: Effect;
-  /** Whether the tries of this request and the run's allowance have room for one more. */
+  /** Whether this request's attempts and the run's allowance leave room for one more. */
   readonly mayRetry: boolean;
 }
 
-/** The retry policy: one row for each way a try can fail, one decision for each effect. */
+/** The retry policy: one row for each way an attempt can fail, one decision for each effect. */
 export function decide(problem: Problem, { effect, mayRetry }: Means): Decision {
   const again = mayRetry ? 'retry' : 'fail';
   switch (problem.kind) {
@@ -48,7 +51,7 @@ const firstDelay = 500;
 const longestDelay = 20_000;
 
 /**
- * Milliseconds before the next try: full jitter over 0.5 s doubled at each retry, at most 20 s.
+ * Milliseconds before the next attempt: full jitter over 0.5 s doubled at each retry, at most 20 s.
  * `retry` counts from 0; `chance` is in [0, 1).
  */
 export function backoff(retry: number, chance: number): number {
@@ -59,7 +62,7 @@ const fullAllowance = 100;
 const costOfRetry = 10;
 const gainOfSuccess = 1;
 
-/** What a whole run may spend on retries, so that an outage costs the service no more than this. */
+/** The retries that a whole run may spend, which bounds what an outage costs the service. */
 export class Allowance {
   #left = fullAllowance;
 
@@ -76,7 +79,9 @@ export class Allowance {
   }
 }
 
-/** An HTTP-date begins with its weekday (RFC 9110, 5.6.7); `Date.parse` by itself would read too much. */
+/**
+ * An HTTP date starts with its weekday (RFC 9110, 5.6.7); `Date.parse` alone would accept too much.
+ */
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 function readDate(text: string | undefined): number | undefined {
@@ -86,9 +91,9 @@ function readDate(text: string | undefined): number | undefined {
 }
 
 /**
- * Milliseconds that `Retry-After` asks for (RFC 9110, 10.2.3), undefined where it is missing or
+ * Milliseconds that `Retry-After` asks for (RFC 9110, 10.2.3); undefined if it is missing or
  * neither digits nor a date. A date is measured against the response's own `Date`, since the two
- * clocks need not agree; `now` is taken where there is none. A moment past is 0.
+ * clocks need not agree, or against `now` without one. A time in the past is 0.
  */
 export function retryAfter(
   headers: Readonly<Record<string, string>>,

@@ -1,12 +1,12 @@
 import { mask, maskCodes } from '../secrets/secret';
 
-/** Where the client reports what it does while it does it: `--verbose`, `--debug` and pauses. */
+/** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
-  /** How much of each request is wanted. */
+  /** How much to log of each request. */
   readonly detail: 'none' | 'verbose' | 'debug';
-  /** One line of `--verbose` or `--debug`, as the service may have worded it: escape it. */
+  /** One line for `--verbose` or `--debug`; the service may have worded it, so escape it. */
   line(text: string): void;
-  /** Something that keeps the person waiting. */
+  /** Something that keeps the user waiting. */
   notice(text: string): void;
 }
 
@@ -15,10 +15,10 @@ export const silent: Reporter = { detail: 'none', line: () => {}, notice: () => 
 export interface TryReport {
   readonly method: string;
   readonly path: string;
-  /** The status, or what went wrong in its place. */
+  /** The status, or else what went wrong. */
   readonly result: string;
   readonly milliseconds: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
 }
 
@@ -29,7 +29,7 @@ export function tryLine({ method, path, result, milliseconds, attempt }: TryRepo
 
 const alwaysSecret = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 
-/** The headers as they may be shown; `secret` names in lower case those that the client adds. */
+/** The headers, safe to show; `secret` names in lower case those that the client adds. */
 function headerLines(
   sign: string,
   headers: Readonly<Record<string, string>>,
@@ -56,7 +56,7 @@ export function requestLines(
 
 const longestText = 2_000;
 
-/** The body of a response: JSON on one line, or the beginning of whatever else it was. */
+/** The body of a response: JSON on one line, or the beginning of anything else. */
 export function responseLines(
   headers: Readonly<Record<string, string>>,
   body: unknown,

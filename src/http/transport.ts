@@ -1,7 +1,7 @@
 /**
- * The only way to the network: one request out, one whole response back. A transport belongs to
- * one origin from its making, so nothing can be sent to another. It follows no redirect, retries
- * nothing and judges no status.
+ * The only way to the network: one request out, one complete response back. A transport is created
+ * for one origin, so nothing can be sent to another. It follows no redirects, retries nothing and
+ * judges no status.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
@@ -10,7 +10,7 @@ export interface Transport {
 
 export interface TransportRequest {
   readonly method: string;
-  /** Path and query below the origin, beginning with `/`. */
+  /** Path and query below the origin, starting with `/`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -20,7 +20,7 @@ export interface TransportRequest {
 
 export interface TransportResponse {
   readonly status: number;
-  /** Names in lower case; a header sent several times is joined by commas. */
+  /** Names in lower case; the values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
@@ -40,7 +40,7 @@ export type TransportProblem =
   | 'too-large'
   | 'aborted';
 
-/** A request that brought no whole response. */
+/** A request that got no complete response. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
 
@@ -59,8 +59,8 @@ export class TransportError extends Error {
 export const connectTimeout = 10_000;
 
 /**
- * Bytes of the largest response that is read. A page of 100 orders is a few hundred kilobytes; what
- * is larger than this is something else, and must not fill the memory.
+ * The largest response that is read, in bytes. A page of 100 orders is a few hundred kilobytes;
+ * anything larger than this is something else and must not fill the memory.
  */
 const largestResponse = 32 * 1024 * 1024;
 
@@ -79,13 +79,13 @@ const byCode: Readonly<Record<string, TransportProblem>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
 };
 
-/** OpenSSL's verdicts on a certificate, as Node names them (`tls`, "X509 certificate error codes"). */
+/** OpenSSL's certificate errors, as Node names them (`tls`, "X509 certificate error codes"). */
 const certificateCode =
   /^(ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERROR_IN_CERT|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH|CRL_|CERTIFICATE_|EPROTO$)/;
 
-/** What came is not HTTP: node:http and undici have the same parser, and name this differently. */
+/** The response is not HTTP: node:http and undici share a parser but name this differently. */
 function isGarbled({ name, code = '', message }: NodeJS.ErrnoException): boolean {
-  // The end of the connection in the middle of a response is a loss, no other protocol.
+  // A connection that ends in the middle of a response is a loss, not another protocol.
   if (code === 'HPE_INVALID_EOF_STATE' || /EOF/.test(message)) return false;
   return (
     code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || name === 'HTTPParserError'
@@ -93,8 +93,8 @@ function isGarbled({ name, code = '', message }: NodeJS.ErrnoException): boolean
 }
 
 /**
- * What Node's or undici's error amounts to. `sent` is whether any of the request may have gone out,
- * `begun` whether some of the response had come.
+ * Maps an error from Node or undici to a problem. `sent`: some of the request may have gone out;
+ * `begun`: some of the response had arrived.
  */
 export function problemOf(
   error: NodeJS.ErrnoException | undefined,
@@ -118,12 +118,12 @@ export function abortedError(sent: boolean, signal: AbortSignal): TransportError
   return new TransportError('aborted', sent, 'aborted', signal.reason);
 }
 
-/** Gathers a response as it comes in. */
+/** Collects a response as it arrives. */
 export class IncomingResponse {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
 
-  /** Takes a part of the body; the error where the body is too large. */
+  /** Adds a chunk of the body; returns an error if the body is too large. */
   add(chunk: Uint8Array): TransportError | undefined {
     this.#size += chunk.length;
     if (this.#size > largestResponse) {
@@ -134,7 +134,7 @@ export class IncomingResponse {
     return undefined;
   }
 
-  /** The whole response. `raw` is header names and values by turns. */
+  /** The complete response. `raw` alternates header names and values. */
   whole(status: number, raw: readonly string[]): TransportResponse {
     const headers: Record<string, string> = {};
     for (let index = 0; index + 1 < raw.length; index += 2) {

@@ -4,21 +4,21 @@ import { changedNumber, parseJson, whyNotJson } from '../lib/json';
 import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
 
-/** A file that the user named, in memory: bodies, line items and codes are small. */
+/** A file that the user named, held in memory: bodies, line items and codes are small. */
 export interface InputFile {
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** What reading a file needs of the world. */
+/** What reading a file needs from the world. */
 type InputWorld = Pick<World, 'stdin' | 'interruption' | 'sleep'>;
 
 const standardInput = '-';
-/** Bytes read at once: with larger pieces memory grows, and a million rows take no less time. */
+/** Bytes read at once: larger chunks use more memory and don't read a million rows any faster. */
 const chunkSize = 64 * 1024;
 
-/** Standard input can be read once. Throws where two flags ask for it. */
+/** Standard input can be read only once. Throws if two flags ask for it. */
 export function refuseSharedStdin(files: Readonly<Record<string, string | undefined>>): void {
   const [first, second] = Object.entries(files).filter(([, path]) => path === standardInput);
   if (first === undefined || second === undefined) return;
@@ -26,8 +26,8 @@ export function refuseSharedStdin(files: Readonly<Record<string, string | undefi
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
   EISDIR: 'it is a folder',
 };
 
@@ -50,12 +50,12 @@ async function* chunksOf(
 }
 
 /**
- * A file, or standard input for `-`, read as it is asked for; what can't be read is thrown then, a
- * failure that ends in exit 14.
+ * A file, or standard input for `-`, read on demand. If it can't be read, reading throws a failure
+ * with exit 14.
  */
 export function openInputFile(path: string, world: InputWorld): TableSource {
   const { interruption } = world;
-  // Anyone who writes into a pipe may never end it.
+  // The writer of a pipe may never close it.
   const stoppable = async (stream: Readable) => {
     const { addAbortSignal } = await import('node:stream');
     return addAbortSignal(interruption, stream);
@@ -65,7 +65,7 @@ export function openInputFile(path: string, world: InputWorld): TableSource {
     return { name, chunks: chunksOf(name, () => stoppable(world.stdin), interruption) };
   }
   const open = async () => {
-    // Loaded here: commands that can read a file mostly run without one.
+    // Loaded here: commands that can read a file usually run without one.
     const { createReadStream } = await import('node:fs');
     const { stat } = await import('node:fs/promises');
     const { readStream, readWithoutWaiting } = await import('../lib/waiting-file');
@@ -77,7 +77,7 @@ export function openInputFile(path: string, world: InputWorld): TableSource {
   return { name: path, chunks: chunksOf(path, open, interruption) };
 }
 
-/** Reads a whole file, or standard input for `-`. Throws a failure that ends in exit 14. */
+/** Reads a whole file, or standard input for `-`. Throws a failure with exit 14. */
 export async function readInputFile(path: string, world: InputWorld): Promise<InputFile> {
   const { name, chunks } = openInputFile(path, world);
   const all: Buffer[] = [];
@@ -85,7 +85,7 @@ export async function readInputFile(path: string, world: InputWorld): Promise<In
   return { name, bytes: Buffer.concat(all) };
 }
 
-/** The file as a table is read from. */
+/** The file as a source for the table reader. */
 export function tableSource({ name, bytes }: InputFile): TableSource {
   async function* chunks() {
     yield bytes;
@@ -93,7 +93,7 @@ export function tableSource({ name, bytes }: InputFile): TableSource {
   return { name, chunks: chunks() };
 }
 
-/** Whether a name says csv or tsv; the content decides where it says neither. */
+/** Whether the name says csv or tsv; if it says nothing, the content decides. */
 export function looksTabular({ name, bytes }: InputFile): boolean {
   if (/\.(csv|tsv)$/i.test(name)) return true;
   if (/\.json$/i.test(name)) return false;
@@ -104,11 +104,11 @@ function decode({ name, bytes }: InputFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw usageFailure(`${name} is not UTF-8`);
+    throw usageFailure(`${name} is not UTF-8 text`);
   }
 }
 
-/** `line 3, column 7` of an offset, where the parser named one. */
+/** `line 3, column 7` for the offset in the parser's message, if it has one. */
 function place(text: string, message: string): string {
   const [, digits] = /at position (\d+)/.exec(message) ?? [];
   if (digits === undefined) return '';
@@ -117,8 +117,8 @@ function place(text: string, message: string): string {
 }
 
 /**
- * The JSON in a file. The parser's own message quotes the input, secrets included, so only the place
- * is reported. Throws a usage failure.
+ * Parses the JSON in a file. The parser's own message quotes the input, secrets included, so only
+ * the place is reported. Throws a usage failure.
  */
 export function parseJsonFile(file: InputFile): unknown {
   const text = decode(file);
@@ -138,13 +138,13 @@ export function parseJsonFile(file: InputFile): unknown {
   );
 }
 
-/** A place within the JSON of a file, given its steps: `body.json, orderLineItems[1].quantity`. */
+/** A place within a file's JSON, from its steps: `body.json, orderLineItems[1].quantity`. */
 export function jsonPlace({ name }: InputFile, steps: readonly string[]): string {
   const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
   return steps.length === 0 ? name : `${name}, ${path.replace(/^\./, '')}`;
 }
 
-/** A JSON list, its elements still to be checked. Throws a usage failure for anything else. */
+/** A JSON list whose elements are not checked yet. Throws a usage failure for anything else. */
 export function jsonList<T>(file: InputFile, what: string): Sourced<readonly T[]> {
   const value = parseJsonFile(file);
   if (!Array.isArray(value)) {
@@ -155,9 +155,9 @@ export function jsonList<T>(file: InputFile, what: string): Sourced<readonly T[]
   return { value, nameOf: (steps) => jsonPlace(file, steps) };
 }
 
-/** A value read from a file or a flag, with what an issue below it is called. */
+/** A value read from a file or a flag, and the name of an issue inside it. */
 export interface Sourced<T> {
   readonly value: T;
-  /** Given the rest of the path below the value. */
+  /** Takes the rest of the path below the value. */
   nameOf(rest: readonly string[]): string;
 }

@@ -17,7 +17,7 @@ function readDelimiter(typed: string, label: string): string {
   throw usageFailure(`${label} takes a comma, a semicolon, tab or |, not "${typed}"`);
 }
 
-/** The flags that say how a file of rows should be read, wherever one is. */
+/** The flags that say how to read a file of rows, for every command that takes one. */
 export const tableFlags = {
   map: repeated(text('<field>=<header>', 'The column that holds a field')),
   sheet: text('<name|number>', 'The sheet of a workbook; by default, the first with a header'),
@@ -25,7 +25,7 @@ export const tableFlags = {
     defaultText: 'utf-8 or utf-16, detected',
   }),
   delimiter: valued('<delimiter>', 'The delimiter: , ; tab or |', readDelimiter, {
-    defaultText: 'found by itself',
+    defaultText: 'detected',
   }),
 };
 
@@ -36,7 +36,7 @@ export interface TableFlagValues {
   readonly delimiter?: string | undefined;
 }
 
-/** How a file should be read, from the flags. */
+/** How to read a file, from the flags. */
 export function readingOf(
   { map = [], sheet, encoding, delimiter }: TableFlagValues,
   { notices }: { readonly notices: { notice(text: string): void } },

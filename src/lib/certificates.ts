@@ -9,7 +9,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 function readPem(file: string, name: string): readonly string[] {
   let text: string;
   try {
-    // A FIFO that no one writes to would be waited for, and no signal would end that.
+    // Reading a FIFO that has no writer would block, and no signal would end that.
     if (statSync(file).isFIFO() && !/^\/(dev|proc\/[^/]+)\/fd\//.test(file)) {
       throw localFileFailure(`${name} ${file} is a named pipe`, { hint: 'Use a PEM file.' });
     }
@@ -31,8 +31,8 @@ function isCertificate(pem: string): boolean {
 }
 
 /**
- * What Node trusts by itself. A list of one's own takes the place of Node's, so what
- * `NODE_EXTRA_CA_CERTS` adds has to be put back. Node 22.15 also knows the system's.
+ * What Node trusts by default. A custom list replaces Node's, so what `NODE_EXTRA_CA_CERTS` adds
+ * has to be put back. Node 22.15 also knows the system's.
  */
 function trustedByNode(env: World['env']): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (of: 'default') => string[] };
@@ -44,8 +44,8 @@ function trustedByNode(env: World['env']): readonly string[] {
 }
 
 /**
- * The certificates in the file; `name` is the flag or variable that names it. Throws exit 14 where it
- * can't be read, exit 2 where it holds no certificate.
+ * The certificates in the file; `name` is the flag or variable that names it. Throws exit 14 if it
+ * can't be read, exit 2 if it holds no certificate.
  */
 export function certificatesIn(file: string, name: string): readonly string[] {
   const found = readPem(file, name);
@@ -57,7 +57,7 @@ export function certificatesIn(file: string, name: string): readonly string[] {
   return found;
 }
 
-/** The certificate authorities to trust: Node's and those of the file. */
+/** The certificate authorities to trust: Node's and those in the file. */
 export function trustedWith(caFile: string, env: World['env']): readonly string[] {
   return [...trustedByNode(env), ...certificatesIn(caFile, '--ca-file')];
 }

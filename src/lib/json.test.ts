@@ -9,13 +9,13 @@ const hidden = (levels: number) => `{"__proto__":[0,${lists(levels - 2)}]}`;
 describe.each([
   ['lists', lists],
   ['objects', objects],
-  ['lists in a member of a dangerous name', hidden],
+  ['lists in a member with a dangerous name', hidden],
 ])('%s', (_, nested) => {
-  test('200 levels are read', () => {
+  test('accepts 200 levels', () => {
     expect(JSON.stringify(parseJson(nested(200)))).toBe(nested(200));
   });
 
-  test.each([201, 3_000, 1_000_000])('%i levels are refused', (levels) => {
+  test.each([201, 3_000, 1_000_000])('rejects %i levels', (levels) => {
     let thrown: unknown;
     try {
       parseJson(nested(levels));
@@ -27,12 +27,12 @@ describe.each([
   });
 });
 
-test('what is no JSON is said to be that, and not quoted', () => {
+test('reports invalid JSON without quoting it', () => {
   expect(() => parseJson('{"canary')).toThrow(SyntaxError);
   expect(whyNotJson(new SyntaxError('canary'))).toBe('is not valid JSON');
 });
 
-describe('a number that JavaScript would print as another one', () => {
+describe('a number that JavaScript would change', () => {
   test.each([
     ['{"data":[{"id":"a"},{"id":"b","mass":9007199254740993}]}', 'data.1.mass'],
     ['{"a":{"b":[1,[2,-90071992547409931]]},"c":0}', 'a.b.1.1'],
@@ -57,8 +57,8 @@ describe('a number that JavaScript would print as another one', () => {
     expect(changedNumber(text)).toBeUndefined();
   });
 
-  test('integers beside anything else: named where they come out as others', () => {
-    // Up to 21 digits a number is printed without an exponent, so that the texts can be compared.
+  test('names integers, next to anything else, that JavaScript would change', () => {
+    // Numbers of up to 21 digits print without an exponent, so the texts can be compared.
     const digits = fc.stringMatching(/^-?[1-9]\d{0,20}$/);
     fc.assert(
       fc.property(fc.jsonValue(), digits, (value, number) => {

@@ -4,9 +4,9 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Reading JSON that others wrote: the service, files, commands. Anyone who prints, masks or checks a value
- * goes through it level by level, and a few thousand levels are more than the call stack holds. The
- * service's own bodies have six.
+ * For reading JSON that others wrote: the service, files, commands. Code that prints, masks or
+ * checks a value recurses through its levels, and a few thousand of them overflow the call stack.
+ * The service's own bodies have six.
  */
 const mostLevels = 200;
 
@@ -14,7 +14,9 @@ class TooDeep extends Error {
   override readonly name = 'TooDeep';
 }
 
-/** Whether a value has more levels of lists and objects than these. Goes no deeper than that. */
+/**
+ * Whether a value has more than this many levels of lists and objects. Goes no deeper than that.
+ */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -22,21 +24,21 @@ function isDeeper(value: unknown, levels: number): boolean {
     for (const one of value) if (isDeeper(one, levels - 1)) return true;
     return false;
   }
-  // What was parsed has members of its own only, and no list of them has to be made.
+  // A parsed object has only own members, so `for…in` works and needs no list of them.
   for (const name in value) {
     if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true;
   }
   return false;
 }
 
-/** The value of a text. What it throws has a reason in `whyNotJson`, and may quote the text itself. */
+/** Parses a text. `whyNotJson` explains what this throws; the error itself may quote the text. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (isDeeper(value, mostLevels)) throw new TooDeep();
   return value;
 }
 
-/** What `parseJson` threw, as the end of a sentence: nothing of the text is in it. */
+/** Explains what `parseJson` threw, as the end of a sentence that quotes none of the text. */
 export function whyNotJson(error: unknown): string {
   return isTooDeep(error) ? `is nested more than ${mostLevels} levels deep` : 'is not valid JSON';
 }
@@ -45,11 +47,11 @@ export function isTooDeep(error: unknown): boolean {
   return error instanceof TooDeep;
 }
 
-/** A number that may be beyond what a double holds: a quick look, since hardly any text has one. */
+/** A number that may not fit in a double: a quick check first, since hardly any text has one. */
 const suspicious = /(?:^|[:,[])\s*-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 const literal = /-?\d[\d.eE+-]*/y;
 
-/** The digits and the power of ten of a number's text, however it is written. */
+/** The digits and the power of ten of a number, however it is written. */
 function decimal(text: string): string {
   const [mantissa = '', power = '0'] = text.toLowerCase().replace('-', '').split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -73,8 +75,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Where in a text, which `parseJson` has read, is a number that JavaScript would print as another one:
- * 9007199254740993, or 1e400. Fractions are rounded as everybody rounds them.
+ * Where in a text that `parseJson` has accepted is a number that JavaScript would change:
+ * 9007199254740993, or 1e400. Fractions are rounded as usual.
  */
 export function changedNumber(text: string): string | undefined {
   if (!suspicious.test(text)) return undefined;

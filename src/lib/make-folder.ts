@@ -6,8 +6,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Makes a folder and the ones that it is in; one that is there is left as it is. Node's own
- * `recursive` never returns below `/proc`, where a folder can't be made although its parent is there.
+ * Creates a folder and its parents; leaves an existing one alone. Node's own `recursive` never
+ * returns below `/proc`, where a folder can't be created although its parent exists.
  */
 export function makeFolder(path: string, mode?: number): void {
   try {

@@ -1,4 +1,4 @@
-/** The function's result, worked out when first asked for. */
+/** Calls the function on first use and keeps its result. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

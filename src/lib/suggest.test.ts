@@ -14,7 +14,7 @@ test.each([
   ['canceled', statuses, 'cancelled'],
   ['payed', statuses, 'paid'],
   ['partialy_paid', statuses, 'partially_paid'],
-])('%s is near to one of %j: %s', (typed, candidates, near) => {
+])('%s is close to one of %j: %s', (typed, candidates, near) => {
   expect(closest(typed, candidates)).toBe(near);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ['', verbs],
   ['zzzz', statuses],
   ['list', []],
-])('%s is near to none of %j', (typed, candidates) => {
+])('%s is close to none of %j', (typed, candidates) => {
   expect(closest(typed, candidates)).toBeUndefined();
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['view', ['orders'], 'Use waybill orders get.'],
   ['Edit', ['orders'], 'Use waybill orders update.'],
   ['view', ['cards'], 'Use waybill cards list.'],
-  ['delete', ['orders'], 'The service deletes no orders.'],
+  ['delete', ['orders'], "The service can't delete orders."],
   ['delete', ['giftcards'], 'waybill giftcards update <order> --status cancelled'],
   ['rm', ['config'], 'Use waybill config unset.'],
   ['login', [], 'Use waybill auth login.'],
@@ -42,7 +42,7 @@ test.each([
   ['tracking', [], 'Use waybill shipments.'],
   ['show', [], 'Use waybill orders get <order>.'],
   ['edit', [], 'Use waybill orders update <order>.'],
-])('%s below %j is a habit', (typed, path, hint) => {
+])('knows %s below %j from other tools', (typed, path, hint) => {
   const names = path[0] === 'cards' ? ['list'] : ['list', 'get', 'create', 'update'];
   expect(habitHint(typed, path, names)).toContain(hint);
 });
@@ -52,6 +52,6 @@ test.each([
   ['view', ['completion']],
   ['constructor', []],
   ['__proto__', ['orders']],
-])('%s below %j is none', (typed, path) => {
+])('does not know %s below %j', (typed, path) => {
   expect(habitHint(typed, path, ['bash'])).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Half-typed words count as near, and otherwise commander's measure: up to three slips, most of the word right. */
+/**
+ * A prefix counts as close; otherwise commander's rule: up to three typos, most of the word right.
+ */
 function nearness(typed: string, candidate: string): number {
   if (candidate.startsWith(typed)) return 0;
   const slips = distance(typed, candidate);
@@ -8,7 +10,9 @@ function nearness(typed: string, candidate: string): number {
   return slips <= 3 && similarity > 0.4 ? slips : Number.POSITIVE_INFINITY;
 }
 
-/** The candidate that was probably meant, or undefined where none is near enough to say so. */
+/**
+ * Returns the candidate closest to what was typed; undefined if none is close enough to suggest.
+ */
 export function closest(typed: string, candidates: readonly string[]): string | undefined {
   if (typed.length < 2) return undefined;
   const wanted = typed.toLowerCase();
@@ -22,8 +26,8 @@ export function closest(typed: string, candidates: readonly string[]): string | 
 }
 
 /**
- * The hint for a mistyped name: the nearest one, written after `prefix`, where one is near enough, and
- * then `more`. Empty where there is nothing to say.
+ * The hint for a mistyped name: the closest one, after `prefix`, if any is close enough, and then
+ * `more`. Empty if there is nothing to suggest.
  */
 export function nameHint(
   typed: string,
@@ -75,8 +79,8 @@ const commandHabits: Readonly<Record<string, string>> = {
 const removing: readonly string[] = ['delete', 'remove', 'rm'];
 
 /**
- * What to type instead of a word that other tools have taught: below the noun at `path`, or as a
- * command where that is empty. Undefined where the word is no habit.
+ * What to type instead of a word known from other tools: below the noun at `path`, or as a command
+ * if that is empty. Undefined for any other word.
  */
 export function habitHint(
   typed: string,
@@ -99,9 +103,9 @@ function removalHint(noun: string): string {
   if (noun === 'config') return 'Use waybill config unset.';
   if (noun === 'jobs') return 'Use waybill jobs clean.';
   if (noun === 'orders' || noun === 'giftcards') {
-    return `The service deletes no orders. To cancel one, use waybill ${noun} update <order> --status cancelled.`;
+    return `The service can't delete orders. To cancel one, use waybill ${noun} update <order> --status cancelled.`;
   }
   return noun === 'shipments'
-    ? "The service can't remove tracking numbers; do it in the app."
-    : 'The service deletes nothing; do it in the app.';
+    ? "The service can't remove tracking numbers. Remove them in the app."
+    : "The service can't delete anything. Use the app.";
 }

@@ -3,15 +3,16 @@ import { open, stat } from 'node:fs/promises';
 import type { World } from '../world';
 
 /**
- * Pipes, FIFOs and devices. A blocking `open`, `read` or `write` occupies a thread that the end of
- * the process waits for: then no signal ends it. Here nothing blocks, and every wait can be ended.
+ * Pipes, FIFOs and devices. A blocking `open`, `read` or `write` occupies a thread that process
+ * exit waits for, so no signal could end it. Here nothing blocks, and every wait can be
+ * interrupted.
  */
 export interface Patience extends Pick<World, 'sleep' | 'interruption'> {
-  /** Called when a FIFO has had no one at its other end for a while. */
+  /** Called when a FIFO has had nothing at its other end for a while. */
   onWait?(path: string): void;
 }
 
-/** Windows has none of these. */
+/** Windows has neither flag. */
 const { O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
 export const readWithoutWaiting = constants.O_RDONLY | O_NONBLOCK | O_NOCTTY;
 const writeWithoutWaiting = constants.O_WRONLY | O_NONBLOCK | O_NOCTTY;
@@ -20,14 +21,14 @@ const writeWithoutWaiting = constants.O_WRONLY | O_NONBLOCK | O_NOCTTY;
 const shortest = 1;
 const longest = 50;
 const tellAfter = 500;
-/** What a reader that takes nothing is given after a signal. */
+/** Time that a stalled reader gets after a signal. */
 const grace = 1000;
 
 function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** Opens a stream to write to it; waits until a FIFO has a reader. Throws the interruption. */
+/** Opens a stream for writing; waits until a FIFO has a reader. Throws the interruption. */
 export async function openToWrite(path: string, { sleep, interruption, onWait }: Patience) {
   for (let waited = 0; ; waited += longest) {
     try {
@@ -41,8 +42,8 @@ export async function openToWrite(path: string, { sleep, interruption, onWait }:
 }
 
 /**
- * Writes all of it, as fast as it is taken. A signal ends the wait for a reader that takes nothing;
- * one that still reads gets everything.
+ * Writes everything, as fast as it is accepted. A signal ends the wait for a stalled reader; one
+ * that still reads gets everything.
  */
 export async function writeAll(
   write: (bytes: Buffer, from: number) => Promise<{ readonly bytesWritten: number }>,
@@ -53,7 +54,7 @@ export async function writeAll(
   let idle = 0;
   for (let from = 0; from < bytes.length; ) {
     try {
-      // A write may take less than it was given.
+      // A write may accept less than it was given.
       from += (await write(bytes, from)).bytesWritten;
       pause = shortest;
       idle = 0;
@@ -75,7 +76,7 @@ export async function* readStream(
 ): AsyncGenerator<Buffer, void> {
   const handle = await open(path, readWithoutWaiting);
   try {
-    // Nothing to read is the end of a pipe; of a FIFO it may be the time before its beginning.
+    // An empty read ends a pipe; on a FIFO it may come before the first writer.
     let begun = !(await handle.stat()).isFIFO() || /^\/(dev|proc\/[^/]+)\/fd\//.test(path);
     let pause = shortest;
     for (;;) {

@@ -16,7 +16,7 @@ async function select(rows: readonly number[], selection: Selection<number>) {
   return { result, ...seen };
 }
 
-test('filters, sorts, skips and cuts as arrays do', async () => {
+test('filters, sorts, skips and limits as arrays do', async () => {
   const selection = fc.record({
     passes: fc.constantFrom(undefined, (row: number) => row % 2 === 0),
     compare: fc.constantFrom(undefined, (left: number, right: number) => left - right),
@@ -34,7 +34,7 @@ test('filters, sorts, skips and cuts as arrays do', async () => {
   );
 });
 
-test('the reading ends with the last row that is wanted', async () => {
+test('stops reading at the last row wanted', async () => {
   const rows = [1, 2, 3, 4, 5, 6, 7, 8];
   const even = (row: number) => row % 2 === 0;
   expect(await select(rows, { passes: even, offset: 1, limit: 2 })).toEqual({

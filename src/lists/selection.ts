@@ -9,14 +9,14 @@ const common = {
 const limit = (defaultText: string) =>
   integer('<n>', 'How many to list', { short: 'L', minimum: 1, defaultText });
 
-/** The flags that say which part of a long list is wanted: a page of it where nothing is said. */
+/** The flags that select part of a long list: one page by default. */
 export const rangeFlags = {
   limit: limit(String(limits.pageSize.default)),
   all: toggle('List all of them', { conflicts: ['limit'] }),
   ...common,
 };
 
-/** The same for lists that are read to their end anyway: all rows where nothing is said. */
+/** The same for lists that are always read to their end: all rows by default. */
 export const wholeRangeFlags = {
   limit: limit('all'),
   all: toggle('List all of them, which is the default', { conflicts: ['limit'] }),
@@ -31,7 +31,7 @@ export function wantedRows(flags: {
   return flags.all ? undefined : (flags.limit ?? limits.pageSize.default);
 }
 
-/** Which rows of a reading are wanted. */
+/** Which of the rows read are wanted. */
 export interface Selection<T> {
   readonly passes?: ((row: T) => boolean) | undefined;
   readonly compare?: ((left: T, right: T) => number) | undefined;
@@ -52,8 +52,8 @@ async function* sorted<T>(rows: AsyncIterable<T>, compare: (left: T, right: T) =
 }
 
 /**
- * Filters, sorts, skips and cuts. Rows are handed on as they come, unless they are sorted, and the
- * reading ends with the last row that is wanted.
+ * Filters, sorts, skips and limits. Without sorting, yields rows as they come and stops reading at
+ * the last row wanted.
  */
 export async function* selectRows<T>(
   rows: AsyncIterable<T>,

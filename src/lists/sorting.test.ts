@@ -10,7 +10,7 @@ const names = new Map([
 ]);
 const read = (typed: string) => readSort(typed, '--sort', names);
 
-test('fields are named as the service or as the flag names them, with a direction', () => {
+test('takes field names from the service or the flags, each with a direction', () => {
   expect(read('date:desc, total,cashback.platform:asc')).toEqual([
     { path: 'orderDate', descending: true },
     { path: 'total', descending: false },
@@ -30,14 +30,14 @@ test.each([
   ['-total:asc', '--sort takes field, field:asc, field:desc or -field, not "-total:asc"'],
   ['--total', '--sort: unknown field "-total"'],
   ['__proto__', '--sort: unknown field "__proto__"'],
-])('%j is refused', (typed, message) => {
+])('rejects %j', (typed, message) => {
   expect(() => read(typed)).toThrow(message);
 });
 
 const sorted = (typed: string, records: readonly object[]) =>
   [...records].sort(compareBy(read(typed)));
 
-test('numbers go by size, texts by code point, and what is missing comes last either way', () => {
+test('sorts numbers by value and texts by code point, missing values last either way', () => {
   const records = [{ total: 10 }, { total: null }, { total: 9 }, {}, { total: 100 }];
   expect(sorted('total', records)).toEqual([
     { total: 9 },
@@ -59,7 +59,7 @@ test('numbers go by size, texts by code point, and what is missing comes last ei
   expect(sorted('cashback.platform', inside)).toEqual([inside[2], inside[0], inside[1]]);
 });
 
-test('later fields decide between equals, and equals of all fields stay as they were', () => {
+test('breaks ties by later fields, and keeps the order of equal rows', () => {
   const record = fc.record({
     orderDate: fc.constantFrom('2026-01-01', '2026-01-02'),
     total: fc.integer({ min: 0, max: 3 }),

@@ -10,8 +10,8 @@ export interface SortKey {
 }
 
 /**
- * Reads `total:desc,orderDate` and `-total`, whatever the case of the names. `names` are the fields,
- * and what else each may be called.
+ * Reads `total:desc,orderDate` and `-total`; names match in any case. `names` holds the fields and
+ * their synonyms.
  */
 export function readSort(
   typed: string,
@@ -42,7 +42,7 @@ export function readSort(
   });
 }
 
-/** A flag that takes fields to sort by; later ones decide between equals. */
+/** A flag that takes fields to sort by; later ones break ties. */
 export function sort(
   describe: string,
   names: ReadonlyMap<string, string>,
@@ -58,7 +58,7 @@ export function sort(
   };
 }
 
-/** Numbers by size and texts by code point. */
+/** Numbers by value and texts by code point. */
 function compareValues(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [a, b] = [left, right].map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
@@ -67,8 +67,8 @@ function compareValues(left: unknown, right: unknown): number {
 }
 
 /**
- * Orders records by the keys; what has no value comes last either way, equals stay as they were.
- * `read` gives the value at a path, null for none.
+ * Orders records by the keys; missing values come last either way, and equal records keep their
+ * order. `read` gets the value at a path, null for none.
  */
 export function compareBy<T>(
   keys: readonly SortKey[],

@@ -12,7 +12,7 @@ function redactorOf(...values: (string | Secret)[]): Redactor {
   return redactor;
 }
 
-/** Percent-encoded, all but letters and digits. */
+/** Percent-encodes everything but letters and digits. */
 function escapeAll(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {
@@ -31,11 +31,11 @@ describe('the redactor', () => {
     );
   });
 
-  test('a secret inside another leaves nothing of the longer one', () => {
+  test('masks all of a secret that contains another', () => {
     expect(redactorOf('CODE', 'CODE-AND-MORE').clean('CODE-AND-MORE')).toBe(mask);
   });
 
-  test('knows a secret inside JSON, inside JSON in JSON, and inside a URL', () => {
+  test('finds a secret in JSON, in JSON inside JSON, and in a URL', () => {
     const odd = 'pa"ss\\w\nö/rd😀';
     const redactor = redactorOf(odd);
     const once = JSON.stringify({ note: odd });
@@ -50,37 +50,37 @@ describe('the redactor', () => {
     (text: string) => encodeURIComponent(text),
     (text: string) => encodeURIComponent(text).toLowerCase(),
     (text: string) => new URLSearchParams({ q: text }).toString().slice(2),
-    // As strict encoders write it (RFC 3986, 2.3), and one in lower case.
+    // As strict encoders write it (RFC 3986, 2.3), and in lower case.
     (text: string) => escapeAll(text),
     (text: string) => escapeAll(text).toLowerCase(),
-  ])('knows a secret inside a URL, however it is encoded (%#)', (encode) => {
+  ])('finds a secret in a URL, however it is encoded (%#)', (encode) => {
     const odd = "a/b+c d=é~e!f*(g)'h😀";
     const redactor = redactorOf(odd);
     expect(redactor.clean(`?q=${encode(odd)}&r=1`)).toBe(`?q=${mask}&r=1`);
   });
 
-  test('knows several backslashes in a row, escaped several times', () => {
+  test('finds several backslashes in a row, escaped several times', () => {
     const odd = 'ab\\\\\\cd';
     let text = odd;
     for (let times = 0; times < 3; times++) text = JSON.stringify(text).slice(1, -1);
     expect(redactorOf(odd).clean(text)).toBe(mask);
   });
 
-  test('leaves values alone that are too short to be secrets', () => {
+  test('leaves values that are too short to be secrets', () => {
     expect(redactorOf('abc', '').clean('abc and abcd')).toBe('abc and abcd');
   });
 
-  test('masks in results what begins like a number and is none', () => {
+  test('masks in results what starts like a number but is not one', () => {
     expect(redactorOf('1234567X').cleanResult('"1234567X"')).toBe(`"${mask}"`);
   });
 
-  test('searches a text made to take long in no time', () => {
+  test('searches a text built to slow it down in no time', () => {
     const redactor = redactorOf('a\\\\\\\\\\\\\\\\b""""c');
     const hostile = `a${'\\'.repeat(200_000)}x`;
     expect(redactor.clean(hostile)).toBe(hostile);
   });
 
-  test('leaves results unchanged where a short PIN looks like a number', () => {
+  test('leaves results alone if a short PIN looks like a number', () => {
     const redactor = redactorOf('1234', '20251118', 'abc_secret_0123456789', 'A1B2C3D4');
     const result = '{"total":1234,"orderNumber":"20251118"}';
     expect(redactor.cleanResult(result)).toBe(result);
@@ -89,7 +89,7 @@ describe('the redactor', () => {
     expect(redactor.clean('PIN 1234')).toBe(`PIN ${mask}`);
   });
 
-  test('nothing of any secret is left in any text around it', () => {
+  test('leaves nothing of any secret in any text around it', () => {
     const unit = fc.constantFrom(...'aB3-_\\"\n\t%/.*+?()[]{}|^$ü€😀\ud83d');
     const secret = fc.string({ minLength: 4, unit });
     const around = fc.string({ unit });
@@ -106,7 +106,7 @@ describe('the redactor', () => {
   });
 });
 
-test('the streams mask what is written to them, as text or as bytes', async () => {
+test('masks what is written to the streams, as text or as bytes', async () => {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const outer = { stdout, stderr } as unknown as World;

@@ -2,12 +2,12 @@ import { once } from '../lib/once';
 import type { World } from '../world';
 import { mask, Secret } from './secret';
 
-/** Shorter values are no secrets worth the name, and masking them would eat innocent text. */
+/** Anything shorter is hardly a secret, and masking it would garble innocent text. */
 const shortest = 4;
 
 /**
- * What is on stdout is data that must come out byte for byte: a PIN of `1234` is no reason to
- * mask a price of 1234 cents. Longer than this, a value found there is there because it leaked.
+ * Data on stdout must come out byte for byte: a PIN of `1234` is no reason to mask a price of 1234
+ * cents. A value that is longer than this and appears there has leaked.
  */
 function isUnmistakable(value: string): boolean {
   return value.length >= (/^\d+$/.test(value) ? 12 : 8);
@@ -22,7 +22,7 @@ const letters: Readonly<Record<string, string>> = {
   '\f': 'f',
 };
 
-/** The text as a regular expression that finds it. */
+/** A regular expression that matches the text. */
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
@@ -31,8 +31,8 @@ function literal(text: string): string {
 const backslash = '(?:\\\\|%5C)';
 
 /**
- * A character, or several backslashes, as they may be written: raw, or escaped for JSON, also
- * several times over, or for a URL. Everything is counted out, so that no text takes long to search.
+ * A character, or several backslashes, in every spelling: raw, escaped for JSON (possibly several
+ * times over), or escaped for a URL. Every repetition is bounded, so no text takes long to search.
  */
 function spellings(character: string): string {
   if (character.startsWith('\\')) {
@@ -44,17 +44,17 @@ function spellings(character: string): string {
   const asUnits = units.map((unit) => `${backslash}{1,8}u${unit}`).join('');
   const raw = literal(character);
   const bytes = [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
-  // Not all encode the same characters, and in a form a space is a plus.
+  // Not every encoder escapes the same characters, and in a form a space is a plus.
   const inUrl = `${bytes.join('')}${character === ' ' ? '|\\+' : ''}`;
   const letter = letters[character];
   const asLetter = letter === undefined ? '' : `|${backslash}{1,8}${letter}`;
   return `(?:${asUnits}|${backslash}{0,8}(?:${raw}|${inUrl})${asLetter})`;
 }
 
-/** A secret value, and how it is found however it is written. */
+/** A secret value, and the pattern for its spellings. */
 interface Known {
   readonly value: string;
-  /** Absent where the value is written in one way alone, and looked for as it is. */
+  /** Absent if the value has only one spelling and is searched for as is. */
   readonly pattern?: RegExp;
 }
 
@@ -66,12 +66,12 @@ function known(value: string): Known {
 }
 
 /**
- * Knows every secret value of the run and masks it wherever it turns up: the API secret, the
- * redemption codes and PINs that were read. It is in front of the streams, and whatever writes
- * a text to disk or into an error passes it through `clean` first.
+ * Knows every secret of the run and masks it wherever it appears: the API secret, and every
+ * redemption code and PIN that was read. Both output streams pass through it, and code that writes
+ * text to disk or into an error calls `clean` first.
  */
 export class Redactor {
-  /** Longest first, so that a value inside another does not leave the rest of it standing. */
+  /** Longest first, so that a value inside another does not leave the rest of it visible. */
   #known: readonly Known[] = [];
   #unmistakable: readonly Known[] = [];
 
@@ -89,7 +89,7 @@ export class Redactor {
     return masked(text, this.#known);
   }
 
-  /** As `clean`, for results: only values that can't be taken for anything else. */
+  /** Like `clean`, for results: masks only values that can't be mistaken for anything else. */
   cleanResult(text: string): string {
     return masked(text, this.#unmistakable);
   }
@@ -111,7 +111,7 @@ interface Guardable {
   end?(...given: never[]): unknown;
 }
 
-/** The chunk with its secrets masked; bytes that hold none come out as they went in. */
+/** The chunk with its secrets masked; bytes without any come out unchanged. */
 function cleanChunk(chunk: unknown, clean: Clean): unknown {
   if (typeof chunk === 'string') return clean(chunk);
   if (!(chunk instanceof Uint8Array)) return chunk;
@@ -121,8 +121,8 @@ function cleanChunk(chunk: unknown, clean: Clean): unknown {
 }
 
 /**
- * Puts `clean` in front of the stream itself, so that a secret cannot go round it: pipes, prompts
- * and progress bars all end in `write`. A secret is short and written within one chunk.
+ * Puts `clean` in front of the stream itself, so that no secret can bypass it: pipes, prompts and
+ * progress bars all end in `write`. A secret is short and written within one chunk.
  */
 function guarded<S extends Guardable>(stream: S, clean: Clean): S {
   for (const method of ['write', 'end'] as const) {
@@ -135,14 +135,14 @@ function guarded<S extends Guardable>(stream: S, clean: Clean): S {
 }
 
 /**
- * The world with the redactor in front of both output streams. Each is opened when it is first asked
- * for: most runs have nothing to say on stderr, and to open it takes time.
+ * The world with the redactor in front of both output streams. Each is opened on first use: most
+ * runs print nothing on stderr, and opening it takes time.
  */
 export function guardStreams(world: World, redactor: Redactor): World {
   const stdout = once(() => guarded(world.stdout, (text) => redactor.cleanResult(text)));
   const stderr = once(() => {
     const stream = guarded(world.stderr, (text) => redactor.clean(text));
-    // Who reads the notices is free to go away; the work is worth finishing without.
+    // The reader of the notices may go away; the work is still worth finishing.
     return stream.on('error', () => {});
   });
   return Object.create(world, { stdout: { get: stdout }, stderr: { get: stderr } });

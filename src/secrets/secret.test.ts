@@ -13,7 +13,7 @@ const body = {
   ],
 };
 
-test('codes and PINs are masked, and nothing else', () => {
+test('masks codes and PINs, and nothing else', () => {
   expect(maskCodes(body)).toEqual({
     ...body,
     redemptionCodes: [
@@ -24,20 +24,20 @@ test('codes and PINs are masked, and nothing else', () => {
   });
 });
 
-test('every code and PIN is found, however deep its list is', () => {
+test('finds every code and PIN, however deep its list is', () => {
   expect(codesIn({ orders: [body] })).toEqual(['AAAA-1', '1234', 'BBBB-2', '77']);
   expect(codesIn('text')).toEqual([]);
   expect(codesIn(null)).toEqual([]);
 });
 
-test('codes of a form that the service does not take are masked whole', () => {
+test('masks codes entirely in forms that the service does not accept', () => {
   for (const codes of ['AAAA-1', ['AAAA-1', 5], { code: 'AAAA-1' }]) {
     expect(JSON.stringify(maskCodes({ redemptionCodes: codes }))).not.toMatch(/AAAA|5/);
   }
   expect(maskCodes({ redemptionCodes: null })).toEqual({ redemptionCodes: null });
 });
 
-test('a misspelled member is masked like the one that was meant', () => {
+test('masks a misspelled member like the correct one', () => {
   const misspelled = { redemptionCodes: [{ Code: 'AAAA-1', pni: '1234', value: 5 }] };
   expect(maskCodes(misspelled)).toEqual({
     redemptionCodes: [{ Code: mask, pni: mask, value: 5 }],
@@ -56,7 +56,7 @@ test.each([
   'PIN',
   'pins',
   'claim_code',
-])('the name %s is masked like the one that was meant, anywhere', (name) => {
+])('masks the name %s like the correct one, anywhere', (name) => {
   const held = (shown: readonly string[]) => ({
     data: [{ [name]: [{ code: shown[0], pin: shown[1], notes: 'n' }], deep: { [name]: shown[2] } }],
   });
@@ -65,20 +65,20 @@ test.each([
   expect(codesIn(held(secrets))).toEqual(secrets);
 });
 
-test('what is deeper in a code is masked, and found as it is', () => {
+test('masks what is nested in a code, and finds it unchanged', () => {
   const body = { redemptionCodes: [{ code: { of: ['AAAA-1', null] } }] };
   expect(maskCodes(body)).toEqual({ redemptionCodes: [{ code: { of: [mask, null] } }] });
   expect(codesIn(body)).toEqual(['AAAA-1']);
 });
 
-test('the code of an error is open, and nothing else that it holds under such a name', () => {
+test('shows the code of an error, but nothing else in it under such a name', () => {
   const error = { code: 'invalid', pin: '4321', issues: [{ code: 'AAAA-1' }] };
   expect(maskCodes({ error })).toEqual({
     error: { code: 'invalid', pin: mask, issues: [{ code: mask }] },
   });
 });
 
-test('a secret shows in no way but by being asked for', () => {
+test('shows a secret only through reveal', () => {
   const secret = new Secret('abc');
   expect([String(secret), JSON.stringify({ secret }), inspect(secret)]).toEqual([
     mask,
@@ -88,12 +88,12 @@ test('a secret shows in no way but by being asked for', () => {
   expect(secret.reveal()).toBe('abc');
 });
 
-test('every code of a body is put behind the redactor', () => {
+test('registers every code of a body with the redactor', () => {
   const added: string[] = [];
   guardCodes(body, { add: (code) => added.push(code) });
   expect(added).toEqual(codesIn(body));
 });
 
-test('a body that is no object passes through', () => {
+test('passes on a body that is not an object', () => {
   for (const value of [null, 1, 'x', [1, 2]]) expect(maskCodes(value)).toEqual(value);
 });

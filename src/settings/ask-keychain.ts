@@ -6,7 +6,9 @@ import type { KeychainAnswer, KeychainRequest } from './keychain';
 /** "The OS keychain where one answers within 5 seconds". */
 const patience = 5;
 
-/** Credentials, and what makes Node, Bun or the keychain's library load any file that it names. */
+/**
+ * Credentials, and variables that make Node, Bun or the keychain's library load files they name.
+ */
 const keptFromHelper = /^(WAYBILL_API_|NAPI_RS_|NODE_|BUN_)/;
 
 function helperEnvironment(env: World['env']): Record<string, string> {
@@ -22,7 +24,7 @@ function startHelper(world: World): ChildProcessByStdio<Writable, Readable, null
   });
 }
 
-/** Asks in a process of its own, which is started for this one request and then ended. */
+/** Queries the keychain in a separate process, started for this one request and then killed. */
 export function askKeychain(world: World, request: KeychainRequest): Promise<KeychainAnswer> {
   const helper = startHelper(world);
   const answered = new AbortController();
@@ -36,7 +38,7 @@ export function askKeychain(world: World, request: KeychainRequest): Promise<Key
     helper.once('exit', (code) => {
       if (code !== 0) resolve({ problem: 'it crashed' });
     });
-    // Where no one reads it, one of the two above says so.
+    // If nothing reads it, one of the two events above reports that.
     helper.stdin.on('error', () => {});
     helper.stdin.end(JSON.stringify(request));
   });

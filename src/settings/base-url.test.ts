@@ -10,7 +10,7 @@ describe('a base URL', () => {
     ['http://127.1/', 'http://127.0.0.1'],
     ['http://localhost:1/api/v1', 'http://localhost:1/api/v1'],
     ['http://[::1]:1/api/v1', 'http://[::1]:1/api/v1'],
-  ])('%s is fine', (typed, url) => {
+  ])('accepts %s', (typed, url) => {
     expect(parseBaseUrl(typed, '--base-url')).toBe(url);
   });
 
@@ -24,11 +24,11 @@ describe('a base URL', () => {
     ['file:///etc/passwd', 'takes an https URL'],
     ['https://api.example/?a=b', 'without "?"'],
     ['https://api.example/#a', 'without "?"'],
-  ])('%s is refused', (typed, message) => {
+  ])('rejects %s', (typed, message) => {
     expect(() => parseBaseUrl(typed, '--base-url')).toThrow(message);
   });
 
-  test('a password in it is refused and not repeated', () => {
+  test('rejects a password in it without repeating it', () => {
     const parse = () => parseBaseUrl('https://ann:hunter2@api.example/', '--base-url');
     expect(parse).toThrow('user name or password');
     expect(parse).not.toThrow('hunter2');

@@ -3,8 +3,8 @@ import { isLoopback } from '../loopback';
 import type { Settings } from './resolve';
 
 /**
- * Checks a base URL and gives it back without a slash at its end. Throws a usage failure under
- * `label`, which names the flag, variable or setting it came from.
+ * Validates a base URL and returns it without a trailing slash. Throws a usage failure that starts
+ * with `label`: the flag, variable or setting it came from.
  */
 export function parseBaseUrl(text: string, label: string): string {
   let url: URL;
@@ -14,7 +14,7 @@ export function parseBaseUrl(text: string, label: string): string {
     throw usageFailure(`${label} takes a URL such as https://host/api/v1, not "${text}"`);
   }
   if (url.username !== '' || url.password !== '') {
-    // Not quoted: what is there may be a password.
+    // Not quoted: it may contain a password.
     throw usageFailure(`${label} contains a user name or password, which a base URL can't have`);
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
@@ -28,7 +28,7 @@ export function parseBaseUrl(text: string, label: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** How the person said it: `--base-url`, `WAYBILL_BASE_URL`, or the profile's setting. */
+/** Where the value came from: `--base-url`, `WAYBILL_BASE_URL`, or the profile's setting. */
 function baseUrlLabel({ sources, profile }: Settings): string {
   if (sources.baseUrl === 'flag') return '--base-url';
   if (sources.baseUrl === 'environment') return 'WAYBILL_BASE_URL';
@@ -36,8 +36,8 @@ function baseUrlLabel({ sources, profile }: Settings): string {
 }
 
 /**
- * The service's address in this run, checked, without a slash at its end. Throws exit 2 where
- * no one named one: the service documents no host that could be assumed.
+ * The service's address in this run, validated, without a trailing slash. Throws exit 2 if none was
+ * given: the service documents no host that could be a default.
  */
 export function serviceBaseUrl(settings: Settings): string {
   if (settings.baseUrl === undefined) {

@@ -5,7 +5,7 @@ import type { Config, ProfileEntry } from './config-file';
 import type { ConfigChange } from './config-writer';
 import type { FilePaths } from './paths';
 
-/** Of a run, what a change of the settings file needs. */
+/** What a change of the settings file needs from a run. */
 interface Run {
   readonly globals: Pick<GlobalFlags, 'dryRun'>;
   readonly paths: FilePaths;
@@ -14,8 +14,8 @@ interface Run {
 }
 
 /**
- * Changes the settings file. Refuses `--dry-run`, which shows requests: there is none to show here,
- * and anyone who typed it does not expect anything to change.
+ * Changes the settings file. Refuses `--dry-run`, which shows requests: there are none here, and a
+ * user who typed it does not expect anything to change.
  */
 export async function changeConfig(
   context: Run,
@@ -34,7 +34,7 @@ export function refuseDryRun({ globals }: Pick<Run, 'globals'>): void {
   });
 }
 
-/** The config with one profile put in place of what was there; undefined takes it out. */
+/** The config with one profile replaced; undefined removes it. */
 export function withProfile(config: Config, name: string, entry: ProfileEntry | undefined): Config {
   const others = Object.entries(config.profiles).filter(([other]) => other !== name);
   const all = entry === undefined ? others : [...others, [name, entry] as const];

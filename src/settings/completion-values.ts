@@ -7,7 +7,7 @@ import type { World } from '../world';
 import type { FilePaths } from './paths';
 import type { Settings } from './resolve';
 
-/** A value that completion offers, and what a shell that can shows beside it. */
+/** A value that completion offers, and the description that some shells show next to it. */
 export type Offer = readonly [value: string, describe: string];
 
 const kinds = ['order', 'giftcard', 'group', 'platform', 'card', 'subcard'] as const;
@@ -16,14 +16,14 @@ export type CachedKind = (typeof kinds)[number];
 /** Values of one account that completion offers: names and numbers, never a code or a secret. */
 export type CompletionValues = { readonly [K in CachedKind]?: readonly Offer[] };
 
-/** Of each kind: enough to pick from, and read in no time. */
+/** Per kind: enough to choose from, and fast to read. */
 const most = 100;
 
 export function isCached(kind: string): kind is CachedKind {
   return (kinds as readonly string[]).includes(kind);
 }
 
-/** Accounts are distinguished as far as that is possible without asking for credentials. */
+/** Tells accounts apart as far as that is possible without reading credentials. */
 function fileOf(
   { cacheFolder }: Pick<FilePaths, 'cacheFolder'>,
   { sandbox, profile, baseUrl = '' }: Pick<Settings, 'sandbox' | 'profile' | 'baseUrl'>,
@@ -48,7 +48,7 @@ function parseValues(text: string): CompletionValues {
   return Object.fromEntries(values);
 }
 
-/** What list commands have kept of the account; nothing where there is nothing, or nothing readable. */
+/** What list commands have saved of the account; empty if the file is missing or unreadable. */
 export function readCompletionValues(...where: Parameters<typeof fileOf>): CompletionValues {
   try {
     return parseValues(readFileSync(fileOf(...where).file, 'utf8'));
@@ -57,7 +57,7 @@ export function readCompletionValues(...where: Parameters<typeof fileOf>): Compl
   }
 }
 
-/** Puts new values before what was kept. Whatever goes wrong, the command that calls it goes on. */
+/** Puts new values before the saved ones. If that fails, the calling command still goes on. */
 export function keepCompletionValues(
   fresh: CompletionValues,
   {
@@ -75,7 +75,7 @@ export function keepCompletionValues(
   try {
     const chosen = settings();
     const known = readCompletionValues(paths, chosen);
-    // A service may put anything into a name or a number, what it was sent as credentials included.
+    // A service may put anything into a name or a number, even the credentials it was sent.
     const harmless = (offer: Offer) => offer.every((text) => redactor.clean(text) === text);
     const merged = kinds.map((kind) => {
       const byValue = new Map(fresh[kind]?.filter(harmless));
@@ -88,17 +88,17 @@ export function keepCompletionValues(
     if (text === JSON.stringify(known)) return;
     const { folder, file } = fileOf(paths, chosen);
     makeFolder(folder, 0o700);
-    // Renamed into place, so that no reader finds half of it.
+    // Renamed into place, so that no reader finds a partial file.
     const draft = `${file}.${world.processes.own}`;
     rmSync(draft, { force: true });
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
     renameSync(draft, file);
   } catch {
-    // Completion offers less, that is all.
+    // The only harm is that completion offers less.
   }
 }
 
-/** What completion offers of orders: their numbers, and where they were sold. */
+/** What completion offers for orders: their numbers, and where they were sold. */
 export function orderValues(
   orders: readonly (BuyingGroupOrder | GiftCardOrder)[],
 ): CompletionValues {
@@ -119,7 +119,9 @@ export function orderValues(
   return values;
 }
 
-/** What completion offers of cards: the last digits where they name one card, else its id. */
+/**
+ * What completion offers for cards: the last digits if they identify one card, otherwise its id.
+ */
 export function cardValues(cards: readonly CreditCard[]): CompletionValues {
   type Named = Pick<CreditCard, 'id' | 'nickname' | 'lastDigits'>;
   const offers = (all: readonly Named[]) =>

@@ -11,10 +11,10 @@ import { Failure, localFileFailure, usageFailure } from '../failure';
 import { isObject, parseJson, whyNotJson } from '../lib/json';
 import { readWithoutWaiting } from '../lib/waiting-file';
 
-/** Credentials as a profile keeps them. With `keychain` the secret itself is not in the file. */
+/** Credentials as a profile stores them. With `keychain` the secret itself is not in the file. */
 export interface StoredCredentials {
   readonly store: 'keychain' | 'file';
-  /** The origin they were given for: they are sent nowhere else. */
+  /** The origin they were given for: they are never sent anywhere else. */
   readonly origin: string;
   readonly apiKey: string;
   readonly apiSecret?: string;
@@ -26,7 +26,7 @@ export interface ProfileEntry {
   readonly credentials?: StoredCredentials;
 }
 
-/** What else the file holds, a newer waybill may have put there: it is kept. */
+/** Anything else in the file may come from a newer waybill: it is kept. */
 export interface Config {
   readonly defaultProfile?: string;
   readonly profiles: Readonly<Record<string, ProfileEntry>>;
@@ -34,14 +34,16 @@ export interface Config {
 
 export const emptyConfig: Config = { profiles: {} };
 
-/** Who opens the file: whose it has to be, and who learns that its mode was tightened. */
+/**
+ * The user who opens the file: who must own it, and who gets a notice if its mode was tightened.
+ */
 export interface ConfigUser {
-  /** Undefined on Windows, where there are neither owners by number nor modes. */
+  /** Undefined on Windows, which has neither numeric owners nor modes. */
   readonly userId: number | undefined;
   notice(text: string): void;
 }
 
-/** What `config.json` holds is not what waybill writes: exit 2, and the file stays as it is. */
+/** `config.json` is not as waybill writes it: exit 2, and the file stays unchanged. */
 function damagedConfig(file: string, what: string): Failure {
   return usageFailure(`The settings file ${file} is damaged: ${what}`, {
     hint: 'It was not changed. Fix it, or move it away and log in again with waybill auth login.',
@@ -62,8 +64,8 @@ function wrongInProfile(profile: unknown): string | undefined {
 }
 
 /**
- * Reads a config out of its text. Throws exit 2 where it is damaged; what the parser says is not
- * repeated, since it quotes the text, secrets included.
+ * Parses a config. Throws exit 2 if it is damaged; the parser's message is not repeated, since it
+ * quotes the text, secrets included.
  */
 export function parseConfig(text: string, file: string): Config {
   let value: unknown;
@@ -86,17 +88,17 @@ export function parseConfig(text: string, file: string): Config {
 }
 
 /**
- * Refuses what must not decide where credentials go and what is run: a link, or a file that belongs
- * to someone else. Exit 14.
+ * Refuses a file that must not decide where credentials go and what runs: a link, or a file that
+ * belongs to someone else. Exit 14.
  */
 function checkOwner(file: string, { uid }: Stats, { userId }: ConfigUser): void {
   if (userId === undefined || uid === userId) return;
   throw localFileFailure(`The settings file ${file} belongs to someone else`, {
-    hint: 'Change its owner with chown, or set WAYBILL_HOME to a folder of your own.',
+    hint: 'Change its owner with chown, or set WAYBILL_HOME to a folder you own.',
   });
 }
 
-/** A mode that lets others in is tightened on the spot, and reported. */
+/** Tightens a mode that gives others access, and reports it. */
 function tighten(file: string, descriptor: number, { mode }: Stats, user: ConfigUser): void {
   if (user.userId === undefined || (mode & 0o077) === 0) return;
   const was = (mode & 0o777).toString(8).padStart(4, '0');
@@ -104,7 +106,7 @@ function tighten(file: string, descriptor: number, { mode }: Stats, user: Config
     fchmodSync(descriptor, 0o600);
     user.notice(`${file} was readable by others (mode ${was}); its mode is now 0600.`);
   } catch (error) {
-    // A file system that is mounted read-only, for one.
+    // The file system may be mounted read-only.
     const { code } = error as NodeJS.ErrnoException;
     user.notice(
       `${file} is readable by others (mode ${was}), and waybill can't change that (${code}).`,
@@ -112,10 +114,10 @@ function tighten(file: string, descriptor: number, { mode }: Stats, user: Config
   }
 }
 
-/** Opens the file without following a link; undefined where there is none. */
+/** Opens the file without following a link; undefined if it does not exist. */
 function open(file: string): number | undefined {
   try {
-    // A FIFO in its place would be waited for, and no signal would end that.
+    // Opening a FIFO here would block, and no signal would end that.
     return openSync(file, readWithoutWaiting | (constants.O_NOFOLLOW ?? 0));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -127,7 +129,7 @@ function open(file: string): number | undefined {
   }
 }
 
-/** The file's text, after the checks above; undefined where there is none. Throws exit 14. */
+/** The file's text, after the checks above; undefined if it does not exist. Throws exit 14. */
 export function readConfigText(file: string, user: ConfigUser): string | undefined {
   let descriptor: number | undefined;
   try {
@@ -149,7 +151,7 @@ export function readConfigText(file: string, user: ConfigUser): string | undefin
   }
 }
 
-/** Reads `config.json`; where there is none, it is an empty one. Throws exit 2 or 14. */
+/** Reads `config.json`; a missing file counts as empty. Throws exit 2 or 14. */
 export function readConfig(file: string, user: ConfigUser): Config {
   const text = readConfigText(file, user);
   return text === undefined ? emptyConfig : parseConfig(text, file);

@@ -13,8 +13,9 @@ import {
 import type { FilePaths } from './paths';
 
 /**
- * Makes the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder
- * such as `/tmp`, known by its sticky bit or its owner, is left as it is: the file's own mode guards.
+ * Creates the folder, mode 0700 whatever the umask, and tightens one that is wider. A shared folder
+ * such as `/tmp`, recognized by its sticky bit or its owner, is left alone: the file's own mode
+ * protects it.
  */
 function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   makeFolder(folder, 0o700);
@@ -27,7 +28,7 @@ function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   notice(`${folder} was open to others (mode ${was}); its mode is now 0700.`);
 }
 
-/** Copies a damaged file aside, once, so that no attempt to fix it can lose what it held. */
+/** Saves a copy of a damaged file, once, so that no attempt to fix it can lose its contents. */
 function keepAside(folder: string, text: string): string {
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 8);
   const aside = join(folder, `config.damaged-${fingerprint}.json`);
@@ -51,24 +52,24 @@ function readForChange({ configFile, configFolder }: FilePaths, user: ConfigUser
   }
 }
 
-/** Waits for other writers for some 15 seconds, longer than a lock left behind counts. */
+/** Waits for other writers for about 15 seconds, longer than it takes a lock to count as stale. */
 const lockOptions = {
   realpath: false,
   stale: 10_000,
   retries: { retries: 100, factor: 1.2, minTimeout: 20, maxTimeout: 200, randomize: true },
-  // Thrown from a timer by default. A lock lost to a machine asleep changes nothing here: the file
-  // is replaced whole.
+  // The default throws from a timer. A lock lost because the machine slept does no harm here: the
+  // file is replaced as a whole.
   onCompromised: () => {},
 };
 
 /**
- * Replaces the file as a whole. conf writes in place where `SNAP` is set, which is the case in any
- * terminal inside a snap: so it writes beside the file, and the rename is done here.
+ * Replaces the whole file. conf writes in place if `SNAP` is set, as it is in any terminal inside a
+ * snap: so conf writes a file beside it, and this function renames that.
  */
 async function replace({ configFile, configFolder }: FilePaths, config: Config): Promise<void> {
   const { default: Conf } = await import('conf');
   const beside = 'config.new';
-  // What a killed run has left, or what another one put there for conf to follow.
+  // Left by a killed run, or planted by someone else for conf to follow.
   rmSync(join(configFolder, `${beside}.json`), { force: true });
   const conf = new Conf({
     cwd: configFolder,
@@ -96,16 +97,16 @@ function unwritable(configFile: string, cause: unknown): unknown {
   });
 }
 
-/** The file's contents before a change and after it. */
+/** The file's contents before and after a change. */
 export interface ConfigChange {
   readonly before: Config;
   readonly after: Config;
 }
 
 /**
- * Changes `config.json`: read, changed and replaced while other writers wait, so that 20 at once
- * lose nothing. Throws exit 2 for a damaged file, which stays as it is, and exit 14 where the file
- * can't be written.
+ * Changes `config.json`: reads, changes and replaces it while other writers wait, so that 20 at
+ * once lose nothing. Throws exit 2 for a damaged file, which stays unchanged, and exit 14 if the
+ * file can't be written.
  */
 export async function changeConfig(
   paths: FilePaths,

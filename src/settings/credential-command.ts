@@ -4,20 +4,20 @@ import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';
 
-/** A password manager may ask its person something first; a cron job must not hang for ever. */
+/** Seconds: a password manager may prompt its user first, but a cron job must not hang forever. */
 const patience = 60;
-/** Two credentials are some hundred bytes: what prints more is another command. */
+/** Two credentials take some hundred bytes: a command that prints more is the wrong one. */
 const longestOutput = 64 * 1024;
 
 interface Outcome {
   readonly stdout: string;
-  /** What went wrong, as the rest of "credentialCommand of profile x …". */
+  /** What went wrong, as the rest of "The credentialCommand of profile x …". */
   readonly problem?: string;
 }
 
 /**
- * Runs the command in the person's shell. Its stderr is the person's own: it goes where waybill's
- * goes and is read by no one. Its stdin is closed, since waybill's may carry a file.
+ * Runs the command in the user's shell. Its stderr goes straight to waybill's stderr and is never
+ * read. Its stdin is closed, since waybill's may carry a file.
  */
 function execute(command: string, world: World): Promise<Outcome> {
   const child = spawn(command, {
@@ -31,7 +31,7 @@ function execute(command: string, world: World): Promise<Outcome> {
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > longestOutput) resolve({ stdout: '', problem: 'printed far too much' });
+      if (size > longestOutput) resolve({ stdout: '', problem: 'printed too much' });
       else chunks.push(chunk);
     });
     child.once('error', () => resolve({ stdout: '', problem: 'could not be started' }));
@@ -52,7 +52,7 @@ function execute(command: string, world: World): Promise<Outcome> {
   });
 }
 
-/** `{"apiKey","apiSecret"}`; what was printed instead is never quoted, it may be a secret. */
+/** `{"apiKey","apiSecret"}`; any other output is never quoted, since it may be a secret. */
 function readPair(
   stdout: string,
   profile: string,
@@ -72,7 +72,10 @@ function readPair(
   return { apiKey, apiSecret: new Secret(apiSecret) };
 }
 
-/** Runs a profile's `credentialCommand`. Throws exit 4 where it gives no credentials, exit 2 where its JSON is nested too deep. */
+/**
+ * Runs a profile's `credentialCommand`. Throws exit 4 if it prints no credentials, exit 2 if its
+ * JSON is nested too deep.
+ */
 export async function runCredentialCommand(command: string, profile: string, world: World) {
   const failed = (problem: string, hint: string) =>
     new Failure({

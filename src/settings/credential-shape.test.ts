@@ -27,7 +27,7 @@ describe('the shape of a pair', () => {
     ['key_a', 'secret_b'],
     ['monkey_key_a', 'monkey_secret_b'],
     ['my_secret_key_a', 'my_secret_secret_b'],
-  ])('%s with its secret is fine', (good, goodSecret) => {
+  ])('accepts %s with its secret', (good, goodSecret) => {
     expect(pairRefusal(good, goodSecret)).toBeUndefined();
   });
 
@@ -45,13 +45,13 @@ describe('the shape of a pair', () => {
     [key, 'abc_secret_a b', 'The API secret contains a space'],
     [key, 'abc_secret_\u0000', 'The API secret contains invalid characters'],
     [key, 'abc_secret_ü', 'The API secret contains invalid characters'],
-  ])('%s with %j is refused before anything is sent', (badKey, badSecret, message) => {
+  ])('rejects %s with %j before anything is sent', (badKey, badSecret, message) => {
     const failure = pairRefusal(badKey, badSecret);
     expect(failure?.exitCode).toBe(2);
     expect(failure?.message).toContain(message);
   });
 
-  test('no refusal shows what was given', () => {
+  test('never shows the credentials it rejects', () => {
     const anything = fc.string({ minLength: 6, unit: 'grapheme' });
     fc.assert(
       fc.property(anything, anything, (someKey, someSecret) => {
@@ -63,11 +63,11 @@ describe('the shape of a pair', () => {
   });
 });
 
-test('a secret on the command line is reported as one', () => {
+test('recognizes a secret on the command line', () => {
   expect(refusal(() => checkKeyShape(secret))?.hint).toContain('refresh it');
 });
 
-test('credentials from elsewhere need only be able to travel, and not be swapped', () => {
+test('requires of other credentials only that they can be sent and are not swapped', () => {
   const check = (someKey: string, someSecret: string) =>
     refusal(() => checkCredentialCharacters(someKey, new Secret(someSecret)))?.message;
   expect(check('anything', 'else')).toBeUndefined();

@@ -5,10 +5,10 @@ import type { Secret } from '../secrets/secret';
 const keyMarker = 'key_';
 const secretMarker = 'secret_';
 
-/** What may travel in a header as it is; anything else was damaged on the way here. */
+/** What a header can carry unchanged; anything else was damaged on the way here. */
 const headerText = /^[\x21-\x7e]+$/;
 
-/** Every way to read the text as a prefix, the marker and something after it. */
+/** Every way to split the text into a prefix, the marker and the rest. */
 function prefixes(text: string, marker: string): string[] {
   const found: string[] = [];
   for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + 1)) {
@@ -28,7 +28,7 @@ const credentialWords = {
   hint: 'To get both, open the account settings: Security, API Access, Generate API credentials.',
 };
 
-/** Says what is wrong with one value without showing it. */
+/** Says what is wrong with a value without showing it. */
 function badCharacters(what: string, value: string): string | undefined {
   if (value === '') return `The ${what} is empty`;
   if (headerText.test(value)) return undefined;
@@ -38,8 +38,8 @@ function badCharacters(what: string, value: string): string | undefined {
 }
 
 /**
- * What can be known of any pair before it is sent, wherever it came from: that its characters can
- * travel, and that the two are not swapped. Throws exit 2, and shows neither.
+ * Checks what holds for any pair before it is sent, wherever it came from: its characters fit into
+ * a header, and the two are not swapped. Throws exit 2, and shows neither.
  */
 export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): void {
   const secret = apiSecret.reveal();
@@ -64,8 +64,8 @@ export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): vo
 }
 
 /**
- * The whole shape, as `auth login` checks it before anything is sent: `<prefix>key_…` and
- * `<prefix>secret_…` with one prefix. Throws exit 2 and names the mix-up; shows neither value.
+ * Checks the whole shape, as `auth login` does before anything is sent: `<prefix>key_…` and
+ * `<prefix>secret_…` with the same prefix. Throws exit 2 and names the mix-up; shows neither value.
  */
 export function checkCredentialShape(apiKey: string, apiSecret: Secret): void {
   checkCredentialCharacters(apiKey, apiSecret);
@@ -87,7 +87,7 @@ export function checkCredentialShape(apiKey: string, apiSecret: Secret): void {
   }
 }
 
-/** The key only, for when it is given before the secret is asked for. Throws exit 2. */
+/** Checks the key alone, for when it is given before the secret is entered. Throws exit 2. */
 export function checkKeyShape(apiKey: string): void {
   const bad = badCharacters('API key', apiKey);
   if (bad !== undefined) throw usageFailure(bad, credentialWords);

@@ -17,7 +17,7 @@ function entryWith(apiSecret: string): ProfileEntry {
   };
 }
 
-/** A source over a profile that `rotate` changes, and how often the profile was read again. */
+/** A source for a profile that `rotate` changes, and how often the profile was read again. */
 function sourceOver(first: ProfileEntry | undefined, env: Record<string, string> = {}) {
   let entry = first;
   let reads = 0;
@@ -48,7 +48,7 @@ function sourceOver(first: ProfileEntry | undefined, env: Record<string, string>
 }
 
 describe('after a 401', () => {
-  test('a rotated secret is read once, however many ask', async () => {
+  test('reads a rotated secret once, however many requests need it', async () => {
     const { source, rotate, reads } = sourceOver(entryWith('abc_secret_old'));
     expect((await source.current()).apiSecret.reveal()).toBe('abc_secret_old');
     rotate(entryWith('abc_secret_new'));
@@ -63,12 +63,12 @@ describe('after a 401', () => {
     expect(reads()).toBe(1);
   });
 
-  test('an unchanged secret is no reason to try again', async () => {
+  test('does not retry with an unchanged secret', async () => {
     const { source } = sourceOver(entryWith('abc_secret_old'));
     expect(await source.reread()).toBeUndefined();
   });
 
-  test('a profile that has moved meanwhile does not send its credentials here', async () => {
+  test('does not send the credentials of a profile that has since moved elsewhere', async () => {
     const { source, rotate } = sourceOver(entryWith('abc_secret_old'));
     await source.current();
     const elsewhere = 'https://other.example';
@@ -79,7 +79,7 @@ describe('after a 401', () => {
     await expect(source.reread()).rejects.toThrow('belong to https://other.example');
   });
 
-  test('what the environment gave is not read again', async () => {
+  test('does not read credentials from the environment again', async () => {
     const env = {
       WAYBILL_API_KEY: 'abc_key_2',
       WAYBILL_API_SECRET: 'abc_secret_2',
@@ -92,13 +92,13 @@ describe('after a 401', () => {
   });
 });
 
-test('what was read is known to the redactor', async () => {
+test('adds what was read to the redactor', async () => {
   const { source, redactor } = sourceOver(entryWith('abc_secret_old'));
   await source.current();
   expect(redactor.clean('abc_key_1 abc_secret_old')).toBe(`${mask} ${mask}`);
 });
 
-test('no credentials at all is exit 4', async () => {
+test('no credentials at all: exit 4', async () => {
   const { source } = sourceOver(undefined);
   const failure = await source.current().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Failure);

@@ -42,8 +42,8 @@ function noCredentials({ profile, profiles, sources }: Settings): Failure {
 }
 
 /**
- * "Credentials belong to their profile's origin: they are never sent elsewhere". Throws exit 4
- * where this run would ask another one.
+ * "Credentials belong to their profile's origin: they are never sent elsewhere". Throws exit 4 if
+ * this run would send them to another one.
  */
 function checkOrigin(settings: Settings, origin: string): void {
   const asked = new URL(serviceBaseUrl(settings)).origin;
@@ -83,7 +83,7 @@ async function stored(
 }
 
 async function printed(command: string, settings: Settings, world: World): Promise<Credentials> {
-  // A profile without an address of its own has bound its command to none.
+  // A profile without its own base URL ties its command to no origin.
   const home = settings.entry?.settings?.baseUrl;
   if (typeof home === 'string' && URL.canParse(home)) checkOrigin(settings, new URL(home).origin);
   const { runCredentialCommand } = await import('./credential-command');
@@ -92,8 +92,9 @@ async function printed(command: string, settings: Settings, world: World): Promi
 }
 
 /**
- * The credentials of this run: from the environment, else by the profile's command, else as the
- * profile keeps them. Throws exit 4 where there are none or this run's service is not theirs.
+ * The credentials of this run: from the environment, otherwise from the profile's command,
+ * otherwise as stored in the profile. Throws exit 4 if there are none or they belong to another
+ * service than this run's.
  */
 async function load(settings: Settings, world: World, redactor: Redactor): Promise<Credentials> {
   const { entry } = settings;
@@ -116,7 +117,7 @@ interface SourceInputs {
   readonly settings: Settings;
   readonly world: World;
   readonly redactor: Redactor;
-  /** The chosen profile as the settings file holds it at this moment. */
+  /** The chosen profile as it is in the settings file now. */
   readEntry(): ProfileEntry | undefined;
 }
 
@@ -125,9 +126,9 @@ export function createCredentialSource(inputs: SourceInputs): CredentialSource {
   let current: Promise<Credentials> | undefined;
   let again: Promise<Credentials | undefined> | undefined;
   const readOn = async (before: Credentials) => {
-    // What the environment gave can't have changed.
+    // Credentials from the environment can't have changed.
     if (before.store === 'environment') return undefined;
-    // The address stays the one that this run talks to, whatever the profile says by now.
+    // The address stays the one this run uses, whatever the profile says by now.
     const after = await load({ ...settings, entry: readEntry() }, world, redactor);
     const same =
       after.apiKey === before.apiKey && after.apiSecret.reveal() === before.apiSecret.reveal();

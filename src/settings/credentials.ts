@@ -10,13 +10,13 @@ export interface Credentials {
   readonly store: CredentialStore;
 }
 
-/** What the client asks for credentials; nothing is read before it does. */
+/** Where the client gets credentials; nothing is read before it does. */
 export interface CredentialSource {
-  /** The credentials of this run, read once. Throws exit 4 where there are none. */
+  /** The credentials of this run, read once. Throws exit 4 if there are none. */
   current(): Promise<Credentials>;
   /**
-   * Reads them once more after a 401, since they may have been rotated: once a run, however many
-   * requests ask. Undefined where nothing changed.
+   * Reads them once more after a 401, since they may have been rotated: once per run, however many
+   * requests need it. Undefined if nothing changed.
    */
   reread(): Promise<Credentials | undefined>;
 }

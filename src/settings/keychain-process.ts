@@ -1,8 +1,8 @@
 /**
- * A process of its own, started for one request to the keychain and killed when that takes too
- * long: the native call blocks its thread, and a thread can't be stopped. The secret travels through
- * the pipes between the two, never in arguments or environment. They are its stdin and stdout: Node's
- * own channel between processes takes as long to set up as all else here but the keychain.
+ * A separate process, started for one keychain request and killed if that takes too long: the
+ * native call blocks its thread, and a thread can't be stopped. The secret travels through pipes
+ * between the two, its stdin and stdout, never in arguments or the environment. Node's own channel
+ * between processes would take as long to set up as everything else here except the keychain.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { Failure } from '../failure';
@@ -10,8 +10,8 @@ import type { EntryOptions } from '../native/keyring';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
 /**
- * Without this the library falls back to the kernel's key store on Linux, which forgets at reboot:
- * a keychain that isn't there is reported, not replaced.
+ * Without this the library falls back to the kernel's key store on Linux, which is lost at reboot:
+ * a missing keychain is reported, not replaced.
  */
 const options: EntryOptions = { linux: { store: 'secret-service' } };
 
@@ -25,7 +25,7 @@ async function respond(request: KeychainRequest): Promise<KeychainAnswer> {
     return { found: action === 'read' ? (entry.getPassword() ?? undefined) : undefined };
   } catch (error) {
     if (error instanceof Failure) return { unloadable: error.toJSON().error };
-    return { problem: error instanceof Error ? error.message : 'for an unknown reason' };
+    return { problem: error instanceof Error ? error.message : 'unknown reason' };
   }
 }
 

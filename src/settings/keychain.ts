@@ -12,28 +12,28 @@ export interface KeychainRequest {
 
 export interface KeychainAnswer {
   readonly found?: string | undefined;
-  /** Why the keychain could not be asked. */
+  /** Why the keychain did not respond. */
   readonly problem?: string;
   /** Why the library could not be loaded from this computer's own disk. */
   readonly unloadable?: { readonly message: string; readonly hint?: string | undefined };
 }
 
-/** The operating system's keychain. Every call throws exit 4 where none answers in time. */
+/** The operating system's keychain. Every call throws exit 4 if none responds in time. */
 export interface Keychain {
   read(account: string): Promise<Secret | undefined>;
   write(account: string, secret: Secret): Promise<void>;
-  /** Removing what is not there is fine. */
+  /** Does nothing if the secret is not there. */
   remove(account: string): Promise<void>;
 }
 
 const service = 'waybill';
 
-/** The name of a secret in the keychain: another origin or another key is another secret. */
+/** The name of a secret in the keychain: a different origin or key means a different secret. */
 export function keychainAccount(origin: string, apiKey: string): string {
   return `${apiKey}@${origin}`;
 }
 
-/** The library's words without its own wrapping; the usual case of a server in plain ones. */
+/** The library's message without its own prefix; plain words for the usual case of a server. */
 function inWords(problem: string): string {
   if (problem.includes('DBUS_SESSION_BUS_ADDRESS')) return 'there is no D-Bus session here';
   return problem.replace(/^(Platform failure|Couldn't access platform storage): /, '');

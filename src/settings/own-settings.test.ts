@@ -27,11 +27,11 @@ test.each<[OwnKey, string]>([
   ['mirrorStale', '24'],
   ['mirrorStale', '2y'],
   ['credentialCommand', ' '],
-])('%s does not take %s', (key, typed) => {
+])('%s rejects %s', (key, typed) => {
   expect(() => readOwnSetting(key, typed)).toThrow(`${key} takes `);
 });
 
-test('what reports count with: the group, the profile, the default', () => {
+test("reports use the group's value, then the profile's, then the default", () => {
   const defaults = reportSettings(undefined);
   expect([defaults.pointValue, defaults.mirrorStale, defaults.overdueAfter('bfmr')]).toEqual([
     1,
@@ -47,7 +47,7 @@ test.each([
   [null, 'null'],
   [[1], 'a list'],
   [{ a: 1 }, 'an object'],
-])('a setting that a hand made %j is refused by name', (value, what) => {
+])('rejects a setting edited to %j, and names it', (value, what) => {
   expect(() => settingText(value, 'The setting money')).toThrow(`The setting money is ${what}`);
   const check = () => checkOwnSettings({ overdueAfter: value }, (key) => `The setting ${key}`);
   expect(check).toThrow(`The setting overdueAfter is ${what}`);
@@ -55,7 +55,7 @@ test.each([
   expect(command).toThrow('credentialCommand takes a command as text');
 });
 
-test('a setting is its text; one that is absent is none', () => {
+test('returns a setting as text, or undefined if it is absent', () => {
   expect([undefined, 'x', 0, false].map((value) => settingText(value, 'x'))).toEqual([
     undefined,
     'x',

@@ -1,10 +1,7 @@
 import { usageFailure } from '../failure';
 import { readDuration } from '../lib/duration';
 
-/**
- * Settings without a global flag: where credentials come from, and what reports
- * count with.
- */
+/** Settings without a global flag: where credentials come from, and what reports calculate with. */
 export const ownDefaults = {
   credentialCommand: null,
   pointValue: 1,
@@ -25,7 +22,7 @@ export function readDays(typed: string, label: string): number {
   throw usageFailure(`${label} takes a number of days, not "${typed}"`);
 }
 
-/** Cents a point, up to three decimals. Throws exit 2 for anything else. */
+/** Cents per point, up to three decimals. Throws exit 2 for anything else. */
 function readPointValue(typed: string, label: string): number {
   if (/^\d{1,6}(\.\d{1,3})?$/.test(typed.trim())) return Number(typed);
   throw usageFailure(
@@ -33,7 +30,7 @@ function readPointValue(typed: string, label: string): number {
   );
 }
 
-/** The value as the settings file keeps it. Throws exit 2 where it is not acceptable. */
+/** The value as stored in the settings file. Throws exit 2 if it is invalid. */
 export function readOwnSetting(key: OwnKey, typed: string, label: string = key): unknown {
   if (key === 'pointValue') return readPointValue(typed, label);
   if (key === 'mirrorStale') {
@@ -46,8 +43,8 @@ export function readOwnSetting(key: OwnKey, typed: string, label: string = key):
 }
 
 /**
- * A setting's value as text, out of a file that may have been edited by hand; undefined where there
- * is none. Throws exit 2 for what no setting is: null, a list, an object.
+ * A setting's value as text, from a file that may have been edited by hand; undefined if absent.
+ * Throws exit 2 for what no setting can be: null, a list, an object.
  */
 export function settingText(value: unknown, label: string): string | undefined {
   if (value === undefined) return undefined;
@@ -74,17 +71,17 @@ export function checkOwnSettings(settings: Kept, labelOf: (key: string) => strin
   }
 }
 
-/** What reports count with. */
+/** What reports calculate with. */
 export interface ReportSettings {
-  /** Cents a point. */
+  /** Cents per point. */
   readonly pointValue: number;
-  /** Milliseconds after which a mirror is mentioned as old. */
+  /** Age in milliseconds from which a mirror is reported as old. */
   readonly mirrorStale: number;
   /** Days from an order's date until its payout is overdue. */
   overdueAfter(group: string): number;
 }
 
-/** The report settings of a profile, checked already, with their defaults. */
+/** The report settings of a profile, already checked, with their defaults. */
 export function reportSettings(settings: Kept): ReportSettings {
   const read = (key: OwnKey, fallback: unknown) =>
     readOwnSetting(key, String(settings?.[key] ?? fallback));

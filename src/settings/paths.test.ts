@@ -16,7 +16,7 @@ describe('where the files are', () => {
     });
   });
 
-  test('XDG variables count when absolute', () => {
+  test('XDG variables count only when absolute', () => {
     const env = { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: 'relative', XDG_STATE_HOME: '' };
     expect(filePaths({ ...linux, env })).toMatchObject({
       configFile: '/c/waybill/config.json',
@@ -25,7 +25,7 @@ describe('where the files are', () => {
     });
   });
 
-  test('macOS keeps all in Application Support', () => {
+  test('macOS keeps everything in Application Support', () => {
     const paths = filePaths({ platform: 'darwin', homeDirectory: '/Users/ann', env: {} });
     expect(paths.configFile).toBe('/Users/ann/Library/Application Support/waybill/config.json');
     expect(paths.jobsFolder).toBe('/Users/ann/Library/Application Support/waybill/jobs');

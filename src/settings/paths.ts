@@ -1,18 +1,18 @@
 import { posix, win32 } from 'node:path';
 import type { World } from '../world';
 
-/** Where waybill keeps its files. All of them belong to the person who runs it. */
+/** Where waybill keeps its files. All of them belong to the user who runs it. */
 export interface FilePaths {
-  /** Settings, and credentials kept with `--store file`. */
+  /** Settings, and credentials stored with `--store file`. */
   readonly configFolder: string;
   readonly configFile: string;
   readonly dataFolder: string;
   /** The sandbox service's database. */
   readonly sandboxDatabase: string;
   readonly stateFolder: string;
-  /** One folder an upload job. */
+  /** One folder per upload job. */
   readonly jobsFolder: string;
-  /** What can be made again at any time. */
+  /** What can be recreated at any time. */
   readonly cacheFolder: string;
 }
 
@@ -45,7 +45,7 @@ function xdgFolders({ env, homeDirectory }: Surroundings): Folders {
   };
 }
 
-/** Settings roam with the account, data and state stay on the machine. */
+/** Settings roam with the account; data and state stay on the machine. */
 function windowsFolders({ env, homeDirectory }: Surroundings): Folders {
   const appData = win32.join(homeDirectory, 'AppData');
   const roaming = win32.join(env.APPDATA || win32.join(appData, 'Roaming'), 'waybill');
@@ -70,7 +70,10 @@ function folders(surroundings: Surroundings, join: (...parts: string[]) => strin
   return xdgFolders(surroundings);
 }
 
-/** The files' places: XDG, the platform's own on macOS and Windows, or all below `WAYBILL_HOME`. */
+/**
+ * Where the files are: XDG, the platform's own folders on macOS and Windows, or all below
+ * `WAYBILL_HOME`.
+ */
 export function filePaths(surroundings: Surroundings): FilePaths {
   const { join } = surroundings.platform === 'win32' ? win32 : posix;
   const { config, data, state, cache } = folders(surroundings, join);

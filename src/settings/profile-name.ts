@@ -1,6 +1,9 @@
 import { usageFailure } from '../failure';
 
-/** The name, where it is one that can be typed, listed and completed without quoting. Or exit 2. */
+/**
+ * Returns the name if it can be typed, listed and completed without quoting. Throws exit 2
+ * otherwise.
+ */
 export function checkProfileName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(name)) return name;
   throw usageFailure(`"${name}" is not a valid profile name`, {

@@ -70,14 +70,14 @@ describe('switches in the environment', () => {
     expect(resolve({ env: { WAYBILL_SANDBOX: text } }).sandbox).toBe(on);
   });
 
-  test('anything else is refused by name', () => {
+  test('rejects anything else and names the variable', () => {
     expect(() => resolve({ env: { WAYBILL_DEBUG: 'maybe' } })).toThrow(
       'WAYBILL_DEBUG takes 1 or 0, not "maybe"',
     );
   });
 });
 
-test('a value that is not acceptable is named by its variable or its setting', () => {
+test('names the variable or setting of an invalid value', () => {
   const bad = (given: Given) => {
     try {
       resolve(given);
@@ -93,7 +93,7 @@ test('a value that is not acceptable is named by its variable or its setting', (
   expect(bad({ flags: { json: true, output: 'csv' } })).toContain('--json and -o csv');
 });
 
-test('questions are off by flag, by variable, and where stdin is no terminal', () => {
+test('turns prompts off by flag, by variable, and if stdin is not a terminal', () => {
   expect(resolve({}).noInput).toBe(false);
   expect(resolve({ flags: { noInput: true } }).noInput).toBe(true);
   expect(resolve({ env: { WAYBILL_NO_INPUT: '1' } }).noInput).toBe(true);
@@ -108,16 +108,16 @@ test.each<[Record<string, string>, string]>([
   [{ FORCE_COLOR: '0' }, 'never'],
   [{ FORCE_COLOR: 'false' }, 'never'],
   [{ FORCE_COLOR: '' }, 'always'],
-])('color by the environment: %j', (env, color) => {
+])('takes color from the environment: %j', (env, color) => {
   expect(resolve({ env }).color).toBe(color);
 });
 
-test('a setting that no profile may hold counts for nothing', () => {
+test('ignores a setting that no profile may hold', () => {
   const config = { profiles: { default: { settings: { yes: true, sandbox: true } } } };
   expect(resolve({ config })).toMatchObject({ yes: false, sandbox: false });
 });
 
-test('--json is -o json, and goes with it', () => {
+test('--json means -o json, and both can be used together', () => {
   expect(resolve({ flags: { json: true } })).toMatchObject({ output: 'json', color: 'auto' });
   expect(resolve({ flags: { json: true, output: 'json' } }).output).toBe('json');
   expect(resolve({ flags: { output: 'csv' } }).output).toBe('csv');

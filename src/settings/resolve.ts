@@ -9,9 +9,9 @@ import { checkOwnSettings, settingText } from './own-settings';
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
 
-/** What counts in this run, every global flag by its name. */
+/** What is in effect in this run, every global flag by its name. */
 export interface SettingValues extends GlobalFlags {
-  /** The profile's name; it need not exist. */
+  /** The profile's name; it may not exist. */
   readonly profile: string;
   readonly output: OutputFormat;
   readonly money: MoneyUnit;
@@ -24,9 +24,9 @@ export interface SettingValues extends GlobalFlags {
 
 export interface Settings extends SettingValues {
   readonly sources: Readonly<Record<keyof GlobalFlags, Source>>;
-  /** What the config holds of the chosen profile; undefined when there is no such profile. */
+  /** The chosen profile in the config; undefined if it does not exist. */
   readonly entry: ProfileEntry | undefined;
-  /** The names of all profiles, for anyone who misspelled one. */
+  /** The names of all profiles, to suggest one for a typo. */
   readonly profiles: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface SettingInputs {
   readonly flags: GlobalFlags;
   readonly env: World['env'];
   readonly config: Config;
-  /** Whether questions can be answered: "Implied when stdin is no terminal". */
+  /** Whether prompts can be answered: "Implied when stdin is no terminal". */
   readonly stdinIsTerminal: boolean;
 }
 
@@ -50,21 +50,21 @@ interface Chosen {
 
 const defaultProfileName = 'default';
 
-/** The profile of this run: flag, variable, the one that `auth switch` chose, or `default`. */
+/** The profile of this run: flag, variable, the one chosen with `auth switch`, or `default`. */
 export function chooseProfile({ flags, env, config }: Omit<SettingInputs, 'stdinIsTerminal'>) {
   const typed = flags.profile ?? fromEnvironment('profile', globalFlags.profile, env);
   const name = (typed as string | undefined) ?? config.defaultProfile ?? defaultProfileName;
   return { name, entry: profileEntry(config, name) };
 }
 
-/** The profile of that name; a name such as `__proto__` finds nothing that was not put there. */
+/** The profile with that name; a name such as `__proto__` finds only what was stored under it. */
 export function profileEntry(config: Config, name: string): ProfileEntry | undefined {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
 }
 
 /**
  * no-color.org: "when present and not an empty string (regardless of its value)". FORCE_COLOR is
- * read as Node reads it, and beats NO_COLOR as it does there.
+ * read as Node reads it, and overrides NO_COLOR as it does there.
  */
 function colorFromEnvironment(env: World['env']): string | undefined {
   const force = env.FORCE_COLOR;
@@ -88,7 +88,7 @@ function fromEnvironment(key: string, flag: Flag<unknown>, env: World['env']): u
   if (flag.environment === undefined) return undefined;
   const text = env[flag.environment];
   if (text === undefined) return undefined;
-  // An empty variable is an unset one; a switch it turns off, though a profile had it on.
+  // An empty variable counts as unset; for a switch it means off, even if a profile has it on.
   if (text === '' && flag.placeholder !== undefined) return undefined;
   return flag.parse([text], flag.environment);
 }
@@ -120,8 +120,8 @@ function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Cho
 }
 
 /**
- * One value, for what is shown before the settings are known to be right: where one of them makes no
- * sense, the default.
+ * One value, for output that comes before the settings are known to be valid: the default if one of
+ * them is not.
  */
 export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
   key: K,
@@ -136,8 +136,8 @@ export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
 }
 
 /**
- * What every global flag amounts to in this run and where that came from. Pure. Throws a usage
- * failure that names the variable or the setting whose value is not acceptable.
+ * The value of every global flag in this run and where it came from. Pure. Throws a usage failure
+ * that names the variable or the setting with the invalid value.
  */
 export function resolveSettings(inputs: SettingInputs): Settings {
   const chosen = chooseProfile(inputs);
@@ -157,7 +157,7 @@ export function resolveSettings(inputs: SettingInputs): Settings {
   };
 }
 
-/** For what is shown to anyone who fixes the settings: where they can't be read, the defaults and flags. */
+/** For commands that help fix the settings: the defaults and flags if they can't be read. */
 export function settingsOrDefaults({
   settings,
   globals,

@@ -6,7 +6,7 @@ import { nameHint } from '../lib/suggest';
 import { parseBaseUrl } from './base-url';
 import { isOwnKey, type OwnKey, ownDefaults, readOwnSetting } from './own-settings';
 
-/** Prints the credentials as JSON; kept in a profile only, it has no flag and no variable. */
+/** Prints the credentials as JSON; exists only in a profile, without a flag or a variable. */
 export const credentialCommandKey = 'credentialCommand';
 
 type FlagKey = keyof GlobalFlags;
@@ -14,7 +14,7 @@ export type SettingKey = FlagKey | OwnKey;
 
 const overduePrefix = 'overdueAfter.';
 
-/** What a profile may hold: the global flags that say so, and waybill's own settings. */
+/** What a profile may hold: the global flags marked for it, and waybill's own settings. */
 export const settingKeys: readonly SettingKey[] = [
   ...(Object.keys(globalFlags) as FlagKey[]).filter((key) => {
     const flag: Flag<unknown> = globalFlags[key];
@@ -24,8 +24,8 @@ export const settingKeys: readonly SettingKey[] = [
 ];
 
 /**
- * `baseUrl`, also as `base-url`, `--base-url` or `BASEURL`; `overdueAfter.bfmr` is one for each
- * group. Throws exit 2 for anything else.
+ * `baseUrl`, also written `base-url`, `--base-url` or `BASEURL`; `overdueAfter.bfmr` is one for
+ * each group. Throws exit 2 for anything else.
  */
 export function readSettingKey(typed: string): SettingKey {
   const plain = (text: string) => text.replace(/[-_]/g, '').toLowerCase();
@@ -44,10 +44,10 @@ export function readSettingKey(typed: string): SettingKey {
   });
 }
 
-/** The value as the settings file keeps it. Throws exit 2 where the flag would not take it. */
+/** The value as stored in the settings file. Throws exit 2 if the flag would not accept it. */
 export function readSettingValue(key: SettingKey, typed: string): unknown {
   if (key === 'baseUrl') return parseBaseUrl(typed, key);
-  // Another run may start in another folder.
+  // Another run may start in a different folder.
   if (key === 'caFile') return resolve(typed);
   return isOwnKey(key) ? readOwnSetting(key, typed) : globalFlags[key].parse([typed], key);
 }

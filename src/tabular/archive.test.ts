@@ -8,7 +8,7 @@ import { mostBytes, recordsOf } from './format';
 
 const name = 'bomb.xlsx';
 
-/** A zip file of one entry that says of itself to unpack to `size` bytes. */
+/** A zip file with one entry that claims to unpack to `size` bytes. */
 function zipOf(path: string, content: Buffer, size = content.length): Buffer {
   const packed = deflateRawSync(content);
   const sizes = Buffer.alloc(12);
@@ -34,11 +34,11 @@ async function read(bytes: Buffer, path: string): Promise<number> {
   return size;
 }
 
-test('a file within is unpacked', async () => {
+test('unpacks a file', async () => {
   expect(await read(zipOf('a', Buffer.alloc(5000)), 'a')).toBe(5000);
 });
 
-test('one that says to unpack to more than 200 MiB is refused before anything is unpacked', async () => {
+test('rejects one that claims more than 200 MiB before unpacking anything', async () => {
   const bomb = zipOf('xl/worksheets/sheet1.xml', Buffer.alloc(10), 200 * 1024 * 1024 + 1);
   async function* chunks() {
     yield bomb;
@@ -50,7 +50,7 @@ test('one that says to unpack to more than 200 MiB is refused before anything is
   });
 });
 
-test('one that says less than it unpacks to is broken off', async () => {
+test('stops at one that unpacks to more than it claims', async () => {
   const liar = zipOf('a', Buffer.alloc(50 * 1024 * 1024), 100);
   await expect(read(liar, 'a')).rejects.toMatchObject({
     ending: 'usage',
@@ -58,7 +58,7 @@ test('one that says less than it unpacks to is broken off', async () => {
   });
 });
 
-test('a workbook that is cut off is damaged', async () => {
+test('reports a truncated workbook as damaged', async () => {
   const whole = readFileSync(join(projectFolder, 'test/spreadsheets/files/workbook.xlsx'));
   for (const length of [600, whole.length - 30]) {
     await expect(read(whole.subarray(0, length), 'a')).rejects.toMatchObject({ ending: 'usage' });

@@ -3,20 +3,20 @@ import { usageFailure } from '../failure';
 
 /** The files packed into a workbook. */
 export interface Archive {
-  /** As the user calls the workbook. */
+  /** The workbook's name for the user. */
   readonly name: string;
   has(path: string): boolean;
-  /** The bytes of a file, unpacked as they are asked for; nothing where it is not there. */
+  /** The bytes of a file, unpacked on demand; empty if it is not there. */
   read(path: string): AsyncIterable<Buffer>;
   /** What the file is, if waybill can't read it as a workbook: `an OpenDocument spreadsheet (.ods)`. */
   otherKind(): string | undefined;
 }
 
-/** What else comes as a zip file, by a file that is in it. */
+/** Other formats that are zip files, recognized by a file inside. */
 const others: readonly (readonly [path: RegExp, what: string])[] = [
   [/^xl\/workbook\.bin$/, 'a binary workbook (.xlsb)'],
   [/^mimetype$/, 'an OpenDocument spreadsheet (.ods)'],
-  [/^word\//, 'a text document (.docx)'],
+  [/^word\//, 'a Word document (.docx)'],
   [/^ppt\//, 'a presentation (.pptx)'],
   [/^Index\/.*\.iwa$|^Index\.zip$/, 'a Numbers spreadsheet'],
 ];
@@ -28,8 +28,8 @@ function damaged(name: string) {
 }
 
 /**
- * Opens a zip file. What its directory says about sizes is looked at before anything is unpacked, and
- * held to while unpacking (yauzl breaks off). Throws a usage failure for more than `mostBytes`.
+ * Opens a zip file. The sizes in its directory are checked before anything is unpacked and enforced
+ * while unpacking (yauzl aborts). Throws a usage failure for more than `mostBytes`.
  */
 export async function openArchive(
   bytes: Buffer,

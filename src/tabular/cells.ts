@@ -1,9 +1,9 @@
-/** `="9400"`, as some exports write a number that is to stay text. */
+/** `="9400"`, which some exports write to keep a number as text. */
 const textFormula = /^="(.*)"$/s;
 /** The mark that keeps a spreadsheet from running a cell; waybill writes it into its own files. */
 const formulaMark = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
 
-/** A cell without what spreadsheets put around it. */
+/** A cell without the wrapping that spreadsheets add. */
 export function plainCell(cell = ''): string {
   const text = cell.trim();
   const first = text.charCodeAt(0);
@@ -11,7 +11,7 @@ export function plainCell(cell = ''): string {
   return first === 0x3d ? text.replace(textFormula, '$1').trim() : text;
 }
 
-/** Whether there is nothing in any of them. */
+/** Whether all of them are blank. */
 export function areBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '');
 }

@@ -19,7 +19,7 @@ async function read(
   return records;
 }
 
-/** A text of `count` mebibytes, handed over in pieces without being there as a whole. */
+/** A text of `count` mebibytes, in chunks, never in memory as a whole. */
 async function* mebibytes(count: number, filler: string, first = ''): AsyncGenerator<Buffer> {
   yield Buffer.from(first);
   const piece = Buffer.alloc(1 << 16, filler);
@@ -33,7 +33,7 @@ const cell = fc.string({
 const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 12 });
 
 describe('records', () => {
-  test('what a writer wrote comes back, whatever the line break, the encoding and the pieces', async () => {
+  test('reads back what a writer wrote, whatever the line breaks, encoding and chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         table,
@@ -62,14 +62,14 @@ describe('records', () => {
     );
   });
 
-  test('lines are counted as an editor counts them', async () => {
+  test('counts lines as an editor does', async () => {
     const text = 'a,b\r\n\r\n1,"x\r\ny\nz"\n2,"u\rv"\r3,4\n\n5,6';
     for (const size of [1, 3, 1000]) {
       expect((await read(text, { size })).map(({ line }) => line)).toEqual([1, 3, 6, 8, 10]);
     }
   });
 
-  test('the line of every record is where its cell is in the text', async () => {
+  test('gives every record the line of its cell in the text', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 30 }), async (rows, size) => {
         const marked = rows.map((cells, index) => [`row${index}`, ...cells]);
@@ -99,17 +99,17 @@ describe('records', () => {
     ['a,="0012",b', ['a', '="0012"', 'b']],
     ['TV 55" black,"5"" pipe",=""', ['TV 55" black', '5" pipe', '=""']],
     ['"""a""",b"', ['"a"', 'b"']],
-  ])('a quote within a cell that begins without one belongs to it: %s', async (line, cells) => {
+  ])('keeps a quote inside a cell that does not start with one: %s', async (line, cells) => {
     expect(cellsOf(await read(`${line}\nx,y,z`, { delimiter: ',' }))[0]).toEqual(cells);
   });
 
-  test('a mebibyte in a cell is a cell', async () => {
+  test('reads a cell of one mebibyte', async () => {
     const large = `${'x"'.repeat(1 << 19)}`;
     const records = await read(stringify([['a', large]]), { size: 65_536, delimiter: ',' });
     expect(records[0]?.cells[1]).toBe(large);
   });
 
-  test('records of other lengths than the first make no errors on the way', async () => {
+  test('creates no errors for records longer or shorter than the first', async () => {
     const traced = vi.spyOn(Error, 'captureStackTrace');
     const rows = Array.from({ length: 100 }, (_, row) => `a,${row}`).join('\n');
     const records = await read(`title\n${rows}`, { delimiter: ',' });
@@ -118,12 +118,12 @@ describe('records', () => {
     traced.mockRestore();
   });
 
-  test.each(['', '\n', '\r\n\r\n', '\uFEFF'])('%j holds no record', async (text) => {
+  test.each(['', '\n', '\r\n\r\n', '\uFEFF'])('finds no record in %j', async (text) => {
     expect(await read(text)).toEqual([]);
   });
 });
 
-describe('what is not CSV ends in a usage failure with its place', () => {
+describe('a text that is not CSV is a usage failure with its place', () => {
   const header = 'retailer,orderNumber,trackingNumber';
   test.each<[string, Buffer | string, string]>([
     [
@@ -132,24 +132,24 @@ describe('what is not CSV ends in a usage failure with its place', () => {
       'line 2, byte 40 is 0xE9, which is not UTF-8',
     ],
     [
-      'Windows-1252 behind a quoted line break',
+      'Windows-1252 after a quoted line break',
       Buffer.concat([Buffer.from(`${header}\n"a\r\nb",1,2\nCaf`), Buffer.from([0xe9])]),
       'line 4, byte 51 is 0xE9',
     ],
     ['a NUL', `${header}\nBest Buy,1,2\0\n`, 'line 2, byte 49 is a NUL'],
-    ['a character cut off', Buffer.from('a,b\n€').subarray(0, 6), 'line 2, byte 5 is 0xE2'],
+    ['a truncated character', Buffer.from('a,b\n€').subarray(0, 6), 'line 2, byte 5 is 0xE2'],
     [
       'UTF-16 with half a pair',
       Buffer.from('\uFEFFa,b\n\ud83dx,1\n', 'utf16le'),
       'line 2, byte 11 is half a character',
     ],
     [
-      'UTF-16 cut in a unit',
+      'UTF-16 truncated in a unit',
       Buffer.from('\uFEFFa,b\n1,2', 'utf16le').subarray(0, 15),
       'line 2, byte 15',
     ],
     ['an open quote', `${header}\n1,"2,3\n4,5,6\n`, 'line 2: a quoted cell is not closed'],
-    ['text behind a quote', `${header}\n1,"2"3,4\n`, 'line 2: a quoted cell continues'],
+    ['text after a quote', `${header}\n1,"2"3,4\n`, 'line 2: a quoted cell continues'],
   ])('%s', async (_, text, reported) => {
     for (const size of [1, 5, 4096, 1 << 20]) {
       const ended = await read(text, { size }).catch((error: unknown) => error);
@@ -161,9 +161,9 @@ describe('what is not CSV ends in a usage failure with its place', () => {
   test.each([
     ['without quotes', 'x', ''],
     ['with an open quote', 'x', 'a,"'],
-    ['of line breaks within quotes', '\n', 'a,"'],
+    ['of line breaks inside quotes', '\n', 'a,"'],
     ['of nothing but delimiters', ',', ''],
-  ])('a record of 17 MiB %s', async (_, filler, first) => {
+  ])('rejects a record of 17 MiB %s', async (_, filler, first) => {
     const source = { name: 'file.csv', chunks: mebibytes(17, filler, `a,b\n${first}`) };
     const reading = async () => {
       for await (const _records of csvRecords(source, { delimiter: ',' }));
@@ -176,7 +176,7 @@ describe('what is not CSV ends in a usage failure with its place', () => {
 });
 
 describe('the delimiter', () => {
-  test.each(delimiters)('%j is found', async (delimiter) => {
+  test.each(delimiters)('finds %j', async (delimiter) => {
     const text = `a${delimiter}b${delimiter}c\n1${delimiter}2${delimiter}3\n`;
     expect(await findDelimiter(Buffer.from(text))).toBe(delimiter);
   });
@@ -184,13 +184,13 @@ describe('the delimiter', () => {
   test.each([
     ['nothing to go by', '', ','],
     ['a single column', 'a\nb\n', ','],
-    ['a header and nothing else', 'a;b', ';'],
+    ['only a header', 'a;b', ';'],
     ['the most cells in the first line', 'a;b;c,d\n1,2\n', ';'],
-    ['of equals, the one that cuts most lines alike', 'a,b;c\n1;2\n3;4\n', ';'],
-    ['delimiters within quotes', '"a;b;c",d,e,f\n', ','],
-    ['line breaks within quotes', '"a\n;\n;",b,c\n1,2,3\n', ','],
+    ['on a tie, the one that splits most lines alike', 'a,b;c\n1;2\n3;4\n', ';'],
+    ['delimiters inside quotes', '"a;b;c",d,e,f\n', ','],
+    ['line breaks inside quotes', '"a\n;\n;",b,c\n1,2,3\n', ','],
     ['blank lines, and CRLF', '\r\n\r\na;b\r\n1;2\r\n', ';'],
-    ['a sample that ends within quotes', 'a;b\n1;2\n3;"4,5', ';'],
+    ['a sample that ends inside quotes', 'a;b\n1;2\n3;"4,5', ';'],
   ])('%s', async (_, sample, delimiter) => {
     expect(await findDelimiter(Buffer.from(sample))).toBe(delimiter);
   });

@@ -11,17 +11,17 @@ import {
   type TableSource,
 } from './table';
 
-/** Bytes that show the delimiter. */
+/** Bytes that the delimiter is detected from. */
 const sampleSize = 4 * 1024;
 
-/** The first records of a sample, cut with this delimiter. */
+/** The first records of a sample, split at this delimiter. */
 async function recordsWith(sample: Buffer, delimiter: string): Promise<readonly TableRecord[]> {
   const reader = new CsvReader(delimiter);
   return (
     reader
-      // As many line breaks as the parser looks ahead, so that the last record counts.
+      // Add as many line breaks as the parser looks ahead, so that the last record counts.
       .feed(Buffer.concat([sample, Buffer.alloc(8, '\n')]))
-      // With another delimiter a quote may be out of place.
+      // With the wrong delimiter a quote may be out of place.
       .catch(() => reader.taken())
   );
 }
@@ -29,14 +29,14 @@ async function recordsWith(sample: Buffer, delimiter: string): Promise<readonly 
 interface Cut {
   readonly delimiter: string;
   readonly records: readonly TableRecord[];
-  /** How much of what is looked for the header names that this delimiter makes. */
+  /** How many of the wanted fields the header names with this delimiter. */
   readonly named: number;
 }
 
 /**
- * The delimiter of a file, from its beginning: the one that makes a header of the fields that are
- * looked for. Where that decides nothing, the one that cuts the first line that any of them cuts into
- * most cells, and of equals the one that cuts most records alike. A comma where there is no sign of any.
+ * Detects the delimiter from the beginning of a file: the one that yields a header with the wanted
+ * fields. Failing that, the one that splits the first line any of them splits into the most cells,
+ * and on a tie the one that splits the most records alike. A comma if nothing decides.
  */
 export async function findDelimiter(
   sample: Buffer,
@@ -68,10 +68,10 @@ export async function findDelimiter(
   return best.delimiter;
 }
 
-/** The line that tells Excel the delimiter of the file, with its line break. */
+/** The line that tells Excel the file's delimiter, including its line break. */
 const delimiterLine = /^"?sep=([^\r\n])"?(?:\r\n|\r(?!\n)|\n|$)/i;
 
-/** What the first bytes say of how the rest should be cut, and how many of them say just that. */
+/** How to split the rest according to the first bytes, and how many bytes said only that. */
 async function openReader(first: Buffer, { delimiter, fields, map }: TableOptions) {
   const sample = first.subarray(0, sampleSize);
   const [line, separator] = delimiterLine.exec(sample.toString('latin1', 0, 16)) ?? [];
@@ -84,7 +84,7 @@ async function openReader(first: Buffer, { delimiter, fields, map }: TableOption
   return { reader: new CsvReader(delimiter ?? separator ?? ',', 2), skip: line.length };
 }
 
-/** The same text, its first chunk large enough to find the delimiter in. */
+/** The same text, with a first chunk large enough to detect the delimiter. */
 async function* sampledFirst(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let sample: Buffer | undefined = Buffer.alloc(0);
   try {
@@ -138,9 +138,9 @@ function asFailure(
 }
 
 /**
- * The records of a CSV text: quoted cells and line breaks in them (RFC 4180), lines ended by LF, CRLF
- * or CR, in UTF-8, UTF-16 or Windows-1252, with Excel's `sep=` line or without. Throws a usage failure
- * with the line for what is not CSV.
+ * The records of a CSV text: quoted cells with line breaks in them (RFC 4180), lines ending in LF,
+ * CRLF or CR, in UTF-8, UTF-16 or Windows-1252, with or without Excel's `sep=` line. Throws a usage
+ * failure with the line for anything that is not CSV.
  */
 export async function* csvRecords(
   { name, chunks }: TableSource,

@@ -3,15 +3,15 @@ import { isUtf8 } from 'node:buffer';
 /** Bytes that the encoding is detected from: enough for a header line. */
 const sampleSize = 4096;
 
-/** The encodings that a text may be written in. */
+/** The encodings that a text may have. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 type Utf16 = 'utf-16le' | 'utf-16be';
 
 /**
- * A byte order mark tells; without one, text with a NUL in every second byte is UTF-16 (the plain
- * letters of a header are), and anything else has to be UTF-8. A byte order mark is believed before
- * what was wanted: a file that was saved again is read by the same command.
+ * A byte order mark decides; without one, text with a NUL in every second byte is UTF-16 (as the
+ * plain letters of a header are), and anything else must be UTF-8. A byte order mark overrides the
+ * requested encoding, so that the same command also reads a file that was saved again.
  */
 function encodingOf(
   sample: Buffer,
@@ -33,17 +33,17 @@ function encodingOf(
 }
 
 /**
- * A byte that belongs to no text. Everything before it has been handed out, so anyone who reads knows
- * the line that it is in.
+ * A byte that can't be part of a text. Everything before it has already been returned, so the
+ * reader knows its line.
  */
 export class UnreadableByte extends Error {
   override readonly name = 'UnreadableByte';
   constructor(
-    /** Counted from 1, from the beginning of the file. */
+    /** Counted from 1, from the start of the file. */
     readonly byte: number,
-    /** What is there: `0xE9, which is not UTF-8`. */
+    /** What it is: `0xE9, which is not UTF-8`. */
     readonly what: string,
-    /** Whether it may be a letter of another encoding. */
+    /** Whether it may be a letter in another encoding. */
     readonly isText: boolean,
   ) {
     super(`byte ${byte} is ${what}`);
@@ -62,7 +62,7 @@ function hex(byte = 0): string {
   return `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** How many bytes at the end begin a character that the next chunk completes. */
+/** How many bytes at the end start a character that the next chunk completes. */
 function openEnd(chunk: Buffer): number {
   for (let back = 1; back <= Math.min(3, chunk.length); back++) {
     const byte = chunk[chunk.length - back] as number;
@@ -74,7 +74,7 @@ function openEnd(chunk: Buffer): number {
   return 0;
 }
 
-/** The first byte of the first character that is no UTF-8: everything before it is. */
+/** The first byte of the first character that is not UTF-8; everything before it is. */
 function firstBad(chunk: Buffer): number {
   let low = 0;
   let high = chunk.length;
@@ -88,8 +88,8 @@ function firstBad(chunk: Buffer): number {
 }
 
 /**
- * The text of a file as UTF-8, whatever it is written in: UTF-8 or UTF-16, with or without a byte
- * order mark, or what is wanted. Throws `UnreadableByte` for anything else, NUL characters included.
+ * The text of a file as UTF-8, whatever its encoding: UTF-8 or UTF-16, with or without a byte order
+ * mark, or the one requested. Throws `UnreadableByte` for anything else, including NUL characters.
  */
 export async function* utf8Of(
   chunks: AsyncIterable<Buffer>,
@@ -137,7 +137,7 @@ async function* checkedUtf8(chunks: AsyncIterable<Buffer>, mark: number) {
   if (held.length > 0) throw unreadable(before, `${hex(held[0])}, which is not UTF-8`);
 }
 
-/** A lone surrogate, half a unit at the end, or a NUL: in UTF-16 nothing else can be wrong. */
+/** A lone surrogate, half a unit at the end, or a NUL: nothing else can be wrong in UTF-16. */
 async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark: number) {
   const half = 'half a character, which is not UTF-16';
   let before = mark;
@@ -163,8 +163,8 @@ async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark:
 }
 
 /**
- * What Windows-1252 has at 0x80 to 0x9F, where Latin-1 has control characters; a space where nothing
- * is. `TextDecoder` takes it for Latin-1 in some versions of Node.
+ * Windows-1252 from 0x80 to 0x9F, where Latin-1 has control characters; a space means undefined.
+ * Some versions of Node decode it as Latin-1 in `TextDecoder`.
  */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 

@@ -20,7 +20,7 @@ function sheetsOf(rows: readonly (readonly WorkbookValue[])[], rowsInSheet?: num
 
 const first = 'xl/worksheets/sheet1.xml';
 
-test('tracking numbers are texts, money dollars, dates days, formulas texts', () => {
+test('writes tracking numbers as texts, money in dollars, dates as days, formulas as texts', () => {
   const row = ['9400111899223197428490', -123456, '2026-06-15', '2026-06-15T12:00:00.000Z', 3];
   const { files } = sheetsOf([row, ['=1+1', 5, 'soon', null, null]]);
   const sheet = files[first] ?? '';
@@ -36,7 +36,7 @@ test('tracking numbers are texts, money dollars, dates days, formulas texts', ()
   expect(sheet).toContain('<autoFilter ref="A1:E3"/>');
 });
 
-test('what XML forbids is dropped, what is too long is cut and counted', () => {
+test('drops what XML forbids, and cuts and counts what is too long', () => {
   const { files, cut } = sheetsOf([
     ['a\u0000\u0008<b>&\ud800_x0041_', 1, null, null, 1],
     ['x'.repeat(40_000), 1, null, null, 1],
@@ -46,7 +46,7 @@ test('what XML forbids is dropped, what is too long is cut and counted', () => {
   expect(cut).toBe(1);
 });
 
-test('what a sheet can not hold goes on in a second one, with its own headings', () => {
+test('continues in a second sheet with its own headings when one is full', () => {
   const rows = Array.from({ length: 5 }, (_, index) => [`n${index}`, 1, null, null, index]);
   const { files } = sheetsOf(rows, 3);
   expect(Object.keys(files).filter((path) => path.includes('sheet'))).toHaveLength(3);

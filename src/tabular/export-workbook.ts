@@ -1,12 +1,12 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
-/** How a column's values are shown; text is what everything is that fits no other. */
+/** How a column's values are shown; values that don't fit their type are written as text. */
 export type ColumnType = 'text' | 'number' | 'money' | 'date' | 'moment';
 
 export interface WorkbookColumn {
   readonly heading: string;
   readonly type: ColumnType;
-  /** In characters; without it what is usual for the type. */
+  /** In characters; by default the usual width of the type. */
   readonly width?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface WorkbookSheet {
 
 export interface WrittenWorkbook {
   readonly bytes: Uint8Array;
-  /** Texts that were longer than a cell can be. */
+  /** How many texts were longer than a cell allows. */
   readonly cut: number;
 }
 
@@ -34,7 +34,7 @@ const main = `${schemas}/spreadsheetml/2006/main`;
 const relationships = `${schemas}/officeDocument/2006/relationships`;
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Places in the list of cell formats below. */
+/** Indexes into the list of cell formats below. */
 const styles = { heading: 1, text: 2, money: 3, date: 4, moment: 5 } as const;
 
 const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="&quot;$&quot;#,##0.00;[Red]-&quot;$&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/></cellXfs></styleSheet>`;
@@ -44,12 +44,12 @@ const widths: Readonly<Record<ColumnType, number>> = {
   ...{ text: 20, number: 10, money: 13, date: 12, moment: 17 },
 };
 
-/** Bytes of XML that are packed at once. */
+/** Bytes of XML to compress at once. */
 const portion = 256 * 1024;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Without what XML can't hold; a text that looks like Excel's escape of it is escaped itself. */
+/** Drops what XML can't hold, and escapes text that looks like Excel's own escape. */
 function escaped(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '')
@@ -65,7 +65,7 @@ function serialOf(text: string): number | undefined {
   return days >= 61 ? days : undefined;
 }
 
-/** Digits are moved as text, so no float comes near them. */
+/** Moves the decimal point in the text, so no float is involved. */
 function dollars(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -108,9 +108,9 @@ function letters(column: number): string {
 }
 
 /**
- * A workbook with a sheet for each list: headings frozen, filters on, money as dollars, dates as
- * dates, everything else as texts, so that tracking numbers stay as they are and nothing is a
- * formula. Rows that a sheet can't hold go on in a second one.
+ * A workbook with a sheet for each list: headings frozen, filters on, money in dollars, dates as
+ * dates, everything else as texts, so that tracking numbers stay intact and nothing becomes a
+ * formula. Rows that don't fit in a sheet continue in a second one.
  */
 export function writeWorkbook(
   sheets: Iterable<WorkbookSheet>,
@@ -129,7 +129,7 @@ export function writeWorkbook(
     return entry;
   };
 
-  /** Writes one sheet as far as it goes; says whether rows are left. */
+  /** Writes one sheet until it is full; returns whether rows are left. */
   function writeSheet(
     name: string,
     columns: readonly WorkbookColumn[],
@@ -185,7 +185,7 @@ interface WrittenSheet {
   readonly filtered: string;
 }
 
-/** All that a workbook needs beside its sheets. */
+/** Everything that a workbook needs besides its sheets. */
 function frame(written: readonly WrittenSheet[]): Readonly<Record<string, string>> {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
@@ -200,7 +200,7 @@ function frame(written: readonly WrittenSheet[]): Readonly<Record<string, string
   const related = numbered.map(({ number }) =>
     relation(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`),
   );
-  // LibreOffice shows a sheet's filter only where it has this name too.
+  // LibreOffice shows a sheet's filter only if it has this name too.
   const filters = written.map(
     ({ name, filtered }, index) =>
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${escaped(`'${name.replaceAll("'", "''")}'!${filtered}`)}</definedName>`,

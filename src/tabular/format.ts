@@ -1,10 +1,12 @@
 import { type Failure, usageFailure } from '../failure';
 import type { TableOptions, TableRecord, TableSource } from './table';
 
-/** Bytes that a workbook may have, packed and unpacked: beyond that it is no list of shipments. */
+/**
+ * The most bytes in a workbook, packed and unpacked: anything larger is not a list of shipments.
+ */
 export const mostBytes = 200 * 1024 * 1024;
 
-/** Enough to know any of the formats. */
+/** Enough to recognize any of the formats. */
 const headSize = 512;
 
 const saveAs = 'Save it as .xlsx or CSV. Nothing was sent.';
@@ -13,16 +15,16 @@ type Format = 'text' | 'zip' | 'ole' | { readonly refused: string };
 
 const isAt = (head: Buffer, bytes: string) => head.toString('latin1', 0, bytes.length) === bytes;
 
-/** What a file is, from its first bytes; its name says what somebody took it for. */
+/** What a file is, from its first bytes; its name only says what someone believed it to be. */
 function formatOf(head: Buffer): Format {
   if (isAt(head, 'PK\x03\x04') || isAt(head, 'PK\x05\x06')) return 'zip';
   if (isAt(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'ole';
   if (isAt(head, '%PDF')) return { refused: 'a PDF document' };
   if (isAt(head, '\x1f\x8b')) return { refused: 'a compressed file (gzip)' };
   if (isAt(head, '\x89PNG') || isAt(head, '\xff\xd8\xff') || isAt(head, 'GIF8')) {
-    return { refused: 'a picture' };
+    return { refused: 'an image' };
   }
-  if (isAt(head, '{\\rtf')) return { refused: 'a text document (.rtf)' };
+  if (isAt(head, '{\\rtf')) return { refused: 'a rich text document (.rtf)' };
   const start = head
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
@@ -49,14 +51,14 @@ async function allOf(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffe
   return Buffer.concat(all);
 }
 
-/** `EncryptedPackage` is what a workbook with a password keeps its contents in. */
+/** A workbook with a password keeps its contents in `EncryptedPackage`. */
 function oleKind(bytes: Buffer): string {
   return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-    ? 'a workbook that is protected by a password'
+    ? 'a password-protected workbook'
     : 'an old Office document (.xls)';
 }
 
-/** The first bytes of a file, and all of it. */
+/** The first bytes of a file, and the whole of it. */
 async function peek(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
@@ -76,7 +78,7 @@ function refuseFlag(flag: string, name: string, what: string): Failure {
   return usageFailure(`${flag} does not work with ${name}: it is ${what}`);
 }
 
-/** The records of a file in any format that waybill reads. Throws a usage failure for all others. */
+/** The records of a file in any format that waybill reads. Throws a usage failure for any other. */
 export async function* recordsOf(
   { name, chunks }: TableSource,
   options: TableOptions,
@@ -84,7 +86,7 @@ export async function* recordsOf(
   const { head, whole } = await peek(chunks);
   const format = formatOf(head);
   if (format === 'text') {
-    if (options.sheet !== undefined) throw refuseFlag('--sheet', name, 'no workbook');
+    if (options.sheet !== undefined) throw refuseFlag('--sheet', name, 'not a workbook');
     const { csvRecords } = await import('./csv');
     return yield* csvRecords({ name, chunks: whole }, options);
   }

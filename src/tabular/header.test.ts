@@ -42,7 +42,7 @@ describe('columns are found by their headers', () => {
     expect(find(headers)).toEqual(expected);
   });
 
-  test('by hand, whatever else there is', () => {
+  test('by --map, whatever else there is', () => {
     const headers = ['Store', 'Order #', 'Label', 'Tracking'];
     expect(find(headers, ['trackingNumber=label'])).toEqual([0, 1, 2]);
     expect(find(headers, ['Tracking Number=Label', 'retailer=Store'])).toEqual([0, 1, 2]);
@@ -58,7 +58,7 @@ describe('columns are found by their headers', () => {
   });
 });
 
-describe('what can not be distinguished is a usage failure in the words of the file', () => {
+describe('ambiguous columns are a usage failure in the words of the file', () => {
   test.each<[readonly string[], readonly string[], string]>([
     [['Shop', 'Nummer', 'Sendung'], [], 'no column for orderNumber and trackingNumber'],
     [['Shop', 'Nummer', 'Sendung'], [], 'its header line is "Shop", "Nummer", "Sendung"'],
@@ -74,7 +74,7 @@ describe('what can not be distinguished is a usage failure in the words of the f
   });
 });
 
-describe('where every column has to be known', () => {
+describe('when every column must be known', () => {
   const fields = [
     { field: 'quantity', names: ['qty'], required: true },
     { field: 'unitPrice', names: ['price'] },
@@ -87,7 +87,7 @@ describe('where every column has to be known', () => {
       nearest: (_, [first]) => first,
     }).map(({ field, index }) => [field, index]);
 
-  test('they are found in any order, and what waybill added to rejects is left out', () => {
+  test('finds them in any order, and leaves out what waybill added to rejects', () => {
     expect(strict(['Price', ' waybill_line', 'QTY'])).toEqual([
       ['quantity', 2],
       ['unitPrice', 0],
@@ -108,7 +108,7 @@ describe('where every column has to be known', () => {
     );
   });
 
-  test('a header that may be a secret is in no message', () => {
+  test('shows no header that may be a secret', () => {
     expect(() => strict(['qty', 'CODE-1'], 'secret')).toThrow(
       expect.objectContaining({
         message: 'items.csv has an unknown header in column 2',

@@ -1,13 +1,13 @@
 import { type Failure, usageFailure } from '../failure';
 
-/** A field that a file brings, with the headers that it is known by. */
+/** A field that a file contains, with the headers it goes by. */
 export interface FieldNames<F extends string = string> {
-  /** The service's own name of it, or waybill's. */
+  /** The service's own name for it, or waybill's. */
   readonly field: F;
   /** Other headers that mean it, whatever their case, spaces and punctuation; earlier ones win. */
   readonly names: readonly string[];
   readonly required?: boolean;
-  /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of it. */
+  /** Whether `Tracking 1`, `Tracking 2` and so on are all columns of this field. */
   readonly numbered?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface FieldNames<F extends string = string> {
 export interface Column<F extends string = string> {
   readonly field: F;
   readonly index: number;
-  /** As the file has it, without spaces around it; empty in a file without a header. */
+  /** As in the file, without surrounding spaces; empty in a file without a header. */
   readonly header: string;
   /** `column "Order #"`, or `column 2` in a file without a header. */
   readonly label: string;
@@ -23,14 +23,14 @@ export interface Column<F extends string = string> {
   readonly more: readonly number[];
 }
 
-/** Columns that waybill adds to a rejects file. Read again, they are no part of it. */
+/** Columns that waybill adds to a rejects file. When it is read again, they are ignored. */
 export const rejectColumns = ['waybill_line', 'waybill_outcome', 'waybill_message'] as const;
 
 export function isRejectColumn(header: string): boolean {
   return (rejectColumns as readonly string[]).includes(header.trim());
 }
 
-/** A header as it is compared: letters and digits only, in one case. */
+/** A header in the form used for comparing: letters and digits only, in one case. */
 export function plainHeader(header: string): string {
   return header
     .normalize('NFKC')
@@ -38,10 +38,10 @@ export function plainHeader(header: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** `--map field=header`, as often as it was given. */
+/** All `--map field=header` flags. */
 export type ColumnMap = ReadonlyMap<string, string>;
 
-/** Reads `--map` values. Throws a usage failure for a field that is none, or named twice. */
+/** Reads `--map` values. Throws a usage failure for an unknown field or one named twice. */
 export function readColumnMap(typed: readonly string[], fields: readonly FieldNames[]): ColumnMap {
   const map = new Map<string, string>();
   for (const one of typed) {
@@ -64,7 +64,7 @@ function plainNames({ field, names }: FieldNames): readonly string[] {
   return [field, ...names].map(plainHeader);
 }
 
-/** How many of the fields a line names: of the required ones each counts more than all others. */
+/** How many of the fields a line names: each required one counts more than all others together. */
 export function namedBy(
   cells: readonly string[],
   fields: readonly FieldNames[],
@@ -86,7 +86,10 @@ function withoutNumber(plain: string): string {
   return plain.replace(/\d{1,2}$/, '');
 }
 
-/** Which of the first lines is the header: the one that names most; the first where none names any. */
+/**
+ * Which of the first lines is the header: the one that names the most fields, or the first if none
+ * does.
+ */
 export function headerPosition(
   lines: readonly { readonly cells: readonly string[] }[],
   fields: readonly FieldNames[],
@@ -105,21 +108,21 @@ function quoted(headers: readonly string[]): string {
 }
 
 export interface HeaderOptions {
-  /** As the user calls the file. */
+  /** The file's name for the user. */
   readonly name: string;
   readonly map?: ColumnMap;
-  /** What to do about required fields that have no column, given the headers that are no field's. */
+  /** What to do about required fields without a column, given the headers that match no field. */
   whenMissing(fields: readonly string[], others: readonly string[]): string;
   /**
-   * What columns that are no field's come to: kept for anyone who reads them, or refused; with `secret`
-   * a header that is not known is named by its position only, for it may be a secret itself.
+   * What happens to columns that match no field: kept for the caller, or refused; with `secret` an
+   * unknown header is named only by its position, since it may be a secret itself.
    */
   readonly others: 'kept' | 'refused' | 'secret';
-  /** The name that was probably meant, for the hint. */
+  /** Finds the name that was probably meant, for the hint. */
   nearest?(header: string, known: readonly string[]): string | undefined;
 }
 
-/** The one column whose header is this, whatever its case, spaces and punctuation. */
+/** The one column with this header, whatever its case, spaces and punctuation. */
 function columnCalled(
   wanted: string,
   headers: readonly string[],
@@ -158,7 +161,7 @@ function findColumn(
   return undefined;
 }
 
-/** The other columns of a field whose headers end in a number: `Tracking 2` beside `Tracking 1`. */
+/** Other columns of a field whose headers end in a number: `Tracking 2` besides `Tracking 1`. */
 function numberedColumns(
   known: FieldNames,
   headers: readonly string[],
@@ -177,7 +180,7 @@ function labelOf(header: string, more: readonly string[]): string {
   return last === undefined ? `column "${header}"` : `column "${header}" … "${last}"`;
 }
 
-/** What to say of a column that belongs to no field, or to one that has its column already. */
+/** The failure for a column that matches no field, or one that already has its column. */
 function refusal(
   index: number,
   { header, fields }: { header: string; fields: readonly FieldNames[] },
@@ -199,14 +202,14 @@ function refusal(
     {
       hint:
         `${near === undefined ? '' : `Did you mean ${near}? `}` +
-        `The first line names the columns; the known ones are ${known.join(', ')}. Nothing was sent.`,
+        `The first line names the columns. Known columns: ${known.join(', ')}. Nothing was sent.`,
     },
   );
 }
 
 /**
  * Finds the columns of a file by its header, in the order of the fields. Throws a usage failure in
- * the file's own words that names what is missing, in doubt or not known.
+ * the file's own words that names what is missing, ambiguous or unknown.
  */
 export function findColumns<F extends string>(
   fields: readonly FieldNames<F>[],

@@ -1,6 +1,6 @@
-/** How numbers of a workbook become the texts that their owner meant. */
+/** Turns a workbook's numbers into the texts that their owner meant. */
 
-/** Excel's own formats of dates and times, by their ids; others are spelled out in the workbook. */
+/** Excel's built-in date and time formats, by id; the workbook spells out all others. */
 const dateFormatIds = new Set([
   14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51,
   52, 53, 54, 55, 56, 57, 58,
@@ -8,14 +8,14 @@ const dateFormatIds = new Set([
 
 export interface NumberFormat {
   readonly isDate: boolean;
-  /** Digits that the format shows at least: `00000000` shows leading zeros. */
+  /** The fewest digits that the format shows: `00000000` shows leading zeros. */
   readonly digits: number;
 }
 
-/** What a format does to a number, from its id and its code where the workbook spells it out. */
+/** What a format does to a number, from its id and, if the workbook spells it out, its code. */
 export function numberFormat(id: number, code = ''): NumberFormat {
   const [positive = ''] = code.split(';');
-  // Quoted and escaped letters, conditions and colors say nothing about what the number is.
+  // Quoted and escaped letters, conditions and colors say nothing about the kind of number.
   const plain = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   const isDate =
     code === '' ? dateFormatIds.has(id) : /[dmyhs]/i.test(plain.replace(/general/gi, ''));
@@ -25,23 +25,23 @@ export function numberFormat(id: number, code = ''): NumberFormat {
 /** 9999-12-31, the last day that Excel knows. */
 const lastSerial = 2_958_465;
 
-/** `2025-06-01`, `2025-06-01 14:30:00` or `14:30:00` for days since the epoch of the workbook. */
+/** `2025-06-01`, `2025-06-01 14:30:00` or `14:30:00` for days since the workbook's epoch. */
 function dateText(serial: number, from1904: boolean): string {
   const seconds = Math.round(serial * 86_400);
-  // Excel has a 29th of February 1900, so its days before that are one further on.
+  // Excel has a February 29, 1900, so its days before that are off by one.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
   const [day = '', time = ''] = new Date(epoch + seconds * 1000).toISOString().split(/[T.]/);
   if (seconds % 86_400 === 0) return day;
   return serial < 1 ? time : `${day} ${time}`;
 }
 
-/** Digits of a number that a spreadsheet keeps; what it shows behind them is made up. */
+/** Digits of a number that a spreadsheet keeps; what it shows after them is made up. */
 const keptDigits = 15;
 
 /**
- * The text of a number: whole ones in full up to 15 digits, with the leading zeros that its format
- * shows. A longer one has lost the rest of its digits in the workbook, and is written as Excel shows it
- * (`9.40011120255584E+21`), which no reader takes for a tracking number.
+ * The text of a number: whole numbers in full up to 15 digits, with the leading zeros that the
+ * format shows. A longer number has lost its other digits in the workbook and is written as Excel
+ * shows it (`9.40011120255584E+21`), which can't be mistaken for a tracking number.
  */
 export function numberText(
   raw: string,
@@ -60,7 +60,7 @@ export function numberText(
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${exponent}`;
 }
 
-/** Without an exponent, which JavaScript writes below a millionth. */
+/** Avoids the exponent that JavaScript writes below a millionth. */
 function plainDecimal(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;

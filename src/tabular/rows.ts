@@ -9,7 +9,7 @@ import {
 } from './header';
 import { openTable, type Reading, type TableRecord, type TableSource } from './table';
 
-/** One filled cell, under the header that the file gives its column. */
+/** One non-empty cell, with the header of its column. */
 export interface TableCell {
   readonly field: string;
   readonly text: string;
@@ -17,31 +17,31 @@ export interface TableCell {
 }
 
 export interface TableRow {
-  /** Where the row begins, counted from 1. */
+  /** Where the row starts, counted from 1. */
   readonly line: number;
-  /** Empty cells are not there. */
+  /** Without empty cells. */
   readonly filled: readonly TableCell[];
-  /** As the file has them, without the columns that waybill added to it. */
+  /** As in the file, without the columns that waybill added to it. */
   readonly cells: readonly string[];
   /** More cells than the header line has columns: something is in the wrong one. */
   readonly ragged: boolean;
 }
 
 export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
-  /** Which fields there may be; it may depend on the header. */
+  /** The fields that may occur; they may depend on the header. */
   readonly columns: readonly FieldNames[] | ((header: readonly string[]) => readonly FieldNames[]);
-  /** How the file should be read, `--map` as typed. */
+  /** How to read the file, with `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
-  /** A header that is not known is named by its position only: it may be a secret itself. */
+  /** Whether to name an unknown header only by its position, since it may be a secret itself. */
   readonly secret?: boolean;
-  /** What to do about a required field that has no column. */
+  /** What to do about a required field without a column. */
   readonly whenMissing?: string;
-  /** Throws where the file must not be read any further. */
+  /** Throws if the file must not be read any further. */
   refuse?(header: readonly string[]): void;
 }
 
 export interface Rows {
-  /** The columns of the file, without those that waybill added to it. */
+  /** The file's columns, without those that waybill added to it. */
   readonly header: readonly string[];
   readonly fields: ReadonlySet<string>;
   readonly rows: AsyncIterable<TableRow>;
@@ -60,8 +60,8 @@ function toRow({ line, cells }: TableRecord, columns: readonly Column[], width: 
 }
 
 /**
- * Reads a file in which every column is a field's. Throws a usage failure for a column that is not
- * known; no message repeats a cell.
+ * Reads a file in which every column must match a field. Throws a usage failure for an unknown
+ * column; no message repeats a cell.
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<Rows> {
   const { columns: known, reading = {}, secret = false, whenMissing = '', nearest } = options;
@@ -95,7 +95,7 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   };
 }
 
-/** Where a cell is, for messages: `items.csv, line 3, column qty`. */
+/** The place of a cell in messages: `items.csv, line 3, column qty`. */
 export function cellPlace(name: string, { line }: TableRow, header?: string): string {
   return `${name}, line ${line}${header === undefined ? '' : `, column ${header}`}`;
 }

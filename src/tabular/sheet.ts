@@ -5,7 +5,7 @@ import type { TableRecord } from './table';
 import { StringText, type WorkbookParts } from './workbook-parts';
 import { readXml } from './xml';
 
-/** Cells that a sheet may come to, the empty ones to the left of each row's last included. */
+/** The most cells in a sheet, including the empty ones to the left of each row's last. */
 const mostCells = 30_000_000;
 const general = numberFormat(0);
 
@@ -16,13 +16,13 @@ function columnIndex(letters: string): number {
   return index - 1;
 }
 
-/** Where a cell is, from `AB12`; undefined if it is not a place. */
+/** A cell's place, from `AB12`; undefined if that is not a place. */
 function placeOf(reference: string | undefined): { column: number; row: number } | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference ?? '') ?? [];
   return letters === undefined ? undefined : { column: columnIndex(letters), row: Number(digits) };
 }
 
-/** A range of merged cells that goes over several rows: one value, which all of them show. */
+/** Merged cells that span several rows: all of them show one value. */
 interface Merged {
   readonly column: number;
   readonly first: number;
@@ -37,7 +37,7 @@ function mergedOf(range = ''): Merged | undefined {
 
 type Row = { readonly line: number; readonly cells: string[] };
 
-/** Rows as the elements of a sheet come by. */
+/** Collects rows from the elements of a sheet as they are read. */
 class SheetRows {
   readonly rows: Row[] = [];
   readonly merged: Merged[] = [];
@@ -89,7 +89,7 @@ class SheetRows {
     }
   }
 
-  /** Counts cells that are kept, so that a small file can't take all memory. */
+  /** Counts the cells that are kept, so that a small file can't use up all memory. */
   spend(count: number): void {
     this.#count += count;
     if (this.#count > mostCells) this.tooLarge();
@@ -115,7 +115,7 @@ class SheetRows {
         return value === '' ? '' : value === '1' ? 'TRUE' : 'FALSE';
       case 'n':
         return numberText(value, formats[this.#style] ?? general, from1904);
-      // Text of a formula, an error (`#N/A`), a date as ISO writes it.
+      // Text of a formula, an error (`#N/A`), or a date in ISO form.
       default:
         return value;
     }
@@ -139,7 +139,7 @@ function fillMerged(sheet: SheetRows): void {
   }
 }
 
-/** The rows of a sheet with a cell that is filled, each with its number. Throws usage failures. */
+/** The rows of a sheet that have a non-empty cell, each with its number. Throws usage failures. */
 export async function readSheet(
   archive: Archive,
   path: string,

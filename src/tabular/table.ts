@@ -4,65 +4,65 @@ import type { Encoding } from './encoding';
 import { type ColumnMap, type FieldNames, headerPosition } from './header';
 
 /**
- * Every format that waybill reads comes down to this: records of cells, each with its line. A format
- * is a function from the bytes of a file to `RecordBatches` (`csv.ts`, `workbook.ts`); what is done
- * with the header and the cells knows nothing of formats.
+ * Every format that waybill reads is reduced to this: records of cells, each with its line. A
+ * format is a function from the bytes of a file to `RecordBatches` (`csv.ts`, `workbook.ts`); code
+ * that handles the header and the cells knows nothing of formats.
  */
 export interface TableRecord {
-  /** Where the record begins, counted from 1: the line of a text, the row of a sheet. */
+  /** Where the record starts, counted from 1: the line of a text, or the row of a sheet. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The records of a file, some hundreds at a time. Blank lines are none. */
+/** The records of a file, some hundreds at a time, without blank lines. */
 export type RecordBatches = AsyncIterable<readonly TableRecord[]>;
 
-/** The bytes of a file, read as they are asked for. */
+/** The bytes of a file, read on demand. */
 export interface TableSource {
-  /** As the user calls the file. */
+  /** The file's name for the user. */
   readonly name: string;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** How the user says that a file should be read; what is not said is found in the file. */
+/** How the user wants a file to be read; everything else is detected. */
 export interface Reading {
-  /** Between the cells of a text. */
+  /** What separates the cells of a text. */
   readonly delimiter?: string | undefined;
   readonly encoding?: Encoding | undefined;
-  /** A sheet of a workbook, by its name or its number. */
+  /** A sheet of a workbook, by name or number. */
   readonly sheet?: string | undefined;
-  /** Whether the command takes these as flags, so that hints may name them. */
+  /** Whether the command has flags for these, so that hints may name them. */
   readonly byFlags?: boolean;
-  /** Called with what was left out of the file, and which sheet was read. */
+  /** Called with what was skipped in the file, and which sheet was read. */
   onNotice?(text: string): void;
 }
 
 export interface TableOptions extends Reading {
-  /** False where the first line is a row. */
+  /** False if the first line is a row. */
   readonly hasHeader?: boolean;
-  /** What the caller looks for: the header is the line that names most of it. */
+  /** What the caller wants: the header is the line that names most of it. */
   readonly fields?: readonly FieldNames[];
   readonly map?: ColumnMap;
 }
 
 export interface Table {
-  /** As the user calls the file. */
+  /** The file's name for the user. */
   readonly name: string;
   /** The cells of the line that names the columns; empty for a file without one. */
   readonly header: readonly string[];
-  /** What comes after the header. */
+  /** What follows the header. */
   readonly records: RecordBatches;
 }
 
-/** The delimiters that are found without being named. */
+/** The delimiters that can be detected. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Titles and notes come above the header; it is looked for this far. */
+/** Titles and notes may precede the header; it is searched for up to this line. */
 export const lastHeaderLine = 15;
 
 /**
- * Opens a file and reads as far as its header. Throws a usage failure for what can't be read, with
- * the line and the byte, and for a file with a header and nothing in it.
+ * Opens a file and reads up to its header. Throws a usage failure with the line and the byte if it
+ * can't be read, and for a file with only a header.
  */
 export async function openTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
   const { hasHeader = true, fields = [], map, onNotice } = options;
@@ -71,7 +71,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
   const { name } = source;
   if (!hasHeader) return { name, header: [], records: batches };
   const top: TableRecord[] = [];
-  // Not a loop over them: leaving it would end the reading.
+  // Not a `for await` loop: leaving one would end the reading.
   while ((top.at(-1)?.line ?? 0) <= lastHeaderLine) {
     const next = await batches.next();
     if (next.done === true) break;

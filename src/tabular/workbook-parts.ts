@@ -5,13 +5,13 @@ import { readXml } from './xml';
 /** What all sheets of a workbook share. */
 export interface WorkbookParts {
   readonly texts: readonly string[];
-  /** By the number of a cell's style. */
+  /** Indexed by the number of a cell's style. */
   readonly formats: readonly NumberFormat[];
-  /** Whether days are counted from 1904 on, as old Macs did. */
+  /** Whether days count from 1904, as on old Macs. */
   readonly from1904: boolean;
 }
 
-/** The path that a part refers to, seen from the part's own folder. */
+/** The path of a part that another one refers to, relative to the latter's folder. */
 function resolvePath(from: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const steps = from.split('/').slice(0, -1);
@@ -42,7 +42,10 @@ export async function relationsOf(archive: Archive, part: string): Promise<reado
   return found;
 }
 
-/** `_x000D_` and the like represent characters that XML can't hold; only line breaks and tabs count. */
+/**
+ * `_x000D_` and the like stand for characters that XML can't hold; only line breaks and tabs
+ * matter.
+ */
 function unescaped(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x(000[9ADad]|005[Ff])_/g, (_, code) =>
@@ -51,7 +54,7 @@ function unescaped(text: string): string {
     : text;
 }
 
-/** Collects the text of a string, its readings aid (phonetic) left out. */
+/** Collects the text of a string without its phonetic reading aids. */
 export class StringText {
   #text = '';
   #isText = false;
@@ -68,7 +71,7 @@ export class StringText {
     if (element === 'rPh') this.#inPhonetic = false;
     this.#isText = false;
   }
-  /** What was collected, to begin with the next. */
+  /** Returns the collected text and starts the next. */
   take(): string {
     const text = unescaped(this.#text);
     this.#text = '';

@@ -10,11 +10,11 @@ import { type Attributes, readXml } from './xml';
 interface SheetEntry {
   readonly name: string;
   readonly isHidden: boolean;
-  /** Where it is within the workbook. */
+  /** Its path inside the workbook. */
   readonly path: string;
 }
 
-/** An attribute whatever its prefix: `r:id`. */
+/** An attribute with any prefix, such as `r:id`. */
 function attribute(attributes: Attributes, name: string): string | undefined {
   const key = Object.keys(attributes).find((one) => one === name || one.endsWith(`:${name}`));
   return key === undefined ? undefined : attributes[key];
@@ -54,7 +54,7 @@ function quoted(sheets: readonly SheetEntry[]): string {
   return sheets.map(({ name }) => `"${name}"`).join(', ');
 }
 
-/** The sheet that the user names, by its name or its place among the tabs. */
+/** The sheet that the user chose, by its name or its position among the tabs. */
 function namedSheet(wanted: string, sheets: readonly SheetEntry[], name: string): SheetEntry {
   const visible = sheets.filter(({ isHidden }) => !isHidden);
   const plain = (text: string) => text.trim().toLowerCase();
@@ -70,7 +70,7 @@ function namedSheet(wanted: string, sheets: readonly SheetEntry[], name: string)
 
 type Read = readonly [sheet: SheetEntry, records: readonly TableRecord[]];
 
-/** The first sheet that has the header that is looked for, or where none has, the first with anything. */
+/** The first sheet with the wanted header, or if none has it, the first one with anything in it. */
 function chosenSheet(
   read: readonly Read[],
   { fields = [], map, hasHeader = true }: TableOptions,
@@ -88,7 +88,7 @@ function chosenSheet(
   return filled[named.indexOf(Math.max(0, ...named))];
 }
 
-/** The records of one sheet of a workbook, rows that are blank left out. Throws usage failures. */
+/** The records of one sheet of a workbook without blank rows. Throws usage failures. */
 export async function* workbookRecords(
   archive: Archive,
   options: TableOptions,

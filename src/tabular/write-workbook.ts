@@ -10,7 +10,7 @@ function relation(id: string, type: string, target: string): string {
   return `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`;
 }
 
-/** All that a workbook needs beside its sheet. The one style makes every cell a text. */
+/** Everything that a workbook needs besides its sheet. Its one style makes every cell a text. */
 const parts = {
   '[Content_Types].xml': `<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${schemas}/package/2006/relationships">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
@@ -21,7 +21,7 @@ const parts = {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Without what XML can't hold; a text that looks like an escape of it is escaped itself. */
+/** Drops what XML can't hold, and escapes text that looks like an escape of it. */
 function cellXml(text: string): string {
   if (text === '') return '<c/>';
   const escaped = text
@@ -33,8 +33,8 @@ function cellXml(text: string): string {
 }
 
 /**
- * A workbook of one sheet whose cells are all texts: tracking numbers stay as they are, and nothing is
- * a formula. The rows are collected; `bytes` packs them.
+ * A workbook of one sheet whose cells are all texts: tracking numbers stay intact, and nothing
+ * becomes a formula. Rows are collected; `bytes` compresses them.
  */
 export class TextWorkbook {
   readonly #rows: string[] = [];

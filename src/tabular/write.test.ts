@@ -26,7 +26,7 @@ const marks = [
 ];
 const cell = fc.string({ unit: fc.constantFrom(...marks), maxLength: 6 });
 
-test('any reader of csv gets the cells back', async () => {
+test('any csv reader gets the same cells back', async () => {
   const write = await tableWriter({ format: 'csv', rawCsv: true });
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 })), (rows) => {
@@ -39,7 +39,7 @@ test('any reader of csv gets the cells back', async () => {
   );
 });
 
-test('the mark before a formula is taken off when the cell is read', async () => {
+test('removes the mark before a formula when it reads the cell', async () => {
   const write = await tableWriter({ format: 'csv', rawCsv: false });
   fc.assert(
     fc.property(cell, (text) => {
@@ -54,7 +54,7 @@ test('the mark before a formula is taken off when the cell is read', async () =>
   );
 });
 
-test('a tsv is a line a record and a tab between two cells, whatever they hold', async () => {
+test('writes a tsv with one line per record and a tab between cells, whatever they hold', async () => {
   const write = await tableWriter({ format: 'tsv', rawCsv: true });
   const letters: Record<string, string> = { t: '\t', n: '\n', r: '\r' };
   fc.assert(
@@ -68,12 +68,12 @@ test('a tsv is a line a record and a tab between two cells, whatever they hold',
   );
 });
 
-test('one empty cell of a csv is a line that is not empty', async () => {
+test('writes a single empty csv cell as a line that is not empty', async () => {
   const write = await tableWriter({ format: 'csv', rawCsv: false });
   expect(write([['a'], ['']])).toBe('a\r\n""\r\n');
 });
 
-test('for Excel: a byte order mark once, and what it would change as ="…"', async () => {
+test('for Excel, writes one byte order mark, and ="…" around what it would change', async () => {
   const write = await tableWriter({ format: 'csv', rawCsv: false, excel: true });
   const cells = ['986578788855', '0123', '12E5', '1.5E+21', '1Z999AA10123456784', '=A1', '0', '12'];
   expect(write([cells])).toBe(
@@ -86,7 +86,7 @@ test('for Excel: a byte order mark once, and what it would change as ="…"', as
   expect(tsv([['0123']])).toBe('0123\n');
 });
 
-test('a workbook of texts comes back as it was', async () => {
+test('reads a workbook of texts back unchanged', async () => {
   const file = await tableFile('rejects.XLSX', { rawCsv: false });
   const rows = [
     ['Store', 'Order', 'Tracking', '__proto__'],

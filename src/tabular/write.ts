@@ -2,19 +2,19 @@ import { plainCell } from './cells';
 
 export interface TextFormat {
   readonly format: 'csv' | 'tsv';
-  /** Leaves texts as they are that a spreadsheet would run as formulas. */
+  /** Leaves texts unchanged even if a spreadsheet would run them as formulas. */
   readonly rawCsv: boolean;
-  /** Writes csv that Excel opens unharmed: a byte order mark, and long numbers as `="…"`. */
+  /** Writes csv that survives Excel: a byte order mark, and long numbers as `="…"`. */
   readonly excel?: boolean | undefined;
-  /** How texts are changed before they are written. */
+  /** Changes texts before they are written. */
   text?(text: string): string;
-  /** How an exact number is written: as money, say. */
+  /** Formats an exact number, such as money. */
   exact?(value: bigint): string;
 }
 
 export type CellValue = string | number | bigint | boolean | null;
 
-/** What would end a value or a record of a tsv, and what it is written as. */
+/** Characters that would end a tsv value or record, and their escapes. */
 const tsvEscapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\t': '\\t',
@@ -32,15 +32,15 @@ function oneLine(text: string): string {
  */
 const changedByExcel = /^[+-]?(?:\d{12,}(?:\.\d*)?|0\d+|\d+(?:\.\d+)?E[+-]?\d+)$/i;
 
-/** A cell that Excel shows as it is: a formula whose value is the text. */
+/** A cell that Excel shows unchanged: a formula whose value is the text. */
 function excelCell(text: string) {
   return changedByExcel.test(text) ? { value: `="${text}"`, escape_formulas: false } : text;
 }
 
 /**
- * A writer of CSV by RFC 4180, or of one line a record with tabs between the values, nothing quoted.
- * A text that a spreadsheet would run as a formula gets a leading `'`, which reading takes off again
- * (`cells.ts`); numbers, negative ones too, are none.
+ * Writes CSV as in RFC 4180, or one line per record with tabs between the values and no quotes. A
+ * text that a spreadsheet would run as a formula gets a leading `'`, which the reader removes again
+ * (`cells.ts`); numbers, even negative ones, are not formulas.
  */
 export async function tableWriter({
   format,
@@ -60,9 +60,9 @@ export async function tableWriter({
   const options = {
     delimiter: format === 'csv' ? ',' : '\t',
     record_delimiter: format === 'csv' ? '\r\n' : '\n',
-    // Off by default where the delimiter is given, and a break in a note would end the record.
+    // Off by default if the delimiter is given, and a line break in a note would end the record.
     quote_record_delimiter: true,
-    // A tsv needs no quotes: what they are for is escaped.
+    // A tsv needs no quotes: everything they protect is escaped.
     quote: format === 'csv',
     escape_formulas: !rawCsv,
     cast: {
@@ -85,15 +85,15 @@ export async function tableWriter({
   };
 }
 
-/** What is written into a file piece by piece. */
+/** A file written piece by piece. */
 export interface TableFile {
-  /** The text of these rows, where the format has them one after the other. */
+  /** The text of these rows, if the format stores rows in sequence. */
   add(rows: readonly (readonly string[])[]): string;
-  /** What comes after the last row. */
+  /** What follows the last row. */
   end(): Promise<string | Uint8Array>;
 }
 
-/** A writer for a file of this name: a workbook where it ends in `.xlsx`, else CSV. */
+/** A writer for a file with this name: a workbook if it ends in `.xlsx`, otherwise CSV. */
 export async function tableFile(
   name: string,
   options: Pick<TextFormat, 'rawCsv' | 'excel'>,

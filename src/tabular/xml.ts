@@ -4,7 +4,7 @@ import type { Archive } from './archive';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What is done with the elements of an XML file, by their names without prefixes. */
+/** Handlers for the elements of an XML file, by their names without prefixes. */
 export interface Elements {
   open(element: string, attributes: Attributes): void;
   text?(text: string): void;
@@ -18,9 +18,8 @@ function local(name: string): string {
 }
 
 /**
- * Reads an XML file of a workbook from its beginning to its end; one that is not there has no
- * elements. No entity but XML's own five is known, so none can expand. Throws a usage failure for
- * what is not XML.
+ * Reads an XML file of a workbook from start to end; a missing one has no elements. Only XML's own
+ * five entities are known, so none can expand. Throws a usage failure if it is not XML.
  */
 export async function readXml(archive: Archive, path: string, elements: Elements): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });

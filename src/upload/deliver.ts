@@ -9,16 +9,16 @@ import type { Answer, UploadRow, UploadSpec } from './spec';
 
 export interface Delivery<Item> {
   readonly kind: Pick<UploadSpec<Item>, 'send' | 'unmatched'>;
-  /** The requests of the job in their order, with every row of theirs. */
+  /** The job's requests in order, each with all its rows. */
   readonly batches: AsyncIterable<readonly UploadRow<Item>[]>;
   readonly ledger: Ledger;
   readonly journal: Journal;
   /** Concurrent requests. */
   readonly concurrency: number;
   readonly allOrNothing: boolean;
-  /** Stops the run: what is under way is settled, nothing more is sent. */
+  /** Stops the run: requests in progress are settled, and nothing more is sent. */
   readonly interruption: AbortSignal;
-  /** Called whenever rows were settled. */
+  /** Called whenever rows are settled. */
   onSettled?(rows: number): void;
 }
 
@@ -28,23 +28,23 @@ interface Batch<Item> {
   readonly items: ReadonlyMap<number, Item>;
 }
 
-/** A request that is in the journal and has not gone out yet. */
+/** A request that is in the journal but has not been sent yet. */
 interface Announced {
   readonly rows: Rows;
-  /** An earlier run announced it too and never learned its response. */
+  /** Whether an earlier run announced it too and never got its response. */
   readonly again: boolean;
 }
 
-/** A batch that a worker takes on, with its first request where that is known already. */
+/** A batch that a worker handles next, with its first request if that is already known. */
 interface Turn<Item> {
   readonly batch: Batch<Item>;
   readonly first: Announced | undefined;
 }
 
 /**
- * Sends what the ledger says to send, and writes every step into the journal before the next
- * one. Resolves when everything is settled, or with the reason why it stopped; either way nothing is
- * under way any more.
+ * Sends what the ledger says to send, and writes each step to the journal before taking the next.
+ * Resolves when everything is settled, or with the reason why it stopped; either way nothing is in
+ * progress any more.
  */
 export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> {
   const { concurrency, interruption } = delivery;
@@ -58,8 +58,8 @@ export async function deliver<Item>(delivery: Delivery<Item>): Promise<unknown> 
     const worker = async () => {
       let turn = await run.nextTurn(batches);
       while (turn !== undefined) {
-        // While this one is under way the next one gets into the journal, so that no one waits for
-        // the disk between two requests.
+        // Journal the next request while this one is in progress, so that nothing waits for the
+        // disk between two requests.
         const following = run.nextTurn(batches);
         following.catch(run.stop);
         await run.settle(turn).catch(run.stop);
@@ -88,13 +88,13 @@ async function* numbered<Item>(
   return undefined;
 }
 
-/** The request and the rows in it, as the journal writes them. */
+/** The request and its rows, as the journal writes them. */
 interface About {
   readonly batch: number;
   readonly rows: string;
 }
 
-/** Ends a call that was on its way when the run was stopped for another reason. */
+/** Ends a call in progress when the run was stopped for another reason. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -116,7 +116,7 @@ class Run<Item> {
   get stopped(): boolean {
     return this.#stopped;
   }
-  /** Why it stopped; undefined where it went through. The first reason counts. */
+  /** Why it stopped; undefined if it did not. The first reason counts. */
   get reason(): unknown {
     return this.#reason;
   }
@@ -132,7 +132,7 @@ class Run<Item> {
     if (ledger.hopeless) this.stop(nothingIsTaken(ledger.refusedAlone));
   }
 
-  /** The next batch on which something should be done, its first request announced. */
+  /** The next batch that needs work, with its first request announced. */
   async nextTurn(batches: AsyncIterator<Batch<Item>>): Promise<Turn<Item> | undefined> {
     const { ledger } = this.#delivery;
     while (!this.#stopped) {
@@ -148,7 +148,7 @@ class Run<Item> {
     return undefined;
   }
 
-  /** Takes a batch as far as it goes. */
+  /** Takes a batch as far as possible. */
   async settle({ batch, first }: Turn<Item>): Promise<void> {
     const { ledger } = this.#delivery;
     if (first !== undefined) await this.#send(batch, first, true);
@@ -184,7 +184,7 @@ class Run<Item> {
     if (added > rows.length) this.stop(countsTooMany(added, rows.length));
   }
 
-  /** The response, or the failure that is no local one. */
+  /** The response, or a failure other than a local one. */
   async #ask(
     items: readonly Item[],
     about: About,
@@ -211,7 +211,8 @@ class Run<Item> {
     } catch (error) {
       if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
       if (error instanceof Failure && error.ending !== 'localFile') return error;
-      // The call ended between two tries. Had one of them reached the service, a failure would say so.
+      // The call ended between two attempts. If one had reached the service, there would be a
+      // failure.
       if (announced && (error instanceof Stopped || error === interruption.reason)) {
         await this.#record({ event: 'failed', ...about, ...givenUp, lost: again });
       }
@@ -232,11 +233,11 @@ class Run<Item> {
 
   async #failed(about: About, failure: Failure, again: boolean): Promise<void> {
     const { code, message } = failure;
-    // What may have been carried out, now or by an earlier run, stays open: the next run sends it
-    // again.
+    // A request that may have been carried out, now or by an earlier run, stays open: the next run
+    // sends it again.
     const lost = again || mayBeDone(failure);
     await this.#record({ event: 'failed', ...about, code, message, lost });
-    // The same command asks again: there is nothing to look up by hand.
+    // The same command resends the request, so there is nothing to check by hand.
     this.stop(lost ? failure.with({ hint: undefined }) : failure);
   }
 
@@ -255,7 +256,7 @@ class Run<Item> {
       return await this.#delivery.kind.unmatched?.(items);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      // Only a help: without the list the search takes a few requests more.
+      // The list only helps: without it the search takes a few more requests.
       const passing = error.ending === 'unavailable' || error.ending === 'unexpectedResponse';
       if (!passing) throw error;
       return undefined;
@@ -271,7 +272,10 @@ class Run<Item> {
   }
 }
 
-/** Whether a request that ended so may have been carried out: no response, or one beyond reading. */
+/**
+ * Whether a request that ended this way may have been carried out: no response, or an unreadable
+ * one.
+ */
 function mayBeDone({ ending, status }: Failure): boolean {
   return ending === 'unknown' || (ending === 'unexpectedResponse' && (status ?? 200) < 300);
 }

@@ -22,7 +22,7 @@ function finished(at: string): JobEvent {
   return { event: 'finished', at };
 }
 
-/** The outcomes after these events, when the line is drawn. */
+/** The outcomes after these events, at the end of a run. */
 function outcomes(rows: number, events: readonly JobEvent[]): readonly string[] {
   const ledger = new Ledger(rows, rules);
   for (const event of events) ledger.apply(event);
@@ -32,29 +32,29 @@ function outcomes(rows: number, events: readonly JobEvent[]): readonly string[] 
 
 const verified = { event: 'verified', added: '', present: '', missing: '', elsewhere: {} } as const;
 
-describe('what a count says', () => {
+describe('what a count proves', () => {
   test.each<[string, readonly JobEvent[], readonly string[]]>([
     ['all new', [sent('0-1'), accepted('0-1', 2)], ['added', 'added']],
     [
-      'none new: on which order does it not say',
+      'none new: it does not say on which order',
       [sent('0-1'), accepted('0-1', 0)],
       ['accepted', 'accepted'],
     ],
     ['one of two', [sent('0-1'), accepted('0-1', 1)], ['accepted', 'accepted']],
     ['more than sent', [sent('0-1'), accepted('0-1', 3)], ['accepted', 'accepted']],
-    ['never answered', [sent('0-1')], ['unknown', 'unknown']],
+    ['no response', [sent('0-1')], ['unknown', 'unknown']],
     [
       'one of two, the first known to have been there',
       [noted('0'), sent('0-1'), accepted('0-1', 1)],
       ['already_present', 'added'],
     ],
     [
-      'one of two, while both are said to have been there',
+      'one of two, although both were noted before',
       [noted('0-1'), sent('0-1'), accepted('0-1', 1)],
       ['accepted', 'accepted'],
     ],
     [
-      'all new, whatever is said of the time before',
+      'all new, whatever was noted before',
       [noted('0-1'), sent('0-1'), accepted('0-1', 2)],
       ['added', 'added'],
     ],
@@ -63,7 +63,7 @@ describe('what a count says', () => {
   });
 });
 
-test('a count of none means all there where nothing can be read back', () => {
+test('a count of none means all were there if nothing can be read back', () => {
   const ledger = new Ledger(2, { divisible: false, readable: false });
   for (const event of [sent('0-1'), accepted('0-1', 0)]) ledger.apply(event);
   expect(ledger.counts()).toMatchObject({ alreadyPresent: 2 });
@@ -75,17 +75,17 @@ describe('nothing new after a lost response', () => {
 
   test.each<[string, readonly JobEvent[], readonly string[]]>([
     [
-      'whatever the other requests found, no one knows',
+      'unknown, whatever the other requests found',
       [...lost, ...other(2)],
       ['accepted', 'accepted', 'added', 'added'],
     ],
     [
-      'what was on its order before was there',
+      'a row noted on its order before was there',
       [noted('0,2-3'), ...lost, ...other(0)],
       ['already_present', 'accepted', 'already_present', 'already_present'],
     ],
     [
-      'not even where the lost request was refused in between',
+      'unknown even if the lost request was refused in between',
       [
         sent('0-1'),
         { ...refusal('0-1', { 1: 'no order' }), repeated: true } as JobEvent,
@@ -99,7 +99,7 @@ describe('nothing new after a lost response', () => {
   });
 });
 
-describe('what a reading afterwards proves of four rows', () => {
+describe('what reading the orders afterward proves of four rows', () => {
   const lost = [sent('0-3'), sent('0-3'), accepted('0-3', 0, { repeated: true })];
   const counted = (added: number) => [sent('0-3'), accepted('0-3', added)];
   const everywhere = {
@@ -112,20 +112,14 @@ describe('what a reading afterwards proves of four rows', () => {
 
   test.each<[string, readonly JobEvent[], Whereabouts, string, string]>([
     ['none was counted: all were there', counted(0), everywhere, '', '0-3'],
-    ['some were counted: which is not known', counted(1), everywhere, '', ''],
+    ['some were counted: which ones is unknown', counted(1), everywhere, '', ''],
     ['some were counted, and the others are elsewhere', counted(3), oneElsewhere, '0-2', ''],
-    ['the one that is not clear may be the one that was counted', counted(3), three, '', ''],
+    ['the unclear one may be the one that was counted', counted(3), three, '', ''],
     ['a lost response came before the count of none', lost, everywhere, '', ''],
-    ['the same, and the time before is known', [noted('0'), ...lost], everywhere, '1-3', ''],
+    ['the same, with a reading before', [noted('0'), ...lost], everywhere, '1-3', ''],
+    ['some were counted, with a reading before', [noted('0'), ...counted(1)], three, '1-2', ''],
     [
-      'some were counted, and the time before is known',
-      [noted('0'), ...counted(1)],
-      three,
-      '1-2',
-      '',
-    ],
-    [
-      'none was counted, though not all were there: somebody else added them',
+      'none was counted, though not all were there: added by someone else',
       [noted('0'), ...counted(0)],
       everywhere,
       '',
@@ -154,7 +148,7 @@ test('a count proves nothing about the rows of another request', () => {
   expect(ledger.provenBy(where)).toEqual({ added: [2], present: [] });
 });
 
-test('a row that was taken and is on no order is sent again by the next run', () => {
+test('sends a row again in the next run if it was accepted but is on no order', () => {
   const ledger = new Ledger(2, rules);
   for (const event of [
     sent('0-1'),
@@ -190,14 +184,14 @@ describe('a refused request', () => {
     expect(ledger.next(0, [0, 1, 2, 3])).toEqual({ kind: 'done' });
   });
 
-  test('is about all of its rows where it can not be divided', () => {
+  test("blames all its rows if it can't be divided", () => {
     const ledger = new Ledger(2, { divisible: false, readable: false });
     for (const event of [sent('0-1'), refusal('0-1')]) ledger.apply(event);
     expect(ledger.counts()).toMatchObject({ rejected: 2 });
     expect(ledger.hopeless).toBe(false);
   });
 
-  test('leaves the rest unsent where it is all or nothing', () => {
+  test('leaves the rest unsent if it is all or nothing', () => {
     const ledger = new Ledger(3, { ...rules, allOrNothing: true });
     for (const event of [sent('0-2'), refusal('0-2', { 1: 'no order' })]) ledger.apply(event);
     expect(ledger.counts()).toMatchObject({ rejected: 1, notSent: 2 });
@@ -207,7 +201,7 @@ describe('a refused request', () => {
   });
 });
 
-test('a request that came to nothing leaves its rows unsent, one that may have been done unknown', () => {
+test('a failed request leaves its rows unsent, one that may have been carried out leaves them unknown', () => {
   const failed = (lost: boolean): JobEvent => ({
     event: 'failed',
     batch: 0,
@@ -220,12 +214,12 @@ test('a request that came to nothing leaves its rows unsent, one that may have b
   expect(outcomes(1, [sent('0'), failed(true)])).toEqual(['unknown']);
 });
 
-test('what anyone but the orders says of the time before proves nothing', () => {
+test('takes no proof from anything noted before but the orders', () => {
   const event = { event: 'noted', by: 'last_run', present: '0' } as unknown as JobEvent;
   expect(outcomes(2, [event, sent('0-1'), accepted('0-1', 1)])).toEqual(['accepted', 'accepted']);
 });
 
-test('is finished until something more becomes known, and keeps when it was so first', () => {
+test('is finished until something new is learned, and keeps its first finishing time', () => {
   const ledger = new Ledger(1, rules);
   const read: JobEvent = { event: 'verified', added: '0', present: '', missing: '', elsewhere: {} };
   const states = [sent('0'), finished('T1'), read, finished('T2')].map((event) => {
@@ -240,7 +234,7 @@ test('is finished until something more becomes known, and keeps when it was so f
   ]);
 });
 
-test('reading back settles what was accepted', () => {
+test('settles accepted rows by reading back', () => {
   const events: readonly JobEvent[] = [
     sent('0-3'),
     accepted('0-3', 1),
@@ -249,7 +243,7 @@ test('reading back settles what was accepted', () => {
   expect(outcomes(4, events)).toEqual(['added', 'already_present', 'unknown', 'rejected']);
 });
 
-test('eight rows refused one by one with nothing taken are hopeless, one that is taken is hope', () => {
+test('is hopeless after eight rows refused one by one, unless one was accepted', () => {
   const alone = Array.from({ length: 8 }, (_, row) => [
     sent(`${row}`, row),
     refusal(`${row}`, {}, row),
@@ -265,7 +259,7 @@ test('eight rows refused one by one with nothing taken are hopeless, one that is
   expect(ledger.hopeless).toBe(false);
 });
 
-test('knows how many requests were sent, and which was never answered', () => {
+test('knows how many requests were sent, and which got no response', () => {
   const ledger = new Ledger(4, rules);
   const state = () => [ledger.requests, ledger.begun, ledger.isUnanswered(0), ledger.settled];
   expect([state(), ledger.finished]).toEqual([[0, false, false, 0], false]);

@@ -14,19 +14,23 @@ import {
 } from './search';
 import type { Whereabouts } from './spec';
 
-/** How to read the requests of a job. */
+/** How to interpret the requests of a job. */
 export interface Rules {
   /**
-   * Whether a refused request is sent again in parts to find the rows at fault. Where not, a refusal
-   * is about all of its rows.
+   * Whether a refused request is sent again in parts to find the rows at fault. If not, a refusal
+   * applies to all of its rows.
    */
   readonly divisible: boolean;
   /**
-   * Whether a row that is not counted as new may have been skipped for another reason than being where
-   * it belongs, and the orders can be read to find out. Where not, a count of none means all there.
+   * Whether a row that is not counted as new may have been skipped for a reason other than already
+   * being where it belongs, and the orders can be read to find out. If not, a count of none means
+   * all are there.
    */
   readonly readable: boolean;
-  /** Nothing of a refused request is sent again: what it named is rejected, the rest stays unsent. */
+  /**
+   * Nothing of a refused request is sent again: the rows it named are rejected, the rest stay
+   * unsent.
+   */
   readonly allOrNothing?: boolean;
 }
 
@@ -41,25 +45,25 @@ export interface Verdict {
   readonly detail: Detail | undefined;
 }
 
-/** What reading the file settled already; the reason is with the row itself. */
+/** What reading the file already settled; the reason is stored with the row itself. */
 export type Beforehand = (row: number) => 'invalid' | 'duplicate' | undefined;
 
-/** A request announced and not answered. */
+/** A request that was announced but has no response yet. */
 interface Flight {
   readonly rows: Rows;
   readonly code: string;
   readonly message: string;
 }
 
-/** Rows of one request that the service took and counted fewer of as new, as ranges. */
+/** Rows of one request that the service accepted but did not all count as new, as ranges. */
 interface Partial {
   readonly rows: string;
   readonly added: number;
 }
 
 /**
- * Single rows refused, with nothing ever taken, after which the search for rows at fault makes no
- * sense any more. Where each row is a request of its own nothing is searched.
+ * How many single rows must be refused, with nothing ever accepted, before searching for rows at
+ * fault becomes pointless. If each row is its own request, nothing is searched.
  */
 const hopelessAfter = 8;
 
@@ -74,24 +78,29 @@ const lostAnswer: Pick<Flight, 'code' | 'message'> = {
 
 /**
  * What is known of every row of a job: the sum of the journal's events. It decides what a batch
- * sends next and what an answer means for which rows; the same events in the same order give the
- * same ledger, which is how a run goes on where another stopped.
+ * sends next and what a response means for which rows. The same events in the same order give the
+ * same ledger, so a run can resume where another stopped.
  */
 export class Ledger {
-  /** A byte a row, so that a million rows are a megabyte. */
+  /** One byte per row, so that a million rows take a megabyte. */
   readonly #outcomes: Uint8Array;
   readonly #details = new Map<number, Detail>();
   readonly #searches = new Map<number, Search>();
   readonly #flights = new Map<number, Flight>();
   readonly #done = new Set<number>();
   readonly #rules: Rules;
-  /** Rows that were on their orders before anything was sent; undefined where no one looked. */
+  /**
+   * Rows that were on their orders before anything was sent; undefined if the orders were not read.
+   */
   #present: ReadonlySet<number> | undefined;
-  /** Rows of a request that may have been carried out and was sent again: a count of 0 proves nothing. */
+  /**
+   * Rows of a request that may have been carried out and was sent again: a count of 0 proves
+   * nothing.
+   */
   readonly #doubtful = new Set<number>();
-  /** What a reading of the orders may still settle. */
+  /** What reading the orders may still settle. */
   #partial: Partial[] = [];
-  /** Taken by the service, and then on no order: to be sent again. */
+  /** Accepted by the service but then on no order: to send again. */
   readonly #missing = new Set<number>();
   #taken = 0;
   #requests = 0;
@@ -116,15 +125,15 @@ export class Ledger {
   get requests(): number {
     return this.#requests;
   }
-  /** Rows that are settled. */
+  /** How many rows are settled. */
   get settled(): number {
     return this.#settled;
   }
-  /** Rows that the service refused when they were sent by themselves. */
+  /** How many rows the service refused when they were sent alone. */
   get refusedAlone(): number {
     return this.#refusedAlone;
   }
-  /** Whether enough were refused to look for the fault elsewhere. */
+  /** Whether enough were refused that the fault must be elsewhere. */
   get hopeless(): boolean {
     return this.#taken === 0 && this.#refusedAlone >= hopelessAfter;
   }
@@ -132,7 +141,7 @@ export class Ledger {
   get finished(): boolean {
     return this.#finished;
   }
-  /** When it was finished first (ISO 8601, UTC); undefined where the journal does not say. */
+  /** When it first finished (ISO 8601, UTC); undefined if the journal does not say. */
   get finishedAt(): string | undefined {
     return this.#finishedAt;
   }
@@ -140,7 +149,10 @@ export class Ledger {
   get noted(): boolean {
     return this.#present !== undefined;
   }
-  /** Whether the row was on its order before anything was sent; undefined where no one looked. */
+  /**
+   * Whether the row was on its order before anything was sent; undefined if the orders were not
+   * read.
+   */
   wasPresent(row: number): boolean | undefined {
     return this.#present?.has(row);
   }
@@ -159,7 +171,7 @@ export class Ledger {
     return search === undefined ? { kind: 'send', rows } : nextStep(search);
   }
 
-  /** Whether a request of this batch was announced and its response never came. */
+  /** Whether a request of this batch was announced but never got its response. */
   isUnanswered(batch: number): boolean {
     return this.#flights.has(batch);
   }
@@ -170,7 +182,7 @@ export class Ledger {
       case 'planned':
         break;
       case 'noted':
-        // What anyone but the orders says of the time before proves nothing.
+        // Only the orders can prove what was there before.
         if (event.by === 'orders') this.#present = new Set(rowsOf(event.present));
         break;
       case 'sent':
@@ -233,9 +245,10 @@ export class Ledger {
   }
 
   /**
-   * What the service's count says of rows that it took. All of them new is proof. Fewer is not: the
-   * service skips numbers that are "already on an order", and does not say on which. Then the rows
-   * are accepted, until the orders say more; what was known of them beforehand may say it at once.
+   * What the service's count says about the rows it accepted. If all are new, that is proof. If
+   * fewer are, it is not: the service skips numbers that are "already on an order", and does not
+   * say on which. Then the rows are accepted until the orders show more, or what was known
+   * beforehand settles them.
    */
   #count(rows: Rows, added: number, repeated: boolean): void {
     this.#taken++;
@@ -260,8 +273,8 @@ export class Ledger {
   }
 
   /**
-   * What a reading of the orders after sending proves of accepted rows: that this job added them, or
-   * that they were there before. Of what is in neither, no one knows.
+   * What reading the orders after sending proves about accepted rows: that this job added them, or
+   * that they were there before. Rows in neither list are unknown.
    */
   provenBy({ own, elsewhere, nowhere }: Whereabouts): {
     readonly added: Rows;
@@ -294,7 +307,7 @@ export class Ledger {
       this.#found(batch, refused(search, rows, { status, code, message, named }));
       return;
     }
-    // Nothing of an all-or-nothing request is sent in parts: the next run sends it as a whole again.
+    // An all-or-nothing request is never sent in parts: the next run sends all of it again.
     const whole = this.#rules.allOrNothing === true && rows.length > 1;
     if (whole) this.#searches.set(batch, beginSearch(rows));
     else this.#close(batch);
@@ -331,7 +344,7 @@ export class Ledger {
   }
 
   #readBack(event: Extract<JobEvent, { event: 'verified' }>): void {
-    // A later reading proves no more of the same requests.
+    // A later reading proves no more about the same requests.
     this.#partial = [];
     this.#settleAll(rowsOf(event.added), 'added');
     this.#settleAll(rowsOf(event.present), 'already_present');
@@ -340,7 +353,7 @@ export class Ledger {
       this.#doubtful.add(row);
       this.#settle(row, 'unknown', {
         code: 'not_found_afterwards',
-        message: 'The service took it, but no order has it',
+        message: 'The service accepted it, but no order has it',
       });
     }
     for (const [row, order] of Object.entries(event.elsewhere)) {
@@ -351,12 +364,12 @@ export class Ledger {
     }
   }
 
-  /** Leaves a row unsent for a reason of its own. Not kept: the next run looks again. */
+  /** Leaves a row unsent for a reason of its own. Not stored: the next run checks again. */
   withhold(row: number, detail: Detail): void {
     this.#settle(row, 'not_sent', detail);
   }
 
-  /** Draws the line under a run: nothing more is sent, and every row has its outcome. */
+  /** Ends a run: nothing more is sent, and every row gets its outcome. */
   conclude(): void {
     for (const { rows, code, message } of this.#flights.values()) {
       for (const row of rows) this.#settle(row, 'unknown', { code, message });
@@ -371,7 +384,7 @@ export class Ledger {
     return { outcome: this.outcome(row), detail: this.#details.get(row) };
   }
 
-  /** Whether every row has ended for good. */
+  /** Whether every row has its final outcome. */
   get complete(): boolean {
     return this.#settled === this.rows;
   }

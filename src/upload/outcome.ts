@@ -1,27 +1,27 @@
 /**
- * What becomes of a row. Each row of a file ends as exactly one of these, and together they are as
- * many as the rows.
+ * What happens to a row. Each row of a file ends as exactly one of these, and together they add up
+ * to the rows.
  */
 export const outcomes = [
-  /** Nothing was sent for it, or what was sent is known to have come to nothing. */
+  /** Nothing was sent for it, or the request is known to have had no effect. */
   'not_sent',
   'added',
   'already_present',
-  /** Taken; whether this job added it or it was there before is not known. Done all the same. */
+  /** Accepted; whether this job added it or it was there before is unknown. Counts as done. */
   'accepted',
   /** The same row appears earlier in the file. */
   'duplicate',
   /** Fails local validation and is never sent. */
   'invalid',
-  /** Refused by the service, on its word. */
+  /** Refused by the service's own verdict. */
   'rejected',
-  /** Sent, and the response was lost or was a 5xx other than 503: it may be there or not. */
+  /** Sent, but the response was lost or was a 5xx other than 503: it may or may not be there. */
   'unknown',
 ] as const;
 
 export type Outcome = (typeof outcomes)[number];
 
-/** How many rows ended how, under the names that the summary uses. */
+/** How many rows had each outcome, under the names that the summary uses. */
 export interface OutcomeCounts {
   readonly rows: number;
   readonly added: number;
@@ -37,10 +37,10 @@ export interface OutcomeCounts {
 /** What an upload prints: cli.md, "The bulk upload". */
 export interface Summary extends OutcomeCounts {
   readonly job: string;
-  /** Requests that were sent to change something, repeated ones included, over all runs of the job. */
+  /** Requests sent to change something, including retries, over all runs of the job. */
   readonly requests: number;
   readonly resultsFile: string;
-  /** Null where no row was refused or left unsent, unless a rejects file was asked for by name. */
+  /** Null if no row was refused or left unsent, unless a rejects file was named. */
   readonly rejectsFile: string | null;
 }
 

@@ -12,7 +12,7 @@ test.each([
   expect(rowsOf(text)).toEqual(rows);
 });
 
-test('any rows come back', () => {
+test('reads back any rows', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat({ max: 300 })), (some) => {
       const rows = some.sort((one, other) => one - other);

@@ -1,4 +1,4 @@
-/** Rows in ascending order as text: `0-49,52`. Short in a journal whatever their number. */
+/** Rows in ascending order as text: `0-49,52`. Keeps a journal short whatever their number. */
 export function rangesOf(rows: Iterable<number>): string {
   const parts: string[] = [];
   let from = -1;
@@ -17,7 +17,7 @@ export function rangesOf(rows: Iterable<number>): string {
   return parts.join(',');
 }
 
-/** The rows of a text made by `rangesOf`. */
+/** The rows of a text written by `rangesOf`. */
 export function rowsOf(ranges: string): number[] {
   if (ranges === '') return [];
   return ranges.split(',').flatMap((part) => {

@@ -30,11 +30,11 @@ test.each<[Ending, number | undefined, boolean]>([
   ['unavailable', undefined, false],
   ['unknown', undefined, false],
   ['unexpectedResponse', 200, false],
-])('%s with status %s can be put down to rows: %s', (ending, status, isRows) => {
+])('%s with status %s can be blamed on rows: %s', (ending, status, isRows) => {
   expect(refusalOf(failure(ending, status), rows) !== undefined).toBe(isRows);
 });
 
-test('a body that did not arrive as it was sent is put down to no row', () => {
+test('blames no row for a body that did not arrive as it was sent', () => {
   const garbled = failure('refused', 400).with({ code: 'bad_request' });
   expect(refusalOf(garbled, rows)).toBeUndefined();
 });
@@ -45,7 +45,7 @@ test.each<[readonly string[], readonly (readonly [number, string])[]]>([
   [['/shipments/0'], [[10, 'bad /shipments/0']]],
   [['2'], [[30, 'bad 2']]],
   [['shipments.0.a', 'shipments.0.b'], [[10, 'bad shipments.0.a; bad shipments.0.b']]],
-  // One out of range: the service speaks of something else.
+  // One is out of range: the service means something else.
   [['shipments.1.orderNumber', 'shipments.3.orderNumber'], []],
   [['shipments'], []],
   [['shipments', 'shipments.0.orderNumber'], [[10, 'bad shipments.0.orderNumber']]],
@@ -54,7 +54,7 @@ test.each<[readonly string[], readonly (readonly [number, string])[]]>([
   expect([...(refusalOf(failure('refused', 400, paths), rows)?.named ?? [])]).toEqual(named);
 });
 
-test('issues that name no row are reported in the message', () => {
+test('reports issues that name no row in the message', () => {
   const refusal = refusalOf(failure('refused', 400, ['orderDate']), [5]);
   expect(refusal?.message).toBe('Refused (orderDate: bad orderDate)');
 });

@@ -1,15 +1,15 @@
 import type { Failure, FailureIssue } from '../failure';
 import type { Refusal, Rows } from './search';
 
-/** The position that a dotted path names: 3 for `shipments.3.orderNumber`. */
+/** The position in a dotted path: 3 for `shipments.3.orderNumber`. */
 function positionIn({ path }: FailureIssue): number | undefined {
   const step = path.split(/[.[\]/]+/).find((one) => /^\d+$/.test(one));
   return step === undefined ? undefined : Number(step);
 }
 
 /**
- * What the issues say of single rows. None of them counts where one points outside of the request:
- * then they speak of something else.
+ * What the issues say about single rows. If one points outside the request, none of them counts:
+ * they mean something else.
  */
 function namedRows(issues: readonly FailureIssue[], rows: Rows): ReadonlyMap<number, string> {
   const named = new Map<number, string>();
@@ -24,7 +24,7 @@ function namedRows(issues: readonly FailureIssue[], rows: Rows): ReadonlyMap<num
   return named;
 }
 
-/** The refusal of a request with these rows, or undefined where no row can be to blame. */
+/** The refusal of a request with these rows, or undefined if no row can be to blame. */
 export function refusalOf(failure: Failure, rows: Rows): Refusal | undefined {
   if (!failure.isAboutInput) return undefined;
   const { code, message, status, issues = [] } = failure;

@@ -14,7 +14,7 @@ const row = (index: number, more: Partial<UploadRow<string>> = {}): UploadRow<st
   ...more,
 });
 
-test('each row is reported with its own reason', () => {
+test('reports each row with its own reason', () => {
   const rows = [
     row(0, { invalid: { code: 'no_digit', message: 'There is no digit in it' } }),
     row(1, { duplicateOf: 2 }),
@@ -38,7 +38,7 @@ test('each row is reported with its own reason', () => {
   });
   expect(reasons).toEqual([
     ['invalid', 'no_digit', 'There is no digit in it'],
-    ['duplicate', 'duplicate_row', 'The same row is in line 2'],
+    ['duplicate', 'duplicate_row', 'The same row is on line 2'],
     ['rejected', 'no_match', 'There is no such order'],
     ['not_sent', 'no_order', 'It would match no order'],
     ['not_sent', '', 'The run was interrupted'],

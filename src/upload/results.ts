@@ -10,7 +10,7 @@ import { isReject, type Outcome } from './outcome';
 import type { UploadRow, UploadSpec } from './spec';
 
 type Line = readonly string[];
-/** A row with what became of it. */
+/** A row and what happened to it. */
 export interface ReportedRow<Item> {
   readonly row: UploadRow<Item>;
   readonly outcome: Outcome;
@@ -18,7 +18,7 @@ export interface ReportedRow<Item> {
   readonly message: string;
 }
 
-/** What became of a row, in words; `unsent` says why rows were left unsent. */
+/** What happened to a row, in words; `unsent` says why rows were left unsent. */
 export function reportedRow<Item>(
   row: UploadRow<Item>,
   ledger: Ledger,
@@ -26,7 +26,7 @@ export function reportedRow<Item>(
 ): ReportedRow<Item> {
   const { outcome, detail } = ledger.verdict(row.index);
   if (outcome === 'duplicate') {
-    const message = `The same row is in line ${row.duplicateOf}`;
+    const message = `The same row is on line ${row.duplicateOf}`;
     return { row, outcome, code: 'duplicate_row', message };
   }
   if (outcome === 'not_sent' && detail === undefined)
@@ -39,21 +39,21 @@ export interface ResultFiles<Item> {
   readonly kind: Pick<UploadSpec<Item>, 'columns'>;
   readonly ledger: Ledger;
   readonly rows: AsyncIterable<UploadRow<Item>>;
-  /** A name for every column that some line of the file has. */
+  /** A name for every column that any line of the file has. */
   readonly header: readonly string[];
   readonly resultsFile: ResultFile;
   readonly rejectsFile: ResultFile;
-  /** Leaves cells as they are, formulas too. */
+  /** Leaves cells unchanged, even formulas. */
   readonly rawCsv: boolean;
-  /** Writes what Excel opens unharmed. */
+  /** Writes files that survive Excel. */
   readonly excel?: boolean | undefined;
-  /** Why rows were left unsent, where the run stopped before the end. */
+  /** Why rows were left unsent, if the run stopped before the end. */
   readonly unsent: string;
-  /** Called with every row as it goes into the results. */
+  /** Called with every row as it is written to the results. */
   onRow?(row: ResultRow): void | Promise<void>;
 }
 
-/** A row of the results: its line in the file, its columns, and what became of it. */
+/** A row of the results: its line in the file, its columns, and what happened to it. */
 export interface ResultRow {
   readonly line: number;
   readonly outcome: Outcome;
@@ -62,25 +62,25 @@ export interface ResultRow {
   readonly [column: string]: unknown;
 }
 
-/** What the results come to. */
+/** A summary of the results. */
 export interface ReportedResults<Item> {
   /** Rows in the rejects file. */
   readonly rejects: number;
-  /** Rows that were refused, here or by the service. */
+  /** How many rows were refused, by waybill or by the service. */
   readonly refused: number;
-  /** The first of them. */
+  /** The first of those. */
   readonly first: readonly ReportedRow<Item>[];
 }
 
 const batch = 1000;
 const mostShown = 10;
 
-/** Whether there is a reason that lies with the row itself. */
+/** Whether the reason lies with the row itself. */
 function isRefused({ outcome, code }: ReportedRow<unknown>): boolean {
   return outcome === 'invalid' || outcome === 'rejected' || (outcome === 'not_sent' && code !== '');
 }
 
-/** Writes both files from what the ledger says: each as a whole, or not at all. */
+/** Writes both files from the ledger, each completely or not at all. */
 export async function writeResults<Item>(files: ResultFiles<Item>): Promise<ReportedResults<Item>> {
   const { kind, ledger, rows, header, rawCsv, excel, unsent } = files;
   const columns = Object.entries(kind.columns);
@@ -134,19 +134,19 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Repo
     await rejects.finish();
     return { rejects: rejected, refused, first };
   } catch (error) {
-    // What went wrong first is what is reported.
+    // Report the first error.
     for (const one of [results, rejects]) await one.abandon().catch(() => {});
     throw error;
   }
 }
 
-/** Where results or rejects will go, found out before anything is sent. */
+/** Where results or rejects will go, determined before anything is sent. */
 export interface ResultFile {
   /** As the user named it. */
   readonly name: string;
-  /** Starts to write the final contents, and nothing else. */
+  /** Starts writing the final contents. */
   begin(): Promise<Replacement>;
-  /** For a run that ends before it has begun to write. */
+  /** For a run that ends before it starts writing. */
   release(): Promise<void>;
 }
 
@@ -159,14 +159,14 @@ export interface Replacement {
 export interface ResultFileOptions extends Patience {
   readonly disk: Disk;
   readonly wanted: string;
-  /** Kept with the job, for the owner only. */
+  /** Stored with the job, for the owner only. */
   readonly isOwn: boolean;
   readonly job: string;
 }
 
 /**
- * Makes sure that the file can be written. A stream is opened here, and a FIFO waited for: later its
- * reader may have left, and what was sent would have no results. Throws exit 14.
+ * Makes sure that the file can be written. A stream is opened here, after waiting for a FIFO's
+ * reader: later the reader may be gone, and what was sent would have no results. Throws exit 14.
  */
 export async function prepareResultFile(options: ResultFileOptions): Promise<ResultFile> {
   const { disk, wanted, isOwn } = options;
@@ -183,15 +183,15 @@ export async function prepareResultFile(options: ResultFileOptions): Promise<Res
   await (await replacement(place, options)).abandon();
   return {
     name: wanted,
-    // What was there before the sending may be something else after it.
+    // What the name leads to may have changed during sending.
     begin: async () => replacement(await disk.locate(wanted), options),
     release: async () => {},
   };
 }
 
 /**
- * Writes beside the file and puts it in its place when it is complete and on the disk. What a crash
- * leaves is found by the next run of the same job.
+ * Writes beside the file and renames into place when it is complete and on the disk. The next run
+ * of the same job finds what a crash leaves behind.
  */
 async function replacement(
   place: Place,
@@ -203,7 +203,7 @@ async function replacement(
   const temporary = join(dirname(path), `.${basename(path)}.${job.slice(0, 8)}.waybill`);
   await disk.remove(temporary);
   const isNew = place.kind === 'absent';
-  // The umask applies to a new file of the user's; one that is replaced keeps its mode.
+  // The umask applies to a new file of the user's; a replaced file keeps its mode.
   const file = await disk.create(temporary, isNew && !isOwn ? 0o666 : 0o600);
   return {
     write: (text) => file.write(text),

@@ -13,9 +13,9 @@ import {
 } from './search';
 
 interface Service {
-  /** Whether the request is taken as a whole; a refusal where not. */
+  /** Undefined if the whole request is accepted; a refusal otherwise. */
   ask(rows: Rows): Refusal | undefined;
-  /** Rows the list seems not to know, or undefined where it is too long. */
+  /** Rows that the list seems not to contain, or undefined if the list is too long. */
   consult?(rows: Rows): Rows | undefined;
 }
 
@@ -61,7 +61,7 @@ function silent(bad: ReadonlySet<number>): Service {
   return { ask: (rows) => (rows.some((row) => bad.has(row)) ? plain : undefined) };
 }
 
-/** A service whose `issues` name whatever `name` says of the rows of a refused request. */
+/** A service whose `issues` name the rows of a refused request that `name` selects. */
 function naming(bad: ReadonlySet<number>, name: (rows: Rows) => Rows): Service {
   return {
     ask: (rows) => {
@@ -85,14 +85,14 @@ function expectTruth({ added, rejections }: Played, rows: Rows, bad: ReadonlySet
   );
 }
 
-test('without issues and list every row ends as the service sees it, each sent to success once', () => {
+test('without issues or a list, every row ends as the service decides, each accepted once', () => {
   fc.assert(
     fc.property(batch, ({ rows, bad }) => expectTruth(play(rows, silent(bad)), rows, bad)),
     { numRuns: runs(2000) },
   );
 });
 
-test('issues that name the bad rows, and a list that may be wrong, lead to the same end', () => {
+test('with issues that name the bad rows and a list that may be wrong, the result is the same', () => {
   fc.assert(
     fc.property(batch, fc.func(fc.boolean()), ({ rows, bad }, wrong) => {
       const service = {
@@ -106,7 +106,7 @@ test('issues that name the bad rows, and a list that may be wrong, lead to the s
   );
 });
 
-test('issues that leave a bad row unnamed never cost a good row', () => {
+test('issues that miss a bad row never cost a good row', () => {
   fc.assert(
     fc.property(batch, fc.func(fc.boolean()), ({ rows, bad }, named) => {
       const service = naming(bad, (asked) => {
@@ -119,7 +119,7 @@ test('issues that leave a bad row unnamed never cost a good row', () => {
   );
 });
 
-test('issues that name one bad row at a time cost no more than two requests a bad row and one', () => {
+test('issues that name one bad row at a time cost at most two requests per bad row plus one', () => {
   const rows = Array.from({ length: 50 }, (_, index) => index);
   for (const count of [1, 2, 3]) {
     const bad = new Set(rows.filter((row) => row % 17 === 3).slice(0, count));
@@ -136,7 +136,7 @@ function sample(count: number, random: () => number): ReadonlySet<number> {
   return bad;
 }
 
-/** A small generator with a fixed start: the figures below are the same on every run. */
+/** A small generator with a fixed seed: the figures below are the same in every run. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -178,7 +178,7 @@ test.each([1, 2, 5, 10, 49, 50])(
 );
 
 test.each([1, 2, 5, 10])(
-  'with the order list %i bad rows of 50 cost one request each and two',
+  'with the order list %i bad rows of 50 cost one request each plus two',
   (count) => {
     const requests = meanRequests(count, (bad) => ({
       ...silent(bad),

@@ -1,24 +1,24 @@
 /**
- * Finding the rows at fault in a refused request, in few requests. Pure: a search is a value, each
- * answer makes a new one, and `nextStep` says what to ask next. Rows are known by their index.
+ * Finds the rows at fault in a refused request with few requests. Pure: a search is a value, each
+ * response makes a new one, and `nextStep` says what to send next. Rows are known by their index.
  *
- * The service adds nothing of a request that holds one bad row, so every good row has to go out
- * again in a request that is accepted, and a row is rejected on the service's word about that row
- * alone: refused when sent by itself, or named in an answer's `issues` with all others then taken.
+ * The service adds nothing from a request with even one bad row, so every good row has to be sent
+ * again in a request that is accepted, and a row is rejected only on the service's word about that
+ * row: refused when sent alone, or named in a response's `issues` with all others then accepted.
  *
- * Without either the search is a generalised binary splitting (Hwang 1972): a stretch of rows known
- * to hold a bad one is probed by parts, rows about which nothing is known by groups sized so that a
- * group is as likely to pass as not, and one by one where most are bad.
+ * Without either, the search is a generalized binary splitting (Hwang 1972): a stretch of rows
+ * known to contain a bad one is probed in parts, rows about which nothing is known in groups sized
+ * so that a group is as likely to pass as not, and rows are sent one by one if most are bad.
  */
 
 export type Rows = readonly number[];
 
-/** A refusal that can be put down to rows: what the service said, and which rows it named. */
+/** A refusal that can be blamed on rows: what the service said, and which rows it named. */
 export interface Refusal {
   readonly status?: number | undefined;
   readonly code: string;
   readonly message: string;
-  /** By row: what the service's `issues` say of it. Empty where they name no row in range. */
+  /** By row: what the service's `issues` say about it. Empty if they name no row in range. */
   readonly named: ReadonlyMap<number, string>;
 }
 
@@ -29,19 +29,19 @@ export interface Rejection {
 }
 
 export interface Search {
-  /** Rows of which nothing is known yet. */
+  /** Rows about which nothing is known yet. */
   readonly open: Rows;
-  /** Rows among which at least one is at fault. */
+  /** Rows of which at least one is at fault. */
   readonly guilty: Rows;
-  /** Rows under suspicion, to be sent one by one. */
+  /** Suspected rows, to send one by one. */
   readonly suspects: Rows;
   /** Rows that `issues` named, believed once everything else has passed. */
   readonly named: readonly Rejection[];
-  /** Whether the open rows go out in one request: nothing speaks against any of them. */
+  /** Whether the open rows go out in one request: nothing suggests that any is bad. */
   readonly whole: boolean;
-  /** How often the rest was refused although the named rows were left out. */
+  /** How often the rest was refused even without the named rows. */
   readonly misled: number;
-  /** Whether the order list was asked, or is waited for. */
+  /** Whether the order list was consulted, or should be next. */
   readonly list: 'unasked' | 'wanted' | 'asked';
   readonly taken: number;
   readonly rejected: number;
@@ -49,15 +49,15 @@ export interface Search {
 
 export type Step =
   | { readonly kind: 'send'; readonly rows: Rows }
-  /** Read the account's orders, if they are few, and tell by `informed` which rows match none. */
+  /** Read the account's orders, if they are few, and report to `informed` which rows match none. */
   | { readonly kind: 'consult'; readonly rows: Rows }
   | { readonly kind: 'done' };
 
-/** How often `issues` may turn out incomplete in one batch before they are left aside. */
+/** How often `issues` may prove incomplete in one batch before they are ignored. */
 const patience = 3;
-/** Weight of the expectation that a refused batch holds a single bad row, against what was seen. */
+/** Weight of the expectation that a refused batch has one bad row, against what was observed. */
 const expectation = 0.7;
-/** Groups slightly smaller than even odds would make them: a refusal costs more than a pass. */
+/** Makes groups slightly smaller than even odds would: a refusal costs more than a pass. */
 const caution = 0.85;
 
 const nothing: Rows = [];
@@ -80,7 +80,7 @@ function mostAreBad({ taken, rejected }: Search): boolean {
   return rejected > taken;
 }
 
-/** How many rows of which nothing is known to put into one request. */
+/** How many rows about which nothing is known to put into one request. */
 function groupSize(search: Search): number {
   if (search.whole) return search.open.length;
   if (mostAreBad(search)) return 1;
@@ -91,11 +91,13 @@ function groupSize(search: Search): number {
   return Math.min(Math.max(1, Math.floor(size)), open.length);
 }
 
-/** How many rows of a stretch known to hold a bad one to put into one request: never all of them. */
+/**
+ * How many rows of a stretch known to contain a bad one to put into one request: never all of them.
+ */
 function partSize(search: Search): number {
   const { length } = search.guilty;
   if (mostAreBad(search) || length < 4) return 1;
-  // Refused again and again with nothing taken yet: the bad ones are many, so ask for less.
+  // Refused again and again with nothing accepted yet: many rows are bad, so send fewer.
   const narrow = search.taken === 0 && length <= 25;
   return Math.floor(length / (narrow ? 4 : 2));
 }
@@ -105,7 +107,7 @@ export function nextStep(search: Search): Step {
   if (list === 'wanted') return { kind: 'consult', rows: guilty };
   if (guilty.length > 0) return { kind: 'send', rows: guilty.slice(0, partSize(search)) };
   if (open.length > 0) return { kind: 'send', rows: open.slice(0, groupSize(search)) };
-  // Every row was named: one of them by itself shows whether the names can be believed.
+  // Every row was named: sending one of them alone shows whether the names can be trusted.
   const [first] = named;
   if (first !== undefined) return { kind: 'send', rows: [first.row] };
   const [suspect] = suspects;
@@ -137,7 +139,7 @@ export interface Finding {
 export function taken(search: Search, rows: Rows): Finding {
   const after = { ...removed(search, rows), taken: search.taken + rows.length };
   if (after.named.length > 0 && after.named.length < search.named.length) {
-    // A named row passed by itself: the names mean nothing, but one of the others is at fault.
+    // A named row passed alone: the names mean nothing, but one of the other rows is at fault.
     const guilty = after.named.map(({ row }) => row);
     return { search: { ...after, named: [], guilty, misled: patience }, rejections: [] };
   }
@@ -154,7 +156,7 @@ export function refused(search: Search, rows: Rows, refusal: Refusal): Finding {
     const message = refusal.named.get(row);
     return message === undefined ? [] : [{ row, code: refusal.code, message }];
   });
-  // The rows named before were not the whole cause, or not the cause: each is tried by itself.
+  // The rows named before were not the only cause, or not the cause: try each one alone.
   const suspects = [...search.suspects, ...search.named.map(({ row }) => row)];
   const probed = new Set(rows);
   const others = [...without(search.guilty, probed), ...without(search.open, probed)];
@@ -186,8 +188,8 @@ export function refused(search: Search, rows: Rows, refusal: Refusal): Finding {
 function refusedAlone(search: Search, row: number, refusal: Refusal): Finding {
   const rejection = { row, code: refusal.code, message: refusal.named.get(row) ?? refusal.message };
   const wasNamed = search.named.some((one) => one.row === row);
-  // Where every row was named and this one by itself is refused too, the others are believed. Where
-  // this one is what was left of a request without the named ones, they are not.
+  // If every row was named and this one is refused alone too, believe the names of the others. If
+  // this row is what was left of a request without the named ones, don't.
   const believed = wasNamed ? search.named.filter((one) => one.row !== row) : [];
   const doubted = wasNamed ? nothing : search.named.map((one) => one.row);
   const rejections = [rejection, ...believed];
@@ -198,7 +200,7 @@ function refusedAlone(search: Search, row: number, refusal: Refusal): Finding {
   return {
     search: {
       ...after,
-      // The stretch is no longer known to hold another bad row.
+      // The stretch is no longer known to contain another bad row.
       open: [...after.guilty, ...after.open],
       guilty: nothing,
       suspects: [...after.suspects, ...doubted],
@@ -211,9 +213,9 @@ function refusedAlone(search: Search, row: number, refusal: Refusal): Finding {
 }
 
 /**
- * What the account's order list says of the rows that were asked about: the ones that seem to match
- * no order, or undefined where the list is too long to read or could not be read. A hint for the
- * order of probing and nothing more: how the service matches is its own affair.
+ * What the account's order list says about the rows in question: the ones that seem to match no
+ * order, or undefined if the list is too long or could not be read. Only a hint for the order of
+ * probing: how the service matches is its own business.
  */
 export function informed(search: Search, unmatched: Rows | undefined): Search {
   const asked = { ...search, list: 'asked' } as const;

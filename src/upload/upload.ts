@@ -22,44 +22,46 @@ import {
 import type { Draft, UploadRow, UploadSpec, Whereabouts } from './spec';
 
 /**
- * An upload from its rows to its results, whatever is uploaded: read → journal → send → results. The
- * decisions are elsewhere (`ledger.ts`, `search.ts`); here they are put in their order.
+ * An upload from its rows to its results, whatever it uploads: read → journal → send → results. The
+ * decisions are made elsewhere (`ledger.ts`, `search.ts`); this file puts them in order.
  */
 export interface UploadOptions<Item> {
   readonly disk: Disk;
   readonly processes: Processes;
   readonly jobsFolder: string;
   readonly owner: JobOwner;
-  /** The command line that the upload begins with, for anyone who looks at its job later. */
+  /** The command line that starts the upload, for users who look at its job later. */
   readonly origin?: JobOrigin;
   readonly kind: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
-  /** Names for the columns of the rejects file; asked for when the drafts are through. */
+  /** Names for the columns of the rejects file; called once all drafts were read. */
   header(): readonly string[];
-  /** Where results and rejects go; kept with the job where they are not named. */
+  /** Where results and rejects go; stored with the job if not named. */
   readonly resultsFile?: string | undefined;
   readonly rejectsFile?: string | undefined;
-  /** Leaves formulas in results and rejects as they are. */
+  /** Leaves formulas in results and rejects unchanged. */
   readonly rawCsv: boolean;
-  /** Writes results and rejects that Excel opens unharmed. */
+  /** Writes results and rejects that survive Excel. */
   readonly excel?: boolean | undefined;
   readonly restart: boolean;
-  /** Sends the rows of a finished job again where some were refused. */
+  /** Sends the rows of a finished job again if some were refused. */
   readonly retryRefused?: boolean;
   readonly allOrNothing: boolean;
-  /** Reads the orders before and after, and settles by them what the counts leave open. */
+  /** Reads the orders before and after, and uses them to settle what the counts leave open. */
   readonly verify: boolean;
   /** Concurrent requests. */
   readonly concurrency: number;
   readonly interruption: AbortSignal;
   readonly sleep: Patience['sleep'];
-  /** Called when a FIFO among the results has had no reader for a while; nothing is sent meanwhile. */
+  /**
+   * Called when a FIFO among the results has had no reader for a while; nothing is sent meanwhile.
+   */
   onWait?(path: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Called once the rows are known, with what earlier runs made of them. */
+  /** Called once the rows are known, with the results of earlier runs. */
   onStart?(ledger: Ledger): void;
-  /** Called with every row in the end, as its results are written. */
+  /** Called for every row at the end, as its results are written. */
   onRow?(row: ResultRow): void | Promise<void>;
   readonly progress?: { advance(by?: number): void } | undefined;
 }
@@ -67,17 +69,17 @@ export interface UploadOptions<Item> {
 export interface Upload<Item = unknown> {
   readonly summary: Summary;
   readonly ending: Ending;
-  /** Why it did not go through; every row is accounted for all the same. */
+  /** Why it did not finish; every row still has its outcome. */
   readonly stopped: Failure | Interruption | undefined;
   /** The rows that were refused: how many, and the first of them. */
   readonly reported: ReportedResults<Item>;
-  /** Whether the same command goes on; where not, only a restart gets past what stopped it. */
+  /** Whether the same command resumes it; if not, only a restart gets past what stopped it. */
   readonly resumable: boolean;
 }
 
 /**
- * Runs an upload. One that is finished sends nothing: its results are written again. Throws where it
- * could not begin, and where the disk fails (exit 14).
+ * Runs an upload. A finished one sends nothing: its results are written again. Throws if it could
+ * not start, and if the disk fails (exit 14).
  */
 export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload<Item>> {
   const disk = reportingDisk(options.disk);
@@ -120,7 +122,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
       options,
       stopped,
     );
-    // Interrupted while it read the orders, it reads them next time.
+    // If it was interrupted while reading the orders, the next run reads them.
     if (ledger.complete && !ledger.finished && !(stopped instanceof Interruption)) {
       await note(job, { event: 'finished', at: new Date(now()).toISOString() });
     }
@@ -135,7 +137,7 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
   }
 }
 
-/** What a failure of the disk means for the job. */
+/** What a disk failure means for the job. */
 function resumable(error: unknown): unknown {
   if (!(error instanceof Failure) || error.ending !== 'localFile') return error;
   const hint =
@@ -148,7 +150,7 @@ async function note(job: Pick<Job<unknown>, 'journal' | 'ledger'>, event: JobEve
   job.ledger.apply(event);
 }
 
-/** What ended the work before its end. A disk that fails, and a bug, are thrown. */
+/** What stopped the work early. Disk failures and bugs are thrown. */
 async function whyStopped(work: () => Promise<void>): Promise<Upload['stopped']> {
   try {
     await work();
@@ -160,11 +162,11 @@ async function whyStopped(work: () => Promise<void>): Promise<Upload['stopped']>
   }
 }
 
-/** Sends what there is to send; throws what stopped it before the end. */
+/** Sends everything there is to send; throws what stopped it early. */
 async function carryOut<Item>(job: Job<Item>, options: UploadOptions<Item>): Promise<void> {
   const { ledger, journal } = job;
   const { kind, allOrNothing, verify, concurrency, interruption, progress } = options;
-  // A job of which everything was refused says so on every run.
+  // If everything in a job was refused, every run says so.
   if (ledger.complete && !ledger.hopeless) return;
   if (allOrNothing && !(await mayBegin(job, kind))) return;
   if (!ledger.begun && !ledger.noted) {
@@ -192,7 +194,7 @@ async function carryOut<Item>(job: Job<Item>, options: UploadOptions<Item>): Pro
     interruption,
     onSettled: (rows) => progress?.advance(rows),
   });
-  // Interrupted when nothing was left to do: it has gone through.
+  // Interrupted with nothing left to do: it has finished.
   const isOver = reason instanceof Interruption && ledger.complete;
   if (reason !== undefined && !isOver) throw reason;
 }
@@ -219,8 +221,8 @@ async function mayBegin<Item>(job: Job<Item>, kind: UploadSpec<Item>): Promise<b
 }
 
 /**
- * Where the rows are at the service: with `verify` whatever it takes, else only while the orders are
- * few, and if they can be read.
+ * Where the rows are at the service: with `verify` at any cost, otherwise only if the orders are
+ * few and can be read.
  */
 async function readOrders<Item>(
   kind: UploadSpec<Item>,
@@ -235,7 +237,7 @@ async function readOrders<Item>(
   }
 }
 
-/** Settles by reading what the service's counts leave open. */
+/** Settles what the service's counts leave open by reading the orders. */
 async function readBack<Item>(
   job: Job<Item>,
   { kind, verify }: Pick<UploadOptions<Item>, 'kind' | 'verify'>,
@@ -251,7 +253,7 @@ async function readBack<Item>(
   const where = await readOrders(kind, openRows(), verify);
   if (where === undefined) return;
   const { added, present } = ledger.provenBy(where);
-  // The service took these: that it did nothing with them is said only where that was asked for.
+  // The service accepted these: report that it did nothing with them only if that was asked for.
   const missing = verify ? [...where.nowhere] : [];
   await note(job, {
     event: 'verified',
@@ -289,7 +291,7 @@ async function reportResults<Item>(
   };
 }
 
-/** How a run with these outcomes ends; what stopped it says more than single rows. */
+/** How a run with these outcomes ends; what stopped it matters more than single rows. */
 export function endingOf(
   { rows, invalid, duplicate, rejected, notSent, unknown }: OutcomeCounts,
   stopped: Failure | Interruption | undefined,
@@ -300,7 +302,7 @@ export function endingOf(
     endings.push(stopped.signal === 'SIGINT' ? 'interrupted' : 'terminated');
   }
   if (endings.length > 0) return worstEnding(endings);
-  // Nothing of the file could be sent, for reasons that are all in the file.
+  // Nothing in the file could be sent, for reasons that are all in the file.
   if (invalid > 0 && invalid + duplicate + notSent === rows) return 'usage';
   return invalid + rejected + notSent > 0 ? 'partly' : 'done';
 }

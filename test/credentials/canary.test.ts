@@ -19,7 +19,7 @@ const files = temporaryHome();
 writeFiles(files);
 
 const servers = new Map<string, CountingServer>();
-/** Command lines that showed a secret while a request was under way. */
+/** Command lines that showed a secret while a request was in progress. */
 const seenInProcesses: string[] = [];
 beforeAll(async () => {
   for (const [name, behavior] of Object.entries(behaviors)) {
@@ -30,7 +30,7 @@ beforeAll(async () => {
     });
     servers.set(name, server);
   }
-  // What a colleague may hand over: a mirror of the service that says back everything.
+  // A mirror as a colleague might hand it over: of the service that echoes everything.
   const env = accountEnvironment(servers.get('says back everything') as CountingServer);
   const made = await waybill(['mirror', 'backup', join(files, 'mirror.db')], { env });
   expect(made.exitCode, made.stderr).toBe(0);
@@ -59,7 +59,7 @@ function accountEnvironment(server: CountingServer): Record<string, string> {
   return { ...environment(temporaryHome(), server), ...credentials };
 }
 
-/** The profile as a login would have left it. */
+/** Writes the profile that a login would have left. */
 function writeProfile(home: string, { baseUrl }: { baseUrl: string }): void {
   const { origin } = new URL(baseUrl);
   const credentials = { store: 'file', origin, apiKey, apiSecret };
@@ -67,7 +67,7 @@ function writeProfile(home: string, { baseUrl }: { baseUrl: string }): void {
   writeFileSync(join(home, 'config.json'), JSON.stringify(config), { mode: 0o600 });
 }
 
-/** Runs to the end, or, for what serves on and on, until it has begun. */
+/** Runs to the end, or, for a server, until it has started. */
 async function finished(words: readonly string[], env: Record<string, string>, input = '') {
   if (words[0] !== 'sandbox' || words[1] !== 'serve') return waybill(words, { env, input });
   const child = start([...words, '--port', '0'], { env });
@@ -104,11 +104,11 @@ async function sweep({ invocation, behavior, credentials }: Sweep) {
   };
 }
 
-/** Everything that can be said is said, nothing is asked, and no time goes by in waiting. */
+/** Log everything, ask nothing, and never wait. */
 const flags = ['--debug', '--json', '--yes', '--retries', '0', '--max-wait', '0'];
 const limit = pLimit(4);
 
-/** What leaks when the command is called in this way, however the service behaves. */
+/** What leaks when the command is called this way, however the service behaves. */
 async function leaksOf(invocation: Invocation): Promise<string[]> {
   const [first = '', ...others] = Object.keys(behaviors);
   const run = async (behavior: string, index: number) => {
@@ -121,13 +121,13 @@ async function leaksOf(invocation: Invocation): Promise<string[]> {
   const server = servers.get(first) as CountingServer;
   const before = server.requests.length;
   const leaks = await run(first, 0);
-  // What sends nothing meets no service, however that behaves.
+  // A command that sends nothing never meets the service, however it behaves.
   if (server.requests.length === before) return leaks;
   const more = await Promise.all(others.map((behavior, index) => limit(run, behavior, index + 1)));
   return [...leaks, ...more.flat()];
 }
 
-describe('a secret is seen nowhere but where it belongs', () => {
+describe('a secret appears only where it belongs', () => {
   test.each(commands.map((command) => [command.path.join(' '), command] as const))(
     'waybill %s, however the service behaves',
     async (_name, command) => {
@@ -140,7 +140,7 @@ describe('a secret is seen nowhere but where it belongs', () => {
     120_000,
   );
 
-  test('not by a dry run, which shows what would be sent', async () => {
+  test('is not shown by a dry run, which shows what would be sent', async () => {
     const [behavior = ''] = Object.keys(behaviors);
     const dry = commands
       .flatMap((command) => invocationsOf(command, files).slice(1))
@@ -157,7 +157,7 @@ describe('a secret is seen nowhere but where it belongs', () => {
     expect(found.flat()).toEqual([]);
   });
 
-  test("not in the mirror's file, nor in its write-ahead log", async () => {
+  test("is neither in the mirror's file nor in its write-ahead log", async () => {
     const sayBack = behaviors['says back everything'] as Behavior;
     let round = 0;
     const server = await startServer(
@@ -173,7 +173,7 @@ describe('a secret is seen nowhere but where it belongs', () => {
       return JSON.parse(run.stdout);
     };
     const { mirror } = await sync();
-    // As long as somebody reads an older state, the log can't be moved into the file.
+    // As long as a reader holds an older state, the log can't be moved into the file.
     const reader = connect(readOnlyAddress(mirror));
     try {
       reader.exec('BEGIN; SELECT count(*) FROM bodies');
@@ -181,7 +181,7 @@ describe('a secret is seen nowhere but where it belongs', () => {
       expect(statSync(`${mirror}-wal`).size).toBeGreaterThan(0);
       for (const file of [mirror, `${mirror}-wal`]) {
         const bytes = readFileSync(file, 'latin1');
-        // What was said back is there, but for the secrets in it.
+        // What the service echoed is there, except the secrets in it.
         expect(bytes).toContain(`round ${file === mirror ? 1 : 2}: `);
         expect(bytes).toContain(Buffer.from(mask).toString('latin1'));
         expect(canariesIn(bytes), file).toEqual([]);
@@ -192,7 +192,7 @@ describe('a secret is seen nowhere but where it belongs', () => {
     }
   });
 
-  test('not through a flag: none takes a secret as its value', () => {
+  test('is never the value of a flag', () => {
     const flags = [...tree.globalFlags, ...commands.flatMap((command) => command.flags)];
     const taking = flags.filter(
       ({ label, placeholder }) =>
@@ -201,7 +201,7 @@ describe('a secret is seen nowhere but where it belongs', () => {
     expect(taking).toEqual([]);
   });
 
-  test('not in the command line of any process while requests were under way', () => {
+  test("is in no process's command line while requests are in progress", () => {
     const requests = [...servers.values()].reduce((sum, server) => sum + server.requests.length, 0);
     expect(requests).toBeGreaterThan(0);
     expect(seenInProcesses).toEqual([]);

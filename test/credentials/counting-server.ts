@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that answers as instructed and remembers what reached it. */
+/** A service that responds as instructed and records the requests that reach it. */
 export interface CountingServer {
   readonly baseUrl: string;
   readonly requests: readonly IncomingMessage[];
@@ -16,7 +16,7 @@ const emptyPage = JSON.stringify({
   pagination: { limit: 1, offset: 0, totalCount: 0 },
 });
 
-/** Answers every request with an empty page. */
+/** Responds to every request with an empty page. */
 export const emptyPages: Answer = (_request, response) => {
   response.setHeader('content-type', 'application/json').end(emptyPage);
 };

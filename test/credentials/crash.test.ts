@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => silent.stop());
 
-/** Breaks waybill at the moment it sends a request: with all that the request holds in the error. */
+/** Breaks waybill at the moment it sends a request, with the whole request in the error. */
 const preload = `
 const { ClientRequest } = require('node:http');
 const { end } = ClientRequest.prototype;
@@ -36,7 +36,7 @@ ClientRequest.prototype.end = function (body, ...rest) {
 const ways = ['thrown', 'thrown later', 'rejected', 'no error at all'];
 const flags = [[], ['--debug'], ['--json'], ['--json', '--debug']];
 
-describe('a bug ends in 1 and shows nothing of what was under way', () => {
+describe('a bug ends in 1 and shows nothing of the request in progress', () => {
   test.each(ways.flatMap((way) => flags.map((some) => [way, some] as const)))(
     '%s, with %j',
     async (way, some) => {
@@ -62,7 +62,7 @@ describe('a bug ends in 1 and shows nothing of what was under way', () => {
   );
 });
 
-test('a bug before anyone asked for the credentials shows none of them either', async () => {
+test('a bug before the credentials are read shows none of them either', async () => {
   const script = join(temporaryHome(), 'preload.cjs');
   const reported = 'JSON.stringify(process.env)';
   writeFileSync(
@@ -86,7 +86,7 @@ fs.openSync = (file, ...rest) => {
   expect(canariesIn(stderr)).toEqual([]);
 });
 
-test('a program that can not be loaded says so, and nothing of its environment', async () => {
+test("a program that can't be loaded says so, and shows nothing of its environment", async () => {
   const script = join(temporaryHome(), 'preload.cjs');
   writeFileSync(
     script,

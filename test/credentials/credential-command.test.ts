@@ -18,7 +18,7 @@ beforeEach(async () => {
 const set = (command: string) => machine.run(['config', 'set', 'credentialCommand', command]);
 
 describe('credentialCommand', () => {
-  test('gives the credentials, and its stderr goes to the person', async () => {
+  test('provides the credentials, and its stderr goes to the user', async () => {
     const file = join(machine.home, 'pair.json');
     const { apiKey, apiSecret } = sandbox;
     writeFileSync(file, JSON.stringify({ apiKey, apiSecret }));
@@ -32,7 +32,7 @@ describe('credentialCommand', () => {
     expect(JSON.parse(list.stdout)).toMatchObject([{ store: 'command', apiKey: null }]);
   });
 
-  test('gets nothing of what is on standard input', async () => {
+  test('gets nothing from standard input', async () => {
     await set('cat >&2; exit 3');
     const { stderr } = await machine.run(['auth', 'status'], { input: 'rows of a file' });
     expect(stderr).toContain('ended with exit code 3');
@@ -45,9 +45,9 @@ describe('credentialCommand', () => {
     ['echo CANARY-4711', 'did not print {"apiKey","apiSecret"} as JSON'],
     [`echo '{"apiKey":"CANARY-4711"}'`, 'did not print {"apiKey","apiSecret"} as JSON'],
     [`echo '["CANARY-4711"]'`, 'did not print'],
-    ['yes CANARY-4711', 'printed far too much'],
+    ['yes CANARY-4711', 'printed too much'],
     ['no-such-program-anywhere', 'ended with exit code 127'],
-  ])('%s: exit 4, and nothing of its output', async (command, message) => {
+  ])('%s: exit 4, and none of its output', async (command, message) => {
     await set(command);
     const { exitCode, stderr, stdout } = await machine.run(['auth', 'status', '--json', '--debug']);
     expect(stderr).toContain(message.replaceAll('"', '\\"'));
@@ -56,7 +56,7 @@ describe('credentialCommand', () => {
     expect(stderr).not.toContain('CANARY');
   });
 
-  test('that prints a secret with a line break is refused before anything is sent', async () => {
+  test('is refused before anything is sent if it prints a secret with a line break', async () => {
     const file = join(machine.home, 'pair.json');
     const pair = { apiKey: 'abc_key_1', apiSecret: 'abc_secret_CANARY\n2' };
     writeFileSync(file, JSON.stringify(pair));
@@ -67,7 +67,7 @@ describe('credentialCommand', () => {
     expect(stderr).not.toContain('CANARY');
   });
 
-  test('that prints JSON of 3,000 levels: exit 2, and nothing of its output', async () => {
+  test('exits with 2 if it prints JSON of 3,000 levels, and shows none of its output', async () => {
     const file = join(machine.home, 'deep.json');
     const nested = '['.repeat(3_000) + ']'.repeat(3_000);
     writeFileSync(file, `{"apiKey":"abc_key_1","apiSecret":"abc_secret_CANARY","x":${nested}}`);
@@ -78,7 +78,7 @@ describe('credentialCommand', () => {
     expect(stderr).not.toContain('CANARY');
   });
 
-  test('needs no address in the profile: flag and environment may name it', async () => {
+  test('needs no base URL in the profile: flag and environment may give it', async () => {
     const bare = new Machine();
     const { apiKey, apiSecret } = sandbox;
     const pair = JSON.stringify({ apiKey, apiSecret });
@@ -86,7 +86,7 @@ describe('credentialCommand', () => {
     expect((await bare.status('--base-url', sandbox.baseUrl)).exitCode).toBe(0);
   });
 
-  test('can not be rotated, and gives way to a login', async () => {
+  test("can't be rotated, and gives way to a login", async () => {
     await set('exit 1');
     const rotate = ['auth', 'rotate', '--secret-stdin'];
     expect((await machine.run(rotate, { input: sandbox.apiSecret })).exitCode).toBe(2);

@@ -42,7 +42,7 @@ const failures = ({ findings }: { findings: Finding[] }) =>
   findings.filter(({ status }) => status === 'fail').map(({ check }) => check);
 
 describe('doctor', () => {
-  test('goes through everything, and all is well', async () => {
+  test('checks everything, and all is well', async () => {
     await machine.login(sandbox, '--store', 'file');
     const report = await examine();
     expect(report.exitCode).toBe(0);
@@ -70,14 +70,14 @@ describe('doctor', () => {
     expect(stdout).not.toContain(sandbox.apiKey);
   });
 
-  test('of a fresh machine says how to log in', async () => {
+  test('on a new machine, says how to log in', async () => {
     const report = await examine();
     expect(report.exitCode).toBe(4);
     expect(failures(report)).toEqual(['base URL', 'credentials']);
     expect(report.of('credentials')[0]?.advice).toContain('waybill auth login');
   });
 
-  test('of the sandbox needs neither account nor network', async () => {
+  test('for the sandbox, needs neither account nor network', async () => {
     const report = await examine({}, '--sandbox');
     expect(report.exitCode).toBe(0);
     expect(report.of('DNS')).toEqual([]);
@@ -92,7 +92,7 @@ describe('doctor', () => {
     ],
     ['a plan without API access', 5, ['plan'], () => ({ ...free.env })],
     [
-      'nobody there',
+      'no response',
       10,
       ['service'],
       () => ({ ...sandbox.env, WAYBILL_BASE_URL: 'http://127.0.0.1:9/api/v1' }),
@@ -114,7 +114,7 @@ describe('doctor', () => {
     }
   });
 
-  test('looks at modes before they are tightened', async () => {
+  test('checks modes before they are tightened', async () => {
     await machine.login(sandbox, '--store', 'file', '--no-verify');
     chmodSync(machine.configFile, 0o644);
     const report = await examine();
@@ -125,7 +125,7 @@ describe('doctor', () => {
     });
   });
 
-  test('tells a damaged settings file and goes on', async () => {
+  test('reports a damaged settings file and goes on', async () => {
     writeFileSync(machine.configFile, '{"profiles":', { mode: 0o600 });
     const report = await examine();
     expect(report.exitCode).toBe(2);
@@ -133,14 +133,14 @@ describe('doctor', () => {
     expect(report.of('sandbox database')[0]?.status).toBe('ok');
   });
 
-  test('tells a damaged sandbox database', async () => {
+  test('reports a damaged sandbox database', async () => {
     writeFileSync(join(machine.home, 'sandbox.db'), 'no database at all'.repeat(100));
     const report = await examine({}, '--sandbox');
     expect(failures(report)).toEqual(['sandbox database']);
     expect(report.exitCode).toBe(14);
   });
 
-  test('asks whether a misspelled variable is meant', async () => {
+  test('suggests the name of a misspelled variable', async () => {
     const report = await examine({ WAYBILL_APIKEY: 'x' }, '--sandbox');
     expect(report.of('environment')[0]).toMatchObject({
       status: 'warn',
@@ -155,7 +155,7 @@ describe('doctor', () => {
     expect(report.exitCode).toBe(0);
   });
 
-  test('names a proxy without what its address holds', async () => {
+  test('names a proxy without showing its address', async () => {
     const report = await examine({
       ...sandbox.env,
       HTTPS_PROXY: 'http://ann:hunter2@127.0.0.1:1',

@@ -49,7 +49,7 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
     expect((await machine.status()).account.status).toBe('ok');
   });
 
-  test('is not asked through a library that a variable names', async () => {
+  test('is not queried through a library that a variable names', async () => {
     const NAPI_RS_NATIVE_LIBRARY_PATH = join(temporaryHome(), 'evil.node');
     const { exitCode } = await machine.run(['auth', 'status'], {
       env: { NAPI_RS_NATIVE_LIBRARY_PATH },
@@ -57,7 +57,7 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('locked, it is neither waited for nor replaced', async () => {
+  test('is neither waited for nor replaced when locked', async () => {
     await session.stopKeychain();
     await session.startKeychain();
     const status = await machine.status();
@@ -73,10 +73,10 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
     expect((await machine.status()).exitCode).toBe(0);
   });
 
-  test('is left without a trace by a logout', async () => {
+  test('keeps no trace after a logout', async () => {
     const config = readFileSync(machine.configFile, 'utf8');
     await machine.run(['auth', 'logout']);
-    // Anyone who put the profile back would find no secret.
+    // If the profile were put back, it would find no secret.
     writeFileSync(machine.configFile, config);
     const { exitCode, stderr } = await machine.run(['auth', 'status']);
     expect(exitCode).toBe(4);
@@ -84,14 +84,14 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
   });
 });
 
-// Elsewhere the system has one, which is not for tests to touch.
+// Other systems have one, which tests must not touch.
 describe.runIf(process.platform === 'linux')('without a keychain', () => {
-  test('a script sees the way out, and nothing is kept', async () => {
+  test('a script gets a way out, and nothing is saved', async () => {
     const machine = new Machine();
     for (const flags of [[], ['--store', 'keychain']]) {
       const { exitCode, stderr, stdout } = await machine.login(sandbox, ...flags);
       expect(exitCode).toBe(4);
-      // The Secret Service's own absence: the kernel's key store, which forgets, was not tried.
+      // The Secret Service itself is missing: the kernel's key store, which forgets, was not tried.
       expect(stderr).toContain('there is no D-Bus session here');
       expect(stderr).toContain('waybill auth login --store file');
       expect(stderr).toContain('WAYBILL_API_SECRET');
@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('without a keychain', () => {
     expect((await machine.status()).account.store).toBe('file');
   });
 
-  test('one that hangs is waited for 5 seconds and no longer', async () => {
+  test('waits for one that hangs for 5 seconds and no longer', async () => {
     const socket = join(temporaryHome(), 'bus');
     const silent = createServer(() => {}).listen(socket);
     try {

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('auth login', () => {
-  test('asks the service, keeps the pair, and what follows uses it', async () => {
+  test('checks with the service, saves the credentials, and later commands use them', async () => {
     const { exitCode, stdout, stderr } = await machine.login(sandbox, '--store', 'file', '--json');
     expect(exitCode).toBe(0);
     const account = {
@@ -39,7 +39,7 @@ describe('auth login', () => {
     expect(human.stdout).not.toContain(sandbox.apiKey);
   });
 
-  test('a pair that the service refuses is not kept', async () => {
+  test('does not save credentials that the service refuses', async () => {
     const wrong = { ...sandbox, apiSecret: `${sandbox.apiSecret}x` };
     const { exitCode, stderr } = await machine.login(wrong, '--store', 'file');
     expect(exitCode).toBe(4);
@@ -48,14 +48,14 @@ describe('auth login', () => {
     expect(existsSync(machine.configFile)).toBe(false);
   });
 
-  test('without API access in the plan: exit 5; --no-verify keeps the pair all the same', async () => {
+  test('without API access in the plan: exit 5; --no-verify saves the credentials anyway', async () => {
     expect((await machine.login(free, '--store', 'file')).exitCode).toBe(5);
     expect((await machine.login(free, '--store', 'file', '--no-verify')).exitCode).toBe(0);
     const { exitCode, account } = await machine.status();
     expect([exitCode, account.status]).toEqual([5, 'plan_required']);
   });
 
-  test('where no one answers: exit 10, and the status says unreachable', async () => {
+  test('if nothing responds: exit 10, and the status says unreachable', async () => {
     const nowhere = { ...sandbox, baseUrl: 'http://127.0.0.1:9/api/v1' };
     const flags = ['--store', 'file', '--retries', '0'];
     expect((await machine.login(nowhere, ...flags)).exitCode).toBe(10);
@@ -72,7 +72,7 @@ describe('auth login', () => {
     ['abc_key_1', 'abc_secret_1\nabc_secret_2', 'contains a line break'],
     ['abc_key_1', 'abc_secret_1\n\n', 'contains a line break'],
     ['abc_key_1', '', 'The API secret is empty'],
-  ])('%s with %j is refused before anything is sent', async (apiKey, apiSecret, message) => {
+  ])('rejects %s with %j before anything is sent', async (apiKey, apiSecret, message) => {
     const before = counting.requests.length;
     const pair = { baseUrl: counting.baseUrl, apiKey, apiSecret };
     const { exitCode, stderr, stdout } = await machine.login(pair, '--store', 'file');
@@ -94,13 +94,13 @@ describe('auth login', () => {
     [['--sandbox'], 'The sandbox needs no credentials'],
     [['--dry-run'], '--dry-run does not work with this command'],
     [['--profile', '../x', '--base-url', 'http://127.0.0.1:9/'], 'is not a valid profile name'],
-  ])('a script that gives only %j sees what is missing', async (flags, missing) => {
+  ])('tells a script that gives only %j what is missing', async (flags, missing) => {
     const { exitCode, stderr } = await machine.run(['auth', 'login', ...flags]);
     expect(stderr).toContain(missing);
     expect(exitCode).toBe(2);
   });
 
-  test('takes the pair from the environment too', async () => {
+  test('takes credentials from the environment too', async () => {
     const { exitCode } = await machine.run(['auth', 'login', '--store', 'file'], {
       env: { ...sandbox.env },
     });
@@ -108,7 +108,7 @@ describe('auth login', () => {
     expect(await machine.status()).toMatchObject({ exitCode: 0, account: { store: 'file' } });
   });
 
-  test('20 at once all end up in the file', async () => {
+  test('saves all of 20 logins at once', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
     const runs = await Promise.all(
       names.map((name) =>
@@ -157,7 +157,7 @@ describe('profiles', () => {
     expect(stdout).not.toContain(sandbox.apiSecret);
   });
 
-  test('one that is not there is named, with the one probably meant', async () => {
+  test('suggests the nearest name for one that does not exist', async () => {
     const { exitCode, stderr } = await machine.run(['auth', 'switch', 'wrok']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Did you mean work?');
@@ -211,7 +211,7 @@ describe('without credentials', () => {
     expect(stderr).not.toContain('abc_secret_1');
   });
 
-  test('variables are enough by themselves, and are reported as such', async () => {
+  test('variables alone are enough, and are reported as the source', async () => {
     const { exitCode, stdout } = await machine.run(['auth', 'status', '--json'], {
       env: { ...sandbox.env },
     });
@@ -219,7 +219,7 @@ describe('without credentials', () => {
     expect(JSON.parse(stdout)).toMatchObject({ store: 'environment', status: 'ok' });
   });
 
-  test('a secret with a line break in the environment is refused unseen', async () => {
+  test('rejects a secret with a line break in the environment without showing it', async () => {
     const env = { ...sandbox.env, WAYBILL_API_SECRET: `${sandbox.apiSecret}\nx` };
     const { exitCode, stderr } = await machine.run(['auth', 'status'], { env });
     expect(exitCode).toBe(2);

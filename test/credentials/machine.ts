@@ -8,7 +8,7 @@ export interface Pair {
   readonly apiSecret: string;
 }
 
-/** One person's machine: a home of its own, and what waybill keeps there. */
+/** One user's machine: its own home, and the files waybill keeps there. */
 export class Machine {
   readonly home = temporaryHome();
   readonly configFile = join(this.home, 'config.json');

@@ -34,7 +34,7 @@ describe("a profile's credentials", () => {
     });
   });
 
-  test.each(['flag', 'environment'])('go nowhere else, asked by %s', async (by) => {
+  test.each(['flag', 'environment'])('go nowhere else, even if the %s says so', async (by) => {
     const { exitCode, stderr } = await machine.run(
       ['auth', 'status', ...(by === 'flag' ? ['--base-url', foreign.baseUrl] : [])],
       { env: by === 'flag' ? {} : { WAYBILL_BASE_URL: foreign.baseUrl } },
@@ -50,7 +50,7 @@ describe("a profile's credentials", () => {
     expect(stderr).toContain('auth login');
   });
 
-  test('stay away from another origin though the file was edited', async () => {
+  test('stay away from another origin even if the file was edited', async () => {
     const config = machine.config();
     config.profiles.default.settings.baseUrl = foreign.baseUrl;
     writeFileSync(machine.configFile, JSON.stringify(config));
@@ -66,7 +66,7 @@ describe("a profile's credentials", () => {
   });
 });
 
-test('credentials from the environment go where flag or environment say', async () => {
+test('credentials from the environment go where the flag or the environment says', async () => {
   const env = { WAYBILL_API_KEY: pair.apiKey, WAYBILL_API_SECRET: pair.apiSecret };
   const before = foreign.requests.length;
   const { exitCode } = await machine.run(['auth', 'status', '--base-url', foreign.baseUrl], {
@@ -76,7 +76,7 @@ test('credentials from the environment go where flag or environment say', async 
   expect(foreign.requests.length).toBe(before + 1);
 });
 
-test('a command of the profile is not even run for another origin', async () => {
+test("a profile's command is not even run for another origin", async () => {
   await machine.run(['config', 'set', 'credentialCommand', 'echo ran >&2; exit 1']);
   const { exitCode, stderr } = await machine.status('--base-url', foreign.baseUrl);
   expect(exitCode).toBe(4);

@@ -11,7 +11,7 @@ const totalCount = 1000;
 
 let machine: Machine;
 let server: CountingServer;
-/** What happens when the third request arrives, before it and any later one is answered. */
+/** What happens when the third request arrives, before it and any later one gets a response. */
 let atThird: () => Promise<unknown>;
 let third: Promise<unknown> | undefined;
 let accepted: string;
@@ -45,7 +45,7 @@ afterEach(() => server.stop());
 const list = (concurrency = 1) =>
   machine.run(['giftcards', 'list', '--all', '--json', '--concurrency', String(concurrency)]);
 
-test.each([1, 4, 16])('a run of %i at once picks up a secret that is rotated', async (at) => {
+test.each([1, 4, 16])('a run with %i requests at once picks up a rotated secret', async (at) => {
   atThird = async () => {
     await machine.run(['auth', 'rotate', '--secret-stdin', '--no-verify'], { input: rotated });
     accepted = rotated;
@@ -59,7 +59,7 @@ test.each([1, 4, 16])('a run of %i at once picks up a secret that is rotated', a
   expect(secrets.filter((secret) => secret !== rotated).length).toBeLessThanOrEqual(2 + at);
 });
 
-test('all that were refused wait for the one that reads again, however long that takes', async () => {
+test('all refused requests wait for the one that rereads the secret, however long that takes', async () => {
   const file = join(machine.home, 'pair.json');
   const keep = (apiSecret: string) => writeFileSync(file, JSON.stringify({ ...pair, apiSecret }));
   keep(pair.apiSecret);
@@ -74,7 +74,7 @@ test('all that were refused wait for the one that reads again, however long that
   expect(JSON.parse(stdout).length).toBe(totalCount);
 });
 
-test('without a new one the run ends with the first refusal', async () => {
+test('the run ends with the first refusal if there is no new secret', async () => {
   atThird = async () => {
     accepted = rotated;
   };
@@ -84,7 +84,7 @@ test('without a new one the run ends with the first refusal', async () => {
   expect(server.requests.length).toBe(3);
 });
 
-test('a new one that is refused too is not asked for again', async () => {
+test('a new secret that is refused too is not read again', async () => {
   atThird = async () => {
     await machine.run(['auth', 'rotate', '--secret-stdin', '--no-verify'], { input: rotated });
     accepted = 'another';

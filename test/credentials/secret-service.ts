@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { temporaryHome } from '../support/waybill';
 
-/** Where Debian has what a keychain test needs. */
+/** Where Debian has what the keychain tests need. */
 export const whereFrom = 'apt-get install gnome-keyring dbus';
 
-/** A person's session: a message bus of its own and, on it, a real keychain. */
+/** A user's session: its own message bus and, on it, a real keychain. */
 export class Session {
   readonly #folder = temporaryHome();
   #bus: ChildProcess | undefined;
   #keychain: ChildProcess | undefined;
   #address = '';
 
-  /** What a program of this session finds in its environment. */
+  /** The environment of programs in this session. */
   get env(): Record<string, string> {
     return {
       DBUS_SESSION_BUS_ADDRESS: this.#address,
@@ -37,7 +37,7 @@ export class Session {
     this.#address = String(line).trim();
   }
 
-  /** Starts the keychain; it stays locked where no password unlocks it. */
+  /** Starts the keychain; without a password it stays locked. */
   async startKeychain(password?: string): Promise<void> {
     const unlock = password === undefined ? [] : ['--unlock'];
     const flags = ['--foreground', '--components=secrets', ...unlock];

@@ -14,7 +14,7 @@ beforeEach(() => {
   machine = new Machine();
 });
 
-/** Everything up to the secret, typed by a person. */
+/** Everything up to the secret, as a person types it. */
 function answers() {
   return [
     ["The service's base URL", sandbox.baseUrl + enter],
@@ -27,7 +27,7 @@ const login = (...dialogue: (readonly [string, string])[]) =>
   converse(['auth', 'login'], { WAYBILL_HOME: machine.home }, dialogue);
 
 describe('a login at the terminal', () => {
-  test('asks for what is missing, and the secret is never shown', async () => {
+  test('prompts for what is missing, and never shows the secret', async () => {
     const { exitCode, screen } = await login(...answers(), [
       'should waybill keep the API secret',
       enter,
@@ -42,7 +42,7 @@ describe('a login at the terminal', () => {
     expect((await machine.status()).account).toMatchObject({ store: 'file', status: 'ok' });
   });
 
-  test('without a keychain keeps nothing where the person does not want the file', async () => {
+  test('saves nothing without a keychain if the user declines the file', async () => {
     const { exitCode, screen } = await login(...answers(), [
       'should waybill keep the API secret',
       down + enter,
@@ -52,7 +52,7 @@ describe('a login at the terminal', () => {
     expect(existsSync(machine.configFile)).toBe(false);
   });
 
-  test('asks for no other store where one was named', async () => {
+  test('asks for no other store if one was named', async () => {
     const { exitCode, screen } = await converse(
       ['auth', 'login', '--store', 'keychain'],
       { WAYBILL_HOME: machine.home },
@@ -62,7 +62,7 @@ describe('a login at the terminal', () => {
     expect(screen).not.toContain('should waybill keep the API secret');
   });
 
-  test('names a key that is none before the secret is typed, and asks again', async () => {
+  test('reports an invalid key before the secret is typed, and prompts again', async () => {
     const [address, ...pair] = answers();
     const { exitCode, screen } = await login(
       address,
@@ -76,7 +76,7 @@ describe('a login at the terminal', () => {
     expect(screen).toContain('The API key is an API secret');
   });
 
-  test('says that the service does not accept a pair, and asks again', async () => {
+  test('says that the service does not accept the credentials, and prompts again', async () => {
     const [address, key, secret] = answers();
     const { exitCode, screen } = await login(
       address,
@@ -91,7 +91,7 @@ describe('a login at the terminal', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('suggests the address with the version prefix where only that one responds', async () => {
+  test('suggests the address with the version prefix if only that one responds', async () => {
     const [, ...pair] = answers();
     const { exitCode } = await login(
       ["The service's base URL", sandbox.baseUrl.replace('/api/v1', '') + enter],
@@ -103,14 +103,14 @@ describe('a login at the terminal', () => {
     expect(machine.config().profiles.default.settings.baseUrl).toBe(sandbox.baseUrl);
   });
 
-  test('ends with 130 on Ctrl-C at the secret, and keeps nothing', async () => {
+  test('ends with 130 on Ctrl-C at the secret, and saves nothing', async () => {
     const [address, key] = answers();
     const { exitCode } = await login(address, key, ['API secret', `abc${controlC}`]);
     expect(exitCode).toBe(130);
     expect(existsSync(machine.configFile)).toBe(false);
   });
 
-  test('asks nothing with --no-input', async () => {
+  test('prompts for nothing with --no-input', async () => {
     const { exitCode, screen } = await converse(
       ['auth', 'login', '--no-input'],
       { WAYBILL_HOME: machine.home },

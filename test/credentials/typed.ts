@@ -2,7 +2,7 @@ import { spawn } from '@lydell/node-pty';
 import { program, projectFolder } from '../support/project';
 import { keepOpen } from '../support/terminal';
 
-/** What the screen shows, and what is typed once it does. */
+/** What the screen shows, and what is then typed. */
 export type Dialogue = readonly (readonly [prompt: string, answer: string])[];
 
 export const enter = '\r';
@@ -16,7 +16,7 @@ export interface Conversation {
   readonly screen: string;
 }
 
-/** Runs the built program on a terminal and answers its questions as they come up. */
+/** Runs the built program on a terminal and answers its prompts as they appear. */
 export function converse(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export function converse(
   let seen = 0;
   terminal.onData((data) => {
     screen += data;
-    // An empty answer only waits for its prompt: the next one may have come with it.
+    // An empty answer only waits for its prompt: the next prompt may have arrived with it.
     for (let typed = ''; typed === ''; ) {
       const [prompt, answer] = dialogue[answered] ?? [];
       if (prompt === undefined || answer === undefined) return;

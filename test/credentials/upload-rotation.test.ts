@@ -9,7 +9,7 @@ const pair = { apiKey: 'abc_key_1', apiSecret: 'abc_secret_old' };
 const rotated = 'abc_secret_new';
 const rows = 180;
 
-test('an upload that is refused in the middle goes on after the rotation, and sends nothing twice', async () => {
+test('an upload that is refused halfway resumes after the rotation and sends nothing twice', async () => {
   let accepted = pair.apiSecret;
   let taken: string[] = [];
   const server = await startServer(async (request, response) => {
@@ -19,7 +19,7 @@ test('an upload that is refused in the middle goes on after the rotation, and se
       return;
     }
     response.setHeader('content-type', 'application/json');
-    // The account has no orders to compare the retailers with.
+    // The account has no orders to compare retailers with.
     if (request.method === 'GET') {
       response.end(
         JSON.stringify({ data: [], pagination: { limit: 1, offset: 0, totalCount: 0 } }),

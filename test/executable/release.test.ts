@@ -18,9 +18,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { projectFolder } from '../support/project';
 import { missingPrograms } from '../support/tier';
 
-/*
- * What `npm run package` made. Skipped where nothing was packaged; the full tier demands it.
- */
+/* The output of `npm run package`. Skipped if nothing was packaged; the full tier requires it. */
 const release = join(projectFolder, 'release');
 const { version } = manifest;
 const nameFor = (target: string) => `waybill-${version}-${target}`;
@@ -30,7 +28,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 interface Expected {
   readonly archive: string;
-  /** What the file begins with, and where its processor is named in it. */
+  /** The first bytes of the file, and where it names its processor. */
   readonly magic: string;
   readonly machine: readonly [at: number, value: number];
   /** Packages of native libraries. */
@@ -65,7 +63,7 @@ const targets: Readonly<Record<string, Expected>> = {
   },
 };
 
-/** The one native library of a package that was fetched for the target. */
+/** The one native library of a package fetched for the target. */
 function libraryOf(name: string): Buffer {
   const packages = join(projectFolder, 'node_modules/.cache/packages');
   const folder = readdirSync(packages).find((one) => one.startsWith(`${name.replace('/', '+')}-`));
@@ -96,7 +94,7 @@ describe.skipIf(missing.length > 0)('a release', () => {
       expect(executable.includes(libraryOf(name))).toBe(true);
     });
 
-    test('holds no folder of the machine that made it', () => {
+    test('contains no path of the machine that built it', () => {
       expect(executable.includes(Buffer.from(projectFolder))).toBe(false);
     });
 
@@ -116,7 +114,7 @@ describe.skipIf(missing.length > 0)('a release', () => {
     });
   });
 
-  test('every page of the macOS executable has the hash that its signature holds', async () => {
+  test('every page of the macOS executable matches the hash in its signature', async () => {
     const { checkSignature } = await import('../../scripts/package/macho-signature.mjs');
     const file = readFileSync(join(release, 'macos-arm64/waybill'));
     const { pages, wrong } = checkSignature(file);
@@ -126,7 +124,7 @@ describe.skipIf(missing.length > 0)('a release', () => {
     expect(checkSignature(file).wrong).toHaveLength(1);
   });
 
-  test('SHA256SUMS names every file, with its sum', () => {
+  test('SHA256SUMS lists every file with its sum', () => {
     const lines = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n');
     const sums = new Map(lines.map((line) => line.split('  ').reverse() as [string, string]));
     const files = readdirSync(release).filter(
@@ -141,7 +139,7 @@ describe.skipIf(missing.length > 0)('a release', () => {
     }
   });
 
-  test('formula and manifest have the sums of the archives, and offer only what was run', () => {
+  test('formula and manifest have the sums of the archives, and offer only what was tested', () => {
     const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
     const archivesIn = (file: string) => {
       const text = readFileSync(join(release, file), 'utf8');
@@ -193,7 +191,7 @@ describe.skipIf(missing.length > 0)('install.sh', () => {
       },
     });
 
-  test('installs what has the right sum, with its man pages', () => {
+  test('installs an archive with the right sum, with its man pages', () => {
     const prefix = join(scratch, 'good');
     const { status, stderr } = install(release, prefix);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -202,7 +200,7 @@ describe.skipIf(missing.length > 0)('install.sh', () => {
     expect(existsSync(join(prefix, 'share/man/man1/waybill.1'))).toBe(true);
   });
 
-  test('refuses what has another sum, and leaves nothing', () => {
+  test('refuses an archive with a wrong sum, and leaves nothing behind', () => {
     const releases = mkdtempSync(join(scratch, 'changed-'));
     copyFileSync(join(release, 'SHA256SUMS'), join(releases, 'SHA256SUMS'));
     writeFileSync(join(releases, archive), 'something else');
@@ -217,7 +215,7 @@ describe.skipIf(missing.length > 0)('install.sh', () => {
 describe.skipIf(missing.length > 0)('the package for Debian', () => {
   const debian = join(release, `waybill_${version}_amd64.deb`);
 
-  test('holds the program, its pages and completions, all owned by root', () => {
+  test('contains the program, its pages and completions, all owned by root', () => {
     const lines = execFileSync('dpkg-deb', ['-c', debian], { encoding: 'utf8' }).trim().split('\n');
     expect(lines.filter((line) => !line.includes(' root/root '))).toEqual([]);
     const files = lines.map((line) => line.replace(/.* \.\//, '/'));
@@ -250,14 +248,14 @@ describe.skipIf(missing.length > 0)('the Linux executable by itself', () => {
     expect(statSync(native).mode & 0o777).toBe(0o700);
     const [library = ''] = readdirSync(native);
     expect(library).toMatch(/^libsql-[0-9a-f]{16}\.node$/);
-    // What somebody has put in its place is not loaded.
+    // A file that someone put in its place is not loaded.
     chmodSync(join(native, library), 0o600);
     writeFileSync(join(native, library), 'not a library');
     expect(run(['--sandbox', 'orders', 'list', '-q'], env).status).toBe(0);
     expect(statSync(join(native, library)).size).toBeGreaterThan(1e6);
   });
 
-  test('where nothing can be unpacked: exit 14 naming the folder, and help works', () => {
+  test('if nothing can be unpacked: exit 14 that names the folder, and help works', () => {
     const env = { PATH: '', HOME: folder, XDG_CACHE_HOME: '/proc/nowhere' };
     const { status, stderr } = run(['--sandbox', 'orders', 'list'], env);
     expect(status).toBe(14);
@@ -266,7 +264,7 @@ describe.skipIf(missing.length > 0)('the Linux executable by itself', () => {
     expect(run(['orders', 'list', '--help'], env).status).toBe(0);
   });
 
-  test('a folder of somebody else is refused', () => {
+  test('refuses a folder that belongs to someone else', () => {
     if (process.getuid?.() !== 0) return;
     const cache = mkdtempSync(join(scratch, 'foreign-'));
     execFileSync('mkdir', ['-p', join(cache, 'waybill/native')]);
@@ -279,7 +277,7 @@ describe.skipIf(missing.length > 0)('the Linux executable by itself', () => {
     expect(stderr).toContain('belongs to another user');
   });
 
-  test('reads nothing of the folder where it is run', () => {
+  test('reads nothing in the folder where it is run', () => {
     writeFileSync(join(folder, '.env'), 'WAYBILL_OUTPUT=json\n');
     writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./evil.js"]\n');
     writeFileSync(join(folder, 'evil.js'), 'console.log("evil")');

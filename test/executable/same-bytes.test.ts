@@ -9,7 +9,7 @@ import { projectFolder } from '../support/project';
 const scratch = mkdtempSync(join(tmpdir(), 'waybill-same-bytes-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** A small file in the executable's place: nothing here looks into it. */
+/** A small file in place of the executable: nothing here looks inside. */
 function executable(mode: number, time: number): string {
   const file = join(mkdtempSync(join(scratch, 'made-')), 'waybill');
   writeFileSync(file, 'a program');
@@ -18,7 +18,7 @@ function executable(mode: number, time: number): string {
   return file;
 }
 
-/** Packs it in a process with a umask and a time zone of its own; the sum of what comes out. */
+/** Packs it in a process with its own umask and time zone; returns the sum of the output. */
 function packed(kind: string, file: string, umask: string, zone: string): string {
   const archive = join(mkdtempSync(join(scratch, 'packed-')), `archive.${kind}`);
   const call = {

@@ -19,10 +19,10 @@ const require = createRequire(import.meta.url);
 const { forbidden }: { forbidden: readonly Rule[] } = require('../../.dependency-cruiser.cjs');
 const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
 
-/** A rule, the file that breaks it, and the import by which it does. */
+/** A rule, a file that breaks it, and the import that does so. */
 type Violation = readonly [rule: string, file: string, line: string];
 
-/** What each directory may not import, by a neighbor that it must not know. */
+/** What each directory may not import: an example of a neighbor it must not know. */
 const directories: readonly (readonly [name: string, other: string])[] = [
   ['contract', 'service'],
   ['generated', 'service'],
@@ -45,7 +45,7 @@ const directories: readonly (readonly [name: string, other: string])[] = [
   ['commands', 'generated'],
 ];
 
-/** Those in which no module of Node's own may be imported, and those in which some may not be. */
+/** Directories that may import no Node module, and those that may not import some. */
 const ofNode: readonly (readonly [name: string, module: string])[] = [
   ...['contract', 'generated', 'cli', 'api', 'lists', 'insight'].map(
     (name) => [name, 'node:path'] as const,
@@ -98,7 +98,7 @@ const violations: readonly Violation[] = [
   ['neighbors-of-doctor', 'src/commands/doctor/noun.ts', imports('../orders/target')],
 ];
 
-/** What the rules allow, each by itself: a rule that forbids everything would pass the rest. */
+/** What the rules allow: a rule that forbids everything would pass the rest. */
 const allowed: Readonly<Record<string, string>> = {
   'src/main.ts': "import 'node:fs'; process.exitCode = 0;",
   'src/run.ts': 'export {};',
@@ -123,7 +123,7 @@ function plant(file: string, text: string): void {
   writeFileSync(path, `${text}\n`, { flag: 'a' });
 }
 
-/** Runs one of the project's tools on the planted tree and gives what it prints, however it ends. */
+/** Runs one of the project's tools on the planted tree and returns its output, however it ends. */
 async function tool(name: string, words: readonly string[]): Promise<string> {
   const program = join(projectFolder, 'node_modules/.bin', name);
   const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
@@ -143,9 +143,9 @@ beforeAll(() => {
   for (const [, file, line] of violations) plant(file, line);
 });
 
-describe('who imports whom', () => {
+describe('imports', () => {
   test('every rule has a violation here', () => {
-    // Where every module of Node's own is allowed there is none to plant.
+    // Directories that may import every Node module have none to plant.
     const unlimited = ['http', 'tabular', 'service'].map((name) => `imports-of-${name}-of-node`);
     const planted = new Set(violations.map(([rule]) => rule));
     const rules = forbidden.map(({ name }) => name).filter((name) => !unlimited.includes(name));
@@ -167,7 +167,7 @@ describe('who imports whom', () => {
 
   test('the lists name only real dependencies', () => {
     const real = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
-    // Their packages come with them.
+    // Their packages come later.
     const later = ['imports-of-mirror', 'imports-of-page'];
     const named = forbidden
       .filter(({ name }) => !later.includes(name))

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectFolder } from '../support/project';
 
-/** Words that users and readers do not know from other tools, with what to write instead. */
+/** Words that readers don't know from other tools, with what to write instead. */
 const quaint: Readonly<Record<string, string>> = {
   'mend|mends|mended|mending': 'fix',
   anew: 'again, or start over',
@@ -21,7 +21,7 @@ const quaint: Readonly<Record<string, string>> = {
   'of its own accord': 'automatically',
 };
 
-/** British spellings of words that turn up here. */
+/** British spellings of words that occur here. */
 const british: Readonly<Record<string, string>> = {
   'colours?|coloured': 'color',
   '(?:neighbour|favour|behaviour|honour)\\w*': 'neighbor, favor, behavior, honor',
@@ -30,7 +30,9 @@ const british: Readonly<Record<string, string>> = {
   '(?:organis|recognis|normalis|initialis|serialis)\\w*': 'organize, …',
 };
 
-/** Everything that a user or a reader of the code sees. This file has to name the words. */
+/**
+ * Everything that a user or a reader of the code sees. Not this file, which has to name the words.
+ */
 const places = ['src', 'docs', 'man', 'completions', 'README.md', 'CONTRIBUTING.md'];
 
 const files = execFileSync('git', ['ls-files', '-z', ...places], {
@@ -40,7 +42,7 @@ const files = execFileSync('git', ['ls-files', '-z', ...places], {
   .split('\0')
   .filter((name) => /\.(ts|md|1|bash|zsh|fish|ps1)$|completions\//.test(name));
 
-/** `file:line: the line`, for each line that has the words whole, in any case. */
+/** `file:line: the line`, for each line that contains the words as whole words, in any case. */
 function linesWith(words: string): readonly string[] {
   const pattern = new RegExp(`\\b(?:${words})\\b`, 'i');
   return files.flatMap((file) =>
@@ -52,13 +54,13 @@ function linesWith(words: string): readonly string[] {
   );
 }
 
-test('the places to search hold what they should', () => {
+test('searches all the places it should', () => {
   expect(files.length).toBeGreaterThan(250);
   for (const place of places) expect(files.some((file) => file.startsWith(place))).toBe(true);
 });
 
 test.each([...Object.entries(quaint), ...Object.entries(british)])(
-  '%s is nowhere: write %s',
+  '%s appears nowhere: write %s',
   (words) => {
     expect(linesWith(words)).toEqual([]);
   },

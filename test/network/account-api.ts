@@ -5,7 +5,10 @@ import { Secret } from '../../src/secrets/secret';
 import type { Service } from '../../src/service/index';
 import { type VirtualTime, virtualTime } from '../support/virtual-time';
 
-/** Time-outs that no other wait of the client lasts: the virtual time tells them by their length. */
+/**
+ * Timeouts of lengths that no other wait of the client has: the virtual time recognizes them by
+ * that.
+ */
 export const timeout = { read: 30.001, write: 60.001 } as const;
 const connectTimeout = 10_000;
 
@@ -16,25 +19,25 @@ export function networkTime(random?: () => number): VirtualTime {
   });
 }
 
-/** The transports that speak HTTP; what the network may do is tried with both. */
+/** The transports that speak HTTP; network faults are tried with both. */
 export const networkTransports = ['direct', 'proxied'] as const;
 
 interface Given extends Partial<Omit<ApiOptions, 'world'>> {
   readonly baseUrl: string;
-  /** `proxied` takes the service itself for a proxy, so that the wire to it stays the test's own. */
+  /** `proxied` uses the service itself as its proxy, so that the test controls the wire to it. */
   readonly transport?: (typeof networkTransports)[number];
   readonly time?: VirtualTime;
   readonly env?: Readonly<Record<string, string>>;
   readonly interruption?: AbortSignal;
 }
 
-/** The sandbox account's pair, as every embedded service has it. */
+/** The sandbox account's credentials, the same in every embedded service. */
 export const sandboxPair = {
   apiKey: 'sandbox_key_5f2c81d04e7b4a9c93d6',
   apiSecret: new Secret('sandbox_secret_b07d1e3f58a64c2e9f10c4d7a6'),
 };
 
-/** The client as the program makes it, but for time, which is virtual: no test waits. */
+/** The client as the program creates it, except that time is virtual: no test waits. */
 export function accountApi(given: Given): Api {
   const { time = networkTime(), transport, interruption, ...options } = given;
   const proxy = { HTTP_PROXY: new URL(given.baseUrl).origin };
@@ -54,7 +57,7 @@ export function accountApi(given: Given): Api {
   });
 }
 
-/** Asks the service itself, past the wire and the client. */
+/** Calls the service itself, bypassing the wire and the client. */
 export async function askInProcess(
   service: Service,
   path: string,
@@ -70,7 +73,7 @@ export async function askInProcess(
   return JSON.parse(new TextDecoder().decode(response.body));
 }
 
-/** Keeps what the client tells. */
+/** Records what the client reports. */
 export function recordingReporter(detail: Reporter['detail']): Reporter & {
   readonly lines: string[];
   readonly notices: string[];

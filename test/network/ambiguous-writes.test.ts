@@ -41,7 +41,7 @@ function newBody(retailer = 'Target') {
 }
 type Body = ReturnType<typeof newBody>;
 
-/** Every order of either kind that has the number: they are among the newest. */
+/** Every order of either kind with the number: they are among the newest. */
 async function ordersWith(orderNumber: string): Promise<readonly { id: string }[]> {
   const lists = await Promise.all(
     ['/buying-group-orders', '/gift-card-orders'].map((path) =>
@@ -53,7 +53,7 @@ async function ordersWith(orderNumber: string): Promise<readonly { id: string }[
   );
 }
 
-/** Makes an order over the faulty wire: what came of it, and the orders that there are then. */
+/** Creates an order over the faulty wire: the result, and the orders that exist then. */
 async function create(body: Body) {
   const time = networkTime();
   const api = accountApi({ baseUrl: faulty.baseUrl, time });
@@ -83,7 +83,7 @@ describe('a create makes exactly one order', () => {
   test.each<[string, Fault]>([
     ['its response is lost', lostAnswer],
     ['its response is cut off', unreadable],
-  ])('when %s: the order is found', async (_, fault) => {
+  ])('if %s: the order is found', async (_, fault) => {
     for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
       faulty.plan(firstTime(fault, isPost));
@@ -95,8 +95,8 @@ describe('a create makes exactly one order', () => {
 
   test.each<[string, Fault]>([
     ['it never arrives', lostRequest],
-    ['something in between responses', html],
-  ])('when %s: it is sent once more', async (_, fault) => {
+    ['something in between responds', html],
+  ])('if %s: it is sent once more', async (_, fault) => {
     for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
       faulty.plan(firstTime(fault, isPost));
@@ -106,14 +106,14 @@ describe('a create makes exactly one order', () => {
     }
   });
 
-  test('when it is carried out late, whatever has been asked by then', async () => {
+  test('if it is carried out late, whatever was requested by then', async () => {
     const recoveries = new Set<boolean>();
     for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
       const body = newBody();
       const arrive = () =>
         askInProcess(faulty.service, '/buying-group-orders', { method: 'POST', body });
-      // After this many further requests; beyond all of them it arrives when everything is over.
+      // Arrives after this many further requests, or at the very end if there are fewer.
       const arrivesAt = run % 10;
       let asked = -1;
       faulty.plan(() => {
@@ -129,7 +129,7 @@ describe('a create makes exactly one order', () => {
     expect(recoveries).toEqual(new Set([true, false]));
   });
 
-  test("or none, when the number becomes a stranger's", async () => {
+  test("or none, if the number goes to someone else's order", async () => {
     const endings = new Set<string>();
     for (let run = 0; run < trials; run++) {
       if (run % 40 === 0) faulty.service.reset();
@@ -162,7 +162,7 @@ describe('a create makes exactly one order', () => {
     expect(endings).toEqual(new Set(['conflict', 'made']));
   });
 
-  test('it is not sent again when the number is on an order of the other kind', async () => {
+  test('is not sent again if an order of the other kind has the number', async () => {
     const body = newBody();
     const { buyingGroup: _, ...common } = body;
     const foreign = { ...common, platform: 'qgcg' };
@@ -178,7 +178,7 @@ describe('a create makes exactly one order', () => {
     expect(faulty.requests.slice(before).filter(isPost)).toHaveLength(1);
   });
 
-  test('an order just like it that came another way is not taken for it', async () => {
+  test('does not mistake an identical order from another source for its own', async () => {
     const body = newBody();
     const { data: likeIt } = await askInProcess(faulty.service, '/buying-group-orders', {
       method: 'POST',
@@ -193,7 +193,7 @@ describe('a create makes exactly one order', () => {
     expect(result).toMatchObject({ ending: 'conflict' });
   });
 
-  test('a 5xx to a create is settled, not repeated', async () => {
+  test('a 5xx is settled, not repeated', async () => {
     const body = newBody();
     faulty.plan(
       firstTime(
@@ -210,7 +210,7 @@ describe('a create makes exactly one order', () => {
     expect(faulty.requests.slice(before).filter(isPost)).toHaveLength(1);
   });
 
-  test('lost for good, it is an unknown outcome that says how to find out', async () => {
+  test('is an unknown outcome if lost for good, and says how to find out', async () => {
     faulty.plan(() => lostRequest);
     const body = newBody();
     const { result } = await create(body);
@@ -221,7 +221,7 @@ describe('a create makes exactly one order', () => {
     });
   });
 
-  test('without an order number it is not sent, unless the chance is taken', async () => {
+  test('is not sent without an order number, unless the user accepts the risk', async () => {
     const { orderNumber: _, ...body } = newBody();
     const api = accountApi({ baseUrl: faulty.baseUrl });
     const before = faulty.requests.length;
@@ -234,7 +234,7 @@ describe('a create makes exactly one order', () => {
     await api.close();
   });
 
-  test('a 503 to a create is repeated: nothing was carried out', async () => {
+  test('a 503 is repeated: nothing was carried out', async () => {
     const unavailable = { instead: wireAnswer(503, { 'content-length': '0' }, '') };
     faulty.plan(firstTime(unavailable, isPost));
     const before = faulty.requests.length;
@@ -244,7 +244,7 @@ describe('a create makes exactly one order', () => {
     expect(faulty.requests.slice(before).map(({ method }) => method)).toEqual(['POST', 'POST']);
   });
 
-  test('whatever happens to whichever request: never two, and none is claimed that is not there', async () => {
+  test('whatever happens to any request: never makes two, and never claims one that does not exist', async () => {
     const faults: readonly (Fault | undefined)[] = [
       undefined,
       undefined,
@@ -297,7 +297,7 @@ describe('an update whose response is lost', () => {
 
   const isPatch = ({ method }: { readonly method: string }) => method === 'PATCH';
 
-  test('is read, not repeated: no new line item too many', async () => {
+  test('is read, not repeated: no extra line item', async () => {
     const { id, orderLineItems } = await firstOrder();
     for (let run = 0; run < trials; run++) {
       const kept = orderLineItems.map((item) => ({ id: item.id }));
@@ -313,7 +313,7 @@ describe('an update whose response is lost', () => {
     }
   });
 
-  test('is repeated when it never arrived', async () => {
+  test('is repeated if it never arrived', async () => {
     const { id } = await firstOrder();
     faulty.plan(firstTime(lostRequest, isPatch));
     const { result, methods, order } = await update(id, { notes: 'arrived' });
@@ -322,7 +322,7 @@ describe('an update whose response is lost', () => {
     expect(order.notes).toBe('arrived');
   });
 
-  test('with codes, which can not be read back, it is repeated', async () => {
+  test("is repeated if it has codes, which can't be read back", async () => {
     const { id } = await firstOrder();
     faulty.plan(firstTime(lostAnswer, isPatch));
     const body = { notes: 'coded', redemptionCodes: [{ code: 'C' }] };
@@ -331,7 +331,7 @@ describe('an update whose response is lost', () => {
     expect(methods).toEqual(['PATCH', 'PATCH']);
   });
 
-  test('a 5xx is tried again as it is', async () => {
+  test('is retried unchanged after a 5xx', async () => {
     const { id } = await firstOrder();
     const fault = { instead: wireAnswer(503, { 'content-length': '0' }, '') };
     faulty.plan(firstTime(fault, isPatch));
@@ -339,14 +339,14 @@ describe('an update whose response is lost', () => {
     expect(methods).toEqual(['PATCH', 'PATCH']);
   });
 
-  test('lost for good, with no way to look, it is an unknown outcome', async () => {
+  test('is an unknown outcome if lost for good with no way to check', async () => {
     const { id } = await firstOrder();
     faulty.plan(() => lostRequest);
     const { result } = await update(id, { notes: 'lost' });
     expect(result).toMatchObject({ ending: 'unknown', code: 'outcome_unknown' });
   });
 
-  test('never arriving in five tries, it is an unknown outcome', async () => {
+  test('is an unknown outcome if it never arrives in five attempts', async () => {
     const { id, notes } = await firstOrder();
     faulty.plan((request) => (isPatch(request) ? lostRequest : undefined));
     const { result, methods, order } = await update(id, { notes: 'never' });
@@ -355,7 +355,7 @@ describe('an update whose response is lost', () => {
     expect(order.notes).toBe(notes);
   });
 
-  test('a connection that was never made leaves nothing in doubt: exit 10', async () => {
+  test('is not in doubt if no connection was ever made: exit 10', async () => {
     const api = accountApi({ baseUrl: 'http://127.0.0.1:9/api/v1' });
     await expect(api.buyingGroupOrders.update('x', { notes: 'n' })).rejects.toMatchObject({
       ending: 'unavailable',
@@ -369,7 +369,7 @@ describe('an update whose response is lost', () => {
 });
 
 describe('shipments whose response is lost', () => {
-  test('are sent again, and the count is known to be unsure', async () => {
+  test('are sent again, and the count is marked as uncertain', async () => {
     const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
     const [{ retailer, orderNumber }] = data;
     const api = accountApi({ baseUrl: faulty.baseUrl });
@@ -384,7 +384,7 @@ describe('shipments whose response is lost', () => {
     await api.close();
   });
 
-  test('lost for good, their outcome is unknown', async () => {
+  test('have an unknown outcome if lost for good', async () => {
     const api = accountApi({ baseUrl: faulty.baseUrl });
     faulty.plan(() => lostAnswer);
     const shipment = { retailer: 'x', orderNumber: 'y', trackingNumber: 'z' };
@@ -392,7 +392,7 @@ describe('shipments whose response is lost', () => {
     await api.close();
   });
 
-  test('a journal that can not be written lets nothing be sent', async () => {
+  test("are not sent if the journal can't be written", async () => {
     const api = accountApi({ baseUrl: faulty.baseUrl });
     const before = faulty.requests.length;
     const full = new Failure({ ending: 'localFile', code: 'local_file', message: 'disk full' });

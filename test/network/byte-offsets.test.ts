@@ -24,7 +24,7 @@ afterAll(() => faulty.stop());
 const currentOrder = async (): Promise<BuyingGroupOrder> =>
   (await askInProcess(faulty.service, `/buying-group-orders/${order.id}`)).data;
 
-/** One request of each kind; throws where the outcome is not the one promised. */
+/** One request of each kind; throws if the outcome is not the one promised. */
 interface Endpoint {
   readonly name: string;
   readonly method: string;
@@ -103,15 +103,15 @@ const endpoints: readonly Endpoint[] = [
   },
 ];
 
-/** Courses after which the account is put back to its sample, so that its lists stay short. */
+/** Runs after which the account is reset to its sample, so that its lists stay short. */
 const untilReset = 50;
 
-// Above the transport all is one code: the heavier one is tried at every seventh byte.
+// Above the transport all code is the same: try the slower one only at every seventh byte.
 describe.each([
   ['direct', 1],
   ['proxied', 7],
 ] as const)('%s transport: the wire breaks at every byte', (transport, stride) => {
-  /** Carries the request out with its first try broken off, and closes the connection again. */
+  /** Carries out the request with its first attempt broken off, and closes the connection again. */
   async function survive({ method, carryOut }: Endpoint, fault: Fault): Promise<void> {
     if (survived++ % untilReset === 0) faulty.service.reset();
     const api = accountApi({ baseUrl: faulty.baseUrl, transport });

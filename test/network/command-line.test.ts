@@ -37,7 +37,7 @@ const environment = (more: Readonly<Record<string, string>> = {}) => ({
   ...more,
 });
 
-/** A run against the faulty service; neither of its streams ever holds the secret. */
+/** A run against the faulty service; neither stream may contain the secret. */
 async function run(words: readonly string[], { env, ...options }: RunOptions = {}) {
   const result = await waybill(words, { ...options, env: environment(env) });
   expect(result.stdout + result.stderr).not.toContain(secret);
@@ -48,7 +48,7 @@ const cards = ['cards', 'list', '--json'];
 const errorOf = ({ stderr }: { readonly stderr: string }) => JSON.parse(stderr).error;
 
 describe('how a run ends when the network fails', () => {
-  test('no one responds: 10, and one try more with --retries 1', async () => {
+  test('nothing responds: 10, and one more attempt with --retries 1', async () => {
     const env = { WAYBILL_BASE_URL: 'http://127.0.0.1:9/api/v1' };
     const result = await run([...cards, '--retries', '1'], { env });
     expect(result.exitCode).toBe(10);
@@ -68,7 +68,7 @@ describe('how a run ends when the network fails', () => {
     expect(errorOf(result).message).toContain('within 0.2 s');
   });
 
-  test('still limited when --max-wait is over: 9', async () => {
+  test('still limited when --max-wait runs out: 9', async () => {
     faulty.plan(() => ({
       instead: jsonAnswer(429, { error: { code: 'rate_limited', message: '-' } }),
     }));
@@ -88,7 +88,7 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests).toHaveLength(1);
   });
 
-  test('credentials that are refused: 4, reported to people with what to do', async () => {
+  test('refused credentials: 4, with what to do', async () => {
     const env = { WAYBILL_API_SECRET: 'sandbox_secret_wrong' };
     const result = await run(['cards', 'list'], { env });
     expect(result.exitCode).toBe(4);
@@ -96,7 +96,7 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests).toHaveLength(1);
   });
 
-  test('one failure is survived without a word', async () => {
+  test('survives one failure silently', async () => {
     faulty.plan(firstTime({ cutAnswer: 100 }));
     const result = await run(cards);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
@@ -104,7 +104,7 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests).toHaveLength(2);
   });
 
-  test('a lost create is settled: the order on stdout, a notice on stderr', async () => {
+  test('settles a lost create: the order on stdout, a notice on stderr', async () => {
     faulty.plan(firstTime({ cutAnswer: 0 }, ({ method }) => method === 'POST'));
     const file = ['--from-json', 'examples/order.json', '--order-number', 'cli-lost-1'];
     const result = await run(['orders', 'create', ...file, '--json', '--yes']);
@@ -136,7 +136,7 @@ describe('how a run ends when the network fails', () => {
       expect(result.stderr).toContain('nested more than 200 levels deep');
     });
 
-    test('where a create was carried out it is settled: the order on stdout', async () => {
+    test('settles a create that was carried out: the order on stdout', async () => {
       const words = ['--from-json', 'examples/order.json', '--order-number', 'cli-deep-1'];
       let made = 0;
       faulty.plan(({ method }) => {
@@ -156,7 +156,7 @@ describe('how a run ends when the network fails', () => {
       expect(made).toBe(1);
     });
 
-    test('of an error is not taken for the error: exit 13', async () => {
+    test('of an error is not mistaken for the error: exit 13', async () => {
       faulty.plan(() => ({ instead: responded(404, `{"error":{"code":${nested}}}`) }));
       expect((await run([...cards, '--retries', '0'])).exitCode).toBe(13);
     });
@@ -199,7 +199,7 @@ describe('how a run ends when the network fails', () => {
       'api GET /credit-cards',
       'api GET /credit-cards --paginate',
       'sync --only cards',
-    ])('%s: exit 13, which names it, and nothing printed or kept', async (words) => {
+    ])('%s: exit 13 that names it, and nothing printed or saved', async (words) => {
       faulty.plan(() => ({ instead: wireAnswer(200, head, text) }));
       const result = await run([...words.split(' '), '--json']);
       expect(result).toMatchObject({ exitCode: 13, stdout: '' });
@@ -219,14 +219,14 @@ describe('how a run ends when the network fails', () => {
     });
   });
 
-  test('SIGINT breaks off a read: 130', async () => {
+  test('SIGINT ends a read: 130', async () => {
     const child = start(cards, { env: environment() });
     faulty.plan(() => ({ instead: () => void child.kill('SIGINT') }));
     const [exitCode] = await once(child, 'exit');
     expect(exitCode).toBe(130);
   });
 
-  test('--debug shows headers and bodies, and no secret', async () => {
+  test('--debug shows headers and bodies, but no secret', async () => {
     const body = { notes: 'n', redemptionCodes: [{ code: 'CANARY-CODE', pin: '99887' }] };
     const { data } = await askInProcess(faulty.service, '/gift-card-orders?limit=1');
     const words = ['api', 'PATCH', `/gift-card-orders/${data[0].id}`, '--input', '-', '--debug'];
@@ -292,14 +292,14 @@ test.each([
   ['auth status', 10],
   ['doctor', 10],
 ])(
-  '%s with NODE_TLS_REJECT_UNAUTHORIZED=0 sends nothing to a stranger',
+  '%s with NODE_TLS_REJECT_UNAUTHORIZED=0 sends nothing to an untrusted server',
   async (words, exitCode) => {
     const secure = await startSecureServer('server');
     const env = { WAYBILL_BASE_URL: secure.baseUrl, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const result = await run(words.split(' '), { env });
     expect(result.exitCode).toBe(exitCode);
     expect(result.stdout + result.stderr).toContain('--ca-file');
-    // Node's own warning would be untrue, and no JSON.
+    // Node's own warning would be untrue, and is not JSON.
     expect(result.stderr).not.toContain('NODE_TLS');
     expect(secure.requests).toEqual([]);
     await secure.stop();
@@ -316,7 +316,7 @@ describe('waybill api', () => {
   test.each([
     ['the path below the base URL', 'credit-cards'],
     ['the whole path', '/api/v1/credit-cards'],
-  ])('%s will do, and fields of a GET are its query', async (_, path) => {
+  ])('%s works, and the fields of a GET become its query', async (_, path) => {
     const { stdout } = await run(['api', 'get', path, '-f', 'limit=1', '-F', 'offset=1', '--json']);
     expect(JSON.parse(stdout).pagination).toMatchObject({ limit: 1, offset: 1 });
     expect(faulty.requests.map(({ path }) => path)).toEqual([
@@ -324,7 +324,7 @@ describe('waybill api', () => {
     ]);
   });
 
-  test('fields make the body of a PATCH, texts and JSON', async () => {
+  test('fields form the body of a PATCH, texts and JSON', async () => {
     const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
     const path = `/buying-group-orders/${data[0].id}`;
     const words = ['api', 'PATCH', path, '-f', 'notes=12', '-F', 'shipping=34', '--json'];
@@ -340,7 +340,7 @@ describe('waybill api', () => {
     expect(JSON.parse(body)).toHaveProperty('pagination');
   });
 
-  test('--paginate gives one array of all pages', async () => {
+  test('--paginate returns one array of all pages', async () => {
     const words = ['api', 'GET', '/buying-group-orders', '--paginate'];
     const { pagination } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
     for (const format of ['--json', '-ondjson', '-otable']) {
@@ -358,7 +358,7 @@ describe('waybill api', () => {
     expect(single.exitCode).toBe(6);
   });
 
-  test('a lost create is sent once: 11', async () => {
+  test('sends a lost create once: 11', async () => {
     faulty.plan(() => ({ cutAnswer: 0 }));
     const words = ['api', 'POST', '/buying-group-orders', '--input', 'examples/order.json'];
     const result = await run([...words, '--json']);
@@ -385,11 +385,11 @@ describe('waybill api', () => {
     ['an address without a scheme', ['GET', '//x.example/credit-cards']],
     ['backslashes', ['GET', '\\\\x.example\\credit-cards']],
     ['a path that climbs out', ['GET', '/../../credit-cards']],
-    ['no method', ['FETCH', '/credit-cards']],
+    ['an unknown method', ['FETCH', '/credit-cards']],
     ['a body for a GET', ['GET', '/credit-cards', '--input', 'examples/order.json']],
     ['a body and fields', ['POST', '/shipments', '--input', 'examples/order.json', '-f', 'a=b']],
     ['a field without a value', ['POST', '/shipments', '-f', 'a']],
-    ['no JSON', ['POST', '/shipments', '-F', 'a=b']],
+    ['invalid JSON', ['POST', '/shipments', '-F', 'a=b']],
     ['codes in a flag', ['POST', '/shipments', '-F', 'redemptionCodes=[]']],
     ['pages of a POST', ['POST', '/shipments', '--paginate']],
     ['pages with headers', ['GET', '/credit-cards', '--paginate', '-i']],

@@ -28,7 +28,7 @@ beforeEach(() => {
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 const readAll = async () => idsOf(await all(api.buyingGroupOrders.each()));
 
-/** Every order as the service lists them now, past the wire. */
+/** Every order as the service lists them now, bypassing the wire. */
 async function listed(): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
@@ -52,7 +52,7 @@ function insert() {
 }
 
 describe('the list of the embedded service', () => {
-  test('in its order, from whatever offset, up to whatever limit', async () => {
+  test('is read in order, from any offset, up to any limit', async () => {
     const ids = await listed();
     expect(await readAll()).toEqual(ids);
     const some = await all(api.buyingGroupOrders.each({ offset: 150, limit: 222 }));
@@ -60,12 +60,12 @@ describe('the list of the embedded service', () => {
     expect(await all(api.buyingGroupOrders.each({ offset: 10_000 }))).toEqual([]);
   });
 
-  test.each([1, 25, 100])('%i orders are one request', async (limit) => {
+  test.each([1, 25, 100])('%i orders take one request', async (limit) => {
     expect(await all(api.buyingGroupOrders.each({ limit }))).toHaveLength(limit);
     expect(faulty.requests).toHaveLength(1);
   });
 
-  test('orders are found by their numbers in one reading, which ends with the last of them', async () => {
+  test('finds orders by their numbers in one pass, which ends with the last of them', async () => {
     const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=20');
     const numbers = data.map(({ orderNumber }: { orderNumber: string }) => orderNumber);
     const found = await api.buyingGroupOrders.findByNumbers([numbers[3], ` ${numbers[7]} `]);
@@ -78,7 +78,7 @@ describe('the list of the embedded service', () => {
     expect(await api.buyingGroupOrders.findByNumbers([])).toEqual(new Map());
   });
 
-  test('anyone who stops reading stops the requests', async () => {
+  test('stops requesting when the caller stops reading', async () => {
     for await (const _ of api.buyingGroupOrders.each()) break;
     const asked = faulty.requests.length;
     await api.buyingGroupOrders.page({ limit: 1, offset: 0 });
@@ -87,8 +87,8 @@ describe('the list of the embedded service', () => {
   });
 });
 
-describe('orders are made while the list is read', () => {
-  test('every order comes once, those made meanwhile among them', async () => {
+describe('orders created while the list is read', () => {
+  test('returns every order once, including new ones', async () => {
     const when = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(when, async (moments) => {
@@ -103,7 +103,7 @@ describe('orders are made while the list is read', () => {
     );
   });
 
-  test('faster than it can be read: exit 13, after bounded requests', async () => {
+  test('created faster than it can be read: exit 13, after bounded requests', async () => {
     faulty.plan(() => ({ before: insert }));
     await expect(readAll()).rejects.toMatchObject({
       ending: 'unexpectedResponse',
@@ -113,7 +113,7 @@ describe('orders are made while the list is read', () => {
   });
 });
 
-/** A list made of ids alone, since the service deletes nothing and keeps its order. */
+/** A list of ids only, since the service deletes nothing and keeps its order. */
 function serve(rows: (request: number) => readonly string[]): void {
   let asked = 0;
   faulty.plan(({ path }) => {
@@ -126,12 +126,12 @@ function serve(rows: (request: number) => readonly string[]): void {
   });
 }
 
-/** What is wrong with the count of a list, or with the pages that it promises. */
+/** Faults in the count of a list, or in the pages that it promises. */
 const wrongCounts = {
   'one too high': { count: (total: number) => total + 1 },
-  'a billion, with empty pages behind the last': { count: () => 1e9 },
-  'a billion, and the first page for ever': { count: () => 1e9, offset: () => 0 },
-  'a billion, and the last page for ever': {
+  'a billion, with empty pages after the last': { count: () => 1e9 },
+  'a billion, and the first page forever': { count: () => 1e9, offset: () => 0 },
+  'a billion, and the last page forever': {
     count: () => 1e9,
     offset: (asked: number, total: number) => Math.min(asked, Math.max(0, total - 100)),
   },
@@ -167,7 +167,7 @@ function miscount({ count, offset, keep }: WrongCount): Map<string, number> {
 
 describe.each(Object.entries(wrongCounts))('a count that is %s', (_, fault: WrongCount) => {
   test.each(['buyingGroupOrders', 'creditCards', 'requestAll'] as const)(
-    '%s: exit 13 after three readings, and everything that came was handed out',
+    '%s: exit 13 after three passes, and everything that arrived was returned',
     async (list) => {
       const pages = miscount(fault);
       const rows =
@@ -178,14 +178,14 @@ describe.each(Object.entries(wrongCounts))('a count that is %s', (_, fault: Wron
       })();
       await expect(reading).rejects.toMatchObject({ exitCode: 13, code: 'list_changed' });
       expect(read.length).toBeGreaterThan(0);
-      // A reading is at most the five pages of the list, and what was asked for ahead of the last one.
+      // A pass takes at most the list's five pages, and those requested ahead of the last one.
       for (const requests of pages.values()) expect(requests).toBeLessThanOrEqual(3 * (5 + 8));
     },
   );
 });
 
-describe.each(['one too high', 'a billion, and the first page for ever'] as const)(
-  'the program, of lists with a count that is %s',
+describe.each(['one too high', 'a billion, and the first page forever'] as const)(
+  'the program, with lists whose count is %s',
   (name) => {
     const file = join(temporaryHome(), 'shipments.csv');
     writeFileSync(file, 'orderNumber,trackingNumber\nnowhere-1,1Z999AA10123456784\n');
@@ -211,7 +211,7 @@ describe.each(['one too high', 'a billion, and the first page for ever'] as cons
       expect(run.exitCode).toBe(13);
       expect(run.stderr).not.toContain('Warning');
       expect(JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error.message).toContain(
-        'does not fit its own count',
+        'does not match its own count',
       );
       for (const requests of pages.values()) expect(requests).toBeLessThanOrEqual(3 * (5 + 8));
     });
@@ -221,8 +221,8 @@ describe.each(['one too high', 'a billion, and the first page for ever'] as cons
 const names = (count: number) => Array.from({ length: count }, (_, index) => `g${index}`);
 const readGiftCards = async () => idsOf(await all(api.giftCardOrders.each()));
 
-describe('orders go while the list is read', () => {
-  test('nothing that stays is skipped', async () => {
+describe('orders removed while the list is read', () => {
+  test('never skips an order that stays', async () => {
     const removal = fc.record({ at: fc.integer({ min: 1, max: 10 }), place: fc.nat(349) });
     await fc.assert(
       fc.asyncProperty(fc.array(removal, { maxLength: 5 }), async (removals) => {
@@ -242,8 +242,8 @@ describe('orders go while the list is read', () => {
   });
 });
 
-describe('an order that is not stable', () => {
-  /** Ties in another order at every request: rows of one block change places at will. */
+describe('an unstable order', () => {
+  /** Ties in a different order at every request: rows of one block swap places at random. */
   function shuffled(block: number, chance: () => number): string[] {
     const rows = names(350);
     for (let from = 0; from < rows.length; from += block) {
@@ -275,9 +275,9 @@ describe('an order that is not stable', () => {
   });
 });
 
-test('four pages are under way at every moment, and the first rows come after the first of them', async () => {
+test('requests four pages at once all the time, and returns the first rows after the first one', async () => {
   const rows = names(10_000);
-  // The first page by itself, then pages that share a row with the one before.
+  // The first page alone, then pages that share a row with the one before.
   const requests = 1 + Math.ceil((rows.length - 100) / 99);
   const waiting: (() => void)[] = [];
   let responded = 0;
@@ -290,7 +290,8 @@ test('four pages are under way at every moment, and the first rows come after th
     return {
       instead: (socket) => {
         waiting.push(() => socket.write(jsonAnswer(200, body)));
-        // No response before all who can be under way are: fewer would wait for ever.
+        // Don't respond until as many requests as allowed have arrived: with fewer, this would wait
+        // forever.
         if (waiting.length < (responded === 0 ? 1 : Math.min(4, requests - responded))) return;
         responded += waiting.length;
         trips++;

@@ -15,19 +15,19 @@ import { accountApi, sandboxPair } from './account-api';
 import { certificate, type SecureServer, startSecureServer } from './secure-servers';
 
 interface Passed {
-  /** What the proxy was asked for: an address, or `CONNECT` and a host. */
+  /** What the proxy was asked for: a URL, or `CONNECT` and a host. */
   readonly asked: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 interface ProxyNature {
-  /** What `proxy-authorization` has to say. */
+  /** The expected `proxy-authorization`. */
   readonly wanted?: string;
-  /** One of the test certificates, for a proxy that is itself behind TLS. */
+  /** One of the test certificates, for a proxy that uses TLS itself. */
   readonly certificate?: string;
 }
 
-/** A proxy as companies have them: whole addresses for http, tunnels for https. */
+/** A proxy as in companies: full URLs for http, tunnels for https. */
 async function startProxy({ wanted, certificate: own }: ProxyNature = {}) {
   const passed: Passed[] = [];
   const lacks = (headers: IncomingHttpHeaders) =>
@@ -109,7 +109,7 @@ async function read(
   return api.creditCards.page({ limit: 1, offset: 0 }).finally(() => api.close());
 }
 
-describe('which way a request takes', () => {
+describe('the route of a request', () => {
   const via = () => `http://${proxy.address}`;
   type Environment = Readonly<Record<string, string>>;
 
@@ -141,14 +141,14 @@ describe('which way a request takes', () => {
     expect(data).toEqual([{ id: 'secure' }]);
     const tunnel = `CONNECT localhost:${secure.port}`;
     expect(proxy.passed.map(({ asked }) => asked)).toEqual(proxied ? [tunnel] : []);
-    // What goes through the tunnel is not for the proxy to see.
+    // The proxy must not see what goes through the tunnel.
     for (const { headers } of proxy.passed) {
       expect(Object.keys(headers).filter((name) => name.startsWith('x-api'))).toEqual([]);
     }
   });
 });
 
-test('the built program takes the same way', async () => {
+test('the built program takes the same route', async () => {
   const env = {
     WAYBILL_BASE_URL: secure.baseUrl,
     WAYBILL_API_KEY: sandboxPair.apiKey,
@@ -161,8 +161,8 @@ test('the built program takes the same way', async () => {
   expect(proxy.passed.map(({ asked }) => asked)).toEqual([`CONNECT localhost:${secure.port}`]);
 });
 
-describe('a proxy that wants to know who asks', () => {
-  test('is reported so by its address', async () => {
+describe('a proxy that requires authorization', () => {
+  test('takes the credentials in its URL', async () => {
     const url = `http://ann:pa%20ss@${guarded.address}`;
     expect((await read(secure.baseUrl, { HTTPS_PROXY: url })).data).toHaveLength(1);
     expect((await read(plain.baseUrl, { HTTP_PROXY: url })).data).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a proxy that wants to know who asks', () => {
     ]);
   });
 
-  test('and is not: exit 10 at once, with nothing sent', async () => {
+  test('refuses wrong ones: exit 10 at once, with nothing sent', async () => {
     const url = `http://ann:wrong@${guarded.address}`;
     const before = secure.requests.length;
     for (const [baseUrl, env] of [
@@ -193,7 +193,7 @@ describe('a proxy that wants to know who asks', () => {
   });
 });
 
-test('a proxy that is not there: exit 10, and the proxy is named', async () => {
+test('an unreachable proxy: exit 10, and the proxy is named', async () => {
   const failure = read(secure.baseUrl, { HTTPS_PROXY: 'http://127.0.0.1:9' });
   await expect(failure).rejects.toMatchObject({
     ending: 'unavailable',
@@ -202,7 +202,7 @@ test('a proxy that is not there: exit 10, and the proxy is named', async () => {
   });
 });
 
-test('a service behind a proxy with a certificate that is not its own: nothing sent', async () => {
+test('a service behind a proxy with a certificate of another host: nothing sent', async () => {
   const elsewhere = await startSecureServer('elsewhere');
   const env = { HTTPS_PROXY: `http://${proxy.address}` };
   await expect(read(elsewhere.baseUrl, env)).rejects.toMatchObject({ code: 'certificate' });
@@ -223,7 +223,7 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     hint: expect.stringContaining('--ca-file'),
   };
 
-  test('a service that no one vouches for gets nothing through a tunnel', async () => {
+  test('an untrusted service gets nothing through a tunnel', async () => {
     const before = secure.requests.length;
     const unknown = read(secure.baseUrl, { HTTPS_PROXY: `http://${proxy.address}` }, null);
     await expect(unknown).rejects.toMatchObject(refused);
@@ -231,7 +231,7 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     expect(secure.requests).toHaveLength(before);
   });
 
-  test('nor does a proxy that no one vouches for; with --ca-file both are asked', async () => {
+  test('an untrusted proxy gets nothing either; with --ca-file both do', async () => {
     const hidden = await startProxy({ certificate: 'server' });
     const via = `https://localhost:${hidden.address.split(':')[1]}`;
     for (const [baseUrl, env] of [
@@ -248,7 +248,7 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
 });
 
 test.each(['socks5://127.0.0.1:1', 'http://', 'ftp://ann:geheim@x'])(
-  'an address that is no proxy (%s) is a usage error that does not repeat it',
+  'an address that is not a proxy (%s) is a usage error that does not repeat it',
   async (url) => {
     const failure = await read(secure.baseUrl, { HTTPS_PROXY: url }).catch((error) => error);
     expect(failure).toMatchObject({ ending: 'usage' });

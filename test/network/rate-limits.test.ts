@@ -31,7 +31,7 @@ const limited = (headers: Record<string, string> = {}) => ({
 });
 const responded = (status: number, code: string) => ({ instead: jsonAnswer(status, error(code)) });
 
-/** 1,000 rows in requests of 50, four at a time, until one of them fails: an upload's way. */
+/** 1,000 rows in requests of 50, four at a time, until one of them fails, as in an upload. */
 async function upload(api: Api): Promise<unknown> {
   const batches = Array.from({ length: 20 }, (_, batch) =>
     Array.from({ length: 50 }, (__, row) => ({
@@ -75,7 +75,7 @@ describe('a 429 is waited out', () => {
     expect(reporter.notices).toEqual([`Rate limited by the service: retrying in ${wait / 1000} s`]);
   });
 
-  test('creates too: nothing was made', async () => {
+  test('creates too: nothing was created', async () => {
     let refusals = 3;
     faulty.plan(() => (refusals-- > 0 ? limited() : undefined));
     const { recovered } = await open().buyingGroupOrders.create({
@@ -89,7 +89,7 @@ describe('a 429 is waited out', () => {
     expect(faulty.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
   });
 
-  test('1000000000 seconds can not be waited: exit 9 after one request', async () => {
+  test('a wait of 1000000000 seconds: exit 9 after one request', async () => {
     const time = networkTime();
     faulty.plan(() => limited({ 'retry-after': '1000000000' }));
     await expect(open({ time }).creditCards.page({ limit: 1, offset: 0 })).rejects.toMatchObject({
@@ -102,18 +102,18 @@ describe('a 429 is waited out', () => {
     expect(time.waits).toEqual([]);
   });
 
-  test('four workers pause together, one goes first, and the pace comes back step by step', async () => {
+  test('four workers pause together, one goes first, and the pace recovers step by step', async () => {
     const time = networkTime(() => 0);
     const sideBySide: number[] = [];
     let underWay = 0;
-    // The first page comes alone; the four after it are refused all at once.
+    // The first page is requested alone; the four after it are refused all at once.
     const refused = [2, 3, 4, 5];
     faulty.plan(() => {
       underWay++;
       sideBySide.push(underWay);
       return {
         before: async () => {
-          // Everyone who may come has come by then.
+          // Every request allowed through has arrived by then.
           for (let turn = 0; turn < 20; turn++) {
             await new Promise((resolve) => setImmediate(resolve));
           }
@@ -134,8 +134,8 @@ describe('a 429 is waited out', () => {
   });
 });
 
-describe('the service stays away', () => {
-  test('429 for good: 1,000 rows cost at most 20 requests, and end in 9', async () => {
+describe('the service stays unavailable', () => {
+  test('429 forever: 1,000 rows take at most 20 requests, and end in 9', async () => {
     faulty.plan(() => limited());
     expect(await upload(open({ time: networkTime(() => 0) }))).toMatchObject({
       ending: 'rateLimited',
@@ -147,7 +147,7 @@ describe('the service stays away', () => {
   test.each([
     [500, 'unknown'],
     [503, 'unavailable'],
-  ])('%i for good: at most 20 requests, and %s', async (status, ending) => {
+  ])('%i forever: at most 20 requests, and %s', async (status, ending) => {
     faulty.plan(() => responded(status, 'internal_error'));
     const time = networkTime();
     expect(await upload(open({ time }))).toMatchObject({ ending, status });
@@ -163,8 +163,8 @@ describe('the service stays away', () => {
   });
 });
 
-describe('the account is not let in any more', () => {
-  /** Five responses as they are, then refusals. */
+describe('the account loses access', () => {
+  /** Lets five responses through, then refuses. */
   function afterFive(status: number, code: string) {
     let responses = 0;
     faulty.plan(() => (responses++ < 5 ? undefined : responded(status, code)));
@@ -173,7 +173,7 @@ describe('the account is not let in any more', () => {
   test.each([
     [401, 'unauthorized', 'unauthorized'],
     [403, 'plan_required', 'planRequired'],
-  ])('%i %s in mid-run: no request after those under way', async (status, code, ending) => {
+  ])('%i %s during a run: no requests after those in progress', async (status, code, ending) => {
     afterFive(status, code);
     const api = open();
     await expect(all(api.buyingGroupOrders.each())).rejects.toMatchObject({ ending });
@@ -193,7 +193,7 @@ describe('the account is not let in any more', () => {
     expect((await api.buyingGroupOrders.page({ limit: 1, offset: 0 })).data).toHaveLength(1);
   });
 
-  describe('the credentials are read once more', () => {
+  describe('the credentials are read again', () => {
     function source(fresh: typeof sandboxPair | undefined) {
       let rereads = 0;
       const stale = { ...sandboxPair, apiSecret: new Secret('sandbox_secret_stale') };
@@ -207,7 +207,7 @@ describe('the account is not let in any more', () => {
       return { credentials, rereads: () => rereads };
     }
 
-    test('rotated: the run goes on, whichever of four workers noticed', async () => {
+    test('rotated: the run continues, whichever of four workers noticed', async () => {
       faulty.plan(() => undefined);
       const { credentials, rereads } = source(sandboxPair);
       const api = open({ credentials });
@@ -254,14 +254,14 @@ describe('an interruption', () => {
     expect(faulty.requests).toHaveLength(1);
   });
 
-  test('breaks off a read', async () => {
+  test('ends a read', async () => {
     const interruption = new AbortController();
     faulty.plan(() => ({ instead: () => interruption.abort(new Error('interrupted')) }));
     const api = open({ interruption: interruption.signal });
     await expect(api.creditCards.page({ limit: 1, offset: 0 })).rejects.toThrow('interrupted');
   });
 
-  test('lets a write that is under way come to its end, and no other begin', async () => {
+  test('lets a write in progress finish, and no other start', async () => {
     const interruption = new AbortController();
     faulty.plan(({ method }) =>
       method === 'PATCH'
@@ -276,7 +276,7 @@ describe('an interruption', () => {
     await expect(another).rejects.toThrow('interrupted');
   });
 
-  test('keeps a write back that has not gone out yet', async () => {
+  test('stops a write that has not been sent yet', async () => {
     faulty.plan(() => undefined);
     const interruption = new AbortController();
     const api = open({ interruption: interruption.signal });

@@ -20,7 +20,7 @@ const length = (body: string | Uint8Array) => ({
   'content-length': String(Buffer.byteLength(body as string)),
 });
 
-/** The head of a close-delimited response: neither a length nor chunks. */
+/** The head of a close-delimited response: no length and no chunks. */
 const untilClose = (body: string | Uint8Array, headers: Record<string, string> = json) =>
   wireAnswer(200, { ...headers, connection: 'close' }, body);
 
@@ -47,7 +47,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
   const open = (more: Partial<Parameters<typeof accountApi>[0]> = {}) =>
     accountApi({ baseUrl: faulty.baseUrl, transport, ...more });
 
-  /** Responds so to every request, and reads the cards. */
+  /** Sends this response to every request, and reads the cards. */
   async function read(fault: Fault, api = open()): Promise<unknown> {
     faulty.plan(() => fault);
     return readCards(api).finally(() => api.close());
@@ -66,7 +66,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
         ),
       ],
       [
-        'of a kin of JSON',
+        'of a type related to JSON',
         wireAnswer(
           200,
           { 'content-type': 'application/problem+json', ...length(JSON.stringify(cards)) },
@@ -104,21 +104,21 @@ describe.each(networkTransports)('%s transport', (transport) => {
       'text/html',
     ],
     [
-      'JSON that is called HTML',
+      'JSON labeled as HTML',
       ending(untilClose(JSON.stringify(cards), { 'content-type': 'text/html' })),
       'text/html',
     ],
-    ['HTML that is called JSON', ending(untilClose(html)), 'not complete JSON'],
+    ['HTML labeled as JSON', ending(untilClose(html)), 'not complete JSON'],
     ['an empty body', { instead: jsonAnswerText('') }, 'empty'],
     ['nothing at all until the close', ending(untilClose('')), 'empty'],
     ['a truncated body without a length', ending(untilClose(truncated)), 'not complete JSON'],
     [
-      'bytes that are no text',
+      'bytes that are not text',
       { instead: wireAnswer(200, { ...json, ...length(noise) }, noise) },
       'not UTF-8',
     ],
     [
-      '20 MiB that are no JSON',
+      '20 MiB that are not JSON',
       { instead: jsonAnswerText('x'.repeat(20 * 1024 * 1024)) },
       'not complete JSON',
     ],
@@ -134,11 +134,11 @@ describe.each(networkTransports)('%s transport', (transport) => {
     const failure = await failureOf(read(fault));
     expect(failure.ending).toBe('unexpectedResponse');
     expect(failure.message).toContain(reported);
-    // A 204 is whole as it is: asking again would bring another.
+    // A 204 is complete: asking again would bring another.
     expect(faulty.requests).toHaveLength(name === 'no content' ? 1 : 5);
   });
 
-  test('more than can be held is not read to its end', async () => {
+  test('stops reading a response that is too large to hold', async () => {
     const endless: Fault = {
       instead: (socket) => {
         socket.write(wireAnswer(200, json, ''));
@@ -156,11 +156,11 @@ describe.each(networkTransports)('%s transport', (transport) => {
 
   test.each<[string, Fault]>([
     [
-      'a length that is longer than what comes',
+      'a length greater than the body',
       ending(wireAnswer(200, { ...json, 'content-length': '1000' }, '{}')),
     ],
     ['chunks without an end', ending(Buffer.from(chunked(JSON.stringify(cards)).slice(0, -5)))],
-    ['half a head', ending(Buffer.from('HTTP/1.1 200 OK\r\ncontent-ty'))],
+    ['half a header section', ending(Buffer.from('HTTP/1.1 200 OK\r\ncontent-ty'))],
     ['nothing', { instead: (socket) => socket.end() }],
     ['a reset', { instead: (socket) => socket.resetAndDestroy() }],
   ])('%s: tried five times, then exit 10', async (_, fault) => {
@@ -171,26 +171,26 @@ describe.each(networkTransports)('%s transport', (transport) => {
 
   test.each<[string, string]>([
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
-    ['a head that is no head', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
-    ['a head without an end', `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`],
-  ])('%s is no response: exit 13', async (_, bytes) => {
+    ['an invalid header section', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
+    ['an endless header section', `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`],
+  ])('%s is not a response: exit 13', async (_, bytes) => {
     const failure = await failureOf(read(ending(Buffer.from(bytes))));
     expect(failure.ending).toBe('unexpectedResponse');
   });
 
-  test('an upgrade that no one asked for', async () => {
+  test('an upgrade that was not requested', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
     const failure = await failureOf(read(ending(Buffer.from(upgrade))));
     expect(['unavailable', 'unexpectedResponse']).toContain(failure.ending);
   });
 
-  describe('drift of what is described', () => {
+  describe('a response that drifts from its description', () => {
     test.each<[string, unknown, string]>([
       ['a required field is missing', { data: [{}], pagination }, 'data.0.id'],
       ['the pages are not counted', { data: [card] }, 'pagination'],
-      ['an object where a list was', { data: {}, pagination }, 'data'],
+      ['an object instead of a list', { data: {}, pagination }, 'data'],
       [
-        'a text where a number was',
+        'a text instead of a number',
         { data: [{ id: 'a', annualFee: '5' }], pagination },
         'data.0.annualFee',
       ],
@@ -223,7 +223,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       [404, 'not_found', 'notFound'],
       [409, 'duplicate_order_number', 'conflict'],
       [418, 'teapot', 'refused'],
-    ])('%i %s is asked once and ends as %s', async (status, code, ending) => {
+    ])('%i %s is requested once and ends as %s', async (status, code, ending) => {
       const body = { error: { code, message: 'so it is', issues } };
       const bytes = jsonAnswer(status, body, { 'x-request-id': 'r-7' });
       const failure = await failureOf(read({ instead: bytes }));
@@ -243,11 +243,11 @@ describe.each(networkTransports)('%s transport', (transport) => {
     });
 
     test.each<[string, string]>([
-      ['no JSON', '<h1>403</h1>'],
+      ['invalid JSON', '<h1>403</h1>'],
       ['no error in it', '{"message":"no"}'],
-      ['a code that is no text', '{"error":{"code":5,"message":null,"issues":"none"}}'],
+      ['a code that is not text', '{"error":{"code":5,"message":null,"issues":"none"}}'],
       ['nothing', ''],
-    ])('an error body with %s is not the service: exit 13', async (_, body) => {
+    ])('an error body with %s is not from the service: exit 13', async (_, body) => {
       const failure = await failureOf(
         read({ instead: wireAnswer(404, { ...json, ...length(body) }, body) }),
       );
@@ -282,7 +282,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     },
   );
 
-  test('the time-out covers the whole response: a slow drip is cut off', async () => {
+  test('the timeout covers the whole response: a slow drip is cut off', async () => {
     const time = networkTime();
     let dripped = 0;
     const text = JSON.stringify(cards);
@@ -303,7 +303,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     expect(dripped).toBe(20);
   });
 
-  test('a thousand responses of any kind end in a value or a failure, never in anything else', async () => {
+  test('a thousand random responses end in a value or a failure, never in anything else', async () => {
     const pieces = [
       ...['HTTP/1.1 ', '200 ', '500 ', '99999 ', 'OK', '\r\n', '\r\n\r\n', '\n', '\0', ': ', 'x'],
       ...[
@@ -359,7 +359,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     expect(endings.size).toBe(7);
   });
 
-  test('what is reported of a request: one line with --verbose, all but secrets with --debug', async () => {
+  test('logs a request as one line with --verbose, and all but its secrets with --debug', async () => {
     const pin = '4711-pin';
     const reported = (detail: 'none' | 'verbose' | 'debug') => {
       const reporter = recordingReporter(detail);

@@ -20,14 +20,14 @@ export const answerWithCards: RequestListener = (_, response) => {
 
 export interface SecureServer {
   readonly port: number;
-  /** With the version prefix, by its name. */
+  /** Includes the version prefix; with the server's host name. */
   readonly baseUrl: string;
   readonly requests: readonly IncomingMessage[];
   readonly connections: number;
   stop(): Promise<void>;
 }
 
-/** A service that responds to every request with one card, behind one of the test certificates. */
+/** A service that responds to every request with one card, using one of the test certificates. */
 export async function startSecureServer(name: string): Promise<SecureServer> {
   const requests: IncomingMessage[] = [];
   let connections = 0;

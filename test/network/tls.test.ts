@@ -38,7 +38,7 @@ describe('a service behind TLS', () => {
     return api.creditCards.page({ limit: 1, offset: 0 }).finally(() => api.close());
   }
 
-  test('a service of an authority that --ca-file names', async () => {
+  test('a service whose authority --ca-file names', async () => {
     const { baseUrl } = serverOf('server');
     expect((await read(baseUrl, { caFile })).data).toEqual([{ id: 'secure' }]);
     expect((await read(baseUrl.replace('localhost', '127.0.0.1'), { caFile })).data).toHaveLength(
@@ -46,16 +46,16 @@ describe('a service behind TLS', () => {
     );
   });
 
-  test('what NODE_EXTRA_CA_CERTS adds stays beside --ca-file', async () => {
+  test('NODE_EXTRA_CA_CERTS still applies with --ca-file', async () => {
     const env = { NODE_EXTRA_CA_CERTS: caFile };
     const { data } = await read(serverOf('server').baseUrl, { env, caFile: certificate('server') });
     expect(data).toHaveLength(1);
   });
 
   test.each([
-    ['an authority that no one knows', 'server', {}],
+    ['an unknown authority', 'server', {}],
     ['a certificate of another host', 'elsewhere', { caFile }],
-    ['a certificate that is over', 'expired', { caFile }],
+    ['an expired certificate', 'expired', { caFile }],
   ])('%s: exit 10 after one connection, with nothing sent', async (_, name, given) => {
     const server = serverOf(name);
     const before = server.connections;
@@ -81,7 +81,7 @@ describe('a service behind TLS', () => {
     expect(server.requests).toHaveLength(before);
   });
 
-  test('plain http where https was asked for', async () => {
+  test('plain http instead of https', async () => {
     let requests = 0;
     const plain = createServer((request, response) => {
       requests++;
@@ -99,11 +99,11 @@ describe('a service behind TLS', () => {
     plain.close();
   });
 
-  test('plain http to another machine is not spoken at all', async () => {
+  test('never uses plain http to another machine', async () => {
     await expect(read('http://service.example/api/v1')).rejects.toMatchObject({ ending: 'usage' });
   });
 
-  test('an authority that can not be read', async () => {
+  test("an authority file that can't be read", async () => {
     const { baseUrl } = serverOf('server');
     const missing = read(baseUrl, { caFile: '/nonexistent.pem' });
     await expect(missing).rejects.toMatchObject({ ending: 'localFile' });

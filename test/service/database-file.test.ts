@@ -27,7 +27,7 @@ async function expectUnusable(path: string, says: string, wayOut: string) {
 }
 
 describe('on first use', () => {
-  test('the file is made, readable by its owner only, with the sample account in it', async () => {
+  test('creates the file, readable by its owner only, with the sample account in it', async () => {
     const home = join(temporaryHome(), 'not', 'there', 'yet');
     const { exitCode, stdout } = await info(home);
     expect(exitCode).toBe(0);
@@ -40,7 +40,7 @@ describe('on first use', () => {
     expect(statSync(home).mode & 0o777).toBe(0o700);
   });
 
-  test('--db names another file; an empty one is as good as none', async () => {
+  test('--db names another file; an empty one counts as none', async () => {
     const file = join(temporaryHome(), 'mine.db');
     closeSync(openSync(file, 'w'));
     const { exitCode, stdout } = await info(temporaryHome(), '--db', file);
@@ -55,8 +55,8 @@ describe('on first use', () => {
   });
 });
 
-describe('a file that cannot be used ends in exit 14 with the way out', () => {
-  test('no database', async () => {
+describe("a file that can't be used ends in exit 14 with the way out", () => {
+  test('not a database', async () => {
     const file = join(temporaryHome(), 'notes.txt');
     const text = 'retailer,orderNumber,trackingNumber\n'.repeat(100);
     writeFileSync(file, text);
@@ -64,7 +64,7 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test.each([10, 99, 4096, 5000])('a database cut short, to %i bytes', async (length) => {
+  test.each([10, 99, 4096, 5000])('a database truncated to %i bytes', async (length) => {
     const home = temporaryHome();
     await info(home);
     const whole = readFileSync(join(home, 'sandbox.db'));
@@ -79,7 +79,7 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
     await expectUnusable(folder, 'it is a folder', 'Use --db with a regular file');
   });
 
-  test('a device, which is left as it is', async () => {
+  test('a device, which is left alone', async () => {
     await expectUnusable('/dev/null', 'is not a regular file', 'Use --db with a regular file');
   });
 
@@ -87,7 +87,7 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
     ['PRAGMA user_version = -1', 'form -1'],
     ['PRAGMA user_version = 0', 'form 0'],
     ['DROP TABLE deals', 'no such table: deals'],
-  ])('one that was meddled with: %s', async (sql, says) => {
+  ])('one that was tampered with: %s', async (sql, says) => {
     const home = temporaryHome();
     await info(home);
     const file = join(home, 'sandbox.db');
@@ -97,13 +97,13 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
     await expectUnusable(file, says, 'Move it away');
   });
 
-  test('a folder that cannot be made', async () => {
+  test("a folder that can't be created", async () => {
     const file = join(temporaryHome(), 'file');
     writeFileSync(file, '');
     await expectUnusable(join(file, 'sandbox.db'), 'cannot be opened', '--db');
   });
 
-  test('one that may not be written', async () => {
+  test('one that is not writable', async () => {
     const file = '/proc/version';
     await expectUnusable(file, 'cannot be opened', 'permissions');
   });
@@ -127,7 +127,7 @@ describe('a file that cannot be used ends in exit 14 with the way out', () => {
   });
 });
 
-describe('--db takes no address, and makes no folder of its name', () => {
+describe('--db takes no URL, and creates no folder with its name', () => {
   test.each([
     'http://127.0.0.1:9/x',
     'HTTPS://a',
@@ -149,7 +149,7 @@ describe('--db takes no address, and makes no folder of its name', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('a file may be called so', async () => {
+  test('a file may have such a name', async () => {
     const cwd = temporaryHome();
     const { exitCode } = await waybill(['sandbox', 'info', '--db', './http:x'], { cwd });
     expect(exitCode).toBe(0);
@@ -157,7 +157,7 @@ describe('--db takes no address, and makes no folder of its name', () => {
   });
 });
 
-test('the environment neither changes where the library comes from nor has it print what it does', async () => {
+test('the environment neither changes where the library comes from nor makes it print what it does', async () => {
   const { exitCode, stdout, stderr } = await waybill(
     ['sandbox', 'info', '--db', ':memory:', '--json', '--fields', 'plan'],
     { env: { WAYBILL_HOME: temporaryHome(), LIBSQL_JS_DEV: '1', RUST_LOG: 'trace' } },
@@ -176,14 +176,14 @@ describe('the dates of the sample account', () => {
     return JSON.parse(stdout)[0].orderDate;
   };
 
-  test('are relative to the day it is made, and stay as they are on later days', async () => {
+  test('are relative to the day it is created, and stay the same on later days', async () => {
     const home = temporaryHome();
     expect(await newest(home, '--today', '2028-02-29')).toBe('2028-02-29');
     expect(await newest(home, '--today', '2028-03-09')).toBe('2028-02-29');
     expect(await newest(home)).toBe('2028-02-29');
   });
 
-  test('reset and seed take that day too', async () => {
+  test('are relative to that day in reset and seed too', async () => {
     const home = temporaryHome();
     const run = (...words: string[]) =>
       waybill(['sandbox', ...words, '--today', '2027-01-01'], { env: { WAYBILL_HOME: home } });
@@ -199,7 +199,7 @@ describe('the dates of the sample account', () => {
 });
 
 describe('seed and reset', () => {
-  test('seed adds this many; reset goes back to the sample account', async () => {
+  test('seed adds this many; reset restores the sample account', async () => {
     const home = temporaryHome();
     const run = async (...words: string[]) => {
       const { exitCode, stdout, stderr } = await waybill(['sandbox', ...words, '--json'], {
@@ -227,7 +227,7 @@ describe('seed and reset', () => {
     expect(existsSync(join(home, 'sandbox.db'))).toBe(false);
   });
 
-  test('seed -q prints its result alone', async () => {
+  test('seed -q prints only its result', async () => {
     const home = temporaryHome();
     const { exitCode, stdout, stderr } = await waybill(
       ['sandbox', 'seed', '--orders', '10', '-q', '--json'],

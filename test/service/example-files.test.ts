@@ -26,7 +26,7 @@ test('sandbox examples writes every file of examples/, byte for byte, and lists 
   expect(contents(join(cwd, 'not/there'))).toEqual(contents(shipped));
 });
 
-test('a file that is there is replaced with -y only; otherwise nothing is written, exit 2', async () => {
+test('replaces an existing file only with -y; otherwise writes nothing, exit 2', async () => {
   const cwd = temporaryHome();
   writeFileSync(join(cwd, 'order.json'), 'mine');
   const refused = await examples(cwd, '.');
@@ -37,7 +37,7 @@ test('a file that is there is replaced with -y only; otherwise nothing is writte
   expect(contents(cwd)).toEqual(contents(shipped));
 });
 
-test('where a file cannot be written it ends in 14 and leaves nothing of its own', async () => {
+test("exits with 14 if a file can't be written, and leaves nothing behind", async () => {
   const cwd = temporaryHome();
   mkdirSync(join(cwd, 'to', 'order.json'), { recursive: true });
   const { exitCode, stderr } = await examples(cwd, 'to', '-y');

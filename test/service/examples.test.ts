@@ -32,7 +32,7 @@ test('every row of examples/shipments.csv can be added to the sample account, on
 test.each([
   ['order.json', '/buying-group-orders'],
   ['giftcard-order.json', '/gift-card-orders'],
-])('examples/%s makes an order in the sample account', async (name, path) => {
+])('examples/%s creates an order in the sample account', async (name, path) => {
   const { ask } = await openSandbox();
   const body = JSON.parse(example(name));
   const { status, body: made } = await ask('POST', path, body);

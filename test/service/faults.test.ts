@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-/** Takes the database while the service runs, as another program might. */
+/** Changes the database while the service runs, as another program might. */
 function meddle(sql: string): void {
   const other = new Libsql(database);
   other.exec(sql);
   other.close();
 }
 
-test('"internal_error: server-side failure" says nothing of what went wrong; stderr does', async () => {
+test('"internal_error: server-side failure" does not say what went wrong; stderr does', async () => {
   meddle('ALTER TABLE deals RENAME TO deals_away');
   const body = { ...orderFields(), orderLineItems: [{ model: 'NC501', unitPrice: 1 }] };
   const answer = await account.ask('POST', '/buying-group-orders', body);
@@ -35,7 +35,7 @@ test('"internal_error: server-side failure" says nothing of what went wrong; std
   expect(reported).toContain('no such table: deals');
 });
 
-test('nothing of the request was kept, and the service goes on', async () => {
+test('keeps nothing of the request, and the service goes on', async () => {
   const total = async () =>
     (await account.ask('GET', '/buying-group-orders?limit=1')).body.pagination.totalCount;
   const before = await total();
@@ -47,7 +47,7 @@ test('nothing of the request was kept, and the service goes on', async () => {
   expect(await total()).toBe(before + 1);
 });
 
-test('inside the process it is the file that is at fault: exit 14, and it says why', async () => {
+test('inside the process, blames the file: exit 14, and says why', async () => {
   meddle('ALTER TABLE orders RENAME TO orders_away');
   const { exitCode, stderr } = await waybill(['--sandbox', 'orders', 'list', '--retries', '0'], {
     env: { WAYBILL_HOME: home },

@@ -4,7 +4,7 @@ import { sampleDay } from '../../src/service/sample/days';
 /** 2025-11-21T12:00:00Z: the day on which the tests take place. */
 export const today = Date.UTC(2025, 10, 21, 12);
 
-/** A service in memory whose clock moves only when a test says so. */
+/** A service in memory whose clock moves only when a test moves it. */
 export async function openSandbox(options: Partial<ServiceOptions> = {}) {
   let elapsed = 0;
   let drawn = 0;
@@ -32,7 +32,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Asks inside the process with the account's credentials. */
+/** Sends requests inside the process with the account's credentials. */
 export function asker({ handle, baseUrl, credentials }: Service) {
   return async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await handle({

@@ -10,7 +10,7 @@ const retailer = 'Best Buy';
 let accounts: readonly Account[];
 let first: Account;
 beforeAll(async () => {
-  // All of them find no file, and one of them makes it.
+  // None of them finds a file, and one of them creates it.
   const database = join(temporaryHome(), 'shared.db');
   accounts = await Promise.all(
     Array.from({ length: processes }, async () => accountOf(await serveSandbox({ database }))),
@@ -35,11 +35,11 @@ async function totalCount(account: Account): Promise<number> {
 }
 
 describe('several processes on one file', () => {
-  test('make the sample account once between them', async () => {
+  test('create the sample account only once', async () => {
     expect(await everywhere(totalCount)).toEqual(Array.from({ length: processes }, () => 151));
   });
 
-  test('never number two orders alike', async () => {
+  test('never give two orders the same number', async () => {
     const before = await totalCount(first);
     const numbers = Array.from({ length: 25 }, (_, index) => `SHARED-${index}`);
     const statuses = await everywhere((account) =>
@@ -66,7 +66,7 @@ describe('several processes on one file', () => {
       trackingNumber: `TBA${300_000_000_000 + index}`,
     }));
     const added = await everywhere(async (account, index) => {
-      // Each begins elsewhere in the same numbers.
+      // Each starts at a different place in the same numbers.
       const turned = [...shipments.slice(index * 12), ...shipments.slice(0, index * 12)];
       const counts = [];
       for (let at = 0; at < turned.length; at += 5) {

@@ -1,8 +1,8 @@
 import type { Answer } from './in-process';
 
 /**
- * A small model of the account, written from the reference alone: what is stored, what each request
- * makes of it, and how it is answered. It knows nothing of the service's own code.
+ * A small model of the account, written only from the reference: what is stored, what each request
+ * changes, and its response. It knows nothing of the service's own code.
  */
 export interface ModelItem {
   id: string;
@@ -29,7 +29,7 @@ export type Kind = 'buying' | 'gift';
 
 export const paths = { buying: '/buying-group-orders', gift: '/gift-card-orders' } as const;
 
-/** A line item as sent: `of` points at an existing one by position, beyond the last at none. */
+/** A line item as sent: `of` is the position of an existing one; beyond the last it means none. */
 export interface SentItem {
   of?: number;
   unitPrice?: number;
@@ -48,7 +48,7 @@ export interface SentFields {
 }
 
 export interface SentShipment {
-  /** Position among all orders, of both kinds; beyond the last it names none. */
+  /** Position among all orders, of both kinds; beyond the last it means none. */
   order: number;
   trackingNumber: string;
 }
@@ -60,7 +60,7 @@ export function subtotalOf(items: readonly ModelItem[]): number {
 }
 
 export class Model {
-  /** The oldest first, as they were made. */
+  /** In order of creation, oldest first. */
   readonly orders: ModelOrder[] = [];
 
   list(kind: Kind): ModelOrder[] {
@@ -99,7 +99,7 @@ export class Model {
     );
   }
 
-  /** The status the create will be answered with. */
+  /** The status of the response to the create. */
   create({ items = [], orderNumber, shipping = 0, tax = 0, discount = 0 }: SentFields): number {
     const subtotal = items.reduce(
       (sum, { unitPrice = 0, quantity = 1 }) => sum + unitPrice * quantity,
@@ -113,11 +113,11 @@ export class Model {
     return this.orders.find((order) => order.orderNumber === orderNumber.trim());
   }
 
-  /** The status an update of this order will be answered with; changes the order where it is 200. */
+  /** The status of the response to an update of this order; changes the order if it is 200. */
   update(order: ModelOrder, { items, orderNumber, ...fields }: SentFields): number {
     const listed = items?.map(({ of }) => of).filter((of) => of !== undefined) ?? [];
     if (new Set(listed).size < listed.length) return 400;
-    // Two that exist nowhere bear one unknown id, so they are one listed twice as well.
+    // Two that don't exist share one unknown id, so they also count as one listed twice.
     if (listed.filter((of) => order.items[of] === undefined).length > 1) return 400;
     if (listed.some((of) => order.items[of] === undefined)) return 404;
     const next = { ...order, ...fields };
@@ -140,7 +140,10 @@ export class Model {
     return 200;
   }
 
-  /** The addedCount of the response, or undefined where nothing is added because one matches nothing. */
+  /**
+   * The response's addedCount, or undefined if nothing is added because a shipment matches no
+   * order.
+   */
   ship(shipments: readonly SentShipment[]): number | undefined {
     const matched = shipments.map(({ order }) => this.orders[order]);
     const all = matched.every((order) => order?.kind === 'buying' && order.orderNumber !== null);

@@ -33,7 +33,7 @@ function check(pointer: string): ValidateFunction {
 }
 const schemaAt = (name: string) => check(`/components/schemas/${name}`);
 
-/** The check of what the description says that this request is answered with. */
+/** The check for the response that the description gives for this request. */
 function answerCheck(method: string, path: string, status: number): ValidateFunction {
   const template = path.replace(/\?.*/, '').replace(/(-orders\/).+/, '$1{id}');
   const { responses } = description.paths[template][method.toLowerCase()];
@@ -64,7 +64,7 @@ test('docs/openapi.json is what npm run openapi writes', () => {
   expect(text).toBe(openapiText());
 });
 
-test('it describes every route of the contract and no other', () => {
+test('describes every route of the contract and no other', () => {
   const described = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -112,7 +112,7 @@ describe('what is served is valid against it, by a validator that is not zod', (
   });
 });
 
-describe('it refuses what the service refuses as invalid_request, and takes what it takes', () => {
+describe('it rejects what the service refuses as invalid_request, and accepts what it accepts', () => {
   test.each<[string, object]>([
     ['an unknown field', { color: 'red' }],
     ['a day that does not exist', { orderDate: '2025-02-29' }],
@@ -137,7 +137,7 @@ describe('it refuses what the service refuses as invalid_request, and takes what
   });
 });
 
-test('a field that is missing or of another type is found', async () => {
+test('finds a field that is missing or has the wrong type', async () => {
   const valid = schemaAt('BuyingGroupOrderResponse');
   const data = await account.order();
   expect(valid({ data })).toBe(true);

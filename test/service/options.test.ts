@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openSandbox } from './in-process';
 
-test('a free plan answers every request with 403 plan_required', async () => {
+test('a free plan responds to every request with 403 plan_required', async () => {
   const { ask } = await openSandbox({ plan: 'free' });
   for (const path of ['/buying-group-orders', '/gift-card-orders', '/credit-cards', '/nowhere']) {
     const { status, body } = await ask('GET', path);
@@ -9,7 +9,7 @@ test('a free plan answers every request with 403 plan_required', async () => {
   }
 });
 
-test('the rate limit lets this many requests through a window, then says how long to wait', async () => {
+test('the rate limit lets this many requests through per window, then says how long to wait', async () => {
   const { ask, pass } = await openSandbox({ rateLimit: { requests: 2, seconds: 10 } });
   const look = async () => {
     const { status, headers, body } = await ask('GET', '/credit-cards');
@@ -30,7 +30,7 @@ test.each([
   ['code', 404, 'not_found', undefined],
   ['bare', 400, 'invalid_input', undefined],
 ] as const)(
-  'shipments that match nothing are answered in the form "%s"',
+  'shipments that match nothing are refused in the form "%s"',
   async (form, status, code, paths) => {
     const { ask } = await openSandbox({ unmatchedAnswer: form });
     const { data } = (await ask('GET', '/buying-group-orders?limit=1')).body;
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('every response is held back for the delay, refusals included, while the work goes on', async () => {
+test('delays every response, refusals included, while the work goes on', async () => {
   const letGo: (() => void)[] = [];
   const { ask, service } = await openSandbox({
     rateLimit: { requests: 1, seconds: 60 },

@@ -14,8 +14,8 @@ import {
 } from './model';
 
 /*
- * Random sequences of requests, good and bad, against the service and the model side by side. After
- * each request its response and the order it touched are compared, in the end everything stored.
+ * Random sequences of requests, good and bad, to the service and the model side by side. After each
+ * request the responses and the orders they touched are compared, and at the end everything stored.
  */
 type Step =
   | { does: 'create'; kind: Kind; fields: SentFields }
@@ -23,7 +23,7 @@ type Step =
   | { does: 'ship'; shipments: SentShipment[] }
   | { does: 'garbage'; order: number; fields: object };
 
-// Few numbers and few orders, so that they meet.
+// Few numbers and few orders, so that they collide.
 const orderNumber = fc.constantFrom('A-1', ' A-1 ', 'B-2', 'C-3', 'c-3', 'NO-PURCHASE-1');
 const cents = fc.oneof(fc.constantFrom(0, 1, 99), fc.integer({ min: 0, max: 1_000_000_000 }));
 const quantity = fc.integer({ min: 1, max: 50 });
@@ -44,9 +44,9 @@ const shared = {
   discount: cents,
 };
 const kind = fc.constantFrom<Kind>('buying', 'gift');
-// The one entered as no purchase, some of the sample's of both kinds, and those made on the way.
+// The one entered as no purchase, some of the sample's of both kinds, and those created on the way.
 const someOrder = fc.constantFrom(0, 1, 12, 90, 155, 163, 164, 165, 166, 167, 168, 500);
-// Mostly ones that take tracking numbers: one that does not undoes the whole request.
+// Mostly ones that accept tracking numbers: one that does not undoes the whole request.
 const shippedOrder = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(1, 90, 163) },
   { weight: 1, arbitrary: fc.constantFrom(155, 500) },
@@ -153,7 +153,7 @@ async function account() {
     expect(answer.status).toBe(wanted);
     const stored = (await ask('GET', path)).body.data;
     if (answer.status === 200) expect(stored).toEqual(answer.body.data);
-    // The ids of new line items are the service's to choose.
+    // The ids of new line items are up to the service.
     for (const [index, item] of order.items.entries()) {
       if (item.id === '') item.id = stored.orderLineItems[index].id;
     }
@@ -197,7 +197,7 @@ async function account() {
   };
 }
 
-test('no sequence of requests brings amounts, numbers or lists out of step', async () => {
+test('no sequence of requests puts amounts, numbers or lists out of step', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const { run, expectAllSame } = await account();
@@ -208,7 +208,7 @@ test('no sequence of requests brings amounts, numbers or lists out of step', asy
   );
 });
 
-test('requests under way at once end as if they had come one after another', async () => {
+test('concurrent requests end as if they had come one after another', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(kind, orderNumber), { minLength: 2, maxLength: 12 }),

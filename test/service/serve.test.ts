@@ -25,7 +25,7 @@ test('the first line says where it is and with which credentials; SIGTERM ends i
   await expect(ask(sandbox, '/credit-cards')).rejects.toThrow();
 });
 
-test('SIGTERM finishes what is under way', async () => {
+test('SIGTERM finishes requests in progress', async () => {
   const sandbox = await serveSandbox();
   const body = JSON.stringify({
     orderDate: '2025-11-20',
@@ -44,7 +44,7 @@ test('SIGTERM finishes what is under way', async () => {
   });
   const answered = once(post, 'response');
   post.flushHeaders();
-  // The service has begun with the request; the body is sent when it has been asked to stop.
+  // The service has started on the request; the body follows after the signal to stop.
   await once(post, 'continue');
   const stopped = sandbox.stop();
   await vi.waitUntil(() =>
@@ -60,7 +60,7 @@ test('SIGTERM finishes what is under way', async () => {
   expect(await stopped).toBe(0);
 });
 
-/** A connection that sends so much and then waits; resolves when the service has let go of it. */
+/** A connection that sends this much and then waits; resolves when the service has closed it. */
 async function connection(baseUrl: string, sends: string) {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -72,22 +72,22 @@ async function connection(baseUrl: string, sends: string) {
 
 test.each([
   ['idle', ''],
-  ['a request line cut short', 'GET /api/v1/cre'],
-  ['headers cut short', 'GET /api/v1/credit-cards HTTP/1.1\r\nHost: localhost\r\nX-Api'],
+  ['a truncated request line', 'GET /api/v1/cre'],
+  ['truncated headers', 'GET /api/v1/credit-cards HTTP/1.1\r\nHost: localhost\r\nX-Api'],
   [
-    'a body cut short',
+    'a truncated body',
     'POST /api/v1/shipments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"sh',
   ],
 ])('SIGTERM ends it at once with a connection that is %s', async (_, sends) => {
   const sandbox = await serveSandbox();
   const { ended } = await connection(sandbox.baseUrl, sends);
-  // What was written before has arrived when a later request is answered.
+  // What was written before has arrived once a later request has its response.
   await ask(sandbox, '/credit-cards');
   expect(await sandbox.stop()).toBe(0);
   await ended;
 });
 
-test('SIGTERM gives anyone who waits for --latency the response at once', async () => {
+test('SIGTERM sends responses delayed by --latency at once', async () => {
   const sandbox = await serveSandbox({ flags: ['--latency', '600000'] });
   const { baseUrl, apiKey, apiSecret } = sandbox;
   const asked = request(`${baseUrl}/credit-cards`, {
@@ -96,7 +96,7 @@ test('SIGTERM gives anyone who waits for --latency the response at once', async 
   const answered = once(asked, 'response');
   asked.end();
   await once(asked, 'finish');
-  // A connection takes its turn after the request before it: when it is made, that one has arrived.
+  // Connections are accepted in order: once this one is made, the request before it has arrived.
   await connection(baseUrl, '');
   const stopped = sandbox.stop();
   const [answer] = await answered;
@@ -105,7 +105,7 @@ test('SIGTERM gives anyone who waits for --latency the response at once', async 
   expect(await stopped).toBe(0);
 });
 
-test('beyond loopback it says that its credentials are public, and answers to its own names only', async () => {
+test('beyond loopback it says that its credentials are public, and responds only to its own names', async () => {
   const sandbox = await serveSandbox({ flags: ['--host', '0.0.0.0'] });
   const { port } = new URL(sandbox.baseUrl);
   const asHost = async (host: string) => {
@@ -127,14 +127,14 @@ test('beyond loopback it says that its credentials are public, and answers to it
   await sandbox.stop();
 });
 
-test('--today is the day that its sample account is made on', async () => {
+test('--today is the day on which its sample account is created', async () => {
   const sandbox = await serveSandbox({ flags: ['--today', '2028-02-29'] });
   const answer = await ask(sandbox, '/buying-group-orders?limit=1');
   expect(await answer.json()).toMatchObject({ data: [{ orderDate: '2028-02-29' }] });
   await sandbox.stop();
 });
 
-test('--plan free and --rate-limit answer 403 and 429', async () => {
+test('--plan free and --rate-limit respond with 403 and 429', async () => {
   const free = await serveSandbox({ flags: ['--plan', 'free'] });
   expect((await ask(free, '/credit-cards')).status).toBe(403);
   await free.stop();
@@ -146,7 +146,7 @@ test('--plan free and --rate-limit answer 403 and 429', async () => {
   await limited.stop();
 });
 
-test('a port that is taken is a usage error that says so', async () => {
+test('a port in use is a usage error that says so', async () => {
   const sandbox = await serveSandbox();
   const { port } = new URL(sandbox.baseUrl);
   const { exitCode, stderr } = await waybill(
@@ -169,7 +169,7 @@ test.each(['10', '0/5', '5/0', 'x/y', '-1/5'])(
   },
 );
 
-test('for a person it prints the three values, and Ctrl-C ends it with 0', async () => {
+test('on a terminal it prints the three values, and Ctrl-C ends it with 0', async () => {
   const child = start(['sandbox', 'serve', '--db', ':memory:'], {
     env: { WAYBILL_HOME: temporaryHome() },
   });

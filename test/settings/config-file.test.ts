@@ -29,7 +29,7 @@ const set = (value = 'json', profile = 'default') =>
   config('set', 'output', value, '--profile', profile);
 
 describe('the settings file', () => {
-  test('is born 0600 in a 0700 folder under any umask', async () => {
+  test('is created as 0600 in a 0700 folder under any umask', async () => {
     const before = process.umask(0o000);
     try {
       // Nothing had to be tightened.
@@ -40,7 +40,7 @@ describe('the settings file', () => {
     expect([mode(home), mode(file)]).toEqual([0o700, 0o600]);
   });
 
-  test('a wider mode is tightened with a notice, by a reader too', async () => {
+  test('gets a wider mode tightened with a notice, even when only read', async () => {
     await set();
     chmodSync(file, 0o644);
     chmodSync(home, 0o755);
@@ -53,7 +53,7 @@ describe('the settings file', () => {
     expect(mode(home)).toBe(0o700);
   });
 
-  test('a shared folder keeps its mode', async () => {
+  test('keeps the mode of a shared folder', async () => {
     mkdirSync(home);
     chmodSync(home, 0o1777);
     expect((await set()).exitCode).toBe(0);
@@ -61,7 +61,7 @@ describe('the settings file', () => {
     expect(mode(file)).toBe(0o600);
   });
 
-  test('through a symbolic link nothing is read or written', async () => {
+  test('is neither read nor written through a symbolic link', async () => {
     mkdirSync(home);
     const target = join(home, 'elsewhere.json');
     writeFileSync(target, '{"profiles":{}}', { mode: 0o644 });
@@ -75,7 +75,7 @@ describe('the settings file', () => {
     expect(mode(target)).toBe(0o644);
   });
 
-  test.runIf(userInfo().uid === 0)("someone else's file is refused", async () => {
+  test.runIf(userInfo().uid === 0)('is refused if it belongs to someone else', async () => {
     await set();
     chownSync(file, 12345, 12345);
     const before = readFileSync(file, 'utf8');
@@ -93,7 +93,7 @@ describe('the settings file', () => {
     ['{"profiles":{"a":{"credentials":{"store":"attic"}}}}', '"store" is neither'],
     ['', 'it is not valid JSON'],
     [`{"profiles":{},"x":${nested(3_000)}}`, 'it is nested more than 200 levels deep'],
-  ])('a damaged one (%s) is named, kept aside and never overwritten', async (text, what) => {
+  ])('is named, copied aside and never overwritten if damaged: %s', async (text, what) => {
     mkdirSync(home);
     writeFileSync(file, text);
     chmodSync(file, 0o600);
@@ -122,7 +122,7 @@ describe('the settings file', () => {
     expect(readdirSync(home)).toEqual(['config.json']);
   });
 
-  test("what a killed writer has left is in nobody's way", async () => {
+  test('is not blocked by what a killed writer left behind', async () => {
     await set();
     writeFileSync(join(home, 'config.new.json'), '{"profiles":{"old":');
     mkdirSync(`${file}.lock`);
@@ -133,12 +133,12 @@ describe('the settings file', () => {
     expect(readdirSync(home)).toEqual(['config.json']);
   });
 
-  test('that can not be written is exit 14', async () => {
+  test("exits with 14 if it can't be written", async () => {
     mkdirSync(file, { recursive: true });
     expect((await set()).exitCode).toBe(14);
   });
 
-  test('20 writers at once lose nothing', async () => {
+  test('loses nothing with 20 writers at once', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `profile-${index}`);
     const runs = await Promise.all(names.map((name) => set('json', name)));
     expect(runs.map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));

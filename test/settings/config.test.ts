@@ -63,7 +63,7 @@ describe('config', () => {
     expect((await config('list', '--json')).stdout).not.toContain('profile');
   });
 
-  test('a value gone bad by hand is named, and can be put right', async () => {
+  test('names a value broken by hand, which can be fixed', async () => {
     writeFileSync(
       join(home, 'config.json'),
       JSON.stringify({ profiles: { default: { settings: { output: 'xml' } } } }),
@@ -85,29 +85,26 @@ describe('config', () => {
     ['baseUrl', null],
     ['pointValue', 'much'],
     ['overdueAfter.bfmr', []],
-  ])(
-    '%s edited by hand into %j is named, never a bug, and can be put right',
-    async (key, value) => {
-      writeFileSync(
-        join(home, 'config.json'),
-        JSON.stringify({ profiles: { default: { settings: { [key]: value } } } }),
-      );
-      const runs = [
-        ['orders', 'list'],
-        ['config', 'list'],
-        ['auth', 'status'],
-      ];
-      for (const words of runs) {
-        const { exitCode, stderr } = await waybill(words, { env: { WAYBILL_HOME: home } });
-        expect(stderr).toContain(`The setting ${key} of profile "default"`);
-        expect(exitCode).toBe(2);
-      }
-      expect((await config('unset', key)).exitCode).toBe(0);
-      expect((await config('list')).exitCode).toBe(0);
-    },
-  );
+  ])('names %s edited by hand to %j, which is never a bug and can be fixed', async (key, value) => {
+    writeFileSync(
+      join(home, 'config.json'),
+      JSON.stringify({ profiles: { default: { settings: { [key]: value } } } }),
+    );
+    const runs = [
+      ['orders', 'list'],
+      ['config', 'list'],
+      ['auth', 'status'],
+    ];
+    for (const words of runs) {
+      const { exitCode, stderr } = await waybill(words, { env: { WAYBILL_HOME: home } });
+      expect(stderr).toContain(`The setting ${key} of profile "default"`);
+      expect(exitCode).toBe(2);
+    }
+    expect((await config('unset', key)).exitCode).toBe(0);
+    expect((await config('list')).exitCode).toBe(0);
+  });
 
-  test('what reports count with is kept, also for one group', async () => {
+  test('keeps what reports calculate with, also for one group', async () => {
     await config('set', 'overdue-after', '40d');
     await config('set', 'overdueAfter.bfmr', '50');
     await config('set', 'pointValue', '1.25');
@@ -119,7 +116,7 @@ describe('config', () => {
     expect((await config('set', 'mirrorStale', '24')).exitCode).toBe(2);
   });
 
-  test('what a newer waybill put into the file stays there', async () => {
+  test('keeps what a newer waybill put into the file', async () => {
     const file = join(home, 'config.json');
     writeFileSync(file, JSON.stringify({ future: 1, profiles: { default: { future: 2 } } }));
     await config('set', 'output', 'json');
@@ -129,7 +126,7 @@ describe('config', () => {
     });
   });
 
-  test('prints where the file is, though it does not exist yet', async () => {
+  test('prints where the file is, even if it does not exist yet', async () => {
     expect((await config('path')).stdout).toBe(`${join(home, 'config.json')}\n`);
   });
 });

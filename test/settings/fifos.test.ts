@@ -30,11 +30,11 @@ async function hasOpened(processId: number | undefined, path: string): Promise<v
   while (!readdirSync(folder).some(isOpen)) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Reads all its input, and sends nothing since no order takes the rows. */
+/** Reads all its input, and sends nothing since the rows match no order. */
 const upload = '--sandbox shipments add --all-or-nothing --json --csv'.split(' ');
 const rows = 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,TBA000000000001\n';
 
-describe('a FIFO that no one writes to', () => {
+describe('a FIFO without a writer', () => {
   test.each([
     ['the settings', ['config', 'list'], '.waybill/config.json'],
     ['the sandbox database', ['sandbox', 'info', '--db', 'AT/other'], 'other'],

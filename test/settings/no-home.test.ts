@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { isExecutable, program, projectFolder } from '../support/project';
 
-/** No passwd knows it. */
+/** In no passwd file. */
 const stranger = 54_321;
 
-// Only root may run something as somebody else.
+// Only root may run something as another user.
 test.runIf(process.getuid?.() === 0)(
-  'a user without HOME whom passwd does not know is reported of files, not of a bug',
+  'a user without HOME who is not in passwd gets an error about files, not a bug',
   async () => {
-    // The folder of the other tests is closed to strangers.
+    // Strangers can't enter the folder of the other tests.
     const copy = mkdtempSync('/tmp/waybill-no-home-');
     onTestFinished(() => rmSync(copy, { recursive: true }));
     const parts = isExecutable ? [program.file] : ['bin', 'dist', 'package.json'];

@@ -1,4 +1,4 @@
-/** What each spreadsheet of `files/` holds, written by hand. */
+/** What each spreadsheet in `files/` contains, written by hand. */
 
 const ups = '1Z999AA10123456784';
 const usps = '9400111202555842332669';
@@ -9,17 +9,17 @@ export interface Expected {
   readonly flags?: readonly string[];
   /** The rows: line, retailer, order number, tracking number. */
   readonly rows?: readonly (readonly [line: number, ...shipment: string[]])[];
-  /** What `shipments check --offline` says: line, severity, code. */
+  /** What `shipments check --offline` reports: line, severity, code. */
   readonly findings?: readonly string[];
-  /** Its exit code, where it is not 0. */
+  /** Its exit code, if not 0. */
   readonly exit?: number;
-  /** Where the file is not read at all: parts of the error and its hint. */
+  /** If the file can't be read at all: parts of the error and its hint. */
   readonly refused?: readonly string[];
-  /** Parts of the notice about what was left out. */
+  /** Parts of the notice about what was skipped. */
   readonly notice?: readonly string[];
 }
 
-/** The rows of most files: one, of an order at Target. */
+/** The rows of most files: one, for an order at Target. */
 const single = { rows: [[2, 'Target', 'A-1', ups]] } as const;
 const two = {
   rows: [
@@ -389,10 +389,10 @@ const workbooks: Readonly<Record<string, Expected>> = {
   'old-workbook.xls': { refused: ['is an old Office document (.xls)', saveAs] },
   'opendocument.ods': { refused: ['is an OpenDocument spreadsheet (.ods)', saveAs] },
   'document.pdf': { refused: ['is a PDF document', saveAs] },
-  'protected-by-a-password.xlsx': { refused: ['is protected by a password', saveAs] },
+  'protected-by-a-password.xlsx': { refused: ['is a password-protected workbook', saveAs] },
 };
 
-/** Files whose outcomes are those of the rules about what is no tracking number. */
+/** Files whose outcomes follow from the rules about what is not a tracking number. */
 const junk: Readonly<Record<string, Expected>> = {
   'junk-words.csv': {
     findings: [2, 3, 4, 5, 6, 7, 8].map((line) => `${line} error`),

@@ -1,6 +1,6 @@
-// Makes the spreadsheets of this folder: `node test/spreadsheets/make.mjs`. Texts are written as they
-// are here; workbooks are described here, written as flat OpenDocument and converted by LibreOffice
-// (`soffice` must be installed). The files are kept in git, so that no test needs LibreOffice.
+// Makes the spreadsheets in this folder: `node test/spreadsheets/make.mjs`. Texts are written as
+// defined; workbooks are written as flat OpenDocument and converted by LibreOffice (`soffice` must be
+// installed). The files are kept in git, so that no test needs LibreOffice.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const paragraphs = (text) =>
     .map((line) => `<text:p>${escaped(line)}</text:p>`)
     .join('');
 
-/** A cell: a text, a number, true or false, null for an empty one, or an object that says more. */
+/** A cell: a text, a number, true or false, null for an empty one, or an object with more details. */
 function cellXml(cell) {
   if (cell === null || cell === undefined || cell === '') return '<table:table-cell/>';
   if (typeof cell === 'string') {
@@ -128,7 +128,7 @@ for (const [name, workbook] of Object.entries(workbooks)) {
   byFormat.set(format, [...(byFormat.get(format) ?? []), source]);
 }
 for (const [format, sources] of byFormat) convert(format, sources, folder);
-// A workbook under another name, and a text that LibreOffice has opened and saved as a workbook.
+// A workbook under the wrong name, and a text that LibreOffice opened and saved as a workbook.
 copyFileSync(join(folder, 'workbook.xlsx'), join(folder, 'workbook-named-as-csv.csv'));
 writeFileSync(join(scratch, 'csv-saved-as-workbook.csv'), texts['leading-zeros.csv']);
 convert('xlsx', [join(scratch, 'csv-saved-as-workbook.csv')], folder);

@@ -9,7 +9,7 @@ import { type Expected, expected, expectedOfJunk } from './expected';
 
 const folder = join(projectFolder, 'test/spreadsheets/files');
 
-/** `file.csv --encoding windows-1252` is a second look at `file.csv`. */
+/** `file.csv --encoding windows-1252` is another case for `file.csv`. */
 const fileOf = (title: string) => title.split(' ')[0] ?? '';
 
 interface Finding {
@@ -46,7 +46,7 @@ async function rowsOf(title: string, { flags = [] }: Expected) {
   return rows;
 }
 
-test('every file is in the table, and at least 60 of them, 20 from LibreOffice', () => {
+test('the table lists every file, at least 60, 20 of them from LibreOffice', () => {
   const named = new Set([...Object.keys(expected), ...Object.keys(expectedOfJunk)].map(fileOf));
   const files = readdirSync(folder);
   expect([...named].sort()).toEqual(files.toSorted());
@@ -63,11 +63,11 @@ describe.each(Object.entries({ ...expected, ...expectedOfJunk }))('%s', (title, 
     });
   }
 
-  test('what shipments check says of it', async () => {
+  test('its findings in shipments check', async () => {
     const { stdout, stderr, exitCode } = await checked(title, one);
     if (refused !== undefined) {
       for (const part of refused) expect(stderr).toContain(part);
-      // Findings before the line that can't be read are printed as they are found.
+      // Findings before the unreadable line are printed as they are found.
       expect(stdout).not.toContain('"severity"');
       expect(exitCode).toBe(2);
       return;
@@ -75,7 +75,7 @@ describe.each(Object.entries({ ...expected, ...expectedOfJunk }))('%s', (title, 
     const found = (JSON.parse(stdout) as Finding[]).map(
       ({ line, severity, code }) => `${line} ${severity} ${code}`,
     );
-    // Where no code is expected, any will do.
+    // If no code is expected, any will do.
     const shortened = found.map((all, index) =>
       all.slice(0, findings[index]?.length ?? all.length),
     );

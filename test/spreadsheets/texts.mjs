@@ -1,4 +1,4 @@
-/** The spreadsheets that are texts, each with one habit, under the name of it. */
+/** The spreadsheets that are texts, each with one peculiarity, which is its name. */
 
 const ups = '1Z999AA10123456784';
 const usps = '9400111202555842332669';
@@ -96,14 +96,14 @@ Best Buy, Inc.;A-1;${ups};left, at, the, back, door
   'line-breaks-only.csv': '\r\n\r\n\r\n',
   'web-page-named-as-xls.xls': `<html><head><title>Orders</title></head><body><table><tr><td>Order</td></tr></table></body></html>\n`,
   'xml-spreadsheet.xls': `<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>\n`,
-  // What an Office document with a password begins with, and the part that is encrypted.
+  // The first bytes of an Office document with a password, and the name of its encrypted part.
   'protected-by-a-password.xlsx': Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(1000),
     utf16('EncryptedPackage'),
     Buffer.alloc(1000, 7),
   ]),
-  // Their outcomes depend on what counts as no tracking number.
+  // Their outcomes depend on the rules about what is not a tracking number.
   'junk-words.csv': `Store,Order,Tracking\nTarget,A-1,n/a\nTarget,A-2,TBD\nTarget,A-3,-\nTarget,A-4,pending\nTarget,A-5,UPS\nTarget,A-6,/\nTarget,A-7,12345\nTarget,A-8,${ups}\n`,
   'junk-order-number-again.csv': `Store,Order,Tracking\nTarget,902070087790404,902070087790404\n`,
   'junk-power-of-ten-with-a-comma.csv': `Store;Order;Tracking\nTarget;A-1;9,40011E+21\nTarget;A-2;${ups}\n`,

@@ -1,4 +1,4 @@
-/** The spreadsheets that are workbooks, each with one habit, under the name of it. */
+/** The spreadsheets that are workbooks, each with one peculiarity, which is its name. */
 
 const ups = '1Z999AA10123456784';
 const usps = '9400111202555842332669';

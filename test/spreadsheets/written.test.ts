@@ -5,7 +5,7 @@ import { temporaryHome, waybill } from '../support/waybill';
 
 const header = 'Store,Order,Tracking,Notes';
 
-/** Uploads a file of rows to the sandbox; none of its orders is there. */
+/** Uploads a file of rows to the sandbox, which has none of its orders. */
 async function upload(rows: readonly string[], ...flags: readonly string[]) {
   const home = temporaryHome();
   writeFileSync(join(home, 'in.csv'), [header, ...rows].join('\n'));
@@ -33,7 +33,7 @@ test('rejects named .xlsx are a workbook that waybill reads: the next upload', a
   ]);
 });
 
-test('with --excel results and rejects keep their zeros and long numbers', async () => {
+test('with --excel, results and rejects keep their zeros and long numbers', async () => {
   const { read } = await upload(
     ['Target,000123,9400111202555842332669,0x'],
     ...['--excel', '--rejects', 'fix.csv', '--results', 'all.csv'],
@@ -45,7 +45,7 @@ test('with --excel results and rejects keep their zeros and long numbers', async
   }
 });
 
-test('with --excel a list in csv does, and in json and tsv is as it was', async () => {
+test('with --excel, a list in csv does too, and json and tsv are unchanged', async () => {
   const home = temporaryHome();
   const list = async (...flags: string[]) =>
     (await waybill(['--sandbox', 'orders', 'list', ...flags], { env: { WAYBILL_HOME: home } }))
@@ -58,7 +58,7 @@ test('with --excel a list in csv does, and in json and tsv is as it was', async 
   expect(await list('--json', '--excel')).toBe(await list('--json'));
 });
 
-test('orders are updated from a workbook, and its header may be mapped', async () => {
+test('updates orders from a workbook, whose header may be mapped', async () => {
   const home = temporaryHome();
   const file = join(home, 'in.txt');
   writeFileSync(file, Buffer.from('Title\nPO;Bemerkung\n800458530;caf\xe9\n', 'latin1'));

@@ -3,26 +3,26 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { openService, type Service } from '../../src/service/index';
 import { sampleDay } from '../../src/service/sample/days';
 
-/** A request as it came in over the wire. */
+/** A request as it arrived over the wire. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How many it had on the wire. */
+  /** How many bytes it had on the wire. */
   readonly bytes: number;
 }
 
-/** What goes wrong with one request. Without any of it the service answers as it is. */
+/** What goes wrong with one request. Without any of these the service responds normally. */
 export interface Fault {
-  /** The connection is reset when this many bytes of the request have come: it is not carried out. */
+  /** The connection is reset after this many bytes of the request: it is not carried out. */
   readonly cutRequest?: number;
   /** The request is carried out, and this many bytes of its response are sent. */
   readonly cutAnswer?: number;
-  /** How it is cut: by a reset, or as if the response were at its end. */
+  /** How it is cut: by a reset, or as if the response had ended. */
   readonly cutBy?: 'reset' | 'end';
-  /** Sent in the place of the service's response; the request is not carried out, unless instructed. */
+  /** Sent instead of the service's response; the request is not carried out, unless instructed. */
   readonly instead?: Uint8Array | ((socket: Socket) => void);
   readonly carriedOut?: boolean;
   /** Done before the request is carried out. */
@@ -30,21 +30,23 @@ export interface Fault {
 }
 
 export interface FaultyService {
-  /** With the version prefix. */
+  /** Includes the version prefix. */
   readonly baseUrl: string;
   readonly service: Service;
-  /** Every request that came in whole, in its order. */
+  /** Every request that arrived completely, in order. */
   readonly requests: WireRequest[];
   /** Connections that were opened. */
   readonly connections: number;
-  /** Decides about each request that comes in; `undefined` lets it through. */
+  /** Decides about each request that arrives; `undefined` lets it through. */
   plan(next: (request: Pick<WireRequest, 'method' | 'path'>) => Fault | undefined): void;
-  /** How many bytes the last response had of which only a part was sent. */
+  /** The full length in bytes of the last response that was sent only in part. */
   readonly cutLength: number;
   stop(): Promise<void>;
 }
 
-/** The plain bytes of an answer, as a server would send them on a connection that it keeps. */
+/**
+ * The plain bytes of a response, as a server would send them on a connection that it keeps open.
+ */
 export function wireAnswer(
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -55,7 +57,7 @@ export function wireAnswer(
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} X\r\n${lines.join('')}\r\n`), bytes]);
 }
 
-/** A JSON answer with its length. */
+/** A JSON response with its length. */
 export function jsonAnswer(
   status: number,
   body: unknown,
@@ -78,14 +80,14 @@ function parseHead(head: string): Omit<WireRequest, 'body' | 'bytes'> {
   return { method, path, headers: Object.fromEntries(headers) };
 }
 
-/** The path only, of a request that was sent to a proxy and so names a whole address. */
+/** Only the path of a request that names a full URL because it was sent to a proxy. */
 function pathOf(target: string): string {
   return target.replace(/^http:\/\/[^/]+/, '');
 }
 
 /**
- * The embedded service behind a wire that fails as instructed, byte by byte: a TCP server that speaks just
- * enough HTTP/1.1 to hand whole requests on.
+ * The embedded service behind a wire that fails as instructed, byte by byte: a TCP server that
+ * speaks just enough HTTP/1.1 to pass on whole requests.
  */
 export async function startFaultyService(
   options: Partial<Parameters<typeof openService>[0]> = {},
@@ -147,7 +149,8 @@ export async function startFaultyService(
     let judged = false;
     const take = () => {
       const end = received.indexOf('\r\n\r\n');
-      // The plan is asked when the first line is there, so that a cut may fall into the head.
+      // Consult the plan as soon as the first line is there, so that a cut may fall into the
+      // headers.
       const line = received.indexOf('\r\n');
       if (!judged && line !== -1) {
         judged = true;

@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { projectFolder } from './project';
 
-/** A PostgreSQL of the test's own, over TCP and a Unix socket, with and without TLS. */
+/** A PostgreSQL server just for the test, over TCP and a Unix socket, with and without TLS. */
 export interface Cluster {
   readonly port: number;
   /** The folder of its Unix socket. */
@@ -29,7 +29,7 @@ export interface Cluster {
   rows(sql: string, database?: string): Promise<Record<string, unknown>[]>;
   /** A connection that stays open, to hold locks. */
   connect(database?: string): Promise<Client>;
-  /** Ends the server as a power loss would, and starts it again. */
+  /** Stops the server as a power loss would, and restarts it. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -51,14 +51,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** PostgreSQL does not run as root: there, as the user whom its package brings. */
+/** PostgreSQL does not run as root: then use the user that its package creates. */
 const asRoot = process.getuid?.() === 0;
 const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 const owner = asRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
 export async function startCluster(): Promise<Cluster> {
   const bin = binFolder();
-  // Not below the run's own folder, which only its owner may enter; a socket's path must be short.
+  // Not below the run's own folder, which only its owner may enter; a socket's path must also be
+  // short.
   const folder = mkdtempSync('/tmp/waybill-pg-');
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');

@@ -16,17 +16,17 @@ export const program: { readonly file: string; readonly words: readonly string[]
     ? { file: process.execPath, words: [launcher] }
     : { file: resolve(executable), words: [] };
 
-/** Whether the program under test is the executable, which carries its own runtime. */
+/** Whether the program under test is the executable, which includes its own runtime. */
 export const isExecutable = executable !== '';
 
-/** The environment in which the program's runtime first runs a script of ours. */
+/** The environment that makes the program's runtime run a script of ours first. */
 export function preloading(script: string): Record<string, string> {
   return isExecutable
     ? { BUN_OPTIONS: `--preload=${script}` }
     : { NODE_OPTIONS: `--require ${script}` };
 }
 
-/** The same as the beginning of a line of shell. */
+/** The same as the beginning of a shell command. */
 export const programInShell = [program.file, ...program.words]
   .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
   .join(' ');

@@ -6,27 +6,27 @@ import { start, temporaryHome } from './waybill';
 
 /** A running `waybill sandbox serve`: the built program, over real HTTP. */
 export interface Sandbox {
-  /** With the version prefix. */
+  /** Includes the version prefix. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** What a client run needs to speak to it as an account. */
+  /** The environment that a client run needs to use it as an account. */
   readonly env: Readonly<Record<string, string>>;
   readonly process: ChildProcess;
-  /** What it has said on stderr so far. */
+  /** What it has printed on stderr so far. */
   reported(): string;
-  /** Ends it as a service manager would and gives its exit code. */
+  /** Ends it as a service manager would and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 interface SandboxOptions {
-  /** A file, or by default a database in memory that holds the sample account. */
+  /** A file, or by default a database in memory with the sample account. */
   readonly database?: string;
-  /** Further flags: `['--plan', 'free']`. */
+  /** More flags: `['--plan', 'free']`. */
   readonly flags?: readonly string[];
 }
 
-/** The first line of its output; what it said on stderr where it ended before that. */
+/** The first line of its output; throws what it printed on stderr if it ended before that. */
 async function firstLine(child: ChildProcess, reported: () => string): Promise<string> {
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const ended = new AbortController();
@@ -39,7 +39,10 @@ async function firstLine(child: ChildProcess, reported: () => string): Promise<s
   }
 }
 
-/** Starts `waybill sandbox serve` on a free port, its sample account made on the sample's own day. Anyone who starts it stops it. */
+/**
+ * Starts `waybill sandbox serve` on a free port, its sample account made on the sample's own day.
+ * The caller stops it.
+ */
 export async function serveSandbox({
   database = ':memory:',
   flags = [],

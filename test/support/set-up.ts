@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { projectFolder } from './project';
 
 /**
- * Once a run: builds the program from the sources under test, chooses the seed of the random cases
- * and prints it (`WAYBILL_SEED=<n>` repeats them), and gives every test file one folder for its
- * temporary files, which goes when the run ends.
+ * Once per run: builds the program from the sources under test, chooses the seed of the random
+ * cases and prints it (`WAYBILL_SEED=<n>` repeats them), and gives all test files one folder for
+ * temporary files, which is removed at the end of the run.
  */
 export default function setUp(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-tests-'));

@@ -3,8 +3,8 @@ import { programInShell, projectFolder } from './project';
 import { type Run, runOf } from './waybill';
 
 /**
- * Runs a line of shell in which `waybill` is the built program: for pipes, redirections and what
- * becomes of the exit code behind them.
+ * Runs a shell command in which `waybill` is the built program: for pipes, redirections and the
+ * exit code after them.
  */
 export function shell(line: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
   const waybill = `waybill() { ${programInShell} "$@"; }`;

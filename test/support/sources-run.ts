@@ -8,23 +8,23 @@ import { programInput } from '../../scripts/bundle.mjs';
 import { projectFolder } from './project';
 import { temporaryHome } from './waybill';
 
-/** The program with a file of its own for every source. */
+/** The program built as one file per source. */
 export interface BuiltBySource {
   /**
-   * The sources of which at least one function is called by a run in the sandbox, as paths below
-   * `src/`. A file that only declares values does not count, nor do the embedded service and its database.
+   * The sources in which a run in the sandbox calls at least one function, as paths below `src/`.
+   * Files that only declare values don't count, nor do the embedded service and its database.
    */
   sourcesRun(words: readonly string[]): Promise<readonly string[]>;
   remove(): void;
 }
 
-/** What Node's coverage says of one script; the first function is the file's own top level. */
+/** Node's coverage of one script; the first function is the file's own top level. */
 interface ScriptCoverage {
   readonly url: string;
   readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
 }
 
-/** Builds the sources without bundling, next to the packages that stay outside of a bundle. */
+/** Builds the sources without bundling, next to the packages that stay outside a bundle. */
 export async function buildBySource(): Promise<BuiltBySource> {
   const cache = join(projectFolder, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });

@@ -10,13 +10,13 @@ export interface TerminalOptions {
 
 export interface Ended {
   readonly exitCode: number;
-  /** Everything that was written to the terminal, control sequences included. */
+  /** Everything written to the terminal, control sequences included. */
   readonly written: string;
 }
 
-/** A program in a terminal of its own, with someone at the keyboard. */
+/** A program in its own terminal, with someone at the keyboard. */
 export interface TerminalSession {
-  /** Resolves when the terminal has shown the text; rejects when the program ends before. */
+  /** Resolves when the terminal has shown the text; rejects if the program ends first. */
   shows(text: string): Promise<void>;
   type(keys: string): void;
   kill(signal: string): void;
@@ -26,8 +26,9 @@ export interface TerminalSession {
 export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', right: '\u001b[C' } as const;
 
 /**
- * Linux discards unread output when the last program closes the terminal: about one run in a hundred
- * lost its last lines. This keeps the terminal open until the program is gone and its output was read.
+ * Linux discards unread output when the last program closes the terminal: about one run in a
+ * hundred lost its last lines. This keeps the terminal open until the program has exited and its
+ * output was read.
  */
 export function keepOpen(pty: IPty): void {
   const { ptsName } = pty as IPty & { readonly ptsName: string };

@@ -11,14 +11,14 @@ export function runs(full: number): number {
   return isFull ? full : Math.max(25, Math.ceil(full / 10));
 }
 
-/** Programs that not every machine has, by the name that `WAYBILL_REQUIRE` knows them under. */
+/** Programs that not every machine has, under the names that `WAYBILL_REQUIRE` uses. */
 const programs = {
   shells: ['zsh', 'fish'],
   keyring: ['gnome-keyring-daemon', 'dbus-daemon', 'dbus-send'],
   postgres: ['/usr/lib/postgresql/*/bin/initdb'],
   chromium: ['chromium'],
   libreoffice: ['soffice'],
-  /** What `npm run package` makes. */
+  /** The output of `npm run package`. */
   executable: ['release/linux-x64/waybill'],
 } as const;
 
@@ -29,8 +29,8 @@ function isInstalled(program: string): boolean {
 }
 
 /**
- * The programs of a group that this machine lacks. Throws where `WAYBILL_REQUIRE` demands the group:
- * a test that is skipped there would pass for one that ran.
+ * The programs of a group that this machine lacks. Throws if `WAYBILL_REQUIRE` requires the group:
+ * otherwise a skipped test would look like one that passed.
  */
 export function missingPrograms(
   group: keyof typeof programs,

@@ -6,16 +6,18 @@ interface Timer {
 }
 
 export interface VirtualTime extends Pick<World, 'clock' | 'sleep' | 'random'> {
-  /** Every wait that was asked for, in milliseconds, time-outs left out. */
+  /** Every wait, in milliseconds, except timeouts. */
   readonly waits: number[];
-  /** Lets every time-out that is under way pass at once. */
+  /** Lets every pending timeout expire at once. */
   passTimeouts(): void;
-  /** How many time-outs are under way. */
+  /** How many timeouts are pending. */
   readonly timeouts: number;
 }
 
 interface Options {
-  /** Milliseconds that are time-outs: they pass when the test says so. Other sleeps pass at once. */
+  /**
+   * Milliseconds that are timeouts: they expire when the test says so. Other sleeps end at once.
+   */
   readonly timeouts?: readonly number[];
   readonly random?: () => number;
 }
@@ -24,8 +26,8 @@ interface Options {
 const wallClock = Date.UTC(2025, 5, 1, 12);
 
 /**
- * Time that passes only by sleeping: no test waits. Sleeps end in the order of their ends, as soon
- * as whatever else is at hand has been done.
+ * Time that passes only by sleeping, so no test waits. Sleeps end in order of their due times, as
+ * soon as all other pending work is done.
  */
 export function virtualTime({ timeouts = [], random = () => 0.5 }: Options = {}): VirtualTime {
   const timers = new Set<Timer>();

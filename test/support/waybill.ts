@@ -12,13 +12,13 @@ export interface Run {
 }
 
 export interface RunOptions {
-  /** Added to a bare environment: nothing of the developer's own settings leaks in. */
+  /** Added to a bare environment, so that none of the developer's own settings leak in. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Buffer;
   readonly cwd?: string;
 }
 
-/** A fresh folder that is `WAYBILL_HOME` for the runs of one test. */
+/** A new folder that is `WAYBILL_HOME` for the runs of one test. */
 export function temporaryHome(): string {
   return mkdtempSync(join(tmpdir(), 'waybill-test-'));
 }
@@ -31,7 +31,7 @@ export function start(words: readonly string[], options: RunOptions = {}): Child
   });
 }
 
-/** What a process has written, and how it ended. */
+/** What a process wrote, and how it ended. */
 export function runOf(child: ChildProcess): Promise<Run> {
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
@@ -50,7 +50,7 @@ export function runOf(child: ChildProcess): Promise<Run> {
   });
 }
 
-/** Runs the built program to its end. Standard input is closed unless something is fed in. */
+/** Runs the built program to its end. Standard input is closed unless there is input. */
 export function waybill(words: readonly string[], options: RunOptions = {}): Promise<Run> {
   const child = start(words, options);
   child.stdin?.on('error', () => {});

@@ -6,9 +6,9 @@ import { temporaryHome } from './waybill';
 
 export interface HereOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What is on stdin. */
+  /** The content of stdin. */
   readonly input?: string;
-  /** Makes stdout and stderr a terminal of this many columns. */
+  /** Makes stdout and stderr a terminal with this many columns. */
   readonly columns?: number;
   /** Changes the world before the run. */
   readonly change?: (world: World) => World;
@@ -20,7 +20,7 @@ export interface RanHere {
   readonly stderr: string;
 }
 
-/** When runs inside the test take place: on the sample's own day, so that its dates are as written. */
+/** When runs inside the test take place: on the sample's own day, so that its dates match. */
 const now = Date.parse(`${sampleDay}T12:00:00Z`);
 
 function stream(columns: number | undefined) {
@@ -32,8 +32,8 @@ function stream(columns: number | undefined) {
 }
 
 /**
- * Runs a command line inside the test's own process: the whole program but for `main.ts`, in a world
- * of its own. For what needs a certain day, a certain terminal, or very many runs.
+ * Runs a command line inside the test's own process: the whole program except `main.ts`, in its own
+ * world. For tests that need a certain day, a certain terminal, or a great many runs.
  */
 export async function runHere(
   words: readonly string[],
@@ -55,7 +55,7 @@ export async function runHere(
     keychainProcess: ['false'],
     clock: { now: () => now, monotonic: () => performance.now() },
     processes: { own: process.pid, isAlive: () => true },
-    // Nothing that runs here has to wait; what would be done after a while is not done.
+    // Nothing that runs here has to wait; work scheduled for later is not done.
     sleep: (_, signal) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason));

@@ -7,7 +7,7 @@ import { openSandbox } from '../service/in-process';
 export interface Watch {
   before?(post: number): void | Promise<void>;
   after?(post: number): void | Promise<void>;
-  /** Whether a page comes in the place of every list. */
+  /** Whether a page replaces every list. */
   hidesLists?(): boolean;
 }
 
@@ -19,11 +19,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /**
  * The embedded service with its sample account over real HTTP, in this process, so that a test sees
- * every request and can stop the client at a chosen one. Requests to add shipments are counted from 1.
+ * every request and can stop the client at a chosen one. Requests to add shipments are counted from
+ * 1.
  */
 export async function serveCounted(watch: Watch = {}) {
   const { service, ask } = await openSandbox();
-  /** The bodies of the requests to add shipments, in their order. */
+  /** The bodies of the requests to add shipments, in order. */
   const posts: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
@@ -56,7 +57,7 @@ export async function serveCounted(watch: Watch = {}) {
       WAYBILL_API_KEY: apiKey,
       WAYBILL_API_SECRET: apiSecret,
     },
-    /** Orders that take tracking numbers, with the numbers that are on them. */
+    /** Orders that take tracking numbers, with the numbers that they have. */
     async orders(): Promise<readonly Order[]> {
       const orders: Order[] = [];
       for (;;) {

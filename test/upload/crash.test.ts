@@ -10,10 +10,10 @@ import { serveCounted } from './counted-service';
 import { generator } from './simulation';
 
 /**
- * An upload of 2,000 rows, 1 % of which match no order, killed at many points: when a request
- * arrives, when it has been carried out and not answered, at any moment, while it writes its results
- * behind the last response, and when it is finished and only its own end is left. The full tier takes 500
- * points, the quick one a share of them.
+ * An upload of 2,000 rows, 1% of which match no order, killed at many points: when a request
+ * arrives, when it has been carried out but not answered, at any moment, while it writes its
+ * results after the last response, and when it is finished and only has to exit. The full tier
+ * takes 500 points, the quick one a share of them.
  */
 const points = isFull ? 500 : 40;
 const sideBySide = 3;
@@ -77,7 +77,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Kills the upload at a point, some once more on the way on, and runs the same command again. */
+/**
+ * Kills the upload at a point, sometimes again during the resumed run, then runs the same command
+ * once more.
+ */
 async function tryPoint(point: number): Promise<string | undefined> {
   const random = generator(point * 7919);
   const home = join(folder, `home-${point}`);
@@ -131,7 +134,7 @@ async function tryPoint(point: number): Promise<string | undefined> {
   }
 }
 
-test(`killed at ${points} points, it loses nothing and ends as if nothing had been`, async () => {
+test(`loses nothing when killed at ${points} points, and ends as if nothing had happened`, async () => {
   const wrong: string[] = [];
   let next = 0;
   const worker = async () => {

@@ -11,9 +11,9 @@ import { MemoryDisk } from './memory-disk';
 import { machine, simulateWith } from './simulation';
 
 /**
- * Uploads over a wire on which requests and responses are lost, cut off, and replaced by errors and
- * pages that may come before or after the request was carried out. Whatever a run claims of a row is
- * compared with what the service holds at that moment.
+ * Uploads over a wire on which requests and responses are lost, cut off, or replaced by errors and
+ * pages, before or after the request was carried out. Whatever a run claims about a row is compared
+ * with what the service holds at that moment.
  */
 const faulty = await startFaultyService();
 afterAll(() => faulty.stop());
@@ -25,14 +25,14 @@ const empty = (status: number) => wireAnswer(status, { 'content-length': '0' }, 
 const refusal = (status: number, code: string) =>
   jsonAnswer(status, { error: { code, message: 'Something went wrong' } });
 
-/** What may be answered to a request that was carried out as well as to one that was not. */
+/** Possible responses both to a request that was carried out and to one that was not. */
 const ambiguous: readonly Buffer[] = [
   ...[500, 502, 504, 520].flatMap((status) => [refusal(status, 'internal_error'), html(status)]),
   html(200),
   empty(200),
   jsonAnswer(200, { ok: true }),
 ];
-/** What is answered only to a request that was not carried out. */
+/** Possible responses only to a request that was not carried out. */
 const refusals: readonly Buffer[] = [
   html(503),
   refusal(503, 'unavailable'),
@@ -65,13 +65,13 @@ const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
 
 const schedule = fc.record({
   orders: fc.integer({ min: 1, max: 5 }),
-  /** By order (some rows of the sixth name one that is not there) and tracking number. */
+  /** By order (some rows of the sixth name one that does not exist) and tracking number. */
   rows: fc.array(fc.record({ order: fc.nat(5), number: fc.nat(150) }), { maxLength: 130 }),
-  /** Rows that are on their orders before. */
+  /** Rows that are on their orders beforehand. */
   before: fc.constantFrom(0, 0.1, 0.5, 1),
-  /** For each run, what becomes of its requests to add shipments. */
+  /** For each run, what happens to its requests to add shipments. */
   posts: fc.array(fc.array(fault, { maxLength: 12 }), { maxLength: 3 }),
-  /** For each run, what becomes of its readings; without any the orders can be read. */
+  /** For each run, what happens to its reads; without any the orders can be read. */
   lists: fc.array(fc.constantFrom('fine', 'fine', 'down', 'page'), { maxLength: 4 }),
   verify: fc.array(fc.boolean(), { maxLength: 4 }),
   concurrency: fc.integer({ min: 1, max: 4 }),
@@ -95,7 +95,7 @@ function outcomesIn(disk: MemoryDisk): readonly (readonly [string, Outcome])[] {
   });
 }
 
-/** What is claimed of rows and not so. */
+/** The false claims about rows. */
 function lies(
   disk: MemoryDisk,
   before: ReadonlySet<string>,
@@ -118,7 +118,7 @@ function lies(
   });
 }
 
-test('no schedule of faults makes it claim what the service does not hold', async () => {
+test('claims nothing that the service does not hold, whatever the faults', async () => {
   await fc.assert(
     fc.asyncProperty(schedule, async ({ orders, rows, before, posts, lists, verify, ...rest }) => {
       faulty.plan(() => undefined);

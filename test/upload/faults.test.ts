@@ -36,7 +36,7 @@ async function uninterrupted() {
 }
 
 describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) => {
-  test('ends in exit 14 wherever it fails, sends nothing more, and can be gone on with', async () => {
+  test('exits with 14 wherever it fails, sends nothing more, and can be resumed', async () => {
     const whole = await uninterrupted();
     expect(whole.changes).toBeGreaterThan(50);
     const wrong: string[] = [];
@@ -49,7 +49,7 @@ describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) =
         change++;
         if (change !== at) return;
         failedAt = `${what} ${path}`;
-        // Requests that were let go before have arrived by the time that they are counted.
+        // Earlier requests have arrived by the time they are counted.
         sentBefore = service.requests.length;
         throw Object.assign(new Error(code), { code });
       };
@@ -68,7 +68,7 @@ describe.each(['ENOSPC', 'EIO', 'EACCES'])('a disk that fails with %s', (code) =
   });
 });
 
-/** What the service says to one request, and how the run ends. */
+/** What the service responds to one request, and how the run ends. */
 const troubles: readonly (readonly [string, Failure, Ending])[] = (
   [
     ['401', 'unauthorized', 401],
@@ -84,8 +84,8 @@ const troubles: readonly (readonly [string, Failure, Ending])[] = (
   ending,
 ]);
 
-describe('what is no fault of a row', () => {
-  test.each(troubles)('%s stops the run and is put down to no row', async (_, failure, ending) => {
+describe("a failure that is not a row's fault", () => {
+  test.each(troubles)('%s stops the run and is blamed on no row', async (_, failure, ending) => {
     const { service, run } = fixture();
     let requests = 0;
     service.beforeRequest = () => {
@@ -101,7 +101,7 @@ describe('what is no fault of a row', () => {
     expect(summary).toMatchObject({ added: 119, rejected: 1, notSent: 0 });
   });
 
-  test('a lost response leaves its rows unknown, exit 11, and the next run asks again', async () => {
+  test('a lost response leaves its rows unknown, exit 11, and the next run sends them again', async () => {
     const { service, run } = fixture();
     const lost = new Failure({ ending: 'unknown', code: 'lost', message: 'no answer' });
     service.afterRequest = () => {
@@ -131,7 +131,7 @@ describe('what is no fault of a row', () => {
   });
 });
 
-test('eight rows refused one by one with none taken: it stops and says why', async () => {
+test('stops and says why after eight rows refused one by one with none accepted', async () => {
   const { service, run } = fixture();
   service.matches = () => false;
   const stopped = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
@@ -146,7 +146,7 @@ test('eight rows refused one by one with none taken: it stops and says why', asy
   expect(restarted.summary).toMatchObject({ rejected: 0, added: 50 });
 });
 
-test('where these are all the rows there are, it says so on every run', async () => {
+test('says so on every run if those are all the rows', async () => {
   const { service, run } = fixture();
   service.matches = () => false;
   for (let time = 1; time <= 3; time++) {
@@ -160,7 +160,7 @@ test('where these are all the rows there are, it says so on every run', async ()
 
 describe('an interruption', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s settles what is under way and no more',
+    '%s settles requests in progress and sends no more',
     async (signal) => {
       const whole = await uninterrupted();
       for (let at = 1; at <= 4; at++) {
@@ -172,7 +172,7 @@ describe('an interruption', () => {
         const stopped = await run({ concurrency: 2, interruption: controller.signal });
         expect(stopped.ending).toBe(signal === 'SIGINT' ? 'interrupted' : 'terminated');
         expect(stopped.summary.unknown).toBe(0);
-        // The other worker's request was announced already.
+        // The other worker's request was already announced.
         expect(service.requests.length).toBeLessThanOrEqual(at + 1);
         service.afterRequest = () => {};
         await run();
@@ -183,7 +183,7 @@ describe('an interruption', () => {
 });
 
 describe('all or nothing', () => {
-  test('an invalid row keeps everything from being sent', async () => {
+  test('sends nothing if a row is invalid', async () => {
     const { service, run } = fixture();
     const broken = shipments.map((one, row) => (row === 3 ? { ...one, orderNumber: '' } : one));
     const done = await run({ shipments: broken, allOrNothing: true });
@@ -191,7 +191,7 @@ describe('all or nothing', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('so does a row that would match no order, with its reason', async () => {
+  test('sends nothing if a row would match no order, and gives the reason', async () => {
     const { disk, service, run } = fixture();
     const done = await run({ allOrNothing: true });
     expect(done).toMatchObject({ ending: 'partly', summary: { rejected: 0, notSent: 120 } });
@@ -202,7 +202,7 @@ describe('all or nothing', () => {
     expect(disk.text('/results.csv')).toContain('no_such_order');
   });
 
-  test('a refusal that reading did not foresee ends it; the same command tries once more', async () => {
+  test('stops at a refusal that reading did not foresee; the same command tries again', async () => {
     const { service, run } = fixture();
     const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 50);
     const matches = service.matches.bind(service);
@@ -215,7 +215,7 @@ describe('all or nothing', () => {
   });
 });
 
-test('reading back that fails leaves what was accepted, and the next run reads again', async () => {
+test('keeps what was accepted if reading back fails, and the next run reads again', async () => {
   const { disk, service, run } = fixture();
   const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
   service.put(good[3] as Shipment);
@@ -224,7 +224,7 @@ test('reading back that fails leaves what was accepted, and the next run reads a
     reads++;
     if (reads === 2) throw new Failure({ ending: 'unavailable', code: 'down', message: 'down' });
   };
-  // Known from the reading before, and yet not in doubt: the count does not match.
+  // Known from the earlier reading, and yet open: the count does not match.
   const matches = service.put.bind(service);
   service.put = (one) => (one.trackingNumber === 'T7' ? !matches(one) : matches(one));
   const stopped = await run({ shipments: good, verify: true });
@@ -237,7 +237,7 @@ test('reading back that fails leaves what was accepted, and the next run reads a
   expect(disk.text('/results.csv')).toContain(',T3,already_present,');
 });
 
-describe('a number that is on another order, where the service skips it', () => {
+describe('a number on another order, which the service skips', () => {
   const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
 
   /** The seventh row's number is on another order. */
@@ -252,7 +252,7 @@ describe('a number that is on another order, where the service skips it', () => 
     return { disk, run: (verify: boolean) => run({ service, shipments: good, verify }) };
   }
 
-  test.each([false, true])('it is rejected and the order named; --verify %s', async (verify) => {
+  test.each([false, true])('is rejected and the order named; --verify %s', async (verify) => {
     const { disk, run } = skipping(1);
     const { ending, summary } = await run(verify);
     expect({ ending, ...summary }).toMatchObject({ ending: 'partly', added: 19, rejected: 1 });
@@ -261,14 +261,14 @@ describe('a number that is on another order, where the service skips it', () => 
     );
   });
 
-  test('where there are too many orders to read, its request is accepted until --verify', async () => {
+  test('leaves its request accepted until --verify if there are too many orders to read', async () => {
     const { run } = skipping(1001);
     expect((await run(false)).summary).toMatchObject({ accepted: 20, rejected: 0 });
     expect((await run(true)).summary).toMatchObject({ accepted: 0, added: 19, rejected: 1 });
   });
 });
 
-test('a row that was taken and is on no order is unknown after --verify, and sent again', async () => {
+test('a row that was accepted but is on no order is unknown after --verify, and sent again', async () => {
   const { service, run } = fixture();
   const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
   const put = service.put.bind(service);
@@ -281,7 +281,7 @@ test('a row that was taken and is on no order is unknown after --verify, and sen
   expect(service.requests.at(-1)?.rows).toEqual(['BBY-1 T7']);
 });
 
-test('an interruption while the orders are read leaves that to the next run', async () => {
+test('an interruption while reading the orders leaves that to the next run', async () => {
   const { service, run } = fixture();
   const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
   const put = service.put.bind(service);
@@ -296,7 +296,7 @@ test('an interruption while the orders are read leaves that to the next run', as
   expect((await run({ shipments: good })).summary).toMatchObject({ accepted: 0, added: 19 });
 });
 
-test('results that can not be written are found out before anything is sent', async () => {
+test("detects results that can't be written before it sends anything", async () => {
   const { disk, service, run } = fixture();
   await disk.makeFolder('/results.csv');
   await expect(run()).rejects.toMatchObject({ ending: 'localFile' });
@@ -306,7 +306,7 @@ test('results that can not be written are found out before anything is sent', as
   expect(service.requests).toEqual([]);
 });
 
-test('the order list shortens the search where it is short, and a failure to read it harms nothing', async () => {
+test('a short order list shortens the search, and failing to read it does no harm', async () => {
   const read = fixture();
   const { summary } = await read.run({ concurrency: 1 });
   expect(summary.requests).toBe(5);

@@ -23,7 +23,7 @@ afterEach(() => service.close());
 
 const ups = '1Z999AA10123456784';
 const usps = '9400111202555842332669';
-/** A number of no known carrier's form, and one with a wrong check digit. */
+/** A number in no known carrier's form, and one with a wrong check digit. */
 const [unknownForm, wrongCheck] = ['ABCD123456', '1Z999AA10123456785'];
 
 function run(words: readonly string[]): Promise<Run> {
@@ -41,7 +41,7 @@ function sent(): readonly Record<string, string>[] {
   return service.posts.flatMap((body) => JSON.parse(body).shipments);
 }
 
-/** The order of the sample account at a position. */
+/** The sample account's order at a position. */
 function order(index: number): Order {
   const one = orders[index];
   if (one === undefined) throw new Error(`the sample account has no order ${index}`);
@@ -51,7 +51,7 @@ function order(index: number): Order {
 const unlike = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '-');
 
 describe('junk', () => {
-  test('is never sent: each row says why, the same as in a check', async () => {
+  test('is never sent: each row says why, in the same words as a check', async () => {
     const { orderNumber } = order(0);
     const junk = ['n/a', 'TBD', '-', 'UPS', '12345', orderNumber, '9.4E+21', 'foo 12 bar 34'];
     const lines = ['order,tracking', ...junk.map((cell) => `${orderNumber},${cell}`)];
@@ -71,7 +71,7 @@ describe('junk', () => {
     expect(results.at(-1)).toContain(`${ups},added,`);
   });
 
-  test('alone is exit 2, with nothing sent', async () => {
+  test('exits with 2 on its own, with nothing sent', async () => {
     const path = file('f.csv', ['order,tracking', `${order(0).orderNumber},TBD`]);
     const ended = await run(['shipments', 'add', '--csv', path, '--json']);
     expect(ended.exitCode).toBe(2);
@@ -127,7 +127,7 @@ describe('doubtful numbers', () => {
   test.each([
     ['y', 0, 3],
     ['n', 3, 1],
-  ])('are asked about on a terminal: %s', async (key, code, count) => {
+  ])('prompt on a terminal: %s', async (key, code, count) => {
     const path = doubtful();
     const person = waybillInTerminal(['shipments', 'add', '--csv', path], { env });
     await person.shows("Send 2 doubtful tracking numbers too? You can't take them back.");
@@ -139,7 +139,7 @@ describe('doubtful numbers', () => {
     expect(sent().length).toBe(count);
   });
 
-  test('one that was typed and then left out is exit 2', async () => {
+  test('exit with 2 if the only one was typed and then left out', async () => {
     const words = ['shipments', 'add', order(0).orderNumber, unknownForm];
     const person = waybillInTerminal(words, { env });
     await person.shows('Send a doubtful tracking number too?');
@@ -149,7 +149,7 @@ describe('doubtful numbers', () => {
     expect(written).toContain('Nothing was sent');
   });
 
-  test('no one is asked with --yes', async () => {
+  test('do not prompt with --yes', async () => {
     const words = ['shipments', 'add', '--csv', doubtful(), '--yes'];
     const { exitCode, written } = await waybillInTerminal(words, { env }).ended;
     expect([exitCode, sent().length]).toEqual([0, 3]);
@@ -158,7 +158,7 @@ describe('doubtful numbers', () => {
 });
 
 describe('retailers', () => {
-  test('a file without them, and one that spells them otherwise, is sent as the orders have it', async () => {
+  test('are sent as the orders have them if a file lacks them or spells them differently', async () => {
     const [first, second] = [order(0), order(1)];
     const without = file('a.csv', ['order,tracking', `${first.orderNumber},${ups}`]);
     expect((await run(['shipments', 'add', '--csv', without])).exitCode).toBe(0);
@@ -175,7 +175,7 @@ describe('retailers', () => {
     ]);
   });
 
-  test('one that really differs is reported, and with --retailer-from-order not looked at', async () => {
+  test('are reported if they really differ, and ignored with --retailer-from-order', async () => {
     const { retailer, orderNumber } = order(0);
     const path = file('f.csv', ['store,order,tracking', `Elsewhere,${orderNumber},${ups}`]);
     const ended = await run(['shipments', 'add', '--csv', path]);
@@ -187,7 +187,7 @@ describe('retailers', () => {
     expect([fromOrder.exitCode, sent().at(-1)?.retailer]).toEqual([0, retailer]);
   });
 
-  test('a blank one without its order is invalid: no_such_order', async () => {
+  test('are invalid if blank without their order: no_such_order', async () => {
     const lines = ['order,tracking', `NONE-1,${ups}`, `${order(0).orderNumber},${usps}`];
     const path = file('f.csv', lines);
     const ended = await run(['shipments', 'add', '--csv', path, '--json', '--results', 'r.csv']);
@@ -216,8 +216,8 @@ describe('retailers', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('the first ten rows are named, also with -q, and how many more there are', async () => {
+describe('a refusal', () => {
+  test('names the first ten rows, even with -q, and counts the others', async () => {
     const bad = Array.from({ length: 14 }, (_, row) => `Best Buy,NONE-${row},TBA00000000010${row}`);
     const good = `${order(0).retailer},${order(0).orderNumber},${ups}`;
     const path = file('f.csv', ['store,order,tracking', good, ...bad]);
@@ -231,7 +231,7 @@ describe('what is refused', () => {
     expect(JSON.parse(again.stderr).error.issues.length).toBe(10);
   });
 
-  test('-q prints nothing where all went well, and no one is sent to rows to fix', async () => {
+  test('prints nothing with -q if all went well, and mentions no rows to fix', async () => {
     const path = file('f.csv', ['order,tracking', `${order(0).orderNumber},${ups}`]);
     const quiet = await run(['shipments', 'add', '--csv', path, '-q', '--rejects', 'rejects.csv']);
     expect(quiet).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
@@ -240,7 +240,7 @@ describe('what is refused', () => {
     expect(existsSync(join(home, 'rejects.csv'))).toBe(true);
   });
 
-  test('of a single order is an error: exit 8 where the order is another retailer’s', async () => {
+  test('of a single order is an error: exit 8 if the order is from another retailer', async () => {
     const { orderNumber, retailer } = order(0);
     const words = ['shipments', 'add', orderNumber, ups, '--retailer', 'Elsewhere'];
     const ended = await run(words);
@@ -250,7 +250,7 @@ describe('what is refused', () => {
     expect(readdirSync(join(home, '.waybill', 'jobs'))).toEqual([]);
   });
 
-  test('swapped arguments get a hint', async () => {
+  test('of swapped arguments has a hint', async () => {
     for (const other of ['777', '800458530']) {
       const ended = await run(['shipments', 'add', ups, other]);
       expect([2, 6]).toContain(ended.exitCode);
@@ -259,7 +259,7 @@ describe('what is refused', () => {
     expect(service.posts).toEqual([]);
   });
 
-  test('updates and creates by file report the same, with their own word for what was taken', async () => {
+  test('is reported the same way by updates and creates from a file, with their own word for success', async () => {
     const { orderNumber } = order(0);
     const updates = file('u.csv', ['order,notes', `${orderNumber},hello`, 'NONE-1,hello']);
     const updated = await run(['orders', 'update', '--csv', updates]);

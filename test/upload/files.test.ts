@@ -36,7 +36,7 @@ const cell = fc.oneof(
   fc.constantFrom('"x"', '"a\nb"', '"a""b"', 'é', '\u00a0', 'x'.repeat(101)),
 );
 const line = fc.array(cell, { maxLength: 5 });
-/** Bytes as they come, and text that a file of shipments could hold. */
+/** Random bytes, and text that a shipments file could contain. */
 const bytes = fc.oneof(
   { arbitrary: fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all)), weight: 1 },
   {
@@ -103,7 +103,7 @@ test('10,000 random files: a usage failure, or outcomes that add up to the rows'
     ),
     { numRuns: runs(10_000) },
   );
-  // Both ends are reached often, so that neither is tested only by chance.
+  // Both ends must be common, so that neither is tested only by chance.
   expect(seen.refused).toBeGreaterThan(isFull ? 500 : 50);
   expect(seen.uploaded).toBeGreaterThan(isFull ? 3000 : 300);
   expect(seen.rows).toBeGreaterThan(isFull ? 10_000 : 1000);

@@ -35,7 +35,7 @@ function add(...words: readonly string[]) {
 const kinds: Readonly<Record<string, (path: string) => void>> = {
   'a FIFO': (path) => execFileSync('mkfifo', [path]),
   'a device': (path) => symlinkSync('/dev/zero', path),
-  'a folder with something in it': (path) => mkdirSync(join(path, 'full'), { recursive: true }),
+  'a folder that is not empty': (path) => mkdirSync(join(path, 'full'), { recursive: true }),
 };
 const files = [
   'journal.ndjson',
@@ -98,7 +98,7 @@ describe('modes', () => {
     expect(modeOf(path)).toBe(mode);
   });
 
-  test('a new file has the mode that the umask leaves it', async () => {
+  test('a new file has the mode that the umask allows', async () => {
     const line = 'waybill shipments add --csv $at/in.csv --rejects $at/rejects.csv';
     await shell(`umask 027; ${line}`, env);
     expect(modeOf(join(folder, 'rejects.csv'))).toBe(0o640);

@@ -36,7 +36,7 @@ async function json(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-/** A file with one row that the service takes, and as many as asked for that it refuses. */
+/** Writes a file with one row that the service accepts and the given number that it refuses. */
 function write(refused = 1): void {
   const rows = [`B&H Photo,800458530,TEST-${++numbers}-${process.pid}`];
   for (let row = 0; row < refused; row++)
@@ -50,7 +50,7 @@ async function upload(...words: string[]) {
   return { summary, folder: join(home, 'jobs', summary.job) };
 }
 
-/** An upload of which the only request was carried out, killed before its response came. */
+/** An upload whose only request was carried out, killed before its response arrived. */
 async function killed(): Promise<string> {
   write(0);
   const known = existsSync(join(home, 'jobs')) ? readdirSync(join(home, 'jobs')) : [];
@@ -108,7 +108,7 @@ describe('jobs list', () => {
     expect(stdout).toContain(`${summary.rejected} rejected`);
   });
 
-  test('the last one comes first, and --unfinished leaves out what is finished', async () => {
+  test('lists the latest first, and leaves out finished ones with --unfinished', async () => {
     const folder = await killed();
     write();
     const { summary } = await upload();
@@ -119,7 +119,7 @@ describe('jobs list', () => {
     expect(left).toMatchObject([{ id: ids[1], finished: false, rows: { unknown: 1 } }]);
   });
 
-  test('a manifest of the first version is listed too', async () => {
+  test('lists a manifest of the first version too', async () => {
     write();
     const { folder } = await upload();
     changeManifest(folder, ({ job, format, kind, baseUrl, account: whose, rowsHash, rows }) => ({
@@ -131,7 +131,7 @@ describe('jobs list', () => {
     expect((await upload()).summary).toMatchObject({ job: folder.split('/').at(-1) });
   });
 
-  test('neither key nor secret is in what is kept', async () => {
+  test('stores neither key nor secret', async () => {
     write();
     const { folder } = await upload();
     const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
@@ -140,7 +140,7 @@ describe('jobs list', () => {
 });
 
 describe('jobs show', () => {
-  test('shows what became of each row, and what is kept of it', async () => {
+  test('shows what happened to each row, and what is kept of the upload', async () => {
     write();
     const { summary, folder } = await upload();
     const shown = await json('jobs', 'show', summary.job.slice(0, 8));
@@ -164,7 +164,7 @@ describe('jobs show', () => {
     expect(card).toContain('NONE-0');
   });
 
-  test('the command that it shows resumes a killed upload', async () => {
+  test('shows a command that resumes a killed upload', async () => {
     const folder = await killed();
     const id = folder.split('/').at(-1)?.slice(0, 6) ?? '';
     const { resume, results } = await json('jobs', 'show', id);
@@ -178,7 +178,7 @@ describe('jobs show', () => {
     });
   });
 
-  test('an ambiguous id is exit 2, an unknown one exit 6', async () => {
+  test('exits with 2 for an ambiguous id, with 6 for an unknown one', async () => {
     write();
     const { summary, folder } = await upload();
     expect(await run('jobs', 'show', 'zzz')).toMatchObject({ exitCode: 6, stdout: '' });
@@ -208,7 +208,7 @@ describe('jobs clean', () => {
     expect(readdirSync(join(home, 'jobs'))).toEqual([]);
   });
 
-  test('--older-than counts from --today', async () => {
+  test('counts --older-than from --today', async () => {
     write();
     await upload();
     expect((await run('jobs', 'clean', '--older-than', '30d')).exitCode).toBe(0);
@@ -219,7 +219,7 @@ describe('jobs clean', () => {
   });
 });
 
-test('finished jobs older than 90 days are removed by later uploads, unfinished ones stay', async () => {
+test('later uploads remove finished jobs older than 90 days and keep unfinished ones', async () => {
   const folder = await killed();
   write();
   const { folder: finished } = await upload();
@@ -240,10 +240,10 @@ test('doctor names an unfinished upload by its file', async () => {
   expect(stdout).toContain('waybill shipments add --csv');
 });
 
-describe('what lies in the job is believed only where waybill wrote it', () => {
+describe('the files of a job are trusted only if waybill wrote them', () => {
   const sent = () => account.seen().filter(({ method }) => method === 'POST');
 
-  test('changed rows: exit 14 that names the file; --restart puts them right', async () => {
+  test('changed rows: exit 14 that names the file; --restart fixes them', async () => {
     const folder = await killed();
     const path = join(folder, 'rows.ndjson');
     const rows = readFileSync(path, 'utf8');
@@ -264,14 +264,14 @@ describe('what lies in the job is believed only where waybill wrote it', () => {
   });
 
   test.each([
-    ['an event that is not known', { event: 'teleported', batch: 0 }],
+    ['an unknown event', { event: 'teleported', batch: 0 }],
     [
       'a member of another type',
       { event: 'accepted', batch: 0, rows: '0', added: '1', repeated: false },
     ],
     ['a missing member', { event: 'failed', batch: 0, rows: '0', code: 'x', message: 'y' }],
     ['rows that the job does not have', { event: 'sent', batch: 0, rows: '0-4294967295' }],
-    ['a second beginning', { event: 'planned', rows: 1 }],
+    ['a second start', { event: 'planned', rows: 1 }],
     ['no event at all', {}],
   ])('%s with the right checksum: exit 14 that says who wrote it', async (_, event) => {
     const folder = await killed();
@@ -300,7 +300,7 @@ describe('what lies in the job is believed only where waybill wrote it', () => {
     expect((await run('shipments', 'add', '--csv', file, '--restart')).exitCode).toBe(0);
   });
 
-  test('a job under another name is not taken for it', async () => {
+  test('does not mistake a job under another name for it', async () => {
     const folder = await killed();
     renameSync(folder, join(home, 'jobs', 'a'.repeat(64)));
     const { stdout, stderr } = await run('jobs', 'list', '--json');

@@ -4,7 +4,7 @@ import type { Place, Stream } from '../../src/upload/job/place';
 
 interface Stored {
   data: Buffer;
-  /** Bytes that would outlive a power failure. */
+  /** Bytes that would survive a power failure. */
   durable: number;
 }
 
@@ -12,21 +12,21 @@ function fault(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: simulated`), { code });
 }
 
-/** What a machine does to the disk when it stops. */
+/** How a machine may stop, as far as the disk is concerned. */
 export type Stop = 'killed' | 'power lost';
 
-/** A disk in memory that may fail, and that forgets what was not flushed when the power goes. */
+/** A disk in memory that may fail, and that loses what was not flushed when the power goes. */
 export class MemoryDisk implements Disk {
   readonly files = new Map<string, Stored>();
   readonly folders = new Set<string>(['/']);
-  /** Called before every operation that changes something; what it throws is what the disk does. */
+  /** Called before every operation that changes something; what it throws is the disk's error. */
   beforeChange: (what: string, path: string) => void = () => {};
 
   text(path: string): string | undefined {
     return this.files.get(path)?.data.toString('utf8');
   }
 
-  /** Cuts every file somewhere behind its flushed part; `random` is a number in [0, 1). */
+  /** Cuts every file somewhere after its flushed part; `random` is a number in [0, 1). */
   stop(how: Stop, random: () => number): void {
     if (how === 'killed') return;
     for (const file of this.files.values()) {

@@ -7,7 +7,7 @@ import { isExecutable } from '../support/project';
 import { runOf, start, temporaryHome } from '../support/waybill';
 import { serveCounted } from './counted-service';
 
-/** The most memory that a process has held so far, in MiB; undefined once it is gone. */
+/** The peak memory of a process so far, in MiB; undefined once it has exited. */
 function peakOf(processId: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${processId}/status`, 'utf8');
@@ -42,7 +42,7 @@ async function write(path: string, lines: Iterable<string>): Promise<void> {
 }
 
 test.runIf(process.platform === 'linux')(
-  '100,000 rows are uploaded over HTTP in flat memory',
+  'uploads 100,000 rows over HTTP in constant memory',
   async () => {
     const service = await serveCounted();
     const home = temporaryHome();
@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')(
     function* lines() {
       yield 'retailer,orderNumber,trackingNumber\n';
       for (let row = 0; row < rows; row++) {
-        // Rows of one order are together, as they do in an export.
+        // Rows of one order are together, as in an export.
         const order = orders[Math.floor((row / rows) * orders.length)];
         yield `${order?.retailer},${order?.orderNumber},TBA${String(row).padStart(12, '0')}\n`;
       }
@@ -75,7 +75,7 @@ test.runIf(process.platform === 'linux')(
 const mostForAMillion = isExecutable ? 450 : 250;
 
 test.runIf(process.platform === 'linux')(
-  `a million rows are checked within ${mostForAMillion} MiB`,
+  `checks a million rows within ${mostForAMillion} MiB`,
   async () => {
     const home = temporaryHome();
     const file = join(home, 'million.csv');

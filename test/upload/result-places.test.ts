@@ -33,7 +33,7 @@ afterEach(() => service.close());
 const header = 'retailer,orderNumber,trackingNumber';
 const reported = 'line,retailer,orderNumber,trackingNumber,outcome,code,message';
 
-/** A file of rows that no order takes: results and rejects both have lines. */
+/** A file of rows that match no order: results and rejects both have lines. */
 function rows(name = 'in.csv', count = 2): string {
   const path = join(home, name);
   const lines = Array.from({ length: count }, (_, row) => `B,NONE-${row},${100_000 + row}`);
@@ -56,18 +56,18 @@ function fifo(name: string): string {
   return path;
 }
 
-/** What a wait for another process looks at; it ends as soon as that has come so far. */
+/** Waits for a condition on another process. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-describe('results that are no regular file are written as a stream', () => {
+describe('results that are not a regular file are written as a stream', () => {
   beforeEach(() => {
     rows();
   });
 
-  test.each(['--results', '--rejects'])('%s into a pipe behind links', async (flag) => {
-    // As /dev/stdout is: a link to a link, in a folder that may be written to.
+  test.each(['--results', '--rejects'])('%s into a pipe through links', async (flag) => {
+    // Like /dev/stdout: a link to a link, in a folder that may be written to.
     symlinkSync('/proc/self/fd/1', join(home, 'stdout'));
     symlinkSync('stdout', join(home, 'link'));
     const { stdout } = await shell(
@@ -82,7 +82,7 @@ describe('results that are no regular file are written as a stream', () => {
     expect(readdirSync(home).filter((name) => name.includes('.waybill'))).toEqual(['.waybill']);
   });
 
-  test('into standard output that is a socket, as a Node program gives one', async () => {
+  test('into standard output that is a socket, as Node creates one', async () => {
     symlinkSync('/proc/self/fd/1', join(home, 'stdout'));
     const { stdout, exitCode } = await add('--results', join(home, 'stdout'));
     expect(exitCode).toBe(3);
@@ -109,14 +109,14 @@ describe('results that are no regular file are written as a stream', () => {
     expect(text('b.txt')).toContain('waybill_outcome');
   });
 
-  test('a reader of standard output that stops early is no error', async () => {
+  test('a reader of standard output that stops early is not an error', async () => {
     rows('in.csv', 3000);
     const line = 'waybill shipments add --csv $at/in.csv --results /dev/fd/1 --all-or-nothing';
     const run = await shell(`${line} | head -1; exit \${PIPESTATUS[0]}`, env);
     expect(run).toMatchObject({ exitCode: 3, stdout: `${reported}\r\n` });
   });
 
-  test('a descriptor that is open for reading is refused before anything is sent', async () => {
+  test('refuses a descriptor that is open for reading before it sends anything', async () => {
     writeFileSync(join(home, 'other'), 'kept');
     const run = await shell(
       'waybill shipments add --csv $at/in.csv --results /dev/fd/9 9<$at/other',
@@ -128,9 +128,9 @@ describe('results that are no regular file are written as a stream', () => {
     expect(service.posts).toEqual([]);
   });
 
-  // The only test that says /dev/stdout: in a mount namespace whose /dev is a folder of its own.
+  // The only test that names /dev/stdout: in a mount namespace with its own /dev folder.
   const mayMount = spawnSync('unshare', ['-m', 'true']).status === 0;
-  test.runIf(mayMount)('/dev/stdout stays what it is, as root', async () => {
+  test.runIf(mayMount)('leaves /dev/stdout alone, as root', async () => {
     const run = await shell(
       `export -f waybill; mkdir $at/dev && unshare -m bash -ec '
         mount --make-rprivate /
@@ -154,7 +154,7 @@ describe('a link', () => {
     rows();
   });
 
-  test('to a regular file stays, and the file it leads to is replaced', async () => {
+  test('to a regular file stays, and its target is replaced', async () => {
     mkdirSync(join(home, 'there'));
     writeFileSync(join(home, 'there/file.csv'), 'old');
     symlinkSync('there/file.csv', join(home, 'link'));
@@ -163,7 +163,7 @@ describe('a link', () => {
     expect(text('there/file.csv')).toContain('NONE-1');
   });
 
-  test('to nothing stays, and the file it leads to is made', async () => {
+  test('to nothing stays, and its target is created', async () => {
     mkdirSync(join(home, 'there'));
     symlinkSync('there/file.csv', join(home, 'link'));
     expect((await add('--rejects', join(home, 'link'))).exitCode).toBe(3);
@@ -172,7 +172,7 @@ describe('a link', () => {
   });
 
   test.each([
-    ['into a folder that is not there', 'nowhere/file.csv'],
+    ['into a missing folder', 'nowhere/file.csv'],
     ['to itself', 'link'],
   ])('%s is refused before anything is sent', async (_, target) => {
     symlinkSync(target, join(home, 'link'));
@@ -190,14 +190,14 @@ describe('a FIFO as results', () => {
     pipe = fifo('pipe');
   });
 
-  test('gets them when its reader comes after the start', async () => {
+  test('gets them from a reader that comes after the start', async () => {
     const child = start(['shipments', 'add', '--csv', join(home, 'in.csv'), '--results', pipe], {
       env,
     });
     child.stdin?.end();
     const ended = runOf(child);
     await once(child.stderr as NodeJS.ReadableStream, 'data');
-    // It waits before anything is sent.
+    // It waits before it sends anything.
     expect(service.posts).toEqual([]);
     const read = runOf(spawn('cat', [pipe]));
     expect((await ended).exitCode).toBe(3);
@@ -205,7 +205,7 @@ describe('a FIFO as results', () => {
     expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
-  test('gets all of it, however slowly it is read', async () => {
+  test('gets all of them, however slowly it is read', async () => {
     rows('in.csv', 3000);
     const words = ['shipments', 'add', '--csv', join(home, 'in.csv'), '--all-or-nothing'];
     const read = runOf(spawn('bash', ['-c', '{ head -c 10; sleep 0.5; cat; } <"$0"', pipe]));
@@ -217,7 +217,7 @@ describe('a FIFO as results', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('without a reader it waits, and %s ends the wait', async (signal, exitCode) => {
+  ] as const)('waits without a reader, and %s ends the wait', async (signal, exitCode) => {
     const words = ['shipments', 'add', '--csv', join(home, 'in.csv'), '--rejects', pipe];
     const child = start(words, { env });
     child.stdin?.end();
@@ -232,14 +232,14 @@ describe('a FIFO as results', () => {
   test.each([
     ['one signal ends it', ['SIGINT'], 130],
     ['the second signal ends it at once', ['SIGINT', 'SIGTERM'], 143],
-  ] as const)('whose reader takes nothing: %s', async (_, signals, exitCode) => {
+  ] as const)('with a stalled reader: %s', async (_, signals, exitCode) => {
     rows('in.csv', 3000);
     const words = ['shipments', 'add', '--csv', join(home, 'in.csv'), '--all-or-nothing'];
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
     const child = start([...words, '--results', pipe], { env });
     child.stdin?.end();
     const ended = runOf(child);
-    // The first thousand rows went into the pipe, which has no room for the others.
+    // The first thousand rows filled the pipe, which has no room for the others.
     await until(() => rejectsUnderWay() > 0);
     for (const signal of signals) {
       child.kill(signal);
@@ -248,13 +248,13 @@ describe('a FIFO as results', () => {
     }
     expect(await ended).toMatchObject({ exitCode, signal: null });
     closeSync(reader);
-    // The job is not over: the same command tells what became of it.
+    // The job is not over: the same command reports what happened to it.
     const again = await waybill([...words, '--results', join(home, 'out.csv')], { env });
     expect(again.exitCode).toBe(3);
     expect(text('out.csv').trimEnd().split('\r\n').length).toBe(3001);
   });
 
-  /** Empty for a process that is gone. */
+  /** Empty for a process that has exited. */
   function statusOf(processId: number | undefined): string {
     try {
       return readFileSync(`/proc/${processId}/status`, 'utf8');
@@ -263,7 +263,7 @@ describe('a FIFO as results', () => {
     }
   }
 
-  /** Bytes of the rejects that are being written beside their place. */
+  /** Bytes of the rejects file that is being written beside its final name. */
   function rejectsUnderWay(): number {
     const jobs = join(home, '.waybill/jobs');
     if (!existsSync(jobs)) return 0;

@@ -8,7 +8,7 @@ import { serveCounted } from './counted-service';
 let service: Awaited<ReturnType<typeof serveCounted>>;
 let home: string;
 
-/** Every command that writes results, with a file of rows that it takes. */
+/** Every command that writes results, with a file of rows that it accepts. */
 const commands = {
   'shipments add --csv': 'retailer,orderNumber,trackingNumber\nBest Buy,NONE-1,TBA000000000001\n',
   'shipments add --from-json':
@@ -26,7 +26,7 @@ beforeEach(async () => {
   symlinkSync('folder', join(home, 'other'));
   symlinkSync('in', join(home, 'link'));
   symlinkSync('out', join(home, 'dangling'));
-  // As /dev/stdout is; a test that goes wrong must not harm the real one.
+  // Like /dev/stdout; a failing test must not harm the real one.
   symlinkSync('/proc/self/fd/1', join(home, 'stdout'));
 });
 afterEach(() => service.close());
@@ -35,7 +35,7 @@ function run(line: string) {
   return shell(line, { ...service.env, WAYBILL_HOME: join(home, '.waybill'), at: home });
 }
 
-/** Refuses the input under each of its names, and touches nothing. */
+/** Expects the input to be refused under each of its names, with nothing touched. */
 async function expectRefusal(command: keyof typeof commands, inputs: string[], names: string[]) {
   const rows = commands[command];
   writeFileSync(join(home, 'in'), rows);
@@ -53,7 +53,7 @@ async function expectRefusal(command: keyof typeof commands, inputs: string[], n
 }
 
 test.each(['$at/in', '- <$at/in', '$at/hard'])(
-  'an upload of %s does not overwrite its input, whatever it is called',
+  'an upload of %s does not overwrite its input, whatever its name',
   async (input) => {
     const names = ['$at/in', '$at/folder/../in', '$at/link', '$at/hard', '/proc/self/fd/7'];
     await expectRefusal('shipments add --csv', [input], names);
@@ -86,7 +86,7 @@ test.each([
   expect(service.posts).toEqual([]);
 });
 
-test('two files, and a device that is also the input, are no fault', async () => {
+test('accepts two files, and a device that is also the input', async () => {
   writeFileSync(join(home, 'in'), commands['shipments add --csv']);
   writeFileSync(join(home, 'copy'), commands['shipments add --csv']);
   const line = 'waybill shipments add --csv $at/in --results $at/copy --rejects $at/dangling';

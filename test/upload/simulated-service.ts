@@ -2,7 +2,7 @@ import type { Shipment } from '../../src/contract/bodies';
 import { Failure } from '../../src/failure';
 import type { ShipmentsApi } from '../../src/upload/shipments/shipments-kind';
 
-/** How a refusal looks: cli.md leaves it open, so an upload copes with every one of these. */
+/** The form of a refusal: cli.md leaves it open, so an upload must cope with all of these. */
 export const refusalForms = [
   'issues',
   'first issue',
@@ -32,7 +32,7 @@ export class SimulatedService {
   /** By order number. */
   readonly tracking = new Map<string, Set<string>>();
   readonly requests: Sent[] = [];
-  /** Called around each request; what it throws is what becomes of it. */
+  /** Called before each request; if it throws, the request fails with that. */
   beforeRequest: (shipments: readonly Shipment[]) => void = () => {};
   afterRequest: () => void = () => {};
   onRead: () => void = () => {};
@@ -54,7 +54,7 @@ export class SimulatedService {
     return this.#orders.get(orderNumber) === retailer;
   }
 
-  /** Everything that is on an order, for comparing two services. */
+  /** Everything that is on an order, to compare two services. */
   contents(): readonly string[] {
     return [...this.tracking]
       .flatMap(([order, numbers]) => [...numbers].map((number) => `${order} ${number}`))
@@ -123,7 +123,7 @@ export class SimulatedService {
         yield* orders();
       },
     };
-    // Of an order only what shipments have to do with is there.
+    // Only the parts of an order that shipments use.
     return {
       addShipments: this.addShipments,
       buyingGroupOrders: collection as unknown as ShipmentsApi['buyingGroupOrders'],

@@ -13,7 +13,7 @@ const orders = Array.from({ length: 30 }, (_, index) => ({
   retailer: 'Best Buy',
 }));
 
-/** A file: mostly good rows, some that match no order, some invalid, some there twice. */
+/** A file: mostly good rows, some that match no order, some invalid, some duplicated. */
 interface File {
   readonly shipments: readonly Shipment[];
   readonly form: RefusalForm;
@@ -67,7 +67,7 @@ function keyOf({ retailer, orderNumber, trackingNumber }: Shipment): string {
   return `${retailer}|${orderNumber}|${trackingNumber}`;
 }
 
-/** What a row's outcome claims that is not so; undefined where it is true. */
+/** The false claim in a row's outcome; undefined if it is true. */
 function lie(
   { shipment, outcome }: ResultRow,
   service: SimulatedService,
@@ -139,7 +139,7 @@ test('every row ends as the service sees it, whatever its refusals look like', a
   );
 });
 
-/** Where a run is cut off: after this many steps on the disk and towards the service. */
+/** Where a run is cut off: after this many steps involving the disk and the service. */
 interface Cut {
   readonly after: number;
   readonly how: Stop;
@@ -147,7 +147,7 @@ interface Cut {
 
 class Crash extends Error {}
 
-/** Lets everything fail from a step on, as nothing happens any more on a machine that has stopped. */
+/** Lets everything fail from a step on, as if the machine had stopped. */
 function cutOff(disk: MemoryDisk, service: SimulatedService, after: number): { steps: number } {
   const counter = { steps: 0 };
   const step = () => {
@@ -167,8 +167,9 @@ interface Finished {
 }
 
 /**
- * Requests that each worker may repeat. While one is under way the next is announced, and its response
- * is written without waiting for the disk: where that is lost with the power, so are two answers.
+ * How many requests each worker may repeat. While one is in progress the next is announced, and its
+ * response is written without waiting for the disk: if that is lost with the power, so are two
+ * responses.
  */
 function repeatable(cuts: readonly Cut[]): number {
   return cuts.reduce((sum, { how }) => sum + (how === 'power lost' ? 2 : 1), 0);
@@ -186,7 +187,7 @@ async function runThrough(
   const { concurrency } = file;
   for (const { after, how } of cuts) {
     cutOff(disk, service, after);
-    // A run that is through before its cut is repeated by the next one.
+    // A run that finishes before its cut is repeated by the next one.
     await simulate({ disk, service, shipments, concurrency, processes: next() }).catch(() => {
       disk.stop(how, random);
     });
@@ -196,7 +197,7 @@ async function runThrough(
   return { disk, service, gaveUp: done.stopped !== undefined };
 }
 
-test('cut off anywhere, again and again, it ends with the same results and repeats little', async () => {
+test('ends with the same results and repeats little when cut off anywhere, again and again', async () => {
   const cut = fc.record({
     after: fc.integer({ min: 0, max: 150 }),
     how: fc.constantFrom<Stop>('killed', 'power lost'),
@@ -207,7 +208,7 @@ test('cut off anywhere, again and again, it ends with the same results and repea
       fc.array(cut, { maxLength: 4 }),
       async ({ shipments, ...file }, cuts) => {
         const whole = await runThrough(shipments, file, []);
-        // Where the run gives up, how far the other requests have come is a matter of chance.
+        // If the run gives up, how far the other requests have come is a matter of chance.
         fc.pre(file.concurrency === 1 || !whole.gaveUp);
         const broken = await runThrough(shipments, file, cuts);
         const extra = broken.service.requests.length - whole.service.requests.length;

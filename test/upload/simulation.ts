@@ -22,7 +22,7 @@ export function draftsOf(shipments: readonly Shipment[]): readonly Draft<Shipmen
   }));
 }
 
-/** A machine on which every run so far has ended: its locks are stale. */
+/** A machine on which all earlier runs have ended: their locks are stale. */
 export function machine(): { next(): Processes } {
   let processId = 0;
   return {
@@ -77,7 +77,7 @@ export function simulateWith(
   });
 }
 
-/** A small generator with a fixed start. */
+/** A small generator with a fixed seed. */
 export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

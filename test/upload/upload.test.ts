@@ -45,7 +45,7 @@ function file(name: string, text: string | Buffer): string {
   return path;
 }
 
-/** A file of good rows for orders of the sample account. */
+/** A file of good rows for orders in the sample account. */
 async function shipments(rows: number): Promise<string> {
   const orders = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
   const lines = Array.from({ length: rows }, (_, row) => {
@@ -56,7 +56,7 @@ async function shipments(rows: number): Promise<string> {
 }
 
 describe('the example', () => {
-  test('is added once, in the process: the second time its results are shown again', async () => {
+  test('is added once, in the process: the second time shows its results again', async () => {
     const words = ['--sandbox', 'shipments', 'add', '--csv', 'examples/shipments.csv', '--json'];
     const env = { WAYBILL_HOME: home };
     const rows =
@@ -73,7 +73,7 @@ describe('the example', () => {
     expect(second).toMatchObject({ exitCode: 0, stdout: first.stdout });
     const third = await waybill([...words, '--restart'], { env });
     expect(JSON.parse(third.stdout)).toMatchObject({ rows, added: 0, alreadyPresent: rows });
-    // After a reset it is another account, to which nothing was uploaded.
+    // After a reset it is a different account, without uploads.
     await waybill(['sandbox', 'reset'], { env });
     const afterReset = await waybill(words, { env });
     expect(afterReset.stderr).toBe('');
@@ -107,7 +107,7 @@ test.each([
   [51, 2],
   [100, 2],
   [101, 3],
-])('%i rows are %i requests', async (rows, requests) => {
+])('%i rows take %i requests', async (rows, requests) => {
   const path = file('some.csv', await shipments(rows));
   expect(await summary(['add', '--csv', path])).toMatchObject({
     exitCode: 0,
@@ -117,7 +117,7 @@ test.each([
   expect(service.posts.length).toBe(requests);
 });
 
-test('whatever a file is written in, the same rows are the same job', async () => {
+test("the same rows are the same job, whatever a file's encoding", async () => {
   const text = await shipments(60);
   const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
   const quoted = text.replace(/^([^,]+),([^,]+),(.+)$/gm, '"$1","$2","$3"');
@@ -147,13 +147,7 @@ describe('bad input: nothing is sent, and the message names what the user typed'
   const header = 'Store,Order #,Tracking\n';
   test.each<[string, readonly string[], string, number, string]>([
     ['an unknown flag', ['--csf', 'f.csv'], header, 2, '--csf'],
-    [
-      'a header that is missing',
-      ['--csv', 'f.csv'],
-      'a,b,c\n1,2,3\n',
-      2,
-      'no column for orderNumber',
-    ],
+    ['a missing header', ['--csv', 'f.csv'], 'a,b,c\n1,2,3\n', 2, 'no column for orderNumber'],
     [
       'an empty cell',
       ['--csv', 'f.csv'],
@@ -172,7 +166,7 @@ describe('bad input: nothing is sent, and the message names what the user typed'
     ['a folder', ['--csv', '.'], header, 14, 'folder'],
     ['no file', ['--csv', 'nowhere.csv'], header, 14, 'nowhere.csv'],
     ['nothing at all', [], header, 2, 'Nothing to add'],
-    ['two ways at once', ['--csv', 'f.csv', '--from-json', 'f.csv'], header, 2, '--from-json'],
+    ['two inputs at once', ['--csv', 'f.csv', '--from-json', 'f.csv'], header, 2, '--from-json'],
     [
       'one file twice',
       ['--csv', 'f.csv', '--results', 'x', '--rejects', 'x'],
@@ -209,7 +203,7 @@ describe('bad input: nothing is sent, and the message names what the user typed'
     expect(service.posts).toEqual([]);
   });
 
-  test('wrong credentials are exit 4, and every row is unsent', async () => {
+  test('wrong credentials: exit 4, and every row is unsent', async () => {
     const env = { ...service.env, WAYBILL_API_SECRET: 'sandbox_secret_wrong', WAYBILL_HOME: home };
     const path = file('f.csv', await shipments(60));
     const ended = await waybill(['shipments', 'add', '--csv', path, '--json'], { env });
@@ -220,7 +214,7 @@ describe('bad input: nothing is sent, and the message names what the user typed'
 });
 
 describe('one order', () => {
-  test('takes its retailer from the order, and says the second time that it was there', async () => {
+  test('takes its retailer from the order, and says the second time that it was already there', async () => {
     const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
     const number = order?.orderNumber ?? '';
     expect(await summary(['add', number, 'TESTNR1', 'TESTNR2'])).toMatchObject({
@@ -235,7 +229,7 @@ describe('one order', () => {
     });
   });
 
-  test('that is not there is exit 6, one of another kind is named as such', async () => {
+  test('that does not exist: exit 6; one of the other kind is named as such', async () => {
     expect(await run(['add', 'NONE-1', 'TESTNR1'])).toMatchObject({ exitCode: 6, stdout: '' });
     const { body } = await service.ask('GET', '/gift-card-orders?limit=1');
     const giftCard = await run(['add', body.data[0].orderNumber, 'TESTNR1']);
@@ -244,7 +238,7 @@ describe('one order', () => {
     expect(service.posts).toEqual([]);
   });
 
-  test('that the service refuses is an error, with nothing printed and nothing kept', async () => {
+  test('that the service refuses: an error, with nothing printed and nothing saved', async () => {
     const words = ['add', 'NONE-1', 'TESTNR1', '--retailer', 'Best Buy'];
     const refused = await run([...words, '--json']);
     expect(refused).toMatchObject({ exitCode: 6, stdout: '' });
@@ -256,7 +250,7 @@ describe('one order', () => {
     expect(error.message).toMatch(/^The service refused TESTNR1 for order NONE-1: ./);
     expect(readdirSync(join(home, 'jobs'))).toEqual([]);
     expect(service.posts.length).toBe(1);
-    // Once the order is there the same command is worth another request.
+    // Once the order exists, the same command is worth another request.
     const example = JSON.parse(readFileSync(join(projectFolder, 'examples/order.json'), 'utf8'));
     const order = { ...example, retailer: 'Best Buy', orderNumber: 'NONE-1' };
     const made = await service.ask('POST', '/buying-group-orders', order);
@@ -306,7 +300,7 @@ describe('results and rejects', () => {
     expect(next).toMatchObject({ exitCode: 0, rows: 4, added: 4 });
   });
 
-  test('without the flags they are kept with the job, and their paths are reported', async () => {
+  test('are kept with the job without the flags, and their paths are printed', async () => {
     const { exitCode, stdout } = await run(['add', '--csv', file('bad.csv', bad)]);
     expect(exitCode).toBe(3);
     const path = /^Rows to fix: (.*)$/m.exec(stdout)?.[1] ?? '';
@@ -333,7 +327,7 @@ describe('a job', () => {
   });
 
   const finishedFiles = {
-    'all taken': async () => shipments(60),
+    'all added': async () => shipments(60),
     'some refused': async () =>
       `${await shipments(60)}Best Buy,NONE-1,TBA000000000001\nBest Buy,,TBA000000000002\n`,
     'all refused': async () =>
@@ -342,7 +336,7 @@ describe('a job', () => {
       'retailer,orderNumber,trackingNumber\nBest Buy,,TBA000000000002\n',
   };
   test.each([
-    ['all taken', 0],
+    ['all added', 0],
     ['some refused', 3],
     ['all refused', 3],
     ['nothing to send', 2],
@@ -359,7 +353,7 @@ describe('a job', () => {
     const again = await run(words);
     expect(again).toMatchObject({ exitCode: code, stdout: first.stdout });
     expect([results, rejects].map((one) => readFileSync(one, 'utf8'))).toEqual(written);
-    // A file of which nothing could be sent was never uploaded.
+    // A file with nothing to send was never uploaded.
     expect(again.stderr).toMatch(
       sent === 0
         ? /^\{"error".*\n$/
@@ -371,7 +365,7 @@ describe('a job', () => {
     expect(service.posts.length).toBe(2 * sent);
   });
 
-  test('that is finished is read back with --verify, and claims no more than that shows', async () => {
+  test('that is finished is read back with --verify, and claims no more than that proves', async () => {
     const half = (await shipments(20)).split('\n').slice(0, 8).join('\n');
     await run(['add', '--csv', file('half.csv', half)]);
     const path = file('f.csv', await shipments(20));
@@ -386,7 +380,7 @@ describe('a job', () => {
     expect(service.posts.length).toBe(2);
   });
 
-  test('whose journal is damaged ends in exit 14 and leaves it; --restart starts over', async () => {
+  test('with a damaged journal ends in exit 14 and leaves it alone; --restart starts over', async () => {
     const path = file('f.csv', await shipments(60));
     const { job } = await summary(['add', '--csv', path]);
     const journal = join(home, 'jobs', job, 'journal.ndjson');
@@ -401,7 +395,7 @@ describe('a job', () => {
     expect(again).toMatchObject({ exitCode: 0, alreadyPresent: 60 });
   });
 
-  test('that went to a full disk is printed again', async () => {
+  test('whose summary went to a full disk prints it again', async () => {
     const path = file('f.csv', await shipments(60));
     const words = `waybill shipments add --csv ${path} --json`;
     const full = await shell(`${words} >/dev/full`, { ...service.env, WAYBILL_HOME: home });
@@ -411,7 +405,7 @@ describe('a job', () => {
     expect(service.posts.length).toBe(2);
   });
 
-  test('behind a reader that goes away is finished', async () => {
+  test('finishes although its reader goes away', async () => {
     const path = file('f.csv', await shipments(120));
     const env = { ...service.env, WAYBILL_HOME: home };
     const child = start(['shipments', 'add', '--csv', path], { env });
@@ -427,7 +421,7 @@ describe('a job', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 143],
   ] as const)(
-    '%s settles what is under way, says how to go on, and is gone on with',
+    '%s settles requests in progress, says how to resume, and can be resumed',
     async (signal, code) => {
       const path = file('f.csv', await shipments(400));
       const env = { ...service.env, WAYBILL_HOME: home };
@@ -452,13 +446,13 @@ describe('a job', () => {
   );
 });
 
-test('an interruption ends the wait for a pipe that no one ends', async () => {
+test('an interruption ends the wait for a pipe that stays open', async () => {
   const child = start(['shipments', 'add', '--csv', '-'], {
     env: { ...service.env, WAYBILL_HOME: home },
   });
   child.stdin?.write('retailer,orderNumber,trackingNumber\n');
   const job = join(home, 'jobs');
-  // It reads as soon as there is a place to put the rows.
+  // It reads as soon as there is a folder for the rows.
   while (!existsSync(job)) await new Promise((resolve) => setTimeout(resolve, 20));
   child.kill('SIGINT');
   expect((await runOf(child)).exitCode).toBe(130);
@@ -489,7 +483,7 @@ describe('switches', () => {
     await other.close();
   });
 
-  test('--all-or-nothing sends nothing where a row is invalid or matches no order', async () => {
+  test('--all-or-nothing sends nothing if a row is invalid or matches no order', async () => {
     const good = await shipments(3);
     const invalid = file('invalid.csv', `${good}Best Buy,,TBA000000000001\n`);
     expect(await summary(['add', '--csv', invalid, '--all-or-nothing'])).toMatchObject({
@@ -522,7 +516,7 @@ describe('switches', () => {
     [[1], 'shipments[0]', 'must be an object, not a number'],
     [[good, { ...good, carrier: 'ups' }], 'shipments[1]', 'has unknown fields: "carrier"'],
     [[{ ...good, trackingNumber: 9 }], 'shipments[0].trackingNumber', 'must be text, not a number'],
-  ])('--from-json refuses a file of something else: %j', async (list, place, message) => {
+  ])('--from-json rejects a file with anything else: %j', async (list, place, message) => {
     const path = file('shape.json', JSON.stringify(list));
     const { exitCode, stderr } = await run(['add', '--from-json', path, '--json']);
     expect(exitCode).toBe(2);
@@ -531,7 +525,7 @@ describe('switches', () => {
     expect(issue.message).toContain(message);
   });
 
-  test('--from-json: what is missing or empty is a matter of its row', async () => {
+  test('--from-json: a missing or empty value affects only its row', async () => {
     const list = [{ ...good, retailer: null }, { ...good, trackingNumber: ' ' }, {}];
     const path = file('rows.json', JSON.stringify(list));
     expect(await summary(['add', '--from-json', path])).toMatchObject({
@@ -556,7 +550,7 @@ describe('switches', () => {
     });
   });
 
-  test('doubtful rows are sent, and reported', async () => {
+  test('sends and reports doubtful rows', async () => {
     const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
     const text = `Store,Order,Label\n${order?.retailer},${order?.orderNumber},1Z999AA10123456785\n`;
     const path = file('f.csv', text);
@@ -573,7 +567,7 @@ describe('a service that is down', () => {
   let requests = 0;
   let status = 503;
   let code = 'down';
-  /** Sent in the place of the service's error. */
+  /** Sent instead of the service's error. */
   let page: string | undefined;
   afterEach(() => {
     page = undefined;
@@ -613,7 +607,7 @@ describe('a service that is down', () => {
     [403, 8, []],
     [401, 4, []],
   ])(
-    'answers %i for good: exit %i, every row unsent, few requests',
+    'keeps responding %i: exit %i, every row unsent, few requests',
     async (answered, exitCode, more) => {
       status = answered;
       requests = 0;
@@ -636,7 +630,7 @@ describe('a service that is down', () => {
     ['a page with 404', 404, '<h1>Not found</h1>'],
     ['an empty 413', 413, ''],
     ['an empty 418', 418, ''],
-  ])('%s is put down to no row: exit 13', async (_, answered, text) => {
+  ])('%s is blamed on no row: exit 13', async (_, answered, text) => {
     [status, page] = [answered, text];
     const { exitCode, summary: counts, error } = await upload();
     expect({ exitCode, ...counts }).toMatchObject({ exitCode: 13, notSent: 1000, rejected: 0 });
@@ -644,23 +638,23 @@ describe('a service that is down', () => {
     expect(requests).toBeLessThanOrEqual(2);
   });
 
-  test('a body that did not arrive as it was sent is put down to no row: exit 8', async () => {
+  test('a body that did not arrive as it was sent is blamed on no row: exit 8', async () => {
     [status, code] = [400, 'bad_request'];
     const { exitCode, summary: counts } = await upload();
     expect({ exitCode, ...counts }).toMatchObject({ exitCode: 8, notSent: 1000, rejected: 0 });
   });
 
-  test('500 for good may have been carried out: exit 11, and how to find out', async () => {
+  test('requests that keep getting 500 may have been carried out: exit 11, and how to find out', async () => {
     status = 500;
     const { exitCode, summary: counts, error } = await upload();
     expect({ exitCode, ...counts }).toMatchObject({ exitCode: 11, unknown: 50, notSent: 950 });
     expect(error.message).toContain('POST /shipments may or may not have been carried out');
-    expect(error.hint).toBe('0 of 1000 rows are settled. Run the same command again to resume.');
+    expect(error.hint).toBe('0 of 1,000 rows are settled. Run the same command again to resume.');
   });
 });
 
 describe('check', () => {
-  test('offline names what is invalid, doubtful or twice there, and sends nothing', async () => {
+  test('offline, names invalid, doubtful and duplicate rows, and sends nothing', async () => {
     const text =
       'Store,Order #,Tracking\nB,1,TNUMBER1\nB,1,TNUMBER1\nB,,TNUMBER2\nB,1,1Z999AA10123456784\n';
     const { exitCode, stdout, stderr } = await run([
@@ -680,7 +674,7 @@ describe('check', () => {
     expect(stderr).toContain('4 rows: 1 invalid, 1 duplicate, 1 doubtful');
   });
 
-  test('against the account names unmatched rows, gift card orders and numbers on other orders', async () => {
+  test('against the account, names unmatched rows, gift card orders and numbers on other orders', async () => {
     const orders = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
     const [first, second] = orders;
     const taken = orders.find(({ trackingNumbers }) => trackingNumbers.length > 0);
@@ -715,7 +709,7 @@ describe('check', () => {
     expect(service.posts).toEqual([]);
   });
 
-  test('a file with nothing to say against is exit 0', async () => {
+  test('exits with 0 for a file without problems', async () => {
     const ended = await run(['check', 'examples/shipments.csv', '-o', 'csv']);
     expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^line,severity/) });
     expect(ended.stdout.split('\r\n').length).toBe(2);
@@ -723,7 +717,7 @@ describe('check', () => {
 });
 
 describe('list', () => {
-  test('holds every tracking number once, with its order', async () => {
+  test('lists every tracking number once, with its order', async () => {
     const { stdout, exitCode } = await run(['list', '--json']);
     expect(exitCode).toBe(0);
     const rows: readonly { trackingNumber: string; orderNumber: string; carrier: string }[] =
@@ -760,7 +754,7 @@ describe('over a real `sandbox serve`', () => {
     expect(await sandbox.stop()).toBe(0);
   });
 
-  test('with credentials from the environment the example is added, and no second time', async () => {
+  test('adds the example once with credentials from the environment', async () => {
     const env = { ...sandbox.env, WAYBILL_HOME: home };
     const words = ['shipments', 'add', '--csv', 'examples/shipments.csv', '--json'];
     const [first, second] = [await waybill(words, { env }), await waybill(words, { env })];

@@ -8,29 +8,29 @@ import { Interruption } from '../../world';
 import { locate, type Place, type Stream } from './place';
 
 /**
- * The few things that an upload does to the disk, so that a test can let each of them fail. Errors
- * are Node's own (`ENOSPC`, `EIO`, …); `reportingDisk` turns them into failures with exit 14.
+ * The few disk operations of an upload, so that a test can let each of them fail. Errors are Node's
+ * own (`ENOSPC`, `EIO`, …); `reportingDisk` turns them into failures with exit 14.
  */
 export interface Disk {
-  /** The folder and its parents, for the owner only (0700). */
+  /** Creates the folder and its parents, for the owner only (0700). */
   makeFolder(path: string): Promise<void>;
-  /** A new file with mode 0600, or the one given; fails where it exists. */
+  /** Creates a file with mode 0600, or the one given; fails if it exists. */
   create(path: string, mode?: number): Promise<DiskFile>;
-  /** Opens a file to write behind its first `length` bytes; what stood there is cut off. */
+  /** Opens a file to write after its first `length` bytes; truncates the rest. */
   append(path: string, length: number): Promise<DiskFile>;
-  /** Opens a pipe, a FIFO or a device to write to it, once a FIFO has a reader. */
+  /** Opens a pipe, a FIFO or a device for writing; waits until a FIFO has a reader. */
   openStream(stream: Stream, patience: Patience): Promise<DiskFile>;
-  /** Chunks of a regular file, read when asked for. */
+  /** Chunks of a regular file, read on demand. */
   read(path: string): AsyncIterable<Buffer>;
   rename(from: string, to: string): Promise<void>;
-  /** A second name for the file; fails where that exists. */
+  /** Creates a second name for the file; fails if that name exists. */
   link(from: string, to: string): Promise<void>;
-  /** With all that is in it; nothing where it is not there. */
+  /** Including its contents; does nothing if it does not exist. */
   remove(path: string): Promise<void>;
   list(folder: string): Promise<readonly string[]>;
-  /** What is at a path, through links; undefined where there is nothing. */
+  /** What is at a path, following links; undefined if there is nothing. */
   look(path: string): Promise<Entry | undefined>;
-  /** Where writing to a name that the user gave would go. */
+  /** Where writing to a name given by the user would go. */
   locate(path: string): Promise<Place>;
   /** Makes the names in a folder durable. */
   syncFolder(path: string): Promise<void>;
@@ -63,7 +63,7 @@ function regularFile(handle: FileHandle): DiskFile {
   return {
     async write(text) {
       const bytes = Buffer.from(text);
-      // A write may take less than it was given, on a disk that is nearly full for one.
+      // A write may accept less than it was given, for example on a nearly full disk.
       for (let from = 0; from < bytes.length; ) {
         from += (await handle.write(bytes, from)).bytesWritten;
       }
@@ -75,8 +75,8 @@ function regularFile(handle: FileHandle): DiskFile {
 }
 
 /**
- * Opens a file of waybill's own. A FIFO in its place would make any call wait for good, a device
- * would give whatever it likes.
+ * Opens one of waybill's own files. Opening a FIFO in its place would block forever, and a device
+ * could return anything.
  */
 async function openRegular(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags);
@@ -85,7 +85,7 @@ async function openRegular(path: string, flags: number): Promise<FileHandle> {
   throw Object.assign(new Error(`not a regular file: ${path}`), { code: notRegular });
 }
 
-/** The disk of the machine. */
+/** The machine's disk. */
 export const realDisk: Disk = {
   async makeFolder(path) {
     makeFolder(path, 0o700);
@@ -116,13 +116,13 @@ export const realDisk: Disk = {
         try {
           await writeAll(write, Buffer.from(text), patience);
         } catch (error) {
-          // Anyone who reads standard output may stop when it has seen enough.
+          // A reader of standard output may stop when it has seen enough.
           if (!isOutput || (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
         }
       },
       sync: async () => {},
       setMode: async () => {},
-      // A descriptor that the process was started with stays open.
+      // A descriptor that the process inherited stays open.
       close: async () => handle?.close(),
     };
   },
@@ -158,7 +158,7 @@ export const realDisk: Disk = {
   },
   locate,
   async syncFolder(path) {
-    // Windows can't open a folder; its names are durable without.
+    // Windows can't open a folder, but its names are durable anyway.
     if (constants.O_DIRECTORY === undefined) return;
     const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
@@ -169,49 +169,50 @@ export const realDisk: Disk = {
   },
 };
 
-/** Not one of the system's own. */
+/** Not a system error code. */
 const notRegular = 'ENOTREG';
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'there is no space left on the device',
-  EDQUOT: 'the disk quota is used up',
+  ENOSPC: 'no space left on device',
+  EDQUOT: 'disk quota exceeded',
   EFBIG: 'the file would become too large',
-  EACCES: 'permission was denied',
-  EPERM: 'the operation is not permitted',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',
-  EIO: 'the device reports an input/output error',
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is not a folder',
+  EIO: 'input/output error',
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'part of the path is not a folder',
   EISDIR: 'it is a folder',
-  EMFILE: 'too many files are open',
-  EEXIST: 'there is something else in its place',
-  ENOTEMPTY: 'there is a folder in its place',
-  ELOOP: 'its links lead in a circle',
-  EPIPE: 'whatever read it has stopped reading',
+  EMFILE: 'too many open files',
+  EEXIST: 'something else is in its place',
+  ENOTEMPTY: 'a folder is in its place',
+  ELOOP: 'its symbolic links form a loop',
+  EPIPE: 'its reader has closed it',
   EBADF: 'it is not open for writing',
-  ENXIO: 'there is nothing behind it',
+  ENXIO: 'nothing is connected to it',
   [notRegular]: 'it is not a regular file',
 };
 
-/** Why a file system call failed, for people. */
+/** Why a file system call failed, in words. */
 export function diskReason(error: unknown): string {
   const { code = 'unknown reason', message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? `${message} (${code})`;
 }
 
-/** Exit 14 for anything a file system call throws. */
+/** Turns any error of a file system call into exit 14. */
 export function diskFailure(what: string, path: string, cause: unknown) {
   return localFileFailure(`${path} could not be ${what}: ${diskReason(cause)}`, { cause });
 }
 
-/** Whether a call failed because the name is taken: an answer where one asks, else a failure. */
+/** Whether a call failed because the name is taken, which may be the expected result. */
 export function isTaken(failure: unknown): boolean {
   const { code = '' } = ((failure as Failure).cause ?? {}) as NodeJS.ErrnoException;
-  // A folder can't be renamed onto one that has something in it: Linux says the one, macOS the other.
+  // A folder can't be renamed onto a non-empty one: Linux and macOS report that with different
+  // codes.
   return code === 'EEXIST' || code === 'ENOTEMPTY';
 }
 
-/** The same disk, with failures (exit 14) that name the file for whatever goes wrong. */
+/** The same disk, with every error turned into a failure (exit 14) that names the file. */
 export function reportingDisk(disk: Disk): Disk {
   const guard = async <T>(what: string, path: string, work: Promise<T>): Promise<T> => {
     try {
@@ -228,8 +229,8 @@ export function reportingDisk(disk: Disk): Disk {
     close: () => guard('written', path, close()),
   });
   return {
-    makeFolder: (path) => guard('made', path, disk.makeFolder(path)),
-    create: async (path, mode) => file(path, await guard('made', path, disk.create(path, mode))),
+    makeFolder: (path) => guard('created', path, disk.makeFolder(path)),
+    create: async (path, mode) => file(path, await guard('created', path, disk.create(path, mode))),
     append: async (path, length) =>
       file(path, await guard('written', path, disk.append(path, length))),
     openStream: async (stream, patience) => {

@@ -1,26 +1,28 @@
 import { isObject } from '../../lib/json';
 
 /**
- * What a journal holds. Everything that is known of a job follows from its rows and these events in
- * their order (`ledger.ts`): a run that resumes reads them and continues where the last one stopped.
- * Rows are counted from 0 in the order of the file, and written as ranges (`0-49,52`).
+ * What a journal contains. Everything known of a job follows from its rows and these events in
+ * order (`ledger.ts`): a run that resumes reads them and continues where the last one stopped. Rows
+ * are counted from 0 in file order and written as ranges (`0-49,52`).
  */
 export type JobEvent =
-  /** The first of all: how many rows there are. */
+  /** The first event: how many rows there are. */
   | { readonly event: 'planned'; readonly rows: number }
-  /** Which rows were there before anything was sent, as the orders say that were read. */
+  /** Which rows were there before anything was sent, according to the orders. */
   | { readonly event: 'noted'; readonly by: 'orders'; readonly present: string }
-  /** Written and flushed before the request with these rows. */
+  /** Written and flushed before the request with these rows is sent. */
   | { readonly event: 'sent'; readonly batch: number; readonly rows: string }
-  /** The run was stopped before the request that was announced last went out. */
+  /** The run was stopped before the last announced request was sent. */
   | { readonly event: 'withdrawn'; readonly batch: number }
-  /** The service took the request and counts this many of its rows as new. */
+  /** The service accepted the request and counted this many of its rows as new. */
   | {
       readonly event: 'accepted';
       readonly batch: number;
       readonly rows: string;
       readonly added: number;
-      /** An earlier try of the same request may have been carried out: the count may be too low. */
+      /**
+       * An earlier attempt of the same request may have been carried out: the count may be too low.
+       */
       readonly repeated: boolean;
     }
   /** The service refused the request because of rows in it. */
@@ -31,36 +33,38 @@ export type JobEvent =
       readonly code: string;
       readonly message: string;
       readonly status?: number | undefined;
-      /** What its `issues` say, by row. */
+      /** What the response's `issues` say, by row. */
       readonly named: Readonly<Record<string, string>>;
-      /** An earlier request with these rows may have been carried out. Not in every journal. */
+      /**
+       * An earlier request with these rows may have been carried out. Missing from older journals.
+       */
       readonly repeated?: boolean;
     }
-  /** The request came to nothing for a reason that lies with no row, or its response was lost. */
+  /** The request failed for a reason unrelated to its rows, or its response was lost. */
   | {
       readonly event: 'failed';
       readonly batch: number;
       readonly rows: string;
       readonly code: string;
       readonly message: string;
-      /** Whether it may have been carried out all the same. */
+      /** Whether it may still have been carried out. */
       readonly lost: boolean;
     }
-  /** Rows of a refused request that the account's orders seem not to match; null: not read. */
+  /** Rows of a refused request that seem to match none of the account's orders; null: not read. */
   | { readonly event: 'consulted'; readonly batch: number; readonly unmatched: string | null }
-  /** Read back after sending: which of the accepted rows were found how. */
+  /** Read back after sending: how each of the accepted rows was found. */
   | {
       readonly event: 'verified';
       readonly added: string;
       readonly present: string;
       readonly missing: string;
-      /** On another order than the row's, by row. */
+      /** On a different order than the row's, by row. */
       readonly elsewhere: Readonly<Record<string, string>>;
     }
   /** Every row is settled, and the results are written. */
   | {
       readonly event: 'finished';
-      /** ISO 8601, UTC. Not in every journal. */
+      /** ISO 8601, UTC. Missing from older journals. */
       readonly at?: string;
     };
 
@@ -78,7 +82,7 @@ const orAbsent =
   (value) =>
     value === undefined || check(value);
 
-/** What every member of every event must be. */
+/** The required type of every member of every event. */
 const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<E>, Check>> } = {
   planned: { rows: isCount },
   noted: { by: isText, present: isRanges },
@@ -100,7 +104,9 @@ const members: { readonly [E in JobEvent as E['event']]: Readonly<Record<Member<
   finished: { at: orAbsent(isText) },
 };
 
-/** The rows that a text of ranges names lie within a job of this many; checked before it is unfolded. */
+/**
+ * Whether the rows of a text of ranges fit a job of this size; checked before they are expanded.
+ */
 function areWithin(ranges: unknown, rows: number): boolean {
   if (typeof ranges !== 'string' || ranges === '') return true;
   let named = 0;
@@ -113,8 +119,8 @@ function areWithin(ranges: unknown, rows: number): boolean {
 }
 
 /**
- * What a line of a journal says, as an event of a job with this many rows. Undefined for an event that
- * is not known or lacks something: the line is whole, so that another waybill wrote it.
+ * A journal line as an event of a job with this many rows. Undefined for an unknown event or one
+ * that lacks a member: since the line is intact, a different waybill version wrote it.
  */
 export function asJobEvent(value: unknown, rows: number): JobEvent | undefined {
   if (!isObject(value) || typeof value.event !== 'string') return undefined;

@@ -18,7 +18,7 @@ import {
 } from './manifest';
 import { hashOfRows, readRows, type WrittenRows, writeRows } from './rows';
 
-/** Enough to tell one key from another, and nothing to get it back from. */
+/** Enough to tell one key from another, but not to recover it. */
 export function keyFingerprint(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
 }
@@ -31,32 +31,32 @@ export interface JobParts<Item> {
   readonly kind: Pick<UploadSpec<Item>, 'name' | 'identity'>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
   readonly rules: Rules;
-  /** Begins again whatever an earlier run has done. */
+  /** Starts over whatever an earlier run has done. */
   readonly restart: boolean;
-  /** Begins a finished job again where rows of it were refused. */
+  /** Starts a finished job over if some of its rows were refused. */
   readonly retryRefused: boolean;
-  /** The command line that the job begins with; kept for anyone who looks at it later. */
+  /** The command line that starts the job; kept for users who look at the job later. */
   readonly origin: JobOrigin | undefined;
-  /** Milliseconds since the epoch: when the job begins, and how old the leavings of others are. */
+  /** Milliseconds since the epoch: when the job starts, and how old leftovers of others are. */
   readonly now: number;
   /** Whether what earlier runs did no longer holds, so that all rows should be sent again. */
   isOutdated?(ledger: Ledger, rows: AsyncIterable<UploadRow<Item>>): Promise<boolean>;
 }
 
-/** A job that this run holds: its rows, what is known of them, and its journal open for more. */
+/** A job that this run holds: its rows, what is known of them, and its open journal. */
 export interface Job<Item> {
   readonly id: string;
   readonly folder: string;
   readonly ledger: Ledger;
   readonly journal: Journal;
   rows(): AsyncIterable<UploadRow<Item>>;
-  /** Lets go of journal and lock. */
+  /** Releases journal and lock. */
   close(): Promise<void>;
 }
 
-/** Begins the name of a folder that is no job: one that is being put down or removed. */
+/** Prefix of a folder that is not a job but is being written or removed. */
 export const incomingPrefix = '.incoming-';
-/** Milliseconds after which the leavings of a crashed run are cleared away. */
+/** Milliseconds after which leftovers of a crashed run are removed. */
 const leftBehind = 24 * 60 * 60 * 1000;
 
 export const jobFiles = {
@@ -68,15 +68,15 @@ export const jobFiles = {
 /** What this run has read from its file. */
 interface Incoming {
   readonly id: string;
-  /** Where it lies until it is known whether the job exists already. */
+  /** Where it is until it is known whether the job already exists. */
   readonly incoming: string;
   readonly written: WrittenRows;
 }
 
 /**
- * Puts the rows down in a folder named after what they are: the same rows for the same account are
- * the same job. Throws exit 12 where another run is at it, exit 14 where the disk fails and where
- * what lies in the job's folder is not what waybill wrote.
+ * Writes the rows to a folder named after their content: the same rows for the same account are the
+ * same job. Throws exit 12 if another run is working on it, and exit 14 if the disk fails or the
+ * job's folder holds something that waybill did not write.
  */
 export async function openJob<Item>(parts: JobParts<Item>): Promise<Job<Item>> {
   const { disk, jobsFolder } = parts;
@@ -97,7 +97,7 @@ export async function openJob<Item>(parts: JobParts<Item>): Promise<Job<Item>> {
   }
 }
 
-/** A folder of this run's own to read the rows into. */
+/** Creates a folder for this run to read the rows into. */
 async function makeIncoming<Item>({ disk, jobsFolder, processes, now }: JobParts<Item>) {
   await disk.makeFolder(jobsFolder);
   for (const name of await disk.list(jobsFolder)) {
@@ -134,7 +134,7 @@ async function writeJob<Item>(
   return { id, written };
 }
 
-/** What is there already has the same name and so the same rows. */
+/** A folder already there has the same name and so the same rows. */
 async function moveIn(disk: Disk, incoming: string, folder: string): Promise<void> {
   if ((await disk.look(folder)) !== undefined) return;
   try {
@@ -187,7 +187,7 @@ async function lockedJob<Item>(
   };
 }
 
-/** A folder or a FIFO in the place of a file of the job is nothing that waybill made. */
+/** waybill never puts a folder or a FIFO where the job has a file. */
 async function refuseSpecial(disk: Disk, path: string): Promise<void> {
   const entry = await disk.look(path);
   if (entry === undefined || entry.kind === 'file') return;
@@ -196,7 +196,7 @@ async function refuseSpecial(disk: Disk, path: string): Promise<void> {
   });
 }
 
-/** The ledger of the runs before; undefined where there was none. */
+/** The ledger of earlier runs; undefined if there were none. */
 async function readLedger(disk: Disk, folder: string, ledger: Ledger, rows: WrittenRows) {
   const path = join(folder, jobFiles.journal);
   if ((await disk.look(path)) === undefined) return undefined;
@@ -213,14 +213,14 @@ async function readLedger(disk: Disk, folder: string, ledger: Ledger, rows: Writ
   return { ledger, contents };
 }
 
-/** Rows that are not those of any file must not be sent: the name of the job is their hash. */
+/** Rows that no file contained must not be sent: the job's name is their hash. */
 export function changedRows(path: string) {
-  return localFileFailure(`${path} was changed since waybill wrote it`, {
+  return localFileFailure(`${path} was changed after waybill wrote it`, {
     hint: 'Nothing was sent. To start over with the rows of your file, use --restart.',
   });
 }
 
-/** Puts what this run has read in the place of what lies in the job, damaged or not. */
+/** Replaces the job's files, damaged or not, with what this run has read. */
 async function replaceFiles(disk: Disk, incoming: string, folder: string): Promise<void> {
   if ((await disk.look(incoming)) === undefined) return;
   for (const name of [jobFiles.rows, jobFiles.manifest]) {
@@ -228,7 +228,7 @@ async function replaceFiles(disk: Disk, incoming: string, folder: string): Promi
   }
 }
 
-/** Puts a new journal in the place of an old one, as a whole. */
+/** Replaces an old journal as a whole with a new one. */
 async function beginJournal(disk: Disk, path: string, first: JobEvent): Promise<void> {
   const temporary = `${path}.new`;
   await disk.remove(temporary);

@@ -44,7 +44,7 @@ function overwrite(disk: MemoryDisk, data: Buffer): MemoryDisk {
   return disk;
 }
 
-test('every event comes back, a line each', async () => {
+test('reads back every event, one per line', async () => {
   const disk = await written();
   expect(disk.text(path)?.split('\n').length).toBe(events.length + 1);
   const { found, events: count, length } = await read(disk);
@@ -53,7 +53,7 @@ test('every event comes back, a line each', async () => {
   expect(length).toBe(disk.files.get(path)?.data.length);
 });
 
-test('cut anywhere, all whole lines count and the torn one is dropped', async () => {
+test('keeps all whole lines and drops the torn one, wherever it is cut', async () => {
   const disk = await written();
   const data = disk.files.get(path)?.data ?? Buffer.alloc(0);
   for (let length = 0; length < data.length; length++) {
@@ -65,10 +65,10 @@ test('cut anywhere, all whole lines count and the torn one is dropped', async ()
   }
 });
 
-test('any other byte anywhere but in the last line is damage: exit 14', async () => {
+test('reports any changed byte as damage, except in the last line: exit 14', async () => {
   const disk = await written();
   const data = disk.files.get(path)?.data ?? Buffer.alloc(0);
-  // Without its line break the last line but one is part of the last.
+  // Without its line break the second-to-last line becomes part of the last.
   const lastLine = data.lastIndexOf('\n', data.length - 2);
   await fc.assert(
     fc.asyncProperty(
@@ -88,20 +88,20 @@ test('any other byte anywhere but in the last line is damage: exit 14', async ()
   );
 });
 
-test('a line taken out of the middle is damage', async () => {
+test('reports a line missing from the middle as damage', async () => {
   const lines = events.map((event, number) => journalLine(number, event));
   lines.splice(1, 1);
   const disk = overwrite(new MemoryDisk(), Buffer.from(lines.join('')));
   await expect(read(disk)).rejects.toMatchObject({ ending: 'localFile' });
 });
 
-test('no line reads as another event', () => {
+test('reads no line as another event', () => {
   expect(readJournalLine('{"number":0,"event":"finished"}')).toBeUndefined();
   expect(readJournalLine('{"sum":"00000000","number":0,"event":"finished"}')).toBeUndefined();
   expect(readJournalLine('')).toBeUndefined();
 });
 
-test('an announcement is on the disk when it resolves, and several share a flush', async () => {
+test('resolves an announcement once it is on the disk, and shares a flush among several', async () => {
   const disk = new MemoryDisk();
   let flushes = 0;
   disk.beforeChange = (what) => {
@@ -118,7 +118,7 @@ test('an announcement is on the disk when it resolves, and several share a flush
   expect(flushes).toBeLessThan(5);
 });
 
-test('after a write or a flush that failed nothing more is written', async () => {
+test('writes nothing more after a failed write or flush', async () => {
   for (const failing of ['write', 'sync']) {
     const disk = new MemoryDisk();
     const journal = new Journal(await disk.create(path), 0);

@@ -6,8 +6,8 @@ import { asJobEvent, type JobEvent } from './event';
 import { type Line, linesOf } from './lines';
 
 /**
- * The journal of a job: one event a line, each with its number and a checksum over the rest of the
- * line. `{"sum":"1b4a09c7","number":3,"event":"sent",…}`
+ * A job's journal: one event per line, each with its number and a checksum of the rest of the line.
+ * `{"sum":"1b4a09c7","number":3,"event":"sent",…}`
  */
 const sumPattern = /^\{"sum":"([0-9a-f]{8})",/;
 
@@ -15,13 +15,13 @@ function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** The line of an event, its line break included. */
+/** The line of an event, including its line break. */
 export function journalLine(number: number, event: JobEvent): string {
   const rest = `${JSON.stringify({ number, ...event }).slice(1)}\n`;
   return `{"sum":"${checksum(rest)}",${rest}`;
 }
 
-/** What a line holds, not yet known to be an event; undefined where the line is not whole. */
+/** The content of a line, not yet checked to be an event; undefined if the line is not intact. */
 export function readJournalLine(
   line: string,
 ): { readonly number: unknown; readonly event: unknown } | undefined {
@@ -39,16 +39,16 @@ export function readJournalLine(
 
 export interface JournalContents {
   readonly events: number;
-  /** Bytes up to the end of the last whole line. */
+  /** Bytes up to the end of the last intact line. */
   readonly length: number;
 }
 
 /**
- * Reads a journal and hands every event on. Lines at its end that are not whole were being written
- * when the machine or the program stopped: nothing had been done yet on their account, and they are
- * dropped. A damaged line with a whole one behind it means that the file was changed, and a whole line
- * that is no event of a job with this many rows that another waybill wrote it: exit 14, and the file
- * stays as it is.
+ * Reads a journal and passes on every event. Broken lines at its end were being written when the
+ * machine or the program stopped: nothing had been done on their account yet, so they are dropped.
+ * A damaged line followed by an intact one means that the file was changed, and an intact line that
+ * is not an event of a job with this many rows means that a different waybill version wrote it:
+ * exit 14, and the file stays unchanged.
  */
 export async function readJournal(
   disk: Disk,
@@ -80,26 +80,26 @@ export async function readJournal(
 }
 
 function damaged(path: string, line: number) {
-  return localFileFailure(`The journal ${path} is damaged in line ${line}`, {
+  return localFileFailure(`The journal ${path} is damaged at line ${line}`, {
     hint: 'It was not changed. To start over, use --restart: waybill skips tracking numbers that are already there.',
   });
 }
 
 function unknown(path: string, line: number, writer: string) {
   return localFileFailure(
-    `The journal ${path} has an entry in line ${line} that this waybill does not know`,
+    `The journal ${path} has an entry at line ${line} that this version of waybill does not know`,
     { hint: `${writer} Resume with that version, or send all rows again with --restart.` },
   );
 }
 
-/** The journal of a running job, open for more. */
+/** The open journal of a running job. */
 export class Journal {
   readonly #file: DiskFile;
   #number: number;
-  /** Every write so far, one behind the other. Rejected for good once a write or a flush failed. */
+  /** All writes so far, chained. Stays rejected once a write or a flush failed. */
   #written: Promise<void> = Promise.resolve();
   #flushing: Promise<void> = Promise.resolve();
-  /** The flush that begins when the one under way is through: it covers what is written until then. */
+  /** The flush that follows the current one: it covers everything written until then. */
   #next: Promise<void> | undefined;
 
   constructor(file: DiskFile, events: number) {
@@ -107,7 +107,7 @@ export class Journal {
     this.#number = events;
   }
 
-  /** Writes an event; it is durable at the latest with the next announcement. */
+  /** Writes an event; it becomes durable with the next announcement at the latest. */
   note(event: JobEvent): Promise<void> {
     const line = journalLine(this.#number++, event);
     this.#written = this.#written.then(() => this.#file.write(line));
@@ -115,7 +115,7 @@ export class Journal {
     return this.#written;
   }
 
-  /** Writes an event and resolves when it is on the disk. Several at once share one flush. */
+  /** Writes an event and resolves when it is on the disk. Concurrent calls share one flush. */
   async announce(event: JobEvent): Promise<void> {
     await this.note(event);
     await this.flush();
@@ -126,7 +126,7 @@ export class Journal {
     this.#next ??= this.#flushing.then(() => {
       this.#next = undefined;
       this.#flushing = this.#written.then(() => this.#file.sync());
-      // What a failed flush leaves on the disk no one knows: nothing more is written behind it.
+      // After a failed flush the state of the disk is unknown: write nothing more.
       this.#flushing.catch(() => {
         this.#written = this.#flushing;
       });

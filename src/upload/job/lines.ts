@@ -1,15 +1,17 @@
 export interface Line {
   /** Without its line break. */
   readonly text: string;
-  /** With it. */
+  /** Including its line break. */
   readonly bytes: number;
-  /** Whether a line break closes it. */
+  /** Whether it ends in a line break. */
   readonly ended: boolean;
 }
 
 const lineBreak = 10;
 
-/** The lines of a UTF-8 file that waybill wrote, each closed by LF only: as many at once as there are. */
+/**
+ * The lines of a UTF-8 file that waybill wrote, separated by LF only, as many at once as there are.
+ */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<readonly Line[], void> {

@@ -9,7 +9,7 @@ async function room() {
   const disk = reportingDisk(new MemoryDisk());
   await disk.makeFolder(folder);
   const alive = new Set<number>();
-  /** A process that lives until it is taken out of `alive`. */
+  /** A process that lives until it is removed from `alive`. */
   const process = (processId: number): Processes => {
     alive.add(processId);
     const mark: ProcessMark = { processId, bootId: 'boot', started: `${processId}` };
@@ -18,7 +18,7 @@ async function room() {
   return { disk, alive, process };
 }
 
-test('a second run is refused with exit 12 while the first is at work', async () => {
+test('refuses a second run with exit 12 while the first is running', async () => {
   const { disk, process } = await room();
   const lock = await takeLock(disk, folder, process(1));
   await expect(takeLock(disk, folder, process(2))).rejects.toMatchObject({ ending: 'locked' });
@@ -28,7 +28,7 @@ test('a second run is refused with exit 12 while the first is at work', async ()
   expect(await disk.list(folder)).toEqual([]);
 });
 
-test('the lock of a run that is gone is taken over, again and again', async () => {
+test('takes over the lock of a run that is gone, again and again', async () => {
   const { disk, alive, process } = await room();
   for (let run = 1; run <= 5; run++) {
     await takeLock(disk, folder, process(run));
@@ -37,14 +37,14 @@ test('the lock of a run that is gone is taken over, again and again', async () =
   expect(await disk.list(folder)).toEqual(['lock.5']);
 });
 
-test('a lock that a crash of the machine left empty is taken over', async () => {
+test('takes over a lock that a machine crash left empty', async () => {
   const { disk, process } = await room();
   await disk.create(`${folder}/lock.1`);
   await takeLock(disk, folder, process(1));
   expect(await disk.list(folder)).toEqual(['lock.2']);
 });
 
-test('of many that try at the same moment one gets it, over a stale lock or none', async () => {
+test('lets exactly one of many concurrent runs get it, with or without a stale lock', async () => {
   for (const stale of [true, false]) {
     const { disk, alive, process } = await room();
     if (stale) {

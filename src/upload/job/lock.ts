@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { Failure } from '../../failure';
 import { type Disk, isTaken } from './disk';
 
-/** A process, distinct from every other one: numbers come again, also after a restart. */
+/** Identifies a process uniquely: process ids are reused, also after a restart. */
 export interface ProcessMark {
   readonly processId: number;
-  /** Of the machine's boot. */
+  /** The machine's boot. */
   readonly bootId: string;
-  /** When the process started; text, compared and nothing else. */
+  /** When the process started; text, only ever compared. */
   readonly started: string;
 }
 
 /** What a lock needs to know of the machine's processes. */
 export interface Processes {
   own(): Promise<ProcessMark>;
-  /** Whether this very process is still there. */
+  /** Whether this very process is still running. */
   isAlive(mark: ProcessMark): Promise<boolean>;
 }
 
@@ -25,9 +25,9 @@ export interface Lock {
 const namePattern = /^lock\.(\d+)$/;
 
 /**
- * Locks a folder for this process. The lock is a file `lock.<n>` that says who holds it. Anyone who finds
- * its holder gone takes over by making the next number: a name is made once, so that of several who
- * try at the same moment one succeeds. Throws exit 12 where a holder is alive.
+ * Locks a folder for this process. The lock is a file `lock.<n>` that names its holder. A run that
+ * finds the holder gone takes over by creating the next number: a name is created only once, so of
+ * several that try at the same moment one succeeds. Throws exit 12 if a holder is alive.
  */
 export async function takeLock(disk: Disk, folder: string, processes: Processes): Promise<Lock> {
   const own = await processes.own();
@@ -41,7 +41,7 @@ export async function takeLock(disk: Disk, folder: string, processes: Processes)
       const before = await locksIn(disk, folder);
       for (const number of before) await refuseIfAlive(disk, folder, number, processes);
       const number = Math.max(0, ...before) + 1;
-      // The name appears together with what it says.
+      // The name appears together with its content.
       if (!(await linked(disk, claim, lockFile(folder, number)))) continue;
       const release = () => disk.remove(lockFile(folder, number));
       if (await isOnly(disk, folder, number, processes, release)) return { release };
@@ -74,8 +74,8 @@ async function linked(disk: Disk, from: string, to: string): Promise<boolean> {
 }
 
 /**
- * Looks once more after the lock was made: others may have gone through several numbers since the
- * first look. Clears away the ones below it.
+ * Checks again after creating the lock, since others may have created several numbers after the
+ * first check. Removes the lower ones.
  */
 async function isOnly(
   disk: Disk,
@@ -114,7 +114,7 @@ async function refuseIfAlive(
   });
 }
 
-/** Empty where the lock was given back in the meantime. */
+/** Empty if the lock has been released in the meantime. */
 async function textIfThere(disk: Disk, path: string): Promise<string> {
   const chunks: Buffer[] = [];
   try {
@@ -126,7 +126,7 @@ async function textIfThere(disk: Disk, path: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined for a text that a crash of the machine has left empty or cut. */
+/** Undefined for a text that a machine crash left empty or truncated. */
 function readMark(text: string): ProcessMark | undefined {
   try {
     const { processId, bootId, started } = JSON.parse(text);

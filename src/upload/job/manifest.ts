@@ -6,32 +6,35 @@ import { version } from '../../version';
 import type { Rules } from '../ledger';
 import type { Disk } from './disk';
 
-/** For whom and with what the job is: together with the rows, its identity. */
+/** Whom and what the job is for: together with the rows, its identity. */
 export interface JobOwner {
   readonly baseUrl: string;
-  /** Of the API key, as `keyFingerprint` makes it. */
+  /** Derived from the API key by `keyFingerprint`. */
   readonly account: string;
 }
 
-/** The command line that began a job, so that a person knows it again. It holds no secret. */
+/** The command line that started a job, so that its user recognizes it. It contains no secret. */
 export interface JobOrigin {
-  /** As the user named it, `-` for standard input; null where the rows were typed. */
+  /** As the user named it, `-` for standard input; null if the rows were typed. */
   readonly file: string | null;
-  /** For a shell. */
+  /** Quoted for a shell. */
   readonly command: string;
-  /** Where it was run: relative names begin there. */
+  /** Where it was run: relative names start there. */
   readonly folder: string;
 }
 
-/** What a job is, beside its rows and its journal. */
+/** What describes a job, besides its rows and its journal. */
 export interface Manifest extends JobOwner, Partial<JobOrigin> {
-  /** The name of the job's folder: a hash of what follows. */
+  /** The name of the job's folder: a hash of the members below. */
   readonly job: string;
   readonly kind: string;
   readonly rowsHash: string;
   readonly rows: number;
   readonly rules: Rules;
-  /** The waybill that began it. Manifests of the first version have neither this nor what follows. */
+  /**
+   * The waybill version that started it. Manifests of the first version lack this and the members
+   * below.
+   */
   readonly version?: string | undefined;
   /** ISO 8601, UTC. */
   readonly startedAt?: string | undefined;
@@ -58,14 +61,14 @@ export async function writeManifest(
   await file.close();
 }
 
-/** Who wrote a job, for messages. */
+/** Names the version that wrote a job, for messages. */
 export function writerOf({ version: writer }: Pick<Manifest, 'version'>): string {
-  return `The job was started by waybill ${writer ?? 'in an early version'}; this is waybill ${version}.`;
+  return `The job was started by ${writer === undefined ? 'an early version of waybill' : `waybill ${writer}`}; this is waybill ${version}.`;
 }
 
 const texts = ['job', 'kind', 'baseUrl', 'account', 'rowsHash'] as const;
 
-/** The members that count, or undefined where one is not what it must be. */
+/** The members in use, or undefined if one has the wrong type. */
 function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefined {
   const optional = (name: string) => (typeof found[name] === 'string' ? found[name] : undefined);
   if (texts.some((name) => typeof found[name] !== 'string')) return undefined;
@@ -88,8 +91,8 @@ function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefi
 }
 
 /**
- * Reads the manifest of a job. Throws exit 14 where it was changed, or written in a format that this
- * waybill does not know.
+ * Reads the manifest of a job. Throws exit 14 if it was changed, or written in a format that this
+ * version does not know.
  */
 export async function readManifest(disk: Disk, path: string): Promise<Manifest> {
   const chunks: Buffer[] = [];
@@ -103,7 +106,7 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest> 
   if (!isObject(found)) throw changed(path);
   if (found.format !== format) {
     const writer = { version: typeof found.version === 'string' ? found.version : undefined };
-    throw localFileFailure(`${path} is in a format that this waybill does not know`, {
+    throw localFileFailure(`${path} is in a format that this version of waybill does not know`, {
       hint: `${writerOf(writer)} Resume with that version, or send all rows again with --restart.`,
     });
   }
@@ -116,7 +119,7 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest> 
 }
 
 function changed(path: string) {
-  return localFileFailure(`${path} was changed since waybill wrote it`, {
-    hint: 'It was not changed. To start over with the rows of your file, use --restart.',
+  return localFileFailure(`${path} was changed after waybill wrote it`, {
+    hint: 'waybill left it as it is. To start over with the rows of your file, use --restart.',
   });
 }

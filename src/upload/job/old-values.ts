@@ -4,7 +4,7 @@ import type { Disk } from './disk';
 
 const namePattern = /^old-values-(\d+)\.csv$/;
 
-/** The file of old values that a job's folder got last. */
+/** The newest file of old values in a job's folder. */
 export function newestOldValues(names: readonly string[]): string | undefined {
   const numbers = names.map((name) => Number(namePattern.exec(name)?.[1] ?? 0));
   const newest = Math.max(0, ...numbers);
@@ -12,8 +12,8 @@ export function newestOldValues(names: readonly string[]): string | undefined {
 }
 
 /**
- * Keeps the lines in the job's folder beside those of earlier runs, which are still of use. Resolves
- * with the path once they are on the disk.
+ * Saves the lines in the job's folder next to those of earlier runs, which are still useful.
+ * Resolves with the path once they are on the disk.
  */
 export async function keepOldValues(
   lines: readonly (readonly string[])[],
@@ -26,7 +26,7 @@ export async function keepOldValues(
   const temporary = join(folder, '.old-values.csv');
   await disk.remove(temporary);
   const file = await disk.create(temporary);
-  // The cells are escaped already, so that they are read back as they were.
+  // The cells are already escaped, so that they read back unchanged.
   await file.write((await tableWriter({ format: 'csv', rawCsv: true }))(lines));
   await file.sync();
   await file.close();

@@ -4,16 +4,16 @@ import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Device and inode: two names with the same are one file. */
+/** Device and inode: two names that share them are one file. */
 export type Identity = string;
 
-/** What a name leads to, asked of the system's `stat` rather than guessed from its path. */
+/** What a name leads to, according to the system's `stat` instead of a guess from its path. */
 export type Place =
-  /** Nothing yet: the file would be made at `path`, where a link may already point. */
+  /** Nothing yet: the file would be created at `path`, which a link may already point to. */
   | { readonly kind: 'absent'; readonly path: string }
   | {
       readonly kind: 'file';
-      /** Without links. */
+      /** With links resolved. */
       readonly path: string;
       readonly identity: Identity;
       /** The permissions, such as 0o644. */
@@ -22,14 +22,14 @@ export type Place =
   | { readonly kind: 'folder'; readonly path: string; readonly identity: Identity }
   | Stream;
 
-/** A pipe, a FIFO, a device, or what this process has open already: it can't be replaced. */
+/** A pipe, a FIFO, a device, or what this process already has open: it can't be replaced. */
 export interface Stream {
   readonly kind: 'stream';
   readonly path: string;
   readonly identity: Identity;
-  /** Where it can only be written through this descriptor of the process. */
+  /** Set if it can only be written through this descriptor of the process. */
   readonly descriptor?: number | undefined;
-  /** A terminal, `/dev/null` and the like: reading it and writing it are two things. */
+  /** A terminal, `/dev/null` and the like: reading and writing it don't interfere. */
   readonly isDevice: boolean;
   /** The program's own standard output. */
   readonly isOutput: boolean;
@@ -48,7 +48,7 @@ function identityOf({ dev, ino }: BigIntStats): Identity {
   return `${dev}:${ino}`;
 }
 
-/** Undefined where the system says that there is nothing, or no such thing open. */
+/** Undefined if the system reports that it does not exist or is not open. */
 async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -72,8 +72,8 @@ interface End {
 }
 
 /**
- * Follows links by hand to where they end, there or not: `realpath` fails alike for a pipe, for a
- * dangling link and for nothing at all.
+ * Follows links by hand to their end, whether it exists or not: `realpath` fails the same way for a
+ * pipe, a dangling link and a missing file.
  */
 async function follow(wanted: string): Promise<End> {
   let path = resolve(wanted);
@@ -90,13 +90,13 @@ async function follow(wanted: string): Promise<End> {
   throw Object.assign(new Error(`too many links: ${wanted}`), { code: 'ELOOP' });
 }
 
-/** What is written to a descriptor that was opened to be read is lost. */
+/** Data written to a descriptor that was opened for reading is lost. */
 async function refuseReadOnly(path: string): Promise<void> {
   if (((await lstat(path)).mode & 0o200) !== 0) return;
   throw Object.assign(new Error(`not open for writing: ${path}`), { code: 'EBADF' });
 }
 
-/** Finds out what a name leads to. Throws what the system throws. */
+/** Finds out what a name leads to. Throws the system's errors. */
 export async function locate(wanted: string): Promise<Place> {
   const stats = await ifThere(stat(wanted, { bigint: true }));
   if (stats === undefined) return { kind: 'absent', path: (await follow(wanted)).path };
@@ -111,11 +111,11 @@ export async function locate(wanted: string): Promise<Place> {
   if (end.descriptor !== undefined) await refuseReadOnly(end.path);
   const common = { kind: 'stream', path: wanted, identity, isOutput } as const;
   if (!stats.isFile()) {
-    // A socket has no name to open it by.
+    // A socket can't be opened by name.
     const descriptor = stats.isSocket() ? end.descriptor : undefined;
     return { ...common, descriptor, isDevice: stats.isCharacterDevice() };
   }
-  // Anyone who opened it goes on writing there: a file put in its place would not get that.
+  // The process that opened it keeps writing to it: a file put in its place would miss that.
   const shared = isOutput
     ? standardOutput
     : (await open(standardError))
@@ -126,7 +126,7 @@ export async function locate(wanted: string): Promise<Place> {
   return { kind: 'file', path: end.path, identity, mode: Number(stats.mode & 0o777n) };
 }
 
-/** The identity of what is read, by its name or as standard input; a device has none to protect. */
+/** The identity of the input, by its name or as standard input; a device has none to protect. */
 export async function inputIdentity(file: string): Promise<Identity | undefined> {
   const stats = await ifThere(
     file === '-' ? fstatOf(standardInput, { bigint: true }) : stat(file, { bigint: true }),

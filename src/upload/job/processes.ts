@@ -11,13 +11,13 @@ async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Linux gives every boot an id; elsewhere the second of the boot has to do. */
+/** Linux gives every boot an id; elsewhere the second of the boot must do. */
 async function bootId(clock: World['clock']): Promise<string> {
   const id = await textOf('/proc/sys/kernel/random/boot_id');
   return id?.trim() ?? `${Math.round(clock.now() / 1000 - uptime())}`;
 }
 
-/** Seconds by which two readings of one boot may differ, the clock having been set between them. */
+/** Seconds by which two readings of one boot time may differ, if the clock was set in between. */
 const bootTolerance = 60;
 
 function sameBoot(one: string, other: string): boolean {
@@ -25,8 +25,8 @@ function sameBoot(one: string, other: string): boolean {
 }
 
 /**
- * When a process started, in ticks since the boot: field 22 of proc(5) `stat`, behind the name in
- * brackets, which may hold anything. Empty where the system has no such file.
+ * When a process started, in ticks since the boot: field 22 of proc(5) `stat`, after the name in
+ * parentheses, which may contain anything. Empty if the system has no such file.
  */
 async function startOf(processId: number): Promise<string> {
   const stat = await textOf(`/proc/${processId}/stat`);

@@ -3,7 +3,7 @@ import type { Draft, UploadRow, UploadSpec } from '../spec';
 import type { Disk, DiskFile } from './disk';
 import { linesOf } from './lines';
 
-/** A row as it lies in the job's folder, one a line. */
+/** A row as stored in the job's folder, one per line. */
 type StoredRow = readonly [
   line: number,
   item: unknown,
@@ -12,10 +12,10 @@ type StoredRow = readonly [
   duplicateOf?: number,
 ];
 
-/** What became known of the rows while they were put down. */
+/** What was learned about the rows while they were written. */
 export interface WrittenRows {
   readonly count: number;
-  /** SHA-256 over all that was written. */
+  /** SHA-256 of everything written. */
   readonly hash: string;
   beforehand(row: number): 'invalid' | 'duplicate' | undefined;
 }
@@ -23,7 +23,7 @@ export interface WrittenRows {
 const batch = 256 * 1024;
 const marks = [undefined, 'invalid', 'duplicate'] as const;
 
-/** Grows as the rows come in, a byte each. */
+/** Grows as rows arrive, by one byte each. */
 class Growing {
   #length = 0;
   #values = new Uint8Array(1024);
@@ -40,7 +40,7 @@ class Growing {
   }
 }
 
-/** Writes the rows of a file into the job's folder as they are read: flat memory at any number. */
+/** Writes a file's rows to the job's folder as they are read: constant memory for any number. */
 export async function writeRows<Item>(
   file: DiskFile,
   drafts: AsyncIterable<readonly Draft<Item>[]>,
@@ -51,7 +51,7 @@ export async function writeRows<Item>(
   const known = new Growing();
   let count = 0;
   let text = '';
-  /** The line in which the same row is first; undefined for the first itself. */
+  /** The line where the same row appears first; undefined for that one itself. */
   const firstLine = (key: string, line: number) => {
     const first = seen.get(key);
     if (first === undefined) seen.set(key, line);
@@ -65,7 +65,7 @@ export async function writeRows<Item>(
   };
   for await (const chunk of drafts) {
     for (const { line, item, cells, invalid } of chunk) {
-      // A row that can't be sent is not an earlier row that another could repeat.
+      // A row that can't be sent does not make a later one a duplicate.
       const first =
         invalid === undefined && identity !== undefined
           ? firstLine(identity(item), line)
@@ -87,7 +87,7 @@ export async function writeRows<Item>(
   return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known.at(row)] };
 }
 
-/** The rows of a job in the order of the file, read as they are asked for. */
+/** The rows of a job in file order, read on demand. */
 export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<UploadRow<Item>> {
   let index = 0;
   for await (const lines of linesOf(disk.read(path))) {
@@ -105,14 +105,14 @@ export async function* readRows<Item>(disk: Disk, path: string): AsyncGenerator<
   }
 }
 
-/** The hash of the rows that lie in a job's folder. */
+/** The hash of the rows stored in a job's folder. */
 export async function hashOfRows(disk: Disk, path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of disk.read(path)) hash.update(chunk);
   return hash.digest('hex');
 }
 
-/** What is known of the rows that lie in a job's folder, as `writeRows` knew it. */
+/** What is known of the rows stored in a job's folder, as `writeRows` returned it. */
 export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows> {
   const hash = createHash('sha256');
   const known = new Growing();
@@ -132,7 +132,7 @@ export async function surveyRows(disk: Disk, path: string): Promise<WrittenRows>
   return { count, hash: hash.digest('hex'), beforehand: (row) => marks[known.at(row)] };
 }
 
-/** 0 for a text that is no row: the hash will say so. */
+/** 0 for a text that is not a row: the hash will not match. */
 function markOf(text: string): number {
   try {
     const [, , , invalid, duplicateOf] = JSON.parse(text) as StoredRow;

@@ -8,19 +8,19 @@ import { type Processes, takeLock } from './lock';
 import { type Manifest, readManifest, writerOf } from './manifest';
 import { readRows, surveyRows } from './rows';
 
-/** A job as it lies in its folder, for anyone who only looks at it. */
+/** A stored job, for commands that only look at it. */
 export interface StoredJob {
   readonly manifest: Manifest;
   readonly ledger: Ledger;
   rows(): AsyncIterable<UploadRow<Readonly<Record<string, unknown>>>>;
 }
 
-/** Whether a name in the folder of the jobs is a job's. */
+/** Whether a name in the jobs folder belongs to a job. */
 export function isJobFolder(name: string): boolean {
   return !name.startsWith('.');
 }
 
-/** Reads a job without taking part in it. Throws exit 14 where it is not what waybill wrote. */
+/** Reads a job without locking it. Throws exit 14 if it is not what waybill wrote. */
 export async function readJob(disk: Disk, folder: string): Promise<StoredJob> {
   const manifest = await readManifest(disk, join(folder, jobFiles.manifest));
   const stored = join(folder, jobFiles.rows);
@@ -36,7 +36,7 @@ export async function readJob(disk: Disk, folder: string): Promise<StoredJob> {
   return { manifest, ledger, rows: () => readRows(disk, stored) };
 }
 
-/** When something last became known of a job; milliseconds since the epoch. */
+/** When a job last changed, in milliseconds since the epoch. */
 export async function changedAt(disk: Disk, folder: string): Promise<number> {
   const names = [jobFiles.journal, jobFiles.manifest];
   const entries = await Promise.all(names.map((name) => disk.look(join(folder, name))));
@@ -44,8 +44,8 @@ export async function changedAt(disk: Disk, folder: string): Promise<number> {
 }
 
 /**
- * Removes a job with all that is in it. Throws exit 12 where a run is at it. What a crash leaves of it
- * is cleared away by a later upload.
+ * Removes a job and everything in it. Throws exit 12 if a run is working on it. A later upload
+ * removes what a crash leaves behind.
  */
 export async function removeJob(disk: Disk, folder: string, processes: Processes): Promise<void> {
   const { processId, started } = await processes.own();
@@ -56,7 +56,7 @@ export async function removeJob(disk: Disk, folder: string, processes: Processes
   await disk.remove(removed);
 }
 
-/** Removes finished jobs of which nothing became known since `before`, in milliseconds since the epoch. */
+/** Removes finished jobs that have not changed since `before`, in milliseconds since the epoch. */
 export async function removeOldJobs(
   disk: Disk,
   jobsFolder: string,
@@ -64,7 +64,7 @@ export async function removeOldJobs(
 ): Promise<void> {
   for (const name of (await disk.list(jobsFolder)).filter(isJobFolder)) {
     const folder = join(jobsFolder, name);
-    // Reading every job at every upload would take its time: only what is old is read.
+    // Reading every job at every upload would take too long: read only old ones.
     if ((await changedAt(disk, folder)) >= before) continue;
     if ((await readJob(disk, folder)).ledger.finished) await removeJob(disk, folder, processes);
   }

@@ -6,15 +6,15 @@ import { identityOf } from './shipments-kind';
 
 /**
  * - `error`: the row will not be added as it is
- * - `warning`: it will be sent, and is doubtful
- * - `note`: it will be sent or left out, and nothing comes of it
+ * - `warning`: it will be sent, but is doubtful
+ * - `note`: it will be sent or left out, with no consequences
  */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** What people are shown line by line; notes are only counted for them. */
+/** What is shown line by line; notes are only counted. */
 export const severities: readonly Severity[] = ['error', 'warning', 'note'];
 
-/** Something to say about a row. */
+/** A remark about a row. */
 export interface Finding extends Shipment {
   readonly line: number;
   readonly severity: Severity;
@@ -22,7 +22,7 @@ export interface Finding extends Shipment {
   readonly message: string;
 }
 
-/** How many rows there are and what was found about how many of them. */
+/** How many rows there are, and how many have findings of each kind. */
 export interface CheckCounts {
   rows: number;
   invalid: number;
@@ -35,11 +35,11 @@ export interface CheckCounts {
 interface Found {
   readonly severity: Severity;
   readonly code: string;
-  /** Made when it is asked for: a million doubtful rows are counted faster than described. */
+  /** Created on demand: a million doubtful rows are counted faster than described. */
   message(): string;
 }
 
-/** A finding that is held back until the errors are through. */
+/** A finding that is held back until all errors are out. */
 interface Held {
   readonly draft: Draft<Shipment>;
   readonly found: Found;
@@ -50,7 +50,7 @@ export interface CheckOptions {
   labels(): Labels;
   /** The account's orders; undefined if only the file is checked. */
   readonly book?: OrderBook | undefined;
-  /** How many findings of a severity are wanted; the rest is counted and left out. */
+  /** How many findings of each severity to return; the rest are only counted. */
   readonly most: Readonly<Record<Severity, number>>;
 }
 
@@ -58,7 +58,7 @@ function finding({ draft: { line, item }, found: { severity, code, message } }: 
   return { line, severity, code, ...item, message: message() };
 }
 
-/** Looks a file over, row by row in flat memory. */
+/** Checks a file row by row in constant memory. */
 export class ShipmentCheck {
   readonly counts: CheckCounts = {
     rows: 0,
@@ -68,17 +68,17 @@ export class ShipmentCheck {
     warnings: 0,
     alreadyPresent: 0,
   };
-  /** Findings that were counted and not handed out. */
+  /** Findings that were counted but not returned. */
   readonly omitted: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
   readonly #options: CheckOptions;
-  /** By identity: the line that has it first. */
+  /** For each identity, the line that has it first. */
   readonly #seen = new Map<string, number>();
 
   constructor(options: CheckOptions) {
     this.#options = options;
   }
 
-  /** Errors first, then warnings, then notes; each in the order of the file. */
+  /** Errors first, then warnings, then notes; each in file order. */
   async *findings(): AsyncGenerator<Finding, void, undefined> {
     const { drafts: batches, most } = this.#options;
     const handedOut = { error: 0, warning: 0, note: 0 };
@@ -95,7 +95,7 @@ export class ShipmentCheck {
     for (const severity of severities) yield* held[severity].map(finding);
   }
 
-  /** The one thing that matters most about a row. */
+  /** The most important finding about a row. */
   #look(draft: Draft<Shipment>): Found | undefined {
     this.counts.rows++;
     const { invalid, item } = draft;
@@ -117,7 +117,7 @@ export class ShipmentCheck {
     return {
       severity: 'note',
       code: 'duplicate_row',
-      message: () => `The same row is in line ${first}`,
+      message: () => `The same row is on line ${first}`,
     };
   }
 

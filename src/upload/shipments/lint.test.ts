@@ -12,14 +12,14 @@ const labels = {
 };
 const good = { retailer: 'Best Buy', orderNumber: 'BBY-1', trackingNumber: '1Z999AA10123456784' };
 
-/** The first eleven digits that are a carrier's number with a zero before them, and none without. */
+/** The first eleven digits that are a carrier's number with a leading zero, but not without. */
 const withoutItsZero = Array.from({ length: 1000 }, (_, index) =>
   String(10_000_000_000 + index),
 ).find(
   (digits) => judge(digits).kind !== 'valid' && judge(`0${digits}`).kind === 'valid',
 ) as string;
 
-test("what the contract's schema refuses is invalid, but a retailer that the order will say", () => {
+test("finds invalid what the contract's schema refuses, except a retailer that comes from the order", () => {
   const text = (longest: number) => fc.string({ maxLength: longest }).map((one) => one.trim());
   const row = fc.record({ retailer: text(5), orderNumber: text(130), trackingNumber: text(30) });
   fc.assert(
@@ -36,13 +36,13 @@ describe('invalid', () => {
     [{ orderNumber: '' }, 'Column "Order #" is empty'],
     [{ orderNumber: 'x'.repeat(101) }, 'Column "Order #" has 101 characters; the maximum is 100'],
     [{ trackingNumber: '9.4E+21' }, 'Column "Tracking" holds "9.4E+21": a spreadsheet cut'],
-    [{ trackingNumber: 'TBD' }, 'Column "Tracking" holds "TBD", which has no digit'],
+    [{ trackingNumber: 'TBD' }, 'Column "Tracking" holds "TBD", which has no digits'],
   ])('%j', (change, message) => {
     const [one] = readShipment({ ...good, ...change }, labels);
     expect(one?.invalid?.message).toContain(message);
   });
 
-  test('a blank retailer is not, and a blank tracking number is no shipment', () => {
+  test('a blank retailer is not invalid, and a blank tracking number is not a shipment', () => {
     expect(readShipment({ ...good, retailer: '' }, labels)).toEqual([
       { item: { ...good, retailer: '' }, invalid: undefined },
     ]);

@@ -5,10 +5,10 @@ import type { Problem } from '../spec';
 import type { ShipmentField } from './shipment-columns';
 import { isPlain, readTrackingCell, scientific, shown } from './tracking-cell';
 
-/** What the file calls each field: `column "Order #"`. */
+/** The file's name for each field: `column "Order #"`. */
 export type Labels = Readonly<Record<ShipmentField, string>>;
 
-/** Fifteen digits are all that a spreadsheet keeps of a number. */
+/** A spreadsheet keeps only fifteen digits of a number. */
 const zerosFromThe16th = /^\d{15}0+$/;
 
 function problem(code: string, message: string): Problem {
@@ -16,9 +16,9 @@ function problem(code: string, message: string): Problem {
 }
 
 /**
- * Why a shipment can't be sent, whatever the account holds: what the contract's schema would refuse
- * (a test holds the two together; a schema per row is too slow for a million of them). An empty
- * retailer is read from the order. The texts come without spaces around them.
+ * Why a shipment can't be sent, whatever the account contains: what the contract's schema would
+ * refuse (a test compares the two; running the schema on every row is too slow for a million). An
+ * empty retailer is read from the order. The texts arrive without surrounding spaces.
  */
 export function whyInvalid(
   { orderNumber, trackingNumber }: Shipment,
@@ -37,13 +37,13 @@ export function whyInvalid(
   return undefined;
 }
 
-/** A shipment that a row comes to, with what keeps it from being sent. */
+/** A shipment that a row describes, and why it can't be sent, if so. */
 export interface Read {
   readonly item: Shipment;
   readonly invalid: Problem | undefined;
 }
 
-/** The shipments of a row: one for each tracking number in its cell; none where the cell is empty. */
+/** The shipments of a row: one for each tracking number in its cell; none if the cell is empty. */
 export function readShipment(row: Shipment, labels: Labels): readonly Read[] {
   return readTrackingCell(row.trackingNumber, row.orderNumber).map(({ trackingNumber, junk }) => {
     const item = { ...row, trackingNumber };
@@ -53,10 +53,10 @@ export function readShipment(row: Shipment, labels: Labels): readonly Read[] {
   });
 }
 
-/** The kinds of doubt about a shipment that is sent all the same. */
+/** The kinds of doubt about a shipment that is still sent. */
 export const doubts = {
   trailing_zeros: 'zeros from the 16th digit on, as a spreadsheet leaves them',
-  lost_zeros: 'leading zeros seem to be lost',
+  lost_zeros: 'leading zeros may be lost',
   check_digit: 'the check digit is wrong',
   carrier_pattern: 'of no known carrier',
   decimal: 'ends in a decimal fraction, as a spreadsheet writes a number',
@@ -66,7 +66,7 @@ export const doubts = {
 
 export type Doubt = keyof typeof doubts;
 
-/** How many leading zeros are tried before a number counts as unknown. */
+/** How many leading zeros to try before a number counts as unknown. */
 const mostLostZeros = 2;
 
 function zerosLost(trackingNumber: string): number {
@@ -77,7 +77,7 @@ function zerosLost(trackingNumber: string): number {
   return 0;
 }
 
-/** What may be wrong with a shipment; there are genuine exceptions to each of these. */
+/** What may be wrong with a shipment; each of these has genuine exceptions. */
 export function doubtAbout({ orderNumber, trackingNumber }: Shipment): Doubt | undefined {
   if (scientific.test(orderNumber)) return 'order_number';
   if (trackingNumber.endsWith('0') && zerosFromThe16th.test(trackingNumber)) {
@@ -92,7 +92,7 @@ export function doubtAbout({ orderNumber, trackingNumber }: Shipment): Doubt | u
   return verdict.kind === 'wrong_check' ? 'check_digit' : 'carrier_pattern';
 }
 
-/** The doubt in a sentence, under the file's own names. */
+/** The doubt as a sentence, with the file's own names. */
 export function doubtMessage(doubt: Doubt, shipment: Shipment, labels: Labels): string {
   const { orderNumber, trackingNumber } = shipment;
   const what = `${labels.trackingNumber} holds ${shown(trackingNumber)}`;

@@ -37,7 +37,7 @@ test.each([
   expect(book().whyUnmatched(shipment)?.message).toBe(message);
 });
 
-test('order numbers that differ only in case are different orders', () => {
+test('treats order numbers that differ only in case as different orders', () => {
   const orders = book();
   orders.addBuyingGroupOrder({
     orderNumber: 'bby01-800',
@@ -51,7 +51,7 @@ test('order numbers that differ only in case are different orders', () => {
   expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T7'))).toBe('bby01-800');
 });
 
-test('what is alike but for case is neither on its order for sure nor on another', () => {
+test('is sure of no order for numbers that differ only in case', () => {
   const orders = book();
   for (const shipment of [at('BBY01-800', 'Best Buy', 't2'), at('bby01-800', 'Best Buy', 'T2')]) {
     expect(orders.isOnItsOrder(shipment)).toBe(false);
@@ -66,7 +66,7 @@ test('knows where a tracking number is', () => {
   expect(orders.otherOrderWith(at('BBY01-800', 'Best Buy', 'T9'))).toBeUndefined();
 });
 
-test('a retailer that is stored with spaces around it is sent as it is stored', () => {
+test('sends a retailer stored with spaces around it as it is stored', () => {
   const orders = book();
   orders.addBuyingGroupOrder({ orderNumber: 'S-1', retailer: 'Target ', trackingNumbers: [] });
   expect(orders.seemsToMatch(at('S-1', 'Target'))).toBe(true);

@@ -15,31 +15,31 @@ interface Known {
 }
 
 /**
- * Numbers that differ in more than surrounding spaces are different numbers: what is said of an
- * order, and of a row on it, is said of this one.
+ * Numbers that differ in more than surrounding spaces are different numbers: what is reported about
+ * an order, or a row on it, is about this one.
  */
 function exact(text: string): string {
   return text.trim();
 }
 
-/** A tracking number where it is. */
+/** A tracking number and its order. */
 interface Placed {
   readonly orderNumber: string;
   readonly trackingNumber: string;
 }
 
-/** Texts as they are compared where likeness is enough: how the service compares is its own affair. */
+/** Texts in the form used for comparing loosely: how the service compares is its own business. */
 function folded(text: string): string {
   return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** Whether two retailers differ in case, spaces and punctuation only. */
+/** Whether two retailers differ only in case, spaces and punctuation. */
 function isSameRetailer(one: string, other: string): boolean {
   const plain = plainHeader(one);
   return plain === '' ? one === other : plain === plainHeader(other);
 }
 
-/** A candidate is near enough to be named where so much of it is the same. */
+/** The share of a candidate that must match for it to be suggested. */
 const nearness = 0.4;
 
 function nearestOf(wanted: string, candidates: readonly string[]): string | undefined {
@@ -51,11 +51,11 @@ function nearestOf(wanted: string, candidates: readonly string[]): string | unde
   return distance(wanted, found) <= allowed ? found : undefined;
 }
 
-/** The account's orders, as far as shipments have to do with them. */
+/** The account's orders, as far as shipments need them. */
 export class OrderBook {
-  /** By the number as it is: numbers that differ only in case are different orders. */
+  /** By exact number: numbers that differ only in case are different orders. */
   readonly #byNumber = new Map<string, Known>();
-  /** By tracking number, folded: where it is. */
+  /** By folded tracking number: where it is. */
   readonly #tracking = new Map<string, readonly Placed[]>();
   #numbers: readonly string[] | undefined;
 
@@ -82,7 +82,7 @@ export class OrderBook {
     });
   }
 
-  /** Orders that have a number. */
+  /** How many orders have a number. */
   get orders(): number {
     return this.#byNumber.size;
   }
@@ -97,8 +97,8 @@ export class OrderBook {
   }
 
   /**
-   * Whether the number is on the order, or may be: on one that is so called but for case and the
-   * like, where there is none of exactly this number.
+   * Whether the number is or may be on the order: if no order has exactly this order number, one
+   * that differs only in case and the like counts.
    */
   mayBeOnItsOrder({ orderNumber, trackingNumber }: Shipment): boolean {
     const same = this.#byNumber.has(exact(orderNumber)) ? exact : folded;
@@ -107,7 +107,7 @@ export class OrderBook {
     );
   }
 
-  /** Another order that the shipment's number is on. */
+  /** Another order that has the shipment's tracking number. */
   otherOrderWith({ orderNumber, trackingNumber }: Shipment): string | undefined {
     return this.#placesOf(trackingNumber).find(
       (place) => exact(place.orderNumber) !== exact(orderNumber),
@@ -118,26 +118,26 @@ export class OrderBook {
     return this.#tracking.get(folded(trackingNumber)) ?? [];
   }
 
-  /** Whether some buying group order seems to be meant; cheap, for many rows. */
+  /** Whether the row seems to mean some buying group order; cheap, for many rows. */
   seemsToMatch({ retailer, orderNumber }: Shipment): boolean {
     const known = this.#byNumber.get(exact(orderNumber));
     return known?.kind === 'buyingGroup' && isSameRetailer(known.retailer, retailer);
   }
 
-  /** The retailer of a buying group order; undefined where there is no such order. */
+  /** The retailer of a buying group order; undefined if there is no such order. */
   retailerOf(orderNumber: string): string | undefined {
     const known = this.#byNumber.get(exact(orderNumber));
     return known?.kind === 'buyingGroup' ? known.retailer : undefined;
   }
 
-  /** The shipment with its retailer as the order has it, where that is the same retailer. */
+  /** The shipment with the retailer spelled as on its order, if it is the same retailer. */
   withRetailerAsOrdered(shipment: Shipment): Shipment {
     const retailer = this.retailerOf(shipment.orderNumber);
     if (retailer === undefined || retailer === shipment.retailer) return shipment;
     return isSameRetailer(retailer, shipment.retailer) ? { ...shipment, retailer } : shipment;
   }
 
-  /** Why a shipment would match no order, with what was probably meant; undefined where it would. */
+  /** Why a shipment would match no order, with what was probably meant; undefined if it matches. */
   whyUnmatched(shipment: Shipment): Problem | undefined {
     if (this.seemsToMatch(shipment)) return undefined;
     const { retailer, orderNumber } = shipment;
@@ -171,7 +171,7 @@ export class OrderBook {
   }
 }
 
-/** Reads all buying group orders; gift card orders too where they must be distinguished. */
+/** Reads all buying group orders, and gift card orders too if they must be distinguished. */
 export async function readOrderBook(
   lists: OrderLists,
   { giftCards, onOrder }: { giftCards: boolean; onOrder?: (() => void) | undefined },
@@ -189,11 +189,14 @@ export async function readOrderBook(
   return book;
 }
 
-/** Pages that are worth reading to tell what became of rows: about as many as a search would take. */
+/**
+ * How many pages are worth reading to find out what happened to rows: about as many as a search
+ * costs.
+ */
 const fewPages = 10;
 const { maximum } = limits.pageSize;
 
-/** Reads the buying group orders where they are few; undefined where they are not. */
+/** Reads the buying group orders if they are few; undefined if not. */
 export async function readShortOrderBook(lists: OrderLists): Promise<OrderBook | undefined> {
   const { data, pagination } = await lists.buyingGroupOrders.page({ limit: maximum, offset: 0 });
   if (pagination.totalCount > fewPages * maximum) return undefined;
@@ -204,17 +207,17 @@ export async function readShortOrderBook(lists: OrderLists): Promise<OrderBook |
 }
 
 /**
- * The account's orders for anyone who prepares shipments. The service is one source; whatever keeps the
- * orders at hand can be another.
+ * The account's orders, for code that prepares shipments. The service is one source; anything that
+ * has the orders at hand can be another.
  */
 export interface OrderSource {
-  /** Where they are at hand or few, for what nothing depends on. */
+  /** If they are at hand or few; for uses that can do without. */
   ifShort(): Promise<OrderBook | undefined>;
-  /** However many they are. */
+  /** However many there are. */
   whole(): Promise<OrderBook>;
 }
 
-/** Reads the orders from the service when they are first asked for, once. */
+/** Reads the orders from the service on first use, once. */
 export function serviceOrders(open: () => Promise<OrderLists>): OrderSource {
   let short: Promise<OrderBook | undefined> | undefined;
   let whole: Promise<OrderBook> | undefined;

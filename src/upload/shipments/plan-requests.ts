@@ -9,7 +9,7 @@ export interface Plan {
   readonly ending: Ending;
 }
 
-/** The requests that a file comes to, without sending any: for a dry run. */
+/** The requests for a file, without sending any: for a dry run. */
 export async function planRequests(
   drafts: AsyncIterable<readonly Draft<Shipment>[]>,
 ): Promise<Plan> {

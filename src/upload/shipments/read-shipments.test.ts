@@ -15,7 +15,7 @@ async function read(text: string, { hasHeader = true, map = [] as readonly strin
 }
 
 describe('rows', () => {
-  test('a draft a tracking number, under the line of its row', async () => {
+  test('makes one draft per tracking number, with the line of its row', async () => {
     const { drafts } = await read(
       'store,order,tracking\n\nB,1,"TBA000000000001, TBA000000000002"\nB,2,TBA000000000003\n',
     );
@@ -26,7 +26,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('each number of a cell has its own row in the rejects file, beside the other columns', async () => {
+  test('gives each number of a cell its own row in the rejects file, next to the other columns', async () => {
     const { drafts, header } = await read(
       'note,store,order,tracking\nhello,B,1,"TBA000000000001 TBA000000000002"\n',
     );
@@ -37,7 +37,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('a fixed rejects file reads as the file it came from', async () => {
+  test('reads a fixed rejects file like the file it came from', async () => {
     const { drafts, header } = await read(
       'store,order,tracking,waybill_line,waybill_outcome,waybill_message\r\nB,1,TBA000000000001,7,rejected,no order\r\n',
     );
@@ -45,7 +45,7 @@ describe('rows', () => {
     expect(drafts[0]?.cells).toEqual(['B', '1', 'TBA000000000001']);
   });
 
-  test('what a spreadsheet puts around a cell is taken off', async () => {
+  test('removes what a spreadsheet puts around a cell', async () => {
     const { drafts } = await read(`store,order,tracking\n B\u00a0,"=""0012""",'=TBA000000000001\n`);
     expect(drafts[0]?.item).toEqual({
       retailer: 'B',
@@ -54,18 +54,18 @@ describe('rows', () => {
     });
   });
 
-  test('lines without anything in them are none', async () => {
+  test('ignores blank lines', async () => {
     expect((await read('store,order,tracking\n,,\n , ,\n\n')).drafts).toEqual([]);
     expect((await read('store,order,tracking\n')).drafts).toEqual([]);
   });
 
-  test('a line without a tracking number is skipped and counted', async () => {
+  test('skips and counts a line without a tracking number', async () => {
     const file = await read('store,order,tracking\nB,1,\nB,1\n,,\nB,2,TBA000000000001\n');
     expect(file.drafts.map(({ line }) => line)).toEqual([5]);
     expect(file.skipped).toBe(2);
   });
 
-  test('a file without a column of retailers leaves them to the orders', async () => {
+  test('takes retailers from the orders if the file has no column for them', async () => {
     const { drafts, labels } = await read('order,tracking\n1,TBA000000000001\n');
     expect(drafts[0]?.item).toEqual({
       retailer: '',
@@ -76,13 +76,13 @@ describe('rows', () => {
     expect(labels.retailer).toBe('The retailer');
   });
 
-  test('ragged lines: what is missing is empty', async () => {
+  test('ragged lines: missing cells are empty', async () => {
     const { drafts, header } = await read('tracking,order,store\nTBA000000000009\n');
     expect(drafts[0]?.invalid?.message).toBe('Column "order" is empty');
     expect(header.length).toBe(3);
   });
 
-  test('ragged lines: what is too much can not be placed', async () => {
+  test("ragged lines: extra cells can't be assigned", async () => {
     const { drafts, header } = await read(
       'store,order,tracking\nBuy, Best,1,TBA000000000001\nB,1,TBA000000000001,,\n',
     );
@@ -91,7 +91,7 @@ describe('rows', () => {
     expect(drafts[0]?.cells).toEqual(['Buy', ' Best', '1', 'TBA000000000001']);
   });
 
-  test('without a header the first three columns', async () => {
+  test('takes the first three columns without a header', async () => {
     const { drafts, header } = await read('B,1,TBA000000000001,x\nB,,TBA000000000002\n', {
       hasHeader: false,
     });
@@ -104,7 +104,7 @@ describe('rows', () => {
     expect(header).toEqual(['retailer', 'orderNumber', 'trackingNumber', 'column 4']);
   });
 
-  test('a file without a single line has no columns', async () => {
+  test('finds no columns in a file without lines', async () => {
     await expect(read('')).rejects.toMatchObject({ ending: 'usage' });
     expect((await read('', { hasHeader: false })).drafts).toEqual([]);
   });

@@ -21,18 +21,18 @@ export interface ShipmentFile extends Reading {
 
 export type ShipmentDraft = Draft<Shipment>;
 
-/** Drafts of a file, with what is known of it once its first line was read. */
+/** A file's drafts, with what is known of the file once its first line was read. */
 export interface ShipmentDrafts {
   readonly drafts: AsyncIterable<readonly ShipmentDraft[]>;
-  /** Names for the columns of the rejects file; complete when the drafts are through. */
+  /** Names for the columns of the rejects file; complete once all drafts were read. */
   header(): readonly string[];
-  /** What the file calls the fields; known when the first drafts are there. */
+  /** The file's names for the fields; known once the first drafts are there. */
   labels(): Labels;
-  /** Lines that were left out because they have no tracking number; complete with the drafts. */
+  /** How many lines were skipped because they have no tracking number; complete with the drafts. */
   skipped(): number;
 }
 
-/** A file without a column of retailers has the retailers of its orders. */
+/** A file without a retailer column gets its retailers from the orders. */
 type Columns = Readonly<Record<Exclude<ShipmentField, 'retailer'>, Column>> & {
   readonly retailer?: Column;
 };
@@ -50,7 +50,10 @@ function labelsOf(columns: Columns): Labels {
   };
 }
 
-/** Shipments out of a file, a draft a tracking number. Nothing is read before the drafts are. */
+/**
+ * Reads shipments from a file, one draft per tracking number. Reads nothing until the drafts are
+ * used.
+ */
 export function readShipments(
   source: TableSource,
   { map: typed, hasHeader, ...reading }: ShipmentFile,
@@ -85,7 +88,7 @@ export function readShipments(
   };
 }
 
-/** How to name the columns that were not found: a command to copy, with headers of the file. */
+/** How to name the columns that were not found: a command to copy, with the file's headers. */
 function whatToDo(name: string, fields: readonly string[], others: readonly string[]): string {
   const file = name === 'standard input' ? '-' : name;
   const maps = fields.map(
@@ -96,7 +99,7 @@ function whatToDo(name: string, fields: readonly string[], others: readonly stri
 
 class RowReader {
   readonly #labels: Labels;
-  /** Positions of waybill's own columns in a rejects file that was fixed and is read again. */
+  /** Positions of waybill's own columns in a fixed rejects file that is read again. */
   readonly #dropped: readonly number[];
   #widest: number;
   skipped = 0;
@@ -156,13 +159,13 @@ class RowReader {
     return drafts;
   }
 
-  /** The cells of tracking numbers that hold something. */
+  /** The non-empty tracking number cells. */
   #tracking(cells: readonly string[]): readonly string[] {
     const { index, more } = this.columns.trackingNumber;
     return [index, ...more].map((place) => plainCell(cells[place])).filter((cell) => cell !== '');
   }
 
-  /** In the rejects file each number has a row of its own, so that the others are not sent once more. */
+  /** In the rejects file each number gets its own row, so that the others are not sent again. */
   #own(cells: readonly string[], number: string, numbers: number) {
     if (numbers < 2) return this.#kept(cells);
     const { index: place, more } = this.columns.trackingNumber;

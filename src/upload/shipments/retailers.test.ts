@@ -45,12 +45,12 @@ test.each([
   ['Lowe\u2019s ', 'A-1', "Lowe's"],
   ['BEST-BUY', 'B-2', 'Best Buy'],
   ['BestBuy', 'B-2', 'Best Buy'],
-  // What really differs is not corrected.
+  // A real difference is not corrected.
   ['Best Buy Inc', 'B-2', 'Best Buy Inc'],
   ['Lowes', 'a-1', 'Lowes'],
   ['???', 'C-3', '???'],
   ['Lowes', 'none', 'Lowes'],
-  // A blank one is read from the order, whose number is taken by its case.
+  // A blank retailer is read from the order, whose number must match in case.
   ['', 'A-1', "Lowe's"],
   ['', 'a-1', 'Target'],
   ['', 'b-2', 'no_such_order'],
@@ -59,17 +59,17 @@ test.each([
   expect(await sent(retailer, orderNumber)).toBe(expected);
 });
 
-test('where the orders are many, only blank retailers are looked up', async () => {
+test('looks up only blank retailers if there are many orders', async () => {
   expect(await sent("LOWE'S", 'A-1', { orders: many })).toBe("LOWE'S");
   expect(await sent('', 'A-1', { orders: many })).toBe("Lowe's");
 });
 
-test('with always, every retailer is read from its order', async () => {
+test('reads every retailer from its order with `always`', async () => {
   expect(await sent('Walmart', 'A-1', { orders: many, always: true })).toBe("Lowe's");
   expect(await sent('Walmart', 'none', { always: true })).toBe('no_such_order');
 });
 
-test('orders that cannot be read stop only what needs them', async () => {
+test("orders that can't be read stop only rows that need them", async () => {
   expect(await sent("LOWE'S", 'A-1', { orders: unread })).toBe("LOWE'S");
   await expect(sent('', 'A-1', { orders: unread })).rejects.toBe(offline);
 });

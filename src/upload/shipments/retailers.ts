@@ -9,7 +9,7 @@ export interface RetailerOptions {
   readonly always: boolean;
 }
 
-/** The orders where they are few; none where they can't be read, for nothing depends on them. */
+/** The orders if they are few; undefined if they can't be read, since nothing depends on them. */
 async function softly(orders: OrderSource): Promise<OrderBook | undefined> {
   try {
     return await orders.ifShort();
@@ -21,8 +21,8 @@ async function softly(orders: OrderSource): Promise<OrderBook | undefined> {
 
 /**
  * The drafts with their retailers as the orders have them. A blank retailer is read from the order,
- * and a row without such an order is invalid. One that differs only in case, spaces or punctuation is
- * corrected where the orders are few; what really differs stays as it is. Throws where a row needs the
+ * and a row without such an order is invalid. One that differs only in case, spaces or punctuation
+ * is corrected if the orders are few; a real difference is left alone. Throws if a row needs the
  * orders and they can't be read.
  */
 export async function* withRetailers(
@@ -34,7 +34,7 @@ export async function* withRetailers(
   let few: Promise<OrderBook | undefined> | undefined;
   for await (const batch of drafts) {
     const whole = batch.some(isOpen) ? await orders.whole() : undefined;
-    // Asked whatever the batches are like: the same file comes to the same rows.
+    // Don't depend on the batches: the same file must yield the same rows.
     few ??= always ? Promise.resolve(undefined) : softly(orders);
     const book = await few;
     yield batch.map((draft) => {

@@ -7,7 +7,7 @@ export type ShipmentField = keyof Shipment;
 export const shipmentColumns = [
   {
     field: 'retailer',
-    // Order numbers are unique in the account, so the order says it.
+    // Order numbers are unique in the account, so the order has the retailer.
     required: false,
     names: [
       'retailername',

@@ -13,7 +13,7 @@ import {
 
 export type ShipmentsApi = OrderLists & Pick<Api, 'addShipments'>;
 
-/** Rows in their order, as many a request as the service takes. */
+/** Rows in order, as many per request as the service accepts. */
 export async function* fullRequests<Item>(rows: AsyncIterable<UploadRow<Item>>) {
   let batch: UploadRow<Item>[] = [];
   for await (const row of rows) {
@@ -26,15 +26,18 @@ export async function* fullRequests<Item>(rows: AsyncIterable<UploadRow<Item>>) 
 }
 
 /**
- * One text for all that a shipment is: the lengths say where each part ends, whatever is in it. Put
- * together by `join`, it takes a third of the memory of a template: a million of them are kept.
+ * One text that identifies a shipment: the lengths mark where each part ends, whatever it contains.
+ * Built with `join`, it takes a third of the memory of a template literal: a million of them are
+ * kept.
  */
 export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment): string {
   const { length } = trackingNumber;
   return [length, orderNumber.length, trackingNumber, orderNumber, retailer].join();
 }
 
-/** Tracking numbers for buying group orders, fifty a request. The service is asked for when needed. */
+/**
+ * Tracking numbers for buying group orders, fifty per request. The service is opened on first use.
+ */
 export function shipmentsKind(
   openApi: () => Promise<ShipmentsApi>,
   orders: OrderSource = serviceOrders(openApi),
@@ -53,7 +56,7 @@ export function shipmentsKind(
 
   async function read(most: 'few' | 'all'): Promise<OrderBook | undefined> {
     if (isCurrent) return book;
-    // What was read for the retailers is a reading before anything was sent.
+    // Orders read for the retailers are a reading from before anything was sent.
     if (!hasSent) return keep(await (most === 'all' ? orders.whole() : orders.ifShort()));
     const api = await openApi();
     return keep(
@@ -71,7 +74,8 @@ export function shipmentsKind(
     identity: identityOf,
     batches: fullRequests,
     divisible: true,
-    // To send them once more is safe ("Add shipments", 3), so it does not matter whether this is.
+    // Sending them again is safe ("Add shipments", 3), so it does not matter whether this is a
+    // repeat.
     async send(items, { beforeTry }) {
       const api = await openApi();
       hasSent = true;

@@ -62,11 +62,11 @@ describe('junk is never a tracking number', () => {
     });
   });
 
-  test('an empty cell has none', () => {
+  test('finds none in an empty cell', () => {
     for (const cell of ['', '  ', '\u200b', '\ufeff ']) expect(read(cell)).toEqual([]);
   });
 
-  test("the order's own number however it is written", () => {
+  test("recognizes the order's own number however it is written", () => {
     expect(read('bby01 804741959996', 'BBY01-804741959996')).toEqual(['own_order_number']);
     expect(read(ups, ups.toLowerCase())).toEqual(['own_order_number']);
   });
@@ -118,7 +118,7 @@ describe('words, labels and links around a number are stripped', () => {
     expect(read(cell)).toEqual([number]);
   });
 
-  test('letters of known forms are sent in upper case, others as they are', () => {
+  test('sends letters of known forms in upper case, others unchanged', () => {
     expect(read('1z999aa10123456784')).toEqual([ups]);
     expect(read('1z999aa10123456785')).toEqual(['1Z999AA10123456785']);
     expect(read('abCD123456')).toEqual(['abCD123456']);
@@ -156,7 +156,7 @@ describe('several numbers', () => {
     expect(read(cell)).toEqual([usps]);
   });
 
-  test('one in groups with a wrong check digit is one, and stays doubtful', () => {
+  test('reads one in groups with a wrong check digit as one, still doubtful', () => {
     expect(read('9400 1000 0000 0000 0000 01')).toEqual(['9400100000000000000001']);
     expect(judge('9400100000000000000001').kind).toBe('wrong_check');
   });
@@ -164,7 +164,7 @@ describe('several numbers', () => {
 
 const known = fc.constantFrom(ups, otherUps, usps, 'TBA123456789012', '261247163330');
 
-test('known numbers come through whatever separates them, each once and in their order', () => {
+test('finds known numbers whatever separates them, each once and in order', () => {
   fc.assert(
     fc.property(
       fc.array(known, { minLength: 1, maxLength: 5 }),
@@ -179,7 +179,7 @@ test('known numbers come through whatever separates them, each once and in their
   );
 });
 
-test('what would be sent has a digit, six characters, and is not the order; nothing is made up', () => {
+test("finds only numbers with a digit and six characters that are not the order's, and makes nothing up", () => {
   const text = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc

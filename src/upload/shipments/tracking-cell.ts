@@ -1,46 +1,46 @@
 import { judge } from '../../contract/carriers';
 import type { Problem } from '../spec';
 
-/** A number of a cell, or the text of a cell that holds none, with the reason. */
+/** A number in a cell, or the text of a cell without one, with the reason. */
 export interface CellNumber {
   readonly trackingNumber: string;
-  /** Why it must not be sent: a tracking number cannot be taken back. */
+  /** Why it must not be sent: a tracking number can't be taken back. */
   readonly junk?: Problem | undefined;
 }
 
-/** `9.4E+21`: what a spreadsheet makes of a long number. The digits behind are gone for good. */
+/** `9.4E+21`: what a spreadsheet makes of a long number. The remaining digits are gone for good. */
 export const scientific = /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i;
-/** What a spreadsheet writes where a formula has failed, or a column was too narrow. */
+/** What a spreadsheet writes if a formula failed or a column was too narrow. */
 const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|#+)$/i;
 const fewestCharacters = 6;
 const longestQuote = 40;
 
-/** Letters and digits and nothing else, as nearly every tracking number is. */
+/** Only letters and digits, like nearly every tracking number. */
 export function isPlain(text: string): boolean {
   return /^[0-9A-Za-z]+$/.test(text);
 }
 
-/** A value as a message shows it. */
+/** A value as messages show it. */
 export function shown(value: string): string {
   return value.length <= longestQuote ? `"${value}"` : `"${value.slice(0, longestQuote)}…"`;
 }
 
-/** Zero-width and direction marks that a copied text brings along; no one sees them. */
+/** Zero-width and direction marks that come with copied text; they are invisible. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
-/** Between the numbers of a cell. */
+/** What separates the numbers of a cell. */
 const separators = /[,;|\t\r\n]+/;
-/** All that is neither letter nor digit, nor a sign inside a number. */
+/** Everything that is not a letter, a digit, or a sign inside a number. */
 const aroundWords = /[^\p{L}\p{N}._+-]+/u;
 const carrierWords =
   'UPS|USPS|FEDEX|FEDERALEXPRESS|DHL|ONTRAC|LASERSHIP|AMAZON|AMZN|AMZL|DOORDASH|TRACKING|TRACK|TRK';
-/** A carrier with one of its services, without spaces between: `FedEx2Day`. */
+/** A carrier with one of its services, without spaces: `FedEx2Day`. */
 const carrierName = new RegExp(
   `^(?:${carrierWords})(?:\\d?(?:ND|RD|ST)?(?:DAY|GROUND|EXPRESS|HOME|AIR|SAVER|PRIORITY|FREIGHT))*$`,
 );
 const gluedLabel = new RegExp(`^(?:${carrierWords})[-_.]?`, 'i');
 const date = /^(?:\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[-.]\d{1,2}[-.](?:\d{4}|\d{2}))$/;
 const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|net|org)\/\S+/gi;
-/** Names of what a carrier's tracking page is asked for. */
+/** Names of the query parameters that carry the number on carriers' tracking pages. */
 const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^tracknum|^number|^piececode|^shipment/i;
 
 function letters(text: string): string {
@@ -55,24 +55,29 @@ function isValid(text: string): boolean {
   return judge(text).kind === 'valid';
 }
 
-/** Whether groups put together are a number: any short run of digits has the form of some carrier. */
+/**
+ * Whether groups joined together are a number: any short run of digits matches some carrier's form.
+ */
 function isGrouped(text: string): boolean {
   return isValid(text) || (isForm(text) && text.length >= 12);
 }
 
-/** The number that a word is: without a label in front, and signs inside, where a carrier knows it so. */
+/**
+ * The number in a word: without a leading label, and without signs inside if a carrier then
+ * recognizes it.
+ */
 function asNumber(word: string): string {
   const text = word.replace(/^[._+-]+|[._+-]+$/g, '');
   if (isForm(text)) return text.toUpperCase();
   const whole = text.replace(/[.,]0+$/, '');
-  // One point may be a decimal one: without it the number would be another.
+  // A single point may be a decimal point: without it the number would be different.
   const bare = text.replace(/[-_]|\.(?=.*\.)|(?<=\..*)\./g, '');
   const unlabeled = text.replace(gluedLabel, '');
   const candidates = isValid(whole) ? [whole] : date.test(text) ? [] : [bare, unlabeled];
   return candidates.find(isGrouped)?.toUpperCase() ?? text;
 }
 
-/** The tracking numbers that the links of a cell ask for, in their place. */
+/** Replaces the links of a cell with the tracking numbers in them. */
 function withoutLinks(cell: string): string {
   return cell.replace(link, (url) => {
     const address = /^https?:/i.test(url) ? url : `https://${url}`;
@@ -87,13 +92,13 @@ function withoutLinks(cell: string): string {
     const found = [...asked, ...places, ...query.map(([, value]) => value)].filter((value) =>
       value.split(separators).some((one) => isForm(asNumber(one.trim()))),
     );
-    // A page may name one number twice; a number of no known form is taken where it was asked for.
+    // A page may name a number twice; a number of no known form counts if a parameter carried it.
     const one = found[0] ?? asked.find((value) => /\d/.test(value));
     return one === undefined ? ' ' : ` ${one} `;
   });
 }
 
-/** Parts of a cell between its separators, as the words that have a digit. */
+/** A part of a cell between its separators, as the words that contain a digit. */
 function wordsOf(piece: string): readonly string[] {
   return piece
     .split(aroundWords)
@@ -101,7 +106,7 @@ function wordsOf(piece: string): readonly string[] {
     .filter((word) => /\d/.test(word));
 }
 
-/** A word beside a number that says something else: how many, which box, when. */
+/** A word next to a number that says something else: how many, which box, when. */
 function isBeside(word: string, orderNumber: string): boolean {
   if (isForm(word)) return false;
   return word.length < fewestCharacters || date.test(word) || isOwn(word, orderNumber);
@@ -112,8 +117,8 @@ function isOwn(text: string, orderNumber: string): boolean {
 }
 
 /**
- * The numbers of a piece, where its words are one number in groups, or are numbers each by itself:
- * undefined where they are neither.
+ * The numbers of a piece if its words form one number in groups, or are each a number: undefined if
+ * neither.
  */
 function numbersOf(words: readonly string[], orderNumber: string): readonly string[] | undefined {
   if (words.length < 2) return words;
@@ -127,7 +132,7 @@ function numbersOf(words: readonly string[], orderNumber: string): readonly stri
   return numbersOf(rest, orderNumber);
 }
 
-/** Why a number is none, said of the text that is in the cell. */
+/** Why a text is not a tracking number, quoting the text in the cell. */
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
   const what = shown(text);
   if (scientific.test(number)) {
@@ -142,7 +147,7 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
   if (!/\d/.test(number)) {
     return {
       code: 'no_digit',
-      message: `${what}, which has no digit, so it is not a tracking number`,
+      message: `${what}, which has no digits, so it is not a tracking number`,
     };
   }
   if (isOwn(number, orderNumber)) {
@@ -161,10 +166,10 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
 }
 
 /**
- * The tracking numbers of a cell. Words, labels and links around a number are stripped; what is
- * written in groups (`9400 1112 0255 …`) is one number. Several are separated by comma, semicolon,
- * bar or line break, or by spaces where every piece is a tracking number by itself. A cell that holds
- * no number comes back whole, as junk; an empty one has none. Messages begin with the value in quotes.
+ * The tracking numbers of a cell. Words, labels and links around a number are stripped; a number
+ * written in groups (`9400 1112 0255 …`) is one. Several are separated by comma, semicolon, bar or
+ * line break, or by spaces if every piece is a tracking number by itself. A cell without a number
+ * is returned whole, as junk; an empty one has none. Messages start with the value in quotes.
  */
 export function readTrackingCell(cell: string, orderNumber: string): readonly CellNumber[] {
   const text = cell.normalize('NFKC').replace(invisible, '').trim();
@@ -179,7 +184,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   }
   const ofWhole = junkIn(text, text, orderNumber);
   if (ofWhole !== undefined) return junk(ofWhole);
-  // One word without a label: there is nothing to strip or to split.
+  // One word without a label: nothing to strip or to split.
   if (isPlain(text) && !gluedLabel.test(text)) return [{ trackingNumber: text }];
   const all = withoutLinks(text)
     .split(separators)

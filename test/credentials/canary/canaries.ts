@@ -1,20 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Marked values: wherever one of them turns up, it can only have come from where it was put. */
+/** Marked values: if one appears somewhere, it can only have come from where it was put. */
 export const apiKey = 'canary_key_7Qm2Xd9RkLw';
 export const apiSecret = 'canary_secret_Zt5Yb8NcVh3Js';
 const code = 'CANARYCODE4F7K9P2M';
 const pin = 'CANARYPIN83';
 const jsonCode = 'CANARYCODE"\\6W1Q';
 
-/** None of these may be seen outside the requests that carry them; the key by itself is not a secret. */
+/** None of these may appear outside the requests that carry them; the key alone is not a secret. */
 export const secrets: readonly string[] = [apiSecret, 'CANARYCODE', 'CANARYPIN'];
 export const canaries: readonly string[] = [apiKey, ...secrets];
 
 export const uuid = '5b0f6c1e-9a53-4c5e-8e0d-3c1f2a7b9d10';
 
-/** What a person's folder may hold, each file good or broken in a way of its own. */
+/** A user's folder of files, each one either good or broken in its own way. */
 const files: Readonly<Record<string, string>> = {
   'codes.csv': `code,pin,value\n${code},${pin},25\n`,
   'codes.json': JSON.stringify([{ code: jsonCode, pin }]),
@@ -47,7 +47,7 @@ const files: Readonly<Record<string, string>> = {
     'orderDate,retailer,orderNumber,unitPrice,quantity\n2025-11-18,Best Buy,G-1,100,1\n',
 };
 
-/** Writes the files; the good and the broken ones of a kind are distinguished by their names. */
+/** Writes the files; good and broken ones of a kind differ in their names. */
 export function writeFiles(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { uuid } from './canaries';
 
-/** One way in which a service can behave; each says back whatever it was sent. */
+/** One way in which a service can behave; each echoes whatever it was sent. */
 export type Behavior = (request: Heard, response: ServerResponse) => void;
 
 interface Heard {
@@ -35,7 +35,7 @@ function refusal(status: number, code: string): Behavior {
     });
 }
 
-/** An order whose every text says back what was sent. */
+/** An order in which every text echoes what was sent. */
 function order(all: string) {
   return {
     id: uuid,

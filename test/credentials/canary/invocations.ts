@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { TreeArgument, TreeCommand, TreeFlag } from '../../../src/cli/tree';
 import { apiKey, apiSecret, filesNamed, uuid } from './canaries';
 
-/** A command line, and what it reads on standard input. */
+/** A command line, and its standard input. */
 export interface Invocation {
   readonly words: readonly string[];
   readonly input?: string;
 }
 
-/** The value for an argument, by its name; anything else gets a word. */
+/** The value for an argument, by its name; any other gets a word. */
 const argumentValues: Readonly<Record<string, string>> = {
   order: uuid,
   'order-number': 'A-1',
@@ -25,8 +25,8 @@ function argumentValue({ name, choices, complete }: TreeArgument, folder: string
 }
 
 /**
- * The flags through which a secret comes in, and those that name a file: for each the ways to give
- * it. A way is words and what goes with them.
+ * The flags that accept a secret or name a file, and the ways to give each one: words and the input
+ * that goes with them.
  */
 function waysToGive(flag: TreeFlag, command: TreeCommand, folder: string): Invocation[] {
   const files = (beginning: string, ...more: string[]) =>
@@ -68,14 +68,16 @@ function carriesSecrets({ label, complete, placeholder = '' }: TreeFlag): boolea
   return complete === 'file' || label.includes('secret') || placeholder.includes('|-');
 }
 
-/** Every way to call the command that the sweep tries: bare, and with each flag that takes secrets. */
+/**
+ * Every way to call the command that the sweep tries: bare, and with each flag that takes secrets.
+ */
 export function invocationsOf(command: TreeCommand, folder: string): Invocation[] {
   const words = (wanted: readonly TreeArgument[]) => [
     ...command.path,
     ...wanted.map((argument) => argumentValue(argument, folder)),
   ];
   const bare = { words: words(command.arguments) };
-  // A file takes the place of arguments that need not be there.
+  // A file replaces optional arguments.
   const needed = words(command.arguments.filter(({ optional }) => !optional));
   const given = command.flags
     .filter(carriesSecrets)

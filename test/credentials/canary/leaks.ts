@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canaries, secrets } from './canaries';
 
-/** Which canaries stand in the text. */
+/** The canaries that appear in the text. */
 export function canariesIn(text: string, among = canaries): string[] {
   return among.filter((canary) => text.includes(canary));
 }
@@ -13,7 +13,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The files that hold a secret, but for those that are meant to. */
+/** The files that contain a secret, except those that should. */
 export function leakyFiles(folder: string, meant: readonly string[]): string[] {
   return filesBelow(folder).filter(
     (file) =>
@@ -22,7 +22,7 @@ export function leakyFiles(folder: string, meant: readonly string[]): string[] {
   );
 }
 
-/** The command lines of all processes that show a secret; none where there is no `/proc`. */
+/** The command lines of all processes that show a secret; none without `/proc`. */
 export function leakyProcesses(): string[] {
   let ids: string[] = [];
   try {
@@ -35,7 +35,7 @@ export function leakyProcesses(): string[] {
       const words = readFileSync(join('/proc', id, 'cmdline'), 'latin1');
       return canariesIn(words, secrets).length > 0 ? [words.replaceAll('\0', ' ')] : [];
     } catch {
-      // It has ended meanwhile.
+      // The process has exited meanwhile.
       return [];
     }
   });

@@ -11,13 +11,13 @@ export interface Answer {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The sandbox account over real HTTP, as any program meets it: the built `sandbox serve`. */
+/** The sandbox account over real HTTP, as any program sees it: the built `sandbox serve`. */
 export interface Account {
   readonly sandbox: Sandbox;
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Any request, its headers and body as given. */
+  /** Sends any request, with headers and body as given. */
   raw(path: string, init: RequestInit): Promise<Answer>;
-  /** A new buying group order with these fields, and a new gift card order. */
+  /** Creates a buying group order with these fields, or a gift card order. */
   order(fields?: Fields): Promise<Answer['body']>;
   giftCardOrder(fields?: Fields): Promise<Answer['body']>;
   close(): Promise<unknown>;
@@ -93,7 +93,7 @@ export function accountOf(sandbox: Sandbox): Account {
   };
 }
 
-/** Expects the error shape with this status and code, and gives the paths of its issues. */
+/** Expects the error shape with this status and code, and returns the paths of its issues. */
 export function expectError(answer: Answer, status: number, code: string): string[] {
   expect({ status: answer.status, body: answer.body }).toMatchObject({
     status,

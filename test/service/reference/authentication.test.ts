@@ -35,7 +35,7 @@ describe('"A missing header or a key and secret that do not match yields 401 una
     ['the secret alone', () => ({ 'x-api-secret': secret() })],
     ['an empty secret', () => ({ 'x-api-key': key(), 'x-api-secret': '' })],
     ['a wrong secret', () => ({ 'x-api-key': key(), 'x-api-secret': `${secret()}x` })],
-    ['a secret cut short', () => ({ 'x-api-key': key(), 'x-api-secret': secret().slice(0, -1) })],
+    ['a truncated secret', () => ({ 'x-api-key': key(), 'x-api-secret': secret().slice(0, -1) })],
     ['a wrong key', () => ({ 'x-api-key': 'sandbox_key_other', 'x-api-secret': secret() })],
     ['key and secret swapped', () => ({ 'x-api-key': secret(), 'x-api-secret': key() })],
     ['another case', () => ({ 'x-api-key': key().toUpperCase(), 'x-api-secret': secret() })],
@@ -44,17 +44,17 @@ describe('"A missing header or a key and secret that do not match yields 401 una
     expectError(await account.raw('/credit-cards', { headers: headers() }), 401, 'unauthorized');
   });
 
-  test('header names are read whatever their case', async () => {
+  test('accepts header names in any case', async () => {
     const headers = { 'X-API-Key': key(), 'X-Api-Secret': secret() };
     expect((await account.raw('/credit-cards', { headers })).status).toBe(200);
   });
 
-  test('the response gives nothing of the right secret away', async () => {
+  test('reveals nothing of the right secret in the response', async () => {
     const { text } = await account.raw('/credit-cards', { headers: { 'x-api-key': key() } });
     expect(text).not.toContain(secret());
   });
 
-  test('refused credentials come before anything else that is wrong', async () => {
+  test('reports refused credentials before anything else', async () => {
     const headers = { 'x-api-key': key(), 'x-api-secret': 'wrong' };
     for (const path of [
       '/nowhere',
@@ -84,7 +84,7 @@ describe('"On the free plan every request returns 403 (code plan_required)"', ()
     expectError(answer, 403, 'plan_required');
   });
 
-  test('wrong credentials are reported first', async () => {
+  test('reports wrong credentials first', async () => {
     expectError(await free.raw('/credit-cards', {}), 401, 'unauthorized');
   });
 });

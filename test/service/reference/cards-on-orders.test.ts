@@ -47,7 +47,7 @@ describe.each(kinds)('the card of a $kind', (kind) => {
       await expectChange(order, { creditCardId: other.id, ...foreign });
     });
 
-    test('a sub-card goes with its card when that changes', async () => {
+    test('a sub-card is removed when its card changes', async () => {
       const [one, other] = (await cards()).filter(({ subCards }) => subCards.length > 0);
       const order = await create({
         creditCardId: one.id,

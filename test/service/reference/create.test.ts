@@ -25,7 +25,7 @@ describe.each(kinds)(
     const count = async () =>
       (await account.ask('GET', `${path}?limit=1`)).body.pagination.totalCount;
 
-    /** Refused, and nothing was made. */
+    /** Refused, with nothing created. */
     async function expectRefused(body: Fields, ...paths: string[]) {
       const before = await count();
       expectInvalid(await post(body), ...paths);
@@ -44,7 +44,7 @@ describe.each(kinds)(
       expect((await create(account)).source).toBe('api');
     });
 
-    test('every field of the body is kept as it was sent', async () => {
+    test('keeps every field of the body as it was sent', async () => {
       const [card] = (await account.ask('GET', '/credit-cards')).body.data;
       const item = {
         description: 'd',
@@ -72,7 +72,7 @@ describe.each(kinds)(
       expect(body.data).toMatchObject({ ...sent, subtotal: 2000, total: 2025, expectedPayout: 24 });
     });
 
-    test('what is left out holds its default: "default 0", null, purchased', async () => {
+    test('fills in defaults for missing fields: "default 0", null, purchased', async () => {
       const { status, body } = await post(fields());
       expect(status).toBe(201);
       expect(body.data).toMatchObject({
@@ -90,19 +90,19 @@ describe.each(kinds)(
       });
     });
 
-    test('null in a nullable field is as good as leaving it out', async () => {
+    test('null in a nullable field is the same as leaving it out', async () => {
       const empty = { orderTime: null, creditCardId: null, subCreditCardId: null, notes: null };
       expect(await create(account, empty)).toMatchObject(empty);
     });
 
-    test('createdAt is the moment of the request', async () => {
+    test('createdAt is the time of the request', async () => {
       const before = Date.now();
       const { createdAt } = await create(account);
       expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before);
       expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
     });
 
-    test.each(statuses)('status %s is taken', async (status) => {
+    test.each(statuses)('status %s is accepted', async (status) => {
       expect((await create(account, { status })).status).toBe(status);
     });
 
@@ -140,7 +140,7 @@ describe.each(kinds)(
       );
     });
 
-    test('order numbers differ by case and by inner spaces', async () => {
+    test('order numbers that differ in case or inner spaces are different', async () => {
       const orderNumber = `${freshNumber()} a`;
       await create(account, { orderNumber });
       await create(account, { orderNumber: orderNumber.toUpperCase() });
@@ -178,7 +178,7 @@ describe.each(kinds)(
       expect(await count()).toBe(before);
     });
 
-    test('everything that is wrong is reported at once', async () => {
+    test('reports everything that is wrong at once', async () => {
       await expectRefused(
         { orderDate: '2025-02-30', tax: '1', orderLineItems: [{ quantity: 0 }], size: 1 },
         ...['orderDate', 'retailer', outlet, 'tax', 'size'],
@@ -194,13 +194,13 @@ describe.each(kinds)(
     });
 
     test.each(['a\u0000b', 'half \ud83d'])(
-      'text that could not be kept yields 400: %j',
+      "text that can't be stored yields 400: %j",
       async (notes) => {
         await expectRefused({ ...fields(), notes }, 'notes');
       },
     );
 
-    test('two at once with one number: one is made, the other yields 409', async () => {
+    test('two at once with one number: one is created, the other yields 409', async () => {
       const body = fields();
       const answers = await Promise.all(Array.from({ length: 8 }, () => post(body)));
       const statuses = answers.map(({ status }) => status).sort();

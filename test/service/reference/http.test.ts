@@ -36,7 +36,7 @@ describe('"bad_request: body is not valid JSON"', () => {
     }
   });
 
-  test('text that is no UTF-8', async () => {
+  test('text that is not UTF-8', async () => {
     const body = Buffer.concat([Buffer.from('{"notes":"'), Buffer.from([0xff]), Buffer.from('"}')]);
     const answer = await account.raw('/shipments', {
       method: 'POST',
@@ -46,7 +46,7 @@ describe('"bad_request: body is not valid JSON"', () => {
     expectError(answer, 400, 'bad_request');
   });
 
-  test('nothing of the body is repeated in the response', async () => {
+  test('repeats nothing of the body in the response', async () => {
     const answer = await account.ask(
       'POST',
       '/gift-card-orders',
@@ -57,7 +57,7 @@ describe('"bad_request: body is not valid JSON"', () => {
 });
 
 test.each(['[]', 'null', '"text"', '5', 'true'])(
-  'a body that is no object yields 400 invalid_request: %s',
+  'a body that is not an object yields 400 invalid_request: %s',
   async (body) => {
     for (const path of ['/buying-group-orders', '/gift-card-orders', '/shipments']) {
       expectInvalid(await account.ask('POST', path, body), '');
@@ -70,7 +70,7 @@ test.each([
   'application/x-www-form-urlencoded',
   'application/json; charset=utf-8',
   '',
-])('a JSON body is read whatever its content type: %j', async (type) => {
+])('reads a JSON body whatever its content type: %j', async (type) => {
   const answer = await account.raw('/buying-group-orders', {
     method: 'POST',
     headers: { ...credentials(), 'content-type': type },
@@ -85,13 +85,13 @@ describe('a body above 1 MiB is refused', () => {
     return body + ' '.repeat(bytes - body.length);
   };
 
-  test('1 MiB is taken, a byte more is not', async () => {
+  test('1 MiB is accepted, one byte more is not', async () => {
     expect((await account.ask('POST', '/buying-group-orders', padded(1_048_576))).status).toBe(201);
     const answer = await account.ask('POST', '/buying-group-orders', padded(1_048_577));
     expectError(answer, 413, 'payload_too_large');
   });
 
-  test('one that does not say how long it is, too', async () => {
+  test('even without a length', async () => {
     const post = request(`${account.sandbox.baseUrl}/shipments`, {
       method: 'POST',
       headers: { ...credentials(), 'transfer-encoding': 'chunked' },
@@ -107,7 +107,7 @@ describe('a body above 1 MiB is refused', () => {
     expect(JSON.parse(body).error.code).toBe('payload_too_large');
   });
 
-  test('the service goes on afterwards', async () => {
+  test('and the service goes on', async () => {
     expect((await account.ask('GET', '/credit-cards')).status).toBe(200);
   });
 });
@@ -146,14 +146,14 @@ describe('every response', () => {
     }
   });
 
-  test('carries a request id of its own', async () => {
+  test('carries its own request id', async () => {
     const ids = (await answers()).map(({ headers }) => headers.get('x-request-id'));
     expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id ?? ''))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
-describe('unknown routes answer 404 in the error shape', () => {
+describe('unknown routes yield 404 in the error shape', () => {
   test.each([
     '/',
     '/orders',
@@ -166,7 +166,7 @@ describe('unknown routes answer 404 in the error shape', () => {
     expectError(await account.ask('GET', path), 404, 'not_found');
   });
 
-  test('a trailing slash is no part of the name', async () => {
+  test('a trailing slash is not part of the name', async () => {
     expect((await account.ask('GET', '/credit-cards/')).status).toBe(200);
   });
 
@@ -180,7 +180,7 @@ describe('unknown routes answer 404 in the error shape', () => {
   });
 });
 
-describe('unknown methods answer 405 in the error shape and say what there is', () => {
+describe('unknown methods yield 405 in the error shape and list the allowed ones', () => {
   test.each([
     ['DELETE', '/buying-group-orders', 'GET, POST'],
     ['PUT', '/buying-group-orders', 'GET, POST'],
@@ -210,14 +210,14 @@ test.each([
   },
 );
 
-test('no header invites a browser page of another origin', async () => {
+test('no header lets in a browser page from another origin', async () => {
   const { headers } = await account.raw('/credit-cards', {
     headers: { ...credentials(), origin: 'https://evil.example' },
   });
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
 
-/** What comes back for these bytes, sent as they are. */
+/** The response to these bytes, sent unchanged. */
 function exchange(bytes: string): Promise<string> {
   const { hostname, port } = new URL(account.sandbox.baseUrl);
   return new Promise((resolve, reject) => {
@@ -231,31 +231,31 @@ describe('requests that other programs would not send', () => {
     `x-api-key: ${account.sandbox.apiKey}\r\nx-api-secret: ${account.sandbox.apiSecret}`;
 
   test.each([
-    ['a Host header that is none', 'GET /api/v1/credit-cards HTTP/1.1\r\nHost: a b'],
+    ['an invalid Host header', 'GET /api/v1/credit-cards HTTP/1.1\r\nHost: a b'],
     ['a backslash in the path', 'GET /api/v1\\credit-cards HTTP/1.1\r\nHost: x'],
-    ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: x'],
+    ['a target that is not a path', 'OPTIONS * HTTP/1.1\r\nHost: x'],
   ])('%s yields 400 in the error shape', async (_, head) => {
     const [start, body = ''] = (await exchange(`${head}\r\n${key()}\r\n\r\n`)).split('\r\n\r\n');
     expect(start).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(body)).toMatchObject({ error: { code: 'bad_request' } });
   });
 
-  test('HTTP/1.0, which knows no Host header', async () => {
+  test('HTTP/1.0, which has no Host header', async () => {
     const answer = await exchange(`GET /api/v1/credit-cards HTTP/1.0\r\n${key()}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test.each(['%zz', '%E0%A4%A', '..%2f..', '%00'])('an id that is no text: %s', async (id) => {
+  test.each(['%zz', '%E0%A4%A', '..%2f..', '%00'])('an id that is not text: %s', async (id) => {
     const head = `GET /api/v1/buying-group-orders/${id} HTTP/1.1\r\nHost: x\r\nConnection: close`;
     expect(await exchange(`${head}\r\n${key()}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  test('two keys are no key', async () => {
+  test('two keys count as none', async () => {
     const head = `GET /api/v1/credit-cards HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${key()}`;
     expect(await exchange(`${head}\r\nx-api-key: other\r\n\r\n`)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test('a client that goes away while it sends is no fault worth a warning', async () => {
+  test('a client that goes away while sending causes no warning', async () => {
     let reported = '';
     account.sandbox.process.stderr?.on('data', (chunk) => {
       reported += chunk;

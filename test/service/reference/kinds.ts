@@ -31,7 +31,7 @@ export const kinds = [
   },
 ];
 
-/** What the tests of one kind ask again and again. */
+/** Requests that the tests of one kind repeat. */
 export function updating(
   account: () => Account,
   { path, create, createOther }: (typeof kinds)[number],
@@ -45,7 +45,7 @@ export function updating(
     createOther: (fields?: Fields) => createOther(account(), fields),
     patch,
     stored,
-    /** The update changes exactly these fields, in the response and in what is kept. */
+    /** Expects the update to change exactly these fields, in the response and in what is stored. */
     async expectChange(order: Order, body: Fields, changes: Fields = body) {
       const { status, body: answer } = await patch(order, body);
       expect({ status, data: answer.data }).toEqual({

@@ -108,7 +108,7 @@ describe.each(kinds)('line items and amounts of a $kind', (kind) => {
       );
     });
 
-    test('"1 to 10 items": ten are taken', async () => {
+    test('"1 to 10 items": ten are accepted', async () => {
       const order = await twoItems();
       const orderLineItems = Array.from({ length: 10 }, () => ({ unitPrice: 7 }));
       const { status, body } = await patch(order, { orderLineItems });
@@ -136,13 +136,13 @@ describe.each(kinds)('line items and amounts of a $kind', (kind) => {
       await expectUnchanged(order);
     });
 
-    test('"description max 200, model max 100" are taken at their longest', async () => {
+    test('"description max 200, model max 100" are accepted at full length', async () => {
       const item = { description: 'd'.repeat(200), model: 'm'.repeat(100), unitPrice: 0 };
       const { body } = await patch(await twoItems(), { orderLineItems: [item] });
       expect(body.data.orderLineItems[0]).toMatchObject(item);
     });
 
-    test('a new line item without quantity is one piece; without unitPrice it yields 400', async () => {
+    test('a new line item without quantity has one; without unitPrice it yields 400', async () => {
       const order = await twoItems();
       const { body } = await patch(order, { orderLineItems: [{ unitPrice: 5 }] });
       expect(body.data.orderLineItems[0]).toMatchObject({ quantity: 1, unitPrice: 5 });

@@ -47,7 +47,7 @@ describe.each(lists)('GET %s', (path) => {
     expect(data).toHaveLength(Math.min(25, pagination.totalCount));
   });
 
-  test.each(['1', '100'])('limit=%s is taken', async (limit) => {
+  test.each(['1', '100'])('limit=%s is accepted', async (limit) => {
     const { status, body } = await list(`?limit=${limit}`);
     expect(status).toBe(200);
     expect(body.data).toHaveLength(Math.min(Number(limit), body.pagination.totalCount));
@@ -90,11 +90,11 @@ describe.each(lists)('GET %s', (path) => {
     },
   );
 
-  test('all that is wrong with a query is reported at once', async () => {
+  test('reports everything that is wrong with a query at once', async () => {
     expectInvalid(await list('?limit=0&offset=-1&color=red'), 'limit', 'offset', 'color');
   });
 
-  test('a parameter given twice leaves open which is meant, and yields 400', async () => {
+  test('a parameter given twice is ambiguous and yields 400', async () => {
     expectInvalid(await list('?limit=1&limit=2'), 'limit');
   });
 
@@ -105,7 +105,7 @@ describe.each(lists)('GET %s', (path) => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(totalCount);
   });
 
-  test('the order is the same every time', async () => {
+  test('returns the same order every time', async () => {
     expect(await readAll(path)).toEqual(await readAll(path));
   });
 });
@@ -280,7 +280,7 @@ test('the most recently added order comes first', async () => {
   expect(first).toEqual(giftCardOrder);
 });
 
-test('a new order raises totalCount of its own list alone', async () => {
+test("a new order raises only its own list's totalCount", async () => {
   const counts = () =>
     Promise.all(
       lists.map(async (path) => (await account.ask('GET', path)).body.pagination.totalCount),

@@ -26,7 +26,7 @@ describe.each(kinds)('the order number of a $kind', (kind) => {
       await expectChange(await create(), { orderNumber: ` ${orderNumber} ` }, { orderNumber });
     });
 
-    test('its own number again is no duplicate', async () => {
+    test('its own number again is not a duplicate', async () => {
       const order = await create();
       await expectChange(
         order,

@@ -30,7 +30,7 @@ describe.each(kinds)('redemption codes of a $kind', (kind) => {
       await expectUnchanged(order);
     });
 
-    test('"max 50": fifty are taken, an empty list too', async () => {
+    test('"max 50": fifty are accepted, an empty list too', async () => {
       const order = await create();
       const codes = (count: number) => Array.from({ length: count }, (_, i) => ({ code: `C${i}` }));
       await expectChange(order, { redemptionCodes: codes(50) }, {});
@@ -38,10 +38,13 @@ describe.each(kinds)('redemption codes of a $kind', (kind) => {
       expectInvalid(await patch(order, { redemptionCodes: codes(51) }), 'redemptionCodes');
     });
 
-    test.each(['gift_card', 'voucher', 'credit', 'other'])('kind %s is taken', async (codeKind) => {
-      const order = await create();
-      await expectChange(order, { redemptionCodes: [{ code: 'A', kind: codeKind }] }, {});
-    });
+    test.each(['gift_card', 'voucher', 'credit', 'other'])(
+      'kind %s is accepted',
+      async (codeKind) => {
+        const order = await create();
+        await expectChange(order, { redemptionCodes: [{ code: 'A', kind: codeKind }] }, {});
+      },
+    );
 
     test.each<[string, unknown]>([
       ['code', undefined],

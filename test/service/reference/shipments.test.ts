@@ -64,14 +64,14 @@ test.each([
   ['unknown', '1234567890'],
   ['unknown', 'hello'],
   ['unknown', 'RB123456785GB'],
-])('the carrier follows from the number: %s for %s', async (carrier, trackingNumber) => {
+])('derives the carrier from the number: %s for %s', async (carrier, trackingNumber) => {
   const order = await account.order();
   await expectAdded(1, shipment(order, trackingNumber));
   expect((await read(order)).trackingNumbers[0]).toMatchObject({ trackingNumber, carrier });
 });
 
 describe('"Applies to buying group orders only; gift card orders take no tracking numbers"', () => {
-  test('a gift card order is matched by nothing', async () => {
+  test('nothing matches a gift card order', async () => {
     const order = await account.giftCardOrder();
     expectError(await add(shipment(order)), 404, 'not_found');
     const { body } = await account.ask('GET', `/gift-card-orders/${order.id}`);
@@ -89,7 +89,7 @@ describe('"If any shipment matches no order, nothing is added"', () => {
     expect(await read(order)).toEqual(order);
   });
 
-  test('every one that matches nothing is named', async () => {
+  test('names every one that matches nothing', async () => {
     const order = await account.order();
     const wrong = shipment({ ...order, retailer: 'Elsewhere' });
     const paths = expectError(await add(wrong, shipment(order), wrong), 404, 'not_found');
@@ -113,7 +113,7 @@ describe('"matches this order by retailer and order number"', () => {
     expect(await numbers(order)).toEqual([trackingNumber]);
   });
 
-  test('the case of the order number does', async () => {
+  test('the case of the order number matters', async () => {
     const order = await account.order();
     const orderNumber = order.orderNumber.toLowerCase();
     expectError(await add(shipment({ ...order, orderNumber })), 404, 'not_found');
@@ -153,7 +153,7 @@ describe('"Tracking numbers already on an order are skipped, so repeating a requ
     expect(await numbers(order)).toHaveLength(2);
   });
 
-  test('one parcel may hold two orders: the number is attached to both', async () => {
+  test('one parcel may contain two orders: the number is added to both', async () => {
     const [one, other] = [await account.order(), await account.order()];
     const trackingNumber = parcel();
     await expectAdded(2, shipment(one, trackingNumber), shipment(other, trackingNumber));
@@ -184,7 +184,7 @@ describe('"Buying group orders in purchased move to shipped"', () => {
   });
 
   test.each(buyingGroupStatuses.filter((status) => status !== 'purchased'))(
-    'one in %s takes the number and stays',
+    'one in %s gets the number and keeps its status',
     async (status) => {
       const order = await account.order({ status });
       await expectAdded(1, shipment(order));
@@ -192,7 +192,7 @@ describe('"Buying group orders in purchased move to shipped"', () => {
     },
   );
 
-  test('"a shipment in the request matches this order": with a number that it has already, too', async () => {
+  test('"a shipment in the request matches this order": even with a number that it already has', async () => {
     const order = await account.order();
     const one = shipment(order);
     await expectAdded(1, one);
@@ -208,7 +208,7 @@ describe('"Buying group orders in purchased move to shipped"', () => {
   });
 });
 
-test('tracking numbers outlive an update of their order', async () => {
+test('tracking numbers survive an update of their order', async () => {
   const order = await account.order();
   const trackingNumber = parcel();
   await expectAdded(1, shipment(order, trackingNumber));
@@ -218,7 +218,7 @@ test('tracking numbers outlive an update of their order', async () => {
 });
 
 describe('"shipments has 1 to 50 elements"', () => {
-  test('fifty are taken', async () => {
+  test('fifty are accepted', async () => {
     const order = await account.order();
     await expectAdded(50, ...Array.from({ length: 50 }, () => shipment(order)));
     expect(await numbers(order)).toHaveLength(50);

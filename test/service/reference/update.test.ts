@@ -185,7 +185,7 @@ describe.each(kinds)('updating a $kind', (kind) => {
       expectError(await account.ask('PATCH', `${path}/${id}`, { notes: 'x' }), 404, 'not_found');
     });
 
-    test('nor does one of the other kind here', async () => {
+    test('an order of the other kind yields 404 here too', async () => {
       const { id } = await createOther();
       expectError(await account.ask('GET', `${path}/${id}`), 404, 'not_found');
       expectError(await account.ask('PATCH', `${path}/${id}`, { notes: 'x' }), 404, 'not_found');

@@ -1,5 +1,5 @@
 import { Failure, type FailureIssue } from '../../../failure';
-import { counted } from '../../../lib/words';
+import { counted, grouped } from '../../../lib/words';
 import type { UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 
@@ -22,7 +22,7 @@ async function refusedIssues<Item>(
 function moreHint({ reported: { refused, first }, summary }: Upload): readonly string[] {
   const more = refused - first.length;
   return more > 0
-    ? [`${more} more rows were refused. All of them are in ${summary.rejectsFile}.`]
+    ? [`${grouped(more)} more rows were refused. All of them are in ${summary.rejectsFile}.`]
     : [];
 }
 
@@ -34,7 +34,7 @@ function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure
     settled === summary.rows || !resumable
       ? []
       : [
-          `${settled} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to resume.`,
+          `${grouped(settled)} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to resume.`,
         ];
   const next = [...moreHint(done), ...goOn];
   if (stopped instanceof Failure) {
@@ -61,7 +61,7 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
     });
   }
   const { refused } = reported;
-  const rows = `${refused} of ${counted(summary.rows, 'rows')} ${refused === 1 ? 'was' : 'were'} refused`;
+  const rows = `${grouped(refused)} of ${counted(summary.rows, 'rows')} ${refused === 1 ? 'was' : 'were'} refused`;
   const { added, alreadyPresent, accepted, requests } = summary;
   const noneTaken = added + alreadyPresent + accepted === 0;
   if (!noneTaken || requests > 0) {

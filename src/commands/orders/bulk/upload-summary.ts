@@ -1,5 +1,5 @@
 import type { MoneyUnit } from '../../../formats';
-import { counted, quotedWord } from '../../../lib/words';
+import { counted, grouped, quotedWord } from '../../../lib/words';
 import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
 import type { Summary } from '../../../upload/outcome';
@@ -34,7 +34,7 @@ export function summaryText(summary: UploadSummary, { taken, undo, money }: Word
   const named = { added: taken, alreadyPresent: undo === undefined ? undefined : 'unchanged' };
   const parts = summaryWords.flatMap(([key, words]) =>
     summary[key] > 0
-      ? [`${summary[key]} ${(named as Record<string, string | undefined>)[key] ?? words}`]
+      ? [`${grouped(summary[key])} ${(named as Record<string, string | undefined>)[key] ?? words}`]
       : [],
   );
   const requests = counted(summary.requests, 'requests');
