@@ -27,7 +27,7 @@ describe('orders named on standard input', () => {
   test.each([
     [['orders', 'get', '-', '-'], '', 'Standard input (-) can be used only once'],
     [['orders', 'update', '-', '--from-json', '-'], '{}', "can't both read from standard input"],
-    [['giftcards', 'get', '-'], '\n \n', 'Standard input holds no order'],
+    [['giftcards', 'get', '-'], '\n \n', 'Standard input contains no orders'],
     [['orders', 'get'], '', 'waybill orders get needs <order>'],
     [['orders', 'update', '--notes', 'x'], '', 'waybill orders update needs <order>'],
     [['orders', 'update'], '', 'Nothing to change'],

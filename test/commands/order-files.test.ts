@@ -280,7 +280,7 @@ describe('giftcards create --csv', () => {
     expect(reported[3]).toContain('line 3, column qty');
     expect(reported[4]).toContain('line 3, column qty');
     expect(reported[5]).toContain(
-      'lines 5 and 6 are one order but have different values for orderDate',
+      'lines 5 and 6 are the same order but have different values for orderDate',
     );
     expect(reported[7]).toContain('orderNumber is empty');
     expect(reported[8]).not.toBe('');

@@ -36,7 +36,7 @@ without a known day are counted in unknown.`,
   },
   examples: [
     { command: 'waybill report turnaround', explains: 'Which groups pay fast' },
-    { command: 'waybill report turnaround --by month', explains: 'Whether payments get slower' },
+    { command: 'waybill report turnaround --by month', explains: 'Whether payments are slowing' },
   ],
   async run({ by = 'group', sort, limit, ...flags }, context) {
     const asked = await ask(flags, context);
