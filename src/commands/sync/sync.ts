@@ -52,14 +52,14 @@ over.`,
     only: choices('<list,…>', 'Sync only these lists', listNames),
     ifOlder: duration('<10m>', 'Sync only if the last complete sync is older than this'),
     wait: seconds('How long to wait for another sync to finish', { defaultText: '0' }),
-    acceptRemovals: toggle('Accept a list that lacks many orders at once'),
+    acceptRemovals: toggle('Accept a list that is missing many orders at once'),
     newAccount: toggle("Set a different account's mirror aside and start a new one"),
   },
   examples: [
     { command: 'waybill sync', explains: 'Read the account into the mirror' },
     {
       command: 'waybill sync -q && waybill changes',
-      explains: 'Show what is new since last time, for example from cron',
+      explains: 'Show what is new since the last time, for example from cron',
     },
     { command: 'waybill sync --quick', explains: 'Read only what is new, in a request or two' },
     {
