@@ -127,7 +127,7 @@ function head({ status, headers }: RawResponse): string {
 
 export const command = defineCommand({
   description: `The path is below the base URL, such as /credit-cards. Fields become the body of a request that
-changes something, and the query of a request that reads. Prints the service's JSON as it is.
+changes something, and the query of a request that reads. Prints the service's JSON unchanged.
 
 waybill retries a request that only reads or that is safe to repeat. It sends any other request
 once; if that response is lost, the outcome is unknown (exit 11).`,

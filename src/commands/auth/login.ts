@@ -140,8 +140,8 @@ waybill tries the credentials with one read, then saves the key in the profile a
 system's keychain. If no keychain responds, it asks whether to use a file that only you can read; in a
 script, use --store file. It sends the credentials only to the host of the base URL.
 
-If WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives other credentials, waybill saves
-those.`,
+If WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives different credentials, waybill
+saves those.`,
   arguments: {},
   flags: {
     apiKey: text('<key>', 'The API key'),

@@ -26,7 +26,7 @@ dollars: 12, 12.34 or $1,234.56. On a terminal, waybill prompts for what is miss
 --from-json takes what waybill ${kind.noun} get --json prints; it ignores read-only and null fields.
 
 --item takes key=value pairs separated by commas. A comma is part of the value unless another key=
-follows it, so you can type titles and amounts as they are. Put a value that contains ",word=" in
+follows it, so titles and amounts need no quotes. Put a value that contains ",word=" in
 double quotes, and double any quote inside it. --items-file reads a csv or tsv file with the same
 names in its header (money in the unit of --money), or a JSON array in the service's own fields.
 

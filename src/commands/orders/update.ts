@@ -37,10 +37,10 @@ asks before it replaces either. For the ids of line items, run waybill ${kind.no
 fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
 it needs, and sends nothing.
 
---csv updates many orders. Each row is an order, with a column order, orderNumber or id, and a column
-for each field to change, named as the service or the flags name it (money in the unit of --money,
-orderLineItems as JSON). An empty cell leaves its field unchanged, unless --clear or the row's cell
-in a column clear names the field. A column ifStatus limits the update to orders in that status.
+--csv updates many orders. Each row is an order, with a column called order, orderNumber or id, and a
+column for each field to change, named as the service or the flags name it (money in the unit of
+--money, orderLineItems as JSON). An empty cell leaves its field unchanged, unless --clear or the row's
+clear column names the field. An ifStatus column limits the update to orders in that status.
 waybill ignores fields that the service sets itself and does not send values that the order already
 has, so you can edit an export and send it back. It saves the old values in a file; upload it with the
 same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments

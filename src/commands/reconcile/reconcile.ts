@@ -174,8 +174,8 @@ waybill finds the columns by their headers, in the first 15 lines: BFMR's tracke
 behind Max Out Deals (melul), receipts of BuyingGroup (buying_group), or any table with --map
 (generic). Without --record or --apply, it saves nothing.
 
---record saves the payments of matched rows on this machine. The same rows add nothing when you
-record them again, and waybill payments undo reverts an import. --apply records, then asks and sets
+--record saves the payments of matched rows on this machine. Recording the same rows again adds
+nothing, and waybill payments undo reverts an import. --apply records, then asks and sets
 orders paid in full to paid. It does not change an order whose status differs from the mirror's. If a
 row can't be read, the exit code is 3.`,
   fields: Object.keys(reportView.fields),

@@ -158,7 +158,8 @@ one group, or --overdue-after. ≥ means that the order may have been in its sta
   exposure: {
     summary: 'Outstanding amounts by stage of their orders',
     description: `Stages: buying is purchased; moving is shipped or partially delivered; waiting is delivered,
-received or submitted, but not paid; issue has a problem. Share is the share of the whole outstanding amount.`,
+received or submitted, but not paid; issue has a problem. Share is the share of the total outstanding
+amount.`,
     by: 'group',
     bar: 'total',
     examples: [

@@ -81,9 +81,9 @@ export const command = defineCommand({
   summary: 'Check a file without sending it',
   description: `Does everything that shipments add does, except sending. Reports rows that can't be sent, rows that
 appear twice, and tracking numbers that a spreadsheet may have damaged. Compares the file with the
-account's orders (with --offline, with the mirror's, if there is one) and reports rows that would
-match no order, with the nearest order number or retailer, gift card orders, and tracking numbers
-that are already on an order.
+account's orders (with --offline, the mirror's, if there is one) and reports rows that would match no
+order, with the closest order number or retailer, gift card orders, and tracking numbers that are
+already on an order.
 
 Errors come first, then warnings. Notes (rows that appear twice, numbers that are already on their
 order) are only counted, but the machine formats list them.

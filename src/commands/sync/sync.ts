@@ -42,9 +42,9 @@ read. The service can't list what changed, so sync reads every order, 100 per re
 every difference as an event, which waybill changes prints.
 
 If an order is missing from the list, sync looks it up by id and marks it as gone only after a 404.
-If a list is empty, or lacks more than 20 orders and more than 10 percent at once, sync marks nothing
-as gone and exits with 13. If a sync is interrupted, it keeps what it read, and the next one starts
-over.`,
+If a list is empty, or is missing more than 20 orders and more than 10 percent at once, sync marks
+nothing as gone and exits with 13. If a sync is interrupted, it keeps what it read, and the next one
+starts over.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
