@@ -39,7 +39,7 @@ function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declar
       .hideHelp(hidden)
       .helpGroup(`${group}:`)
       .conflicts([...conflicts]);
-    // `--no-input` is a switch of its own here, not commander's negation of `--input`.
+    // `--no-input` is a separate switch, not commander's negation of `--input`.
     option.negate = false;
     return { key, option };
   });

@@ -8,7 +8,7 @@ import { failed, ok, type Verdict, warn } from './finding';
 export async function checkKeychain({ world, settings }: Context): Promise<Verdict[]> {
   try {
     await createKeychain(world).read('doctor');
-    return [ok('keychain', 'answers')];
+    return [ok('keychain', 'responds')];
   } catch (error) {
     const verdict = failed('keychain', error);
     if (settings().entry?.credentials?.store === 'keychain') return [verdict];

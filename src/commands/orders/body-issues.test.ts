@@ -38,7 +38,7 @@ test('the longest labeled path wins and receives the rest of the path', () => {
   ]);
 });
 
-test('changing a copy leaves the original alone', () => {
+test('changing a copy does not change the original', () => {
   const labels = new FieldLabels(buyingGroupKind);
   labels.copy().set('notes', 'elsewhere');
   expect(labels.nameOf('notes')).toBe('--notes');

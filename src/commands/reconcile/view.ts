@@ -103,7 +103,7 @@ function orderLine(known: OrderVerdict): string {
   const lines = rows.map(({ line }) => line).join(', ');
   const where = lines === '' ? '' : ` (line ${lines})`;
   const others = (cluster?.orders ?? []).filter((other) => other !== order).map(nameOf);
-  const beside = others.length === 0 ? '' : `; counted together with ${others.join(', ')}`;
+  const beside = others.length === 0 ? '' : `; reconciled together with ${others.join(', ')}`;
   return `  ${inWords(verdict)}: ${nameOf(order)}, expected ${dollars(order.expected)}, paid ${dollars(paid)}${differenceInWords(known)}${where}${beside}`;
 }
 
