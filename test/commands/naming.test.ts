@@ -114,7 +114,7 @@ describe('on a terminal', () => {
         ['Order date', `2026-01-02${keys.enter}`],
         ['Order number', `ASKED-1${keys.enter}`],
         ['Line item: description', `Echo, 5th "gen"${keys.enter}`],
-        ['Line item: price', `49.99${keys.enter}`],
+        ['Line item: unit price', `49.99${keys.enter}`],
         ['Line item: quantity', `2${keys.enter}`],
         ['Line item: expected payout', `55${keys.enter}`],
       ],

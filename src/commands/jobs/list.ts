@@ -46,7 +46,8 @@ const view: View<KeptJob> = {
 
 export const command = defineCommand({
   summary: 'List uploads',
-  description: `Lists the uploads started on this machine, newest first, with their file, command and row outcomes. To resume an unfinished upload, run the same command again.`,
+  description: `Lists the uploads started on this machine, newest first, with their file, command and row
+outcomes. To resume an unfinished upload, run the same command again.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {

@@ -44,7 +44,7 @@ test.each(['9', '009', 'Gol', 'Platinum', uuid('f'), ''])('%j matches no card', 
   );
 });
 
-test('sub-cards with the same nickname are told apart by their card', async () => {
+test('sub-cards with the same nickname are distinguished by their card', async () => {
   expect(() => chooseSubCard('Sam', '--sub-card', cards)).toThrow('matches 2 sub-cards');
   expect(chooseSubCard('7002', '--sub-card', cards).id).toBe('sub-2');
   const read = async () => cards;
