@@ -51,9 +51,10 @@ async function summaryOf(entry: Noun | Verb): Promise<string> {
 }
 
 /**
- * The only reader of the command line: commander, given only the declarations of the addressed command.
- * Loads the verb's file on the way. What has been read so far is available at any time, so that any
- * error is shown in the format that the line asks for, and completion knows what fits next.
+ * The only reader of the command line: commander, given only the declarations of the addressed
+ * command. Loads the verb's file on the way. What has been read so far is available at any time, so
+ * that any error is shown in the format that the line asks for, and completion knows what fits
+ * next.
  */
 export class CommandLine {
   readonly #words: readonly string[];
@@ -147,7 +148,9 @@ export class CommandLine {
     return { kind: 'run', command, input, globals };
   }
 
-  /** What `waybill help orders list` is about; undefined if the `help` command itself has to run. */
+  /**
+   * What `waybill help orders list` is about; undefined if the `help` command itself has to run.
+   */
   #helpSubject(): readonly string[] | undefined {
     const [subject] = this.operands;
     if (Object.keys(this.#command?.flags ?? {}).some((key) => this.#typed.has(key)))
@@ -320,7 +323,9 @@ export class CommandLine {
       : usageFailure(`Too many arguments for ${line}: ${surplus}`, usage);
   }
 
-  /** The help for what the line names. A list of commands needs each one's summary from its file. */
+  /**
+   * The help for what the line names. A list of commands needs each one's summary from its file.
+   */
   async #help(style?: HelpStyle): Promise<string> {
     const entries = this.#noun?.verbs ?? this.#nouns;
     if (this.#command === undefined) {

@@ -30,7 +30,10 @@ function exists(text: string): boolean {
   return year !== undefined && isoDay(Number(year), Number(month) - 1, Number(day)) === text;
 }
 
-/** Reads `YYYY-MM-DD`, `today`, `yesterday`, `30d`, `2w` or `3m`. Throws a usage failure that quotes it. */
+/**
+ * Reads `YYYY-MM-DD`, `today`, `yesterday`, `30d`, `2w` or `3m`. Throws a usage failure that quotes
+ * it.
+ */
 export function readDay(typed: string, label: string): Day {
   const text = typed.trim().toLowerCase();
   if (text === 'today') return { daysAgo: 0 };

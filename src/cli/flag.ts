@@ -77,8 +77,8 @@ const onWords: readonly string[] = ['1', 'true', 'yes', 'on'];
 const offWords: readonly string[] = ['0', 'false', 'no', 'off', ''];
 
 /**
- * A flag without a value. Its variable or setting does have one, and a misspelled one must not decide
- * by accident whether a run touches the account (`WAYBILL_SANDBOX=ture`).
+ * A flag without a value. Its variable or setting does have one, and a misspelled one must not
+ * decide by accident whether a run touches the account (`WAYBILL_SANDBOX=ture`).
  */
 export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
   return {
@@ -95,7 +95,9 @@ export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
   };
 }
 
-/** A flag with one value. `read` parses it, or throws a usage failure that quotes what was typed. */
+/**
+ * A flag with one value. `read` parses it, or throws a usage failure that quotes what was typed.
+ */
 export function valued<T>(
   placeholder: string,
   describe: string,
@@ -173,7 +175,10 @@ export function seconds(describe: string, extras: Extras & { minimum?: number } 
   );
 }
 
-/** The choice that was typed, in any case. Otherwise throws a usage failure with the closest and all. */
+/**
+ * The choice that was typed, in any case. Otherwise throws a usage failure with the closest and
+ * all.
+ */
 export function readChoice<T extends string>(
   typed: string,
   label: string,
@@ -228,7 +233,9 @@ function split(typed: string, label: string): string[] {
   return parts.filter((one) => one !== '');
 }
 
-/** Lets the flag be repeated; with `joined`, one value may also contain several joined by commas. */
+/**
+ * Lets the flag be repeated; with `joined`, one value may also contain several joined by commas.
+ */
 export function repeated<T>(
   flag: Flag<T | undefined>,
   { joined = false }: { joined?: boolean } = {},

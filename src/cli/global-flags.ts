@@ -19,8 +19,8 @@ const network = { group: 'Network' };
 const run = { group: 'Run' };
 
 /**
- * The flags that every command takes, before or after its verb. Without the flag or its variable, the
- * profile's setting applies, then the default.
+ * The flags that every command takes, before or after its verb. Without the flag or its variable,
+ * the profile's setting applies, then the default.
  */
 export const globalFlags = {
   profile: text('<name>', 'Account to use', {

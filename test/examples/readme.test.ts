@@ -6,10 +6,10 @@ import { projectFolder } from '../support/project';
 import { lacksTool, openWorkspace } from './workspace';
 
 /*
- * Runs every `sh` block of the README as written, with an account logged in, and the commands of its
- * crontab. The blocks that install, build or test the project run elsewhere: on the way to these
- * tests, and in test/shell/package.test.ts. test/credentials/typed-login.test.ts covers the prompts of
- * the `console` block.
+ * Runs every `sh` block of the README as written, with an account logged in, and the commands of
+ * its crontab. The blocks that install, build or test the project run elsewhere: on the way to
+ * these tests, and in test/shell/package.test.ts. test/credentials/typed-login.test.ts covers the
+ * prompts of the `console` block.
  */
 const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
 const workspace = await openWorkspace();

@@ -4,8 +4,8 @@ import { waybill } from '../support/waybill';
 import { lacksTool, openWorkspace } from './workspace';
 
 /*
- * Runs every example on the pages of `waybill help <topic>` as written: the lines that start with `$`,
- * and the commands of the crontab.
+ * Runs every example on the pages of `waybill help <topic>` as written: the lines that start with
+ * `$`, and the commands of the crontab.
  */
 const workspace = await openWorkspace();
 afterAll(() => workspace.close());

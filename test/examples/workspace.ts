@@ -27,10 +27,10 @@ export interface Workspace {
 }
 
 /**
- * The folder contains the project's examples/, copies of its files in the folder itself and in inbox/,
- * and a secret.txt; `waybill` is on the path. In the sandbox, the examples use its sample account. The
- * account is on a served sandbox, with two profiles, `default` and `work`; `$URL` and `$KEY` are its
- * base URL and API key.
+ * The folder contains the project's examples/, copies of its files in the folder itself and in
+ * inbox/, and a secret.txt; `waybill` is on the path. In the sandbox, the examples use its sample
+ * account. The account is on a served sandbox, with two profiles, `default` and `work`; `$URL` and
+ * `$KEY` are its base URL and API key.
  */
 export async function openWorkspace(): Promise<Workspace> {
   const model = mkdtempSync(join(tmpdir(), 'waybill-examples-'));

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
-/** Clears the screen, sets the title, makes the terminal respond, returns to the line's start, reverses text. */
+/**
+ * Clears the screen, sets the title, makes the terminal respond, returns to the line's start,
+ * reverses text.
+ */
 const evil =
   'a\u001b[2J\u001b]0;owned\u0007\u001bc\u009b6n\rb\u0000\u0008\u007f\u202ec\u2066d\ne\u0085';
 
@@ -91,7 +94,9 @@ afterAll(() => {
   server.close();
 });
 
-/** Colors, the progress line and line ends: the only control characters that waybill itself sends. */
+/**
+ * Colors, the progress line and line ends: the only control characters that waybill itself sends.
+ */
 const ours = /\u001b\[\d+m|\r\u001b\[K|\r{1,2}\n/g;
 const hostile = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

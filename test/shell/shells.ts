@@ -77,7 +77,9 @@ function ended(terminal: IPty): Promise<void> {
   });
 }
 
-/** Types a line into an interactive bash, tabs included, and runs it; resolves when `until` appears. */
+/**
+ * Types a line into an interactive bash, tabs included, and runs it; resolves when `until` appears.
+ */
 export async function typeIntoBash(
   { script, env }: ShellSetting,
   line: string,

@@ -39,7 +39,9 @@ export function jsonField(typed: string, label: string): Field {
   throw usageFailure(`${label} ${name} holds a number that is too large to be sent as it is`);
 }
 
-/** One value per name. Throws if a name appears twice, or for codes, which must not be in a flag. */
+/**
+ * One value per name. Throws if a name appears twice, or for codes, which must not be in a flag.
+ */
 export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unknown>> {
   const names = given.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -100,7 +102,10 @@ async function asked(
   return { method, path, query: Object.fromEntries(query) };
 }
 
-/** Throws if a flag asks for csv or tsv; a setting that asks for them is ignored, as meant for lists. */
+/**
+ * Throws if a flag asks for csv or tsv; a setting that asks for them is ignored, as meant for
+ * lists.
+ */
 async function jsonOutput(context: Context): Promise<Output> {
   const settings = context.settings();
   const { output: format, sources } = settings;

@@ -52,7 +52,10 @@ export type Store = StoredCredentials['store'];
 
 type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 
-/** Asks where to keep the secret if no keychain responds. Throws the failure if waybill can't prompt. */
+/**
+ * Asks where to keep the secret if no keychain responds. Throws the failure if waybill can't
+ * prompt.
+ */
 async function insteadOfKeychain(context: Context, failure: Failure): Promise<Store> {
   const questions = await context.questions();
   if (!questions.possible) throw failure;
@@ -149,7 +152,7 @@ export async function keepCredentials(
   };
   const changed = await changeConfig(context, (config) => {
     const entry = profileEntry(config, profile);
-    // Otherwise the command would run instead of the credentials just entered being used.
+    // Otherwise the command would run instead of using the credentials just entered.
     const { credentialCommand: _, ...settings } = entry?.settings ?? {};
     return {
       ...withProfile(config, profile, {

@@ -47,7 +47,10 @@ async function untilAccepted<T>(
   }
 }
 
-/** Reads the pair from flags and standard input, else the environment, else prompts. Checks its shape. */
+/**
+ * Reads the pair from flags and standard input, else the environment, else prompts. Checks its
+ * shape.
+ */
 async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
   const named = flags.apiKey !== undefined || flags.secretStdin;
   const set = named ? undefined : environmentCredentials(context.world.env);

@@ -41,7 +41,9 @@ function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Off
   return [...new Map([...plain(suggestions), ...living])];
 }
 
-/** Values that start with `typed`; of several joined by commas, the last one is still being typed. */
+/**
+ * Values that start with `typed`; of several joined by commas, the last one is still being typed.
+ */
 function startingWith(
   typed: string,
   { joined = false }: Valued,
@@ -126,8 +128,9 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
 
 /**
  * What the completion scripts read for the words of a command line: one line per offer, with a tab
- * before its description, or `:files` to let the shell complete files. It opens no database, keychain
- * or connection, and never prints an error: pressing the tab key should not show a message.
+ * before its description, or `:files` to let the shell complete files. It opens no database,
+ * keychain or connection, and never prints an error: pressing the tab key should not show a
+ * message.
  */
 export async function complete(words: readonly string[], world: World): Promise<string> {
   const offers = await offersFor(words, world).catch(() => []);

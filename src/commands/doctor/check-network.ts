@@ -14,7 +14,10 @@ function variable(context: Context, name: string): string | undefined {
   return env[name.toLowerCase()] || env[name] || undefined;
 }
 
-/** Names the proxy variable that applies to the address, not its value, which may contain a password. */
+/**
+ * Names the proxy variable that applies to the address, not its value, which may contain a
+ * password.
+ */
 function checkProxy(context: Context, { protocol }: URL): Verdict {
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   if (variable(context, name) === undefined) return ok('proxy', 'none');

@@ -31,7 +31,9 @@ function typeOf(column: string): ColumnType {
   return numbers.has(column) ? 'number' : 'text';
 }
 
-/** Identifiers are never cut, on screen or on paper: an id has 36 characters, a tracking number 34. */
+/**
+ * Identifiers are never cut, on screen or on paper: an id has 36 characters, a tracking number 34.
+ */
 function widthOf(column: string): number | undefined {
   return /(^|_)id$/.test(column) || column === 'tracking_number' ? 38 : undefined;
 }

@@ -12,7 +12,9 @@ export interface KeptJob {
   readonly id: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** The file as typed, `-` for standard input; null if the rows were typed or the file is unknown. */
+  /**
+   * The file as typed, `-` for standard input; null if the rows were typed or the file is unknown.
+   */
   readonly file: string | null;
   /** Null for a job of an early version, which did not save it. */
   readonly command: string | null;

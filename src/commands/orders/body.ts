@@ -196,8 +196,8 @@ export async function readBody(
 }
 
 /**
- * Replaces the card names from `--card` and `--sub-card` with ids. Reads the account's cards only if
- * there is a name to look up.
+ * Replaces the card names from `--card` and `--sub-card` with ids. Reads the account's cards only
+ * if there is a name to look up.
  */
 export async function resolveCards(
   body: OrderBody,

@@ -15,8 +15,8 @@ type Choosable = Pick<SubCard, 'id' | 'nickname' | 'lastDigits'>;
 const shortestEnding = 4;
 
 /**
- * The cards that a text may mean: the card with this id, or else every card with these last digits or
- * this nickname. A card with more digits also matches by the end of them.
+ * The cards that a text may mean: the card with this id, or else every card with these last digits
+ * or this nickname. A card with more digits also matches by the end of them.
  */
 function matches<T extends Choosable>(typed: string, cards: readonly T[]): readonly T[] {
   const wanted = typed.trim();
@@ -86,8 +86,8 @@ export async function cardId(typed: string, label: string, readCards: ReadCards)
 }
 
 /**
- * The id of a sub-card. `creditCardId` is the card it must belong to, if known: the same nickname may
- * be on several cards.
+ * The id of a sub-card. `creditCardId` is the card it must belong to, if known: the same nickname
+ * may be on several cards.
  */
 export async function subCardId(
   typed: string,
@@ -102,8 +102,8 @@ export async function subCardId(
 }
 
 /**
- * The names of these orders' cards, by id: only for a person at a terminal, where they are worth one
- * request. If the cards can't be read, the ids have to do.
+ * The names of these orders' cards, by id: only for a person at a terminal, where they are worth
+ * one request. If the cards can't be read, the ids have to do.
  */
 export async function cardNames(
   orders: readonly AnyOrder[],

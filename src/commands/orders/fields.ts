@@ -7,8 +7,8 @@ import { nameHint } from '../../lib/suggest';
 import type { OrderField, OrderKind } from './kinds';
 
 /**
- * The value of a field as typed, before it is resolved: a day is not yet a date, and a card still has
- * the user's name for it.
+ * The value of a field as typed, before it is resolved: a day is not yet a date, and a card still
+ * has the user's name for it.
  */
 export type FieldValue = string | number | Day;
 
@@ -145,7 +145,10 @@ function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
   );
 }
 
-/** Reads names of fields to send null for. Throws a usage failure that quotes one that can't be cleared. */
+/**
+ * Reads names of fields to send null for. Throws a usage failure that quotes one that can't be
+ * cleared.
+ */
 export function readClear(
   words: readonly string[],
   label: string,

@@ -160,8 +160,8 @@ function needsWholeList(typed: readonly string[], featured: ReadonlySet<string>)
 }
 
 /**
- * Yields the orders that pass, as they arrive; undefined filters pass every order. At the end, calls
- * `unknown` for each group that is neither known by name nor on any order read.
+ * Yields the orders that pass, as they arrive; undefined filters pass every order. At the end,
+ * calls `unknown` for each group that is neither known by name nor on any order read.
  */
 export async function* filterOrders(
   orders: AsyncIterable<AnyOrder>,

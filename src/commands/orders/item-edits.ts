@@ -15,8 +15,8 @@ export interface ItemEdits {
 type Existing = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /**
- * The line items of an order. "Which gift card response fields are required: not shown", but without
- * their ids single items can't be kept, so this throws if one is missing.
+ * The line items of an order. "Which gift card response fields are required: not shown", but
+ * without their ids single items can't be kept, so this throws if one is missing.
  */
 export function identifiedItems({ orderLineItems }: AnyOrder): readonly Existing[] {
   return (orderLineItems ?? []).map(({ id, ...members }) => {
@@ -69,9 +69,9 @@ export function editedItems(
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Where a response differs from the wanted list, one phrase each: items that were not kept, changed,
- * added or removed as requested. `before` is the items as read earlier; `members` is the members that
- * waybill knows, since others may change by themselves.
+ * Where a response differs from the wanted list, one phrase each: items that were not kept,
+ * changed, added or removed as requested. `before` is the items as read earlier; `members` is the
+ * members that waybill knows, since others may change by themselves.
  */
 export function unmetEdits(
   before: readonly Existing[],

@@ -45,8 +45,8 @@ export function orderNames(typed: readonly string[], by: By): readonly string[] 
 }
 
 /**
- * Finds orders by number without reading the service's list, for example in the mirror. The result is
- * only a hint: the order is then read by its id and its number compared.
+ * Finds orders by number without reading the service's list, for example in the mirror. The result
+ * is only a hint: the order is then read by its id and its number compared.
  */
 export interface OrderLookup {
   /** Ids by order number; unknown numbers are left out. */
@@ -69,7 +69,9 @@ export function mirrorLookup(context: Pick<Context, 'mirror'>): OrderLookup {
 
 /** Finds orders by what the user typed. */
 export interface OrderFinder {
-  /** The order as the service has it now. Throws `notFound`, and says so if it is of the other kind. */
+  /**
+   * The order as the service has it now. Throws `notFound`, and says so if it is of the other kind.
+   */
   find(typed: string): Promise<AnyOrder>;
   /** Only the id. Sends no request if an id was typed. */
   findId(typed: string): Promise<string>;
@@ -84,9 +86,9 @@ export interface FinderOptions {
 }
 
 /**
- * A finder for these orders. The service can't search by number, so all numbers are looked up together
- * in one reading of the list, unless a lookup knows them. Throws a usage failure for a text that can't
- * be what `by` says it is.
+ * A finder for these orders. The service can't search by number, so all numbers are looked up
+ * together in one reading of the list, unless a lookup knows them. Throws a usage failure for a
+ * text that can't be what `by` says it is.
  */
 export function orderFinder(
   typed: readonly string[],
@@ -199,8 +201,8 @@ function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Fa
 }
 
 /**
- * Searches the orders of the other kind, only to help a user who confused the two: if that fails, the
- * original failure is still reported.
+ * Searches the orders of the other kind, only to help a user who confused the two: if that fails,
+ * the original failure is still reported.
  */
 async function unlessItFails<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -78,8 +78,8 @@ async function* counted<T>(rows: AsyncIterable<T>, reading: Reading) {
 }
 
 /**
- * The wanted rows. If orders are filtered, sorted or split into rows, the range applies to the result,
- * so the reading starts at the first order; otherwise the source skips and limits.
+ * The wanted rows. If orders are filtered, sorted or split into rows, the range applies to the
+ * result, so the reading starts at the first order; otherwise the source skips and limits.
  */
 function read<T>(
   { source, listing, context }: Parts<T>,

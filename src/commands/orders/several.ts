@@ -31,10 +31,10 @@ interface FailureWords {
 const notAttempted = 'not_attempted';
 
 /**
- * Runs the action for every name, `concurrency` at once, and returns the outcomes in the order of the
- * names. An interruption, or a failure that concerns more than one name (credentials, plan, rate
- * limit, network), ends the run: nothing more is started, and the rest is reported as not attempted. A
- * bug is thrown.
+ * Runs the action for every name, `concurrency` at once, and returns the outcomes in the order of
+ * the names. An interruption, or a failure that concerns more than one name (credentials, plan,
+ * rate limit, network), ends the run: nothing more is started, and the rest is reported as not
+ * attempted. A bug is thrown.
  */
 export async function forEachOf<T>(
   names: readonly string[],
@@ -84,15 +84,17 @@ interface Printing<T> {
   readonly output: Output;
   readonly view: View<T>;
   readonly what: FailureWords;
-  /** Whether one name was given: prints an object, else a list, even if one name was given twice. */
+  /**
+   * Whether one name was given: prints an object, else a list, even if one name was given twice.
+   */
   readonly single: boolean;
   /** Turns a value into what is printed. */
   readonly shape: (value: T) => T;
 }
 
 /**
- * Prints the values of the names that succeeded, and throws the failure of the others. Prints nothing
- * if none succeeded.
+ * Prints the values of the names that succeeded, and throws the failure of the others. Prints
+ * nothing if none succeeded.
  */
 export async function printOutcomes<T>(
   outcomes: readonly Outcome<T>[],

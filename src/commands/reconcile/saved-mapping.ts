@@ -41,7 +41,7 @@ export function readMapping(path: string): Mapping | undefined {
   };
 }
 
-/** Replaces the file at once: another run sees the old one or the new one. Throws exit 14. */
+/** Replaces the file atomically: another run sees the old one or the new one. Throws exit 14. */
 export function saveMapping(path: string, mapping: Mapping): void {
   const temporary = `${path}.new`;
   try {

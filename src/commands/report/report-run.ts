@@ -83,7 +83,10 @@ async function filterOf(flags: ScopeValues, source: Api, context: Context): Prom
   };
 }
 
-/** The orders of a kind, with only what filters need: reading whole bodies takes several times longer. */
+/**
+ * The orders of a kind, with only what filters need: reading whole bodies takes several times
+ * longer.
+ */
 async function* slimOrders(
   read: Reader,
   kind: 'order' | 'giftcard',
@@ -207,7 +210,9 @@ interface Wanted {
   readonly found?: boolean;
 }
 
-/** Prints the report in the requested format: all of it as json, only its rows as ndjson, csv, tsv. */
+/**
+ * Prints the report in the requested format: all of it as json, only its rows as ndjson, csv, tsv.
+ */
 export async function printReport<Row extends object>(
   { report, by, rows, total, view, lastLine }: Report<Row>,
   { sort, limit, found = false }: Wanted,
@@ -227,7 +232,7 @@ export async function printReport<Row extends object>(
     await output.list(view, withTotal);
     const cut = shown.length < rows.length ? [`Showing ${shown.length} of ${rows.length}.`] : [];
     const partly = complete ? '' : ', with newer changes from an incomplete sync';
-    // Not off a terminal, where cron would mail it every day.
+    // Only on a terminal, since cron would mail it every day.
     const isWanted = context.world.stdout.isTTY === true || !complete;
     const notice = [...cut, ...(isWanted ? [`As of ${asOf}${partly}.`] : [])].join(' ');
     if (notice !== '') context.notices.notice(notice);

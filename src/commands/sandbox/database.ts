@@ -3,7 +3,9 @@ import type { Context, SandboxOptions, Service, ServiceInfo } from '../../contex
 import { usageFailure } from '../../failure';
 import type { View } from '../../output/view';
 
-/** Reads a file name or `:memory:`. A URL may contain a secret, so messages repeat only its scheme. */
+/**
+ * Reads a file name or `:memory:`. A URL may contain a secret, so messages repeat only its scheme.
+ */
 function readDatabase(typed: string, label: string): string {
   if (typed.trim() === '') throw usageFailure(`${label} is empty`);
   const [, scheme] = /^([a-z][a-z\d+.-]+:)/i.exec(typed.trim()) ?? [];

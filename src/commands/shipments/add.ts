@@ -26,7 +26,9 @@ interface Typed {
   readonly retailer: string | undefined;
 }
 
-/** The retailer of an order, if the user did not name it. Throws exit 6 if there is no such order. */
+/**
+ * The retailer of an order, if the user did not name it. Throws exit 6 if there is no such order.
+ */
 async function retailerOf(orderNumber: string, typed: Typed, context: Context): Promise<string> {
   const { api } = await context.session();
   const { lookUp, mirrorLookup } = await import('../orders/lookup');

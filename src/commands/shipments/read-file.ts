@@ -86,8 +86,8 @@ export async function plainSource(
 }
 
 /**
- * Problems of the file rather than of one row: anything other than texts in the fields of a shipment.
- * Empty, missing or overlong texts are reported with their row.
+ * Problems of the file rather than of one row: anything other than texts in the fields of a
+ * shipment. Empty, missing or overlong texts are reported with their row.
  */
 function shapeIssues(
   list: readonly unknown[],

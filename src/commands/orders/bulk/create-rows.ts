@@ -150,8 +150,9 @@ export interface CreateRows {
 }
 
 /**
- * Reads a file of orders to create: one row per line item, and "rows with one `orderNumber` make one
- * order". Throws a usage failure for an unusable header; an unusable row carries its own problem.
+ * Reads a file of orders to create: one row per line item, and "rows with one `orderNumber` make
+ * one order". Throws a usage failure for an unusable header; an unusable row carries its own
+ * problem.
  */
 export async function readCreateRows(
   source: TableSource,

@@ -60,7 +60,8 @@ class Existing {
 
 /**
  * Describes creating orders from a file to the upload: one request per order, made of all rows with
- * its number. An order that already exists exactly as in the file is "already present", not refused.
+ * its number. An order that already exists exactly as in the file is "already present", not
+ * refused.
  */
 function createSpec({
   kind,

@@ -51,9 +51,9 @@ export interface OldValuesOptions {
 }
 
 /**
- * Whether the old value can't be sent back: the service never shows or never clears the field, or the
- * value contains one of this run's secrets. A secret is not kept, and a masked value is a different
- * value.
+ * Whether the old value can't be sent back: the service never shows or never clears the field, or
+ * the value contains one of this run's secrets. A secret is not kept, and a masked value is a
+ * different value.
  */
 function isLost(order: AnyOrder, field: string, { mask }: OldValuesOptions): boolean {
   const value = order[field];
@@ -70,8 +70,8 @@ function statusCell({ order, changes }: Replacement): string {
 }
 
 /**
- * The old values of all fields that change, as the lines of a file for `update --csv`, header first.
- * `lost` names the fields with an old value that can't be sent back.
+ * The old values of all fields that change, as the lines of a file for `update --csv`, header
+ * first. `lost` names the fields with an old value that can't be sent back.
  */
 export function oldValueLines(
   replacements: readonly Replacement[],

@@ -176,7 +176,9 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   return { line: row.line, item: { order, ...wish }, cells: row.cells, invalid };
 }
 
-/** Equal for rows that make the same change: two different changes to one order are both invalid. */
+/**
+ * Equal for rows that make the same change: two different changes to one order are both invalid.
+ */
 export function updateIdentity({ order, body, ifStatus }: UpdateItem): string {
   return JSON.stringify([order, body, ifStatus]);
 }

@@ -78,9 +78,9 @@ async function survey(
 }
 
 /**
- * Describes updating orders from a file to the upload: one request per row. Sends only the cells that
- * differ from the order, so an edited export changes only what was edited. Repeating a row is safe,
- * since it sets the same fields to the same values.
+ * Describes updating orders from a file to the upload: one request per row. Sends only the cells
+ * that differ from the order, so an edited export changes only what was edited. Repeating a row is
+ * safe, since it sets the same fields to the same values.
  */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
   const { kind, session, notices, current } = options;

@@ -106,7 +106,9 @@ async function jobOwner(context: Context): Promise<JobOwner> {
   return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
 }
 
-/** The command line, to show with the job later. No flag takes a secret, but redact it to be sure. */
+/**
+ * The command line, to show with the job later. No flag takes a secret, but redact it to be sure.
+ */
 function origin(input: string | undefined, { world, redactor }: Context): JobOrigin {
   const words = ['waybill', ...world.arguments].map(quotedWord).join(' ');
   return { file: input ?? null, command: redactor.clean(words), folder: resolve('.') };
@@ -155,7 +157,9 @@ function earlierRuns(
   return `The same ${unit} were already uploaded ${when}. Nothing was sent; these are the results. ${again}`;
 }
 
-/** Runs an upload and prints its summary. Throws, with what to do next, if it did not go through. */
+/**
+ * Runs an upload and prints its summary. Throws, with what to do next, if it did not go through.
+ */
 export async function runUpload<Item>(
   {
     spec,
