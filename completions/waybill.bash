@@ -1,8 +1,8 @@
-# bash completion for waybill: it asks waybill itself what fits.
+# bash completion for waybill, which asks waybill for the offers.
 _waybill() {
   local line=$COMP_LINE words=() index word offer cut='' breaks=${COMP_WORDBREAKS//[^=:]/}
   COMPREPLY=()
-  # Bash breaks words at = and : as well; what is written together is put together again.
+  # Bash also splits words at = and :, so join the parts that have no space between them.
   for ((index = 0; index <= COMP_CWORD; index++)); do
     word=${COMP_WORDS[index]}
     if ((index > 0)) && [[ -n $word && $line != [[:space:]]* ]]; then
@@ -14,11 +14,11 @@ _waybill() {
     line=${line#"$word"}
   done
   word=${words[${#words[@]} - 1]}
-  # Readline replaces only what follows the last = or : where it breaks words there.
+  # If readline splits words at = or :, it replaces only what follows the last one.
   if [[ -n $breaks ]]; then cut=${word%"${word##*[$breaks]}"}; fi
   while IFS=$'\t' read -r offer _; do
     if [[ $offer == :files ]]; then compopt -o default 2>/dev/null; break; fi
-    # Quoted, so that on a command line it stays one plain word; a comma needs no quoting.
+    # Quote the offer so that it stays one plain word on the command line; a comma needs no quotes.
     printf -v offer %q "$offer"
     offer=${offer//\\,/,}
     COMPREPLY+=("${offer#"$cut"}")

@@ -1,11 +1,11 @@
-# fish completion for waybill: it asks waybill itself what fits.
+# fish completion for waybill, which asks waybill for the offers.
 function __waybill_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)
     set -e words[1]
     set -l typed (commandline --cut-at-cursor --current-token)
     for offer in (waybill complete -- $words "$typed" 2>/dev/null </dev/null)
         if string match -q ':files*' -- $offer
-            # What comes before the path in the same word: --csv=
+            # The part of the word before the path: --csv=
             set -l flag (string match -r '^--[^=]*=' -- "$typed")
             for path in (__fish_complete_path (string replace -- "$flag" '' "$typed"))
                 echo "$flag$path"

@@ -1,9 +1,9 @@
-# PowerShell completion for waybill: it asks waybill itself what fits.
+# PowerShell completion for waybill, which asks waybill for the offers.
 Register-ArgumentCompleter -Native -CommandName waybill -ScriptBlock {
     param($typed, $line, $cursor)
     $words = @($line.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -le $cursor } | ForEach-Object { "$_" })
-    # Before 7.3 an empty word is only passed on in quotes.
+    # Before 7.3, PowerShell passes an empty word only in quotes.
     if ($typed -eq '') {
         $words += if ($PSVersionTable.PSVersion -lt [version]'7.3') { '""' } else { '' }
     }
@@ -12,7 +12,7 @@ Register-ArgumentCompleter -Native -CommandName waybill -ScriptBlock {
         if ($value -eq ':files') {
             [System.Management.Automation.CompletionCompleters]::CompleteFilename($typed)
         } else {
-            # Quoted, so that on a command line it stays one plain word.
+            # Quote the offer so that it stays one plain word on the command line.
             $text = if ($value -match '^[\w.:=/+-]+$') { $value } else { "'" + $value.Replace("'", "''") + "'" }
             $shown = if ($about) { $about } else { $value }
             [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $shown)

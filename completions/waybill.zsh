@@ -1,5 +1,5 @@
 #compdef waybill
-# zsh completion for waybill: it asks waybill itself what fits.
+# zsh completion for waybill, which asks waybill for the offers.
 _waybill() {
   local offer value
   local -a values shown

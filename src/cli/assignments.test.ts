@@ -37,7 +37,7 @@ test.each([
   expect(() => read(typed)).toThrow(`--item ${message}`);
 });
 
-test('any values come back as they were when each is quoted', () => {
+test('quoted values are read back unchanged, whatever they contain', () => {
   const values = fc.dictionary(fc.constantFrom(...keys), fc.string(), {
     minKeys: 1,
     noNullPrototype: true,

@@ -1,17 +1,17 @@
 import { usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
 
-/** One `key=value` of a flag such as `--item`, its value without quotes. */
+/** One `key=value` of a flag such as `--item`, with the quotes of the value removed. */
 export interface Assignment<K extends string> {
   readonly key: K;
   readonly value: string;
 }
 
-/** A key, up to its `=`; spaces around it do not count. */
+/** A key up to its `=`; spaces around it are ignored. */
 const keyForm = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*=/;
-/** A comma parts two assignments only where another key follows it. */
+/** A comma separates two assignments only if another key follows it. */
 const nextForm = /,(?=\s*[A-Za-z][A-Za-z0-9-]*\s*=)/;
-/** A value in double quotes, a quote inside being doubled, with what follows it. */
+/** A value in double quotes, where a quote inside is doubled. */
 const quotedForm = /^\s*"((?:[^"]|"")*)"\s*/;
 
 function splitValue(text: string, label: string): { value: string; rest: string } {
@@ -35,9 +35,9 @@ function splitValue(text: string, label: string): { value: string; rest: string 
 
 /**
  * Reads `description=Echo Dot, 5th gen,price=$1,234.56,qty=2`. A comma belongs to the value unless
- * another `key=` follows it, and an `=` always does, so that titles and amounts can be typed as they
- * are; a value that holds `,word=` itself goes in double quotes. Throws a usage failure for an
- * unknown or repeated key and for text that is no assignment.
+ * another `key=` follows it, and an `=` in a value always does, so titles and amounts need no
+ * quotes; a value that contains `,word=` goes in double quotes. Throws a usage failure for an
+ * unknown or repeated key and for text that is not an assignment.
  */
 export function readAssignments<K extends string>(
   typed: string,

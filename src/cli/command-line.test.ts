@@ -73,7 +73,7 @@ async function failure(line: string | readonly string[]): Promise<Failure> {
   return error;
 }
 
-describe('how a flag may be written', () => {
+describe('the spellings of a flag', () => {
   test.each([
     ['orders list --limit 7', { limit: 7 }],
     ['orders list --limit=7', { limit: 7 }],
@@ -136,7 +136,7 @@ describe('help and the version', () => {
     'orders list -qh',
   ])('help: "%s"', async (line) => expect(await parsed(line)).toBe('help'));
   test.each(['orders get --help', 'orders list --wrong --help', 'orders list extra -h', '-h -V'])(
-    'help wins over what is wrong: "%s"',
+    'help wins over errors: "%s"',
     async (line) => expect(await parsed(line)).toBe('help'),
   );
   test.each(['help', 'help orders', 'help orders list', 'help order ls --json'])(
@@ -152,7 +152,7 @@ describe('help and the version', () => {
   });
 });
 
-describe('what is wrong is said in the words that were typed', () => {
+describe('errors use the words that were typed', () => {
   test.each([
     [
       'ordres list',
@@ -256,7 +256,7 @@ describe('what is wrong is said in the words that were typed', () => {
     ['--status', ''],
     ['--fields', ''],
     ['--profile', ''],
-  ])('%s "%s": a variable that is not set', async (flag, value) => {
+  ])('%s "%s": an unset variable', async (flag, value) => {
     expect((await failure(['orders', 'list', flag, value])).message).toBe(`${flag} is empty`);
   });
 });
@@ -284,13 +284,13 @@ describe('global flags work anywhere', () => {
     [['completion'], ['bash']],
   );
 
-  test('and moving them never changes what is parsed', async () => {
+  test('moving them never changes what is parsed', async () => {
     await fc.assert(
       fc.asyncProperty(own, globals, fc.infiniteStream(fc.nat()), async (groups, flags, places) => {
         const outcome = (words: readonly string[]) =>
           parsed(words).catch(({ message, hint }: Failure) => ({ message, hint }));
         const together = await outcome([...groups, ...flags].flat());
-        // Kept in their order, which a list of fields keeps too.
+        // Flags keep their order, since a list of fields depends on it.
         const positions = flags.map(() => places.next().value % (groups.length + 1)).sort();
         const scattered = [...groups.keys(), groups.length].flatMap((place) => [
           ...flags.filter((_, index) => positions[index] === place).flat(),
@@ -302,7 +302,7 @@ describe('global flags work anywhere', () => {
     );
   });
 
-  test('nothing that is typed is anything but parsed or refused', async () => {
+  test('any line is either parsed or refused', async () => {
     const word = fc.oneof(
       fc.constantFrom(
         'orders',
@@ -332,7 +332,7 @@ describe('global flags work anywhere', () => {
   });
 });
 
-describe('what was read is known however it ends', () => {
+describe('what was read so far is known however reading ends', () => {
   const read = async (line: string) => {
     const commandLine = new CommandLine(line.split(' '), nouns);
     await commandLine.read().catch(() => {});
@@ -365,7 +365,7 @@ describe('what was read is known however it ends', () => {
     ['orders get A', ['orders', 'get'], ['A'], true],
     ['orders lsit', ['orders'], ['lsit'], false],
     ['orders list --wrong', ['orders', 'list'], ['--wrong'], false],
-  ])('how far %s got', async (line, path, operands, mayGoOn) => {
+  ])('how far %s was read', async (line, path, operands, mayGoOn) => {
     const { path: found, operands: left, mayGoOn: open } = await read(line);
     expect([found, left, open]).toEqual([path, operands, mayGoOn]);
   });
@@ -397,7 +397,7 @@ describe('help', () => {
       "
     `);
   });
-  test('of a noun, its verbs loaded for their summaries', async () => {
+  test('of a noun loads its verbs for their summaries', async () => {
     expect(await page('help order')).toMatchInlineSnapshot(`
       "Usage: waybill orders <verb> [arguments] [flags]
 

@@ -22,11 +22,11 @@ export type Request =
     };
 
 const everywhere: Flags = { ...globalFlags, ...informationFlags };
-/** What commander takes for a number, not for a flag. */
+/** What commander reads as a number rather than a flag. */
 const negativeNumber = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/;
 const quoted = (word: string) => `"${word}"`;
 
-/** A flag as commander has it. */
+/** A flag as declared to commander. */
 interface Declared {
   readonly key: string;
   readonly option: Option;
@@ -39,22 +39,22 @@ function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declar
       .hideHelp(hidden)
       .helpGroup(`${group}:`)
       .conflicts([...conflicts]);
-    // `--no-input` is a switch of its own here, not commander's negation of `--input`.
+    // `--no-input` is a separate switch, not commander's negation of `--input`.
     option.negate = false;
     return { key, option };
   });
 }
 
-/** The line that a list of commands shows; a verb's is in its file. */
+/** The summary in a list of commands; a verb's is in its own file. */
 async function summaryOf(entry: Noun | Verb): Promise<string> {
   return 'summary' in entry ? entry.summary : ((await entry.load()).command.summary ?? '');
 }
 
 /**
- * The only reader of the command line: commander, fed with the declarations of what is addressed and
- * of nothing else. The verb's file is loaded on the way to it. What has been read so far can be asked
- * for at any time, so that whatever goes wrong is shown as the line asks for it, and completion can
- * tell what fits next.
+ * The only reader of the command line: commander, given only the declarations of the addressed
+ * command. Loads the verb's file on the way. What has been read so far is available at any time, so
+ * that any error is shown in the format that the line asks for, and completion knows what fits
+ * next.
  */
 export class CommandLine {
   readonly #words: readonly string[];
@@ -82,41 +82,41 @@ export class CommandLine {
     this.#addCommands(nouns);
   }
 
-  /** `['orders', 'list']`, as far as the line names something. */
+  /** `['orders', 'list']`, as far as the line names commands. */
   get path(): readonly string[] {
     return this.#path;
   }
-  /** The addressed command, once it is found. */
+  /** The addressed command, once found. */
   get command(): AnyCommand | undefined {
     return this.#command;
   }
-  /** The noun whose verb is still to come. */
+  /** The noun, if its verb has not been read yet. */
   get noun(): Noun | undefined {
     return this.#noun;
   }
-  /** The words that are neither flags nor names of commands. */
+  /** The words that are neither flags nor command names. */
   get operands(): readonly string[] {
     return this.#current.args;
   }
-  /** Every flag that may be given where the line has got to. */
+  /** Every flag that is allowed at the end of the line so far. */
   get flags(): Flags {
     return { ...everywhere, ...this.#command?.flags };
   }
-  /** Whether the line has given a flag. */
+  /** Whether the line contains a flag. */
   gives(key: string): boolean {
     return this.#typed.has(key);
   }
-  /** Whether the line ends with a flag that lacks its value. */
+  /** Whether the line ends with a flag whose value is missing. */
   get lacksValue(): boolean {
     return this.#stopped === 'commander.optionMissingArgument';
   }
-  /** Whether nothing is wrong with the line but that it may go on. */
+  /** Whether the line is correct so far, though it may be incomplete. */
   get mayGoOn(): boolean {
     const unfinished = [undefined, 'commander.help', 'commander.missingArgument'];
     return unfinished.includes(this.#stopped) || this.lacksValue;
   }
 
-  /** The global flags read so far; a value that makes no sense counts as not given. Never throws. */
+  /** The global flags read so far, without invalid values. Never throws. */
   get globals(): GlobalFlags {
     const values = Object.entries<Flag<unknown>>(globalFlags).map(([key, flag]) => {
       try {
@@ -148,13 +148,15 @@ export class CommandLine {
     return { kind: 'run', command, input, globals };
   }
 
-  /** What `waybill help orders list` is about; undefined where `help` itself has to do something. */
+  /**
+   * What `waybill help orders list` is about; undefined if the `help` command itself has to run.
+   */
   #helpSubject(): readonly string[] | undefined {
     const [subject] = this.operands;
     if (Object.keys(this.#command?.flags ?? {}).some((key) => this.#typed.has(key)))
       return undefined;
     if (subject === undefined) return this.#typed.has('help') ? undefined : [];
-    // Some topics have the name of a noun, whose own help --help shows.
+    // Some topics share a name with a noun, whose own help --help shows.
     const topics = this.#command?.arguments.about?.suggestions ?? [];
     if (this.operands.length === 1 && topics.includes(subject) && !this.#typed.has('help')) {
       return undefined;
@@ -190,7 +192,7 @@ export class CommandLine {
       this.#addFlags(declare(this.#command.flags, { hidden: false }));
       this.#addArguments(this.#command);
     }
-    // A command's own flag of the same name means something else there: --no-header of a file.
+    // A command's own flag can override a global one: --no-header then describes the input file.
     const own = this.#command?.flags ?? {};
     this.#addFlags(this.#everywhere.filter(({ key }) => !Object.hasOwn(own, key)));
   }
@@ -216,7 +218,7 @@ export class CommandLine {
   #addFlags(flags: readonly Declared[]): void {
     for (const { key, option } of flags) {
       this.#current.addOption(option).on(`option:${option.name()}`, (text: string | undefined) => {
-        // `-o=json` is how flags with values are joined elsewhere; commander keeps the equals sign.
+        // Other tools accept `-o=json`, but commander keeps the equals sign in the value.
         const value = option.short === undefined ? text : text?.replace(/^=/, '');
         this.#typed.set(key, [...(this.#typed.get(key) ?? []), value ?? '1']);
       });
@@ -247,7 +249,7 @@ export class CommandLine {
     return Object.fromEntries(values);
   }
 
-  /** Explains what commander refused, in the words the user typed. */
+  /** Explains commander's error in the words that the user typed. */
   #explain(error: CommanderError): Failure {
     const line = ['waybill', ...this.#path].join(' ');
     const see = `See ${line} --help.`;
@@ -321,7 +323,9 @@ export class CommandLine {
       : usageFailure(`Too many arguments for ${line}: ${surplus}`, usage);
   }
 
-  /** The help of whatever the line names. A list of commands needs each one's summary from its file. */
+  /**
+   * The help for what the line names. A list of commands needs each one's summary from its file.
+   */
   async #help(style?: HelpStyle): Promise<string> {
     const entries = this.#noun?.verbs ?? this.#nouns;
     if (this.#command === undefined) {

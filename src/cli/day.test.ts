@@ -41,7 +41,7 @@ test.each([
   expect(resolveDay(since, today, 'last')).toBe(last);
 });
 
-test.each(['2025-13', '2025-6', '06/2025', '', 'next month'])('%j is no month', (typed) => {
+test.each(['2025-13', '2025-6', '06/2025', '', 'next month'])('%j is not a month', (typed) => {
   expect(() => readMonth(typed, '--month')).toThrow(`--month takes a month, not "${typed}"`);
 });
 
@@ -64,11 +64,11 @@ test.each([
   'last month',
   'tomorrow',
   '2026-01-01T00',
-])('%j is no date', (typed) => {
+])('%j is not a date', (typed) => {
   expect(() => readDay(typed, '--since')).toThrow(`--since takes a date, not "${typed}"`);
 });
 
-test('today goes by the local calendar, minutes before and after midnight', () => {
+test('today is the local date, even minutes before and after midnight', () => {
   for (const [hour, minute] of [
     [0, 0],
     [0, 1],
@@ -80,7 +80,7 @@ test('today goes by the local calendar, minutes before and after midnight', () =
   }
 });
 
-test('days that follow each other differ by one, whatever clocks were moved between them', () => {
+test('consecutive days differ by one, even across a clock change', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 }), (daysAgo) => {
       const today = '2026-06-15';
@@ -95,7 +95,7 @@ test.each(['00:00', '23:59', '07:05:09', '23:59:59'])('%s is a time', (typed) =>
 });
 
 test.each(['', '7:05', '24:00', '12:60', '12:00:60', '12:00 pm', '1200', '12:0'])(
-  '%j is no time',
+  '%j is not a time',
   (typed) => {
     expect(() => readTime(typed, '--time')).toThrow(
       `--time takes a time as HH:mm or HH:mm:ss, not "${typed}"`,

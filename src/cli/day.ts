@@ -3,8 +3,8 @@ import { usageFailure } from '../failure';
 import { type Flag, valued } from './flag';
 
 /**
- * A day as it was typed. What it comes to depends on today, which only the run knows: a flag is
- * parsed without a clock.
+ * A day as typed. Which date it is depends on today, which only the run knows: flags are parsed
+ * without a clock.
  */
 export type Day =
   | { readonly date: string }
@@ -30,7 +30,10 @@ function exists(text: string): boolean {
   return year !== undefined && isoDay(Number(year), Number(month) - 1, Number(day)) === text;
 }
 
-/** Reads `YYYY-MM-DD`, `today`, `yesterday`, `30d`, `2w` or `3m`. Throws a usage failure that quotes it. */
+/**
+ * Reads `YYYY-MM-DD`, `today`, `yesterday`, `30d`, `2w` or `3m`. Throws a usage failure that quotes
+ * it.
+ */
 export function readDay(typed: string, label: string): Day {
   const text = typed.trim().toLowerCase();
   if (text === 'today') return { daysAgo: 0 };
@@ -58,27 +61,27 @@ export function readMonth(typed: string, label: string): Month {
   throw usageFailure(`${label} takes a month, not "${typed}"`, { hint: monthHint });
 }
 
-/** A day as above, or a month, which represents its first or its last day. */
+/** Reads a day as above, or a month, which means its first or its last day. */
 function readDayOrMonth(typed: string, label: string): Day {
   const month = namedMonth(typed);
   return month === undefined ? readDay(typed, label) : { month };
 }
 
-/** The calendar day of a moment as `YYYY-MM-DD`, in local time; `now` is in milliseconds. */
+/** The local calendar day of a moment as `YYYY-MM-DD`; `now` is in milliseconds. */
 export function localDay(now: number): string {
   const date = new Date(now);
   return isoDay(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
-/** The ISO time at which a day, `YYYY-MM-DD`, begins in local time. */
+/** The ISO time at which a day, `YYYY-MM-DD`, starts in local time. */
 export function beginOfDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date).toISOString();
 }
 
 /**
- * The day as `YYYY-MM-DD`, counted back from `today`, which has the same form; of a month its first
- * day, or its last.
+ * The day as `YYYY-MM-DD`, counted back from `today`, which has the same form. A month becomes its
+ * first day, or its last.
  */
 export function resolveDay(day: Day, today: string, end: 'first' | 'last' = 'first'): string {
   if ('date' in day) return day.date;
@@ -104,7 +107,7 @@ export function day(describe: string, placeholder = '<date>'): Flag<Day | undefi
   return valued(placeholder, describe, readDay);
 }
 
-/** A flag that takes one end of a span of days: also a month. */
+/** A flag that takes a day or a month as one end of a range. */
 export function spanDay(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
   return valued(placeholder, describe, readDayOrMonth);
 }

@@ -9,9 +9,9 @@ export interface Argument<T> {
   readonly variadic: boolean;
   readonly choices?: readonly string[];
   readonly complete?: Completion;
-  /** Known values that completion offers where others are accepted as well. */
+  /** Known values for completion to offer; others are accepted too. */
   readonly suggestions?: readonly string[];
-  /** Only carries the type. */
+  /** Exists only for its type. */
   readonly value?: T;
 }
 
@@ -38,26 +38,26 @@ export function maybeSeveral(describe: string, extras: ArgumentExtras = {}): Arg
   return { describe, optional: true, variadic: true, ...extras };
 }
 
-/** A command line that help and docs show, and that the tests run against the sandbox. */
+/** A command line that help and docs show and that tests run against the sandbox. */
 export interface Example {
   readonly command: string;
   readonly explains: string;
-  /** How it ends there, where that is not `done`. */
+  /** How it ends there, if not with `done`. */
   readonly ending?: Ending;
 }
 
 /** One verb: its declaration and its function, in one file. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
-  /** One line: what help lists a verb under. That of a noun without verbs is in the tree. */
+  /** One line for lists of verbs. A noun without verbs has its summary in the tree. */
   readonly summary?: string;
-  /** What help says below the summary: paragraphs of plain text. */
+  /** Paragraphs of plain text that help shows below the summary. */
   readonly description?: string;
-  /** The fields of what it prints: what completion offers for `--fields`. */
+  /** The fields of its output, which completion offers for `--fields`. */
   readonly fields?: readonly string[];
   readonly arguments: A;
   readonly flags: F;
   readonly examples: readonly Example[];
-  /** The ending where it is not `done`; failures are thrown. */
+  /** Returns the ending if it is not `done`; failures are thrown. */
   run(
     input: ArgumentValues<A> & FlagValues<F>,
     context: Context,
@@ -70,7 +70,7 @@ export function defineCommand<const A extends Arguments, const F extends Flags>(
   return command;
 }
 
-/** Any command, its types forgotten: what the program and the generators handle. */
+/** A command without its type parameters, as the program and the generators handle it. */
 export type AnyCommand = Pick<
   Command,
   'summary' | 'description' | 'fields' | 'arguments' | 'flags' | 'examples'
@@ -78,7 +78,7 @@ export type AnyCommand = Pick<
   run(input: never, context: Context): ReturnType<Command['run']>;
 };
 
-/** A verb as its noun lists it, and the file to load when it is meant. */
+/** A verb as its noun lists it, with the file to load when it is used. */
 export interface Verb {
   readonly aliases?: readonly string[];
   load(): Promise<{ readonly command: AnyCommand }>;
@@ -88,9 +88,9 @@ export interface Verb {
 export interface Noun {
   readonly summary: string;
   readonly aliases?: readonly string[];
-  /** Of its verbs, for its own help. */
+  /** Examples of its verbs, for the noun's own help. */
   readonly examples?: readonly Example[];
   readonly verbs?: Readonly<Record<string, Verb>>;
-  /** Only where there are no verbs. */
+  /** Only for a noun without verbs. */
   load?(): Promise<{ readonly command: AnyCommand }>;
 }

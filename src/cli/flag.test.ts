@@ -47,7 +47,7 @@ describe('a switch', () => {
     [['0', '1'], true],
   ])('%j is %s', (typed, value) => expect(flag.parse(typed, 'WAYBILL_IT')).toBe(value));
 
-  test('a misspelled one decides nothing', () => {
+  test('refuses a misspelled value', () => {
     expect(() => flag.parse(['ture'], 'WAYBILL_SANDBOX')).toThrow(
       'WAYBILL_SANDBOX takes 1 or 0, not "ture"',
     );
@@ -56,7 +56,7 @@ describe('a switch', () => {
 
 describe('a number', () => {
   const flag = integer('<n>', 'How many', { minimum: 1, maximum: 16 });
-  test('every number in the range is taken, and no other', () => {
+  test('accepts every number in the range and no other', () => {
     fc.assert(
       fc.property(fc.integer({ min: -50, max: 50 }), (number) => {
         if (number >= 1 && number <= 16) expect(flag.parse([String(number)], '--it')).toBe(number);
@@ -65,13 +65,13 @@ describe('a number', () => {
     );
   });
   test.each(['', 'ten', '1.5', '1e1', '0x5', '+5', '5 6', '٥', '99999999999999999999'])(
-    '"%s" is none',
+    '"%s" is not a number',
     (typed) => expect(refusal(flag, typed).message).toContain(`not "${typed}"`),
   );
-  test('spaces around it do not matter, and the last one counts', () => {
+  test('ignores spaces around it, and the last value wins', () => {
     expect(flag.parse(['3', ' 5 '], '--it')).toBe(5);
   });
-  test('without a maximum, none beyond what a number can hold', () => {
+  test('without a maximum, refuses numbers too large to be exact', () => {
     const open = integer('<n>', 'How many', { minimum: 0 });
     expect(open.parse(['9007199254740991'], '--it')).toBe(Number.MAX_SAFE_INTEGER);
     expect(refusal(open, '9007199254740993').message).toContain('of at least 0');
@@ -89,7 +89,7 @@ describe('seconds', () => {
   test.each(['0', '-1', '1s', 'Infinity', 'NaN', '1e3', '.5', '86401'])('not %s', (typed) => {
     expect(refusal(seconds('How long', { minimum: 0.001 }), typed).exitCode).toBe(2);
   });
-  test('zero where that makes sense', () => {
+  test('accepts zero where that makes sense', () => {
     expect(seconds('How long').parse(['0'], '--it')).toBe(0);
   });
 });
@@ -100,7 +100,7 @@ describe('a choice', () => {
     ['json', 'json'],
     [' JSON ', 'json'],
   ])('"%s"', (typed, value) => expect(flag.parse([typed], '--it')).toBe(value));
-  test('an unknown one is refused with the choices and the nearest', () => {
+  test('refuses an unknown value, listing the choices and the closest one', () => {
     expect(refusal(flag, 'jsn')).toMatchObject({
       message: 'Invalid value "jsn" for --it',
       hint: 'Did you mean json? Choose one of table, json, ndjson.',
@@ -123,16 +123,19 @@ describe('several values', () => {
     const flag = choices('<s,…>', 'Statuses', ['paid', 'shipped', 'issue']);
     expect(flag.parse(typed, '--it')).toEqual(values);
   });
-  test.each([[''], [' '], [','], [' , ']])('"%s" holds none, which was hardly meant', (typed) => {
-    expect(refusal(texts('<a,b>', 'Fields'), typed).message).toBe('--it is empty');
-  });
-  test('repeated ones keep their commas', () => {
+  test.each([[''], [' '], [','], [' , ']])(
+    '"%s" contains no values, which is refused as a mistake',
+    (typed) => {
+      expect(refusal(texts('<a,b>', 'Fields'), typed).message).toBe('--it is empty');
+    },
+  );
+  test('repeated values keep their commas', () => {
     const flag = repeated(text('<k=v,…>', 'A line item'));
     expect(flag.parse(['a=1,b=2', 'c=3'], '--it')).toEqual(['a=1,b=2', 'c=3']);
   });
 });
 
-test('a default applies where nothing was typed, and is shown', () => {
+test('a default applies if nothing was typed, and help shows it', () => {
   const flag = withDefault(text('<text>', 'A text'), 'so', 'like this');
   expect(flag.defaultText).toBe('like this');
   expect(flag.parse([], '--it')).toBe('so');

@@ -2,7 +2,7 @@ import { usageFailure } from '../failure';
 import { readDuration } from '../lib/duration';
 import { nameHint } from '../lib/suggest';
 
-/** Which values that only a running waybill knows completion offers for a flag or an argument. */
+/** Values for completion that are not declared, such as those of the account. */
 export type Completion =
   | 'file'
   | 'profile'
@@ -16,8 +16,8 @@ export type Completion =
   | 'command';
 
 /**
- * A flag, declared once: parsing, help, completion, man pages and docs are all derived from it.
- * `T` is what the command's function receives; it includes `undefined` unless there is a default.
+ * A flag, declared once: parsing, help, completion, man pages and docs all derive from it. `T` is
+ * what the command's function receives; it includes `undefined` unless there is a default.
  */
 export interface Flag<T> {
   readonly describe: string;
@@ -26,7 +26,7 @@ export interface Flag<T> {
   readonly short?: string;
   readonly repeatable?: boolean;
   readonly environment?: string;
-  /** May be kept in a profile by `waybill config set`. */
+  /** Whether `waybill config set` can save it in a profile. */
   readonly setting?: boolean;
   /** Shown in help. */
   readonly defaultText?: string;
@@ -38,11 +38,11 @@ export interface Flag<T> {
   /** The keys of flags that can't be given together with this one. */
   readonly conflicts?: readonly string[];
   readonly complete?: Completion;
-  /** Known values that completion offers where others are accepted as well. */
+  /** Known values for completion to offer; others are accepted too. */
   readonly suggestions?: readonly string[];
-  /** Heading in help; a command's own flags come under "Flags" when absent. */
+  /** Heading in help; without one, a command's own flags are under "Flags". */
   readonly group?: string;
-  /** Turns what was typed (every time, in order; empty for an absent flag) into the value. */
+  /** Turns what was typed (all occurrences in order, empty for an absent flag) into the value. */
   parse(typed: readonly string[], label: string): T;
 }
 
@@ -77,7 +77,7 @@ const onWords: readonly string[] = ['1', 'true', 'yes', 'on'];
 const offWords: readonly string[] = ['0', 'false', 'no', 'off', ''];
 
 /**
- * A flag without a value. A variable or a setting gives it one, and a misspelled one must not
+ * A flag without a value. Its variable or setting does have one, and a misspelled one must not
  * decide by accident whether a run touches the account (`WAYBILL_SANDBOX=ture`).
  */
 export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
@@ -95,7 +95,9 @@ export function toggle(describe: string, extras: Extras = {}): Flag<boolean> {
   };
 }
 
-/** A flag with one value, read by `read`, which throws a usage failure that quotes what was typed. */
+/**
+ * A flag with one value. `read` parses it, or throws a usage failure that quotes what was typed.
+ */
 export function valued<T>(
   placeholder: string,
   describe: string,
@@ -123,7 +125,7 @@ export function refuseEmpty(typed: string, label: string): string {
   return typed;
 }
 
-/** Any text but an empty one. */
+/** Any text that is not empty. */
 export function text(placeholder: string, describe: string, extras: Extras = {}) {
   return valued(placeholder, describe, refuseEmpty, extras);
 }
@@ -150,10 +152,10 @@ export function integer(
   );
 }
 
-/** A day: beyond 2^31 milliseconds a timer would fire at once instead of late. */
+/** One day. With more than 2^31 milliseconds, a timer would fire immediately. */
 const longestSeconds = 86_400;
 
-/** A number of seconds, fractions allowed; zero only where `minimum` says so. */
+/** A number of seconds, fractions allowed; no smaller than `minimum`, which is zero by default. */
 export function seconds(describe: string, extras: Extras & { minimum?: number } = {}) {
   const { minimum = 0, ...rest } = extras;
   return valued(
@@ -173,7 +175,10 @@ export function seconds(describe: string, extras: Extras & { minimum?: number } 
   );
 }
 
-/** The choice that was typed, whatever its case; a usage failure names the nearest and all. */
+/**
+ * The choice that was typed, in any case. Otherwise throws a usage failure with the closest and
+ * all.
+ */
 export function readChoice<T extends string>(
   typed: string,
   label: string,
@@ -221,14 +226,16 @@ export function texts(placeholder: string, describe: string, extras: Extras = {}
   return repeated(text(placeholder, describe, extras), { joined: true });
 }
 
-/** What is between the commas; empty parts, as scripts leave them (`a,,b`), are not values. */
+/** Splits at commas and drops empty parts, which scripts often leave (`a,,b`). */
 function split(typed: string, label: string): string[] {
   const parts = typed.split(',').map((one) => one.trim());
   refuseEmpty(parts.join(''), label);
   return parts.filter((one) => one !== '');
 }
 
-/** The flag may be given several times; with `joined`, one value may also hold several by commas. */
+/**
+ * Lets the flag be repeated; with `joined`, one value may also contain several joined by commas.
+ */
 export function repeated<T>(
   flag: Flag<T | undefined>,
   { joined = false }: { joined?: boolean } = {},
@@ -248,7 +255,7 @@ export function repeated<T>(
   };
 }
 
-/** The flag with a value for when it is not given; help shows it. */
+/** The flag with a default, which help shows. */
 export function withDefault<T>(
   flag: Flag<T | undefined>,
   value: T,
@@ -261,7 +268,7 @@ export function withDefault<T>(
   };
 }
 
-/** A flag that takes a span of time; its value is in milliseconds. */
+/** A flag that takes a duration; its value is in milliseconds. */
 export function duration(placeholder: string, describe: string) {
   return valued(placeholder, describe, readDuration);
 }

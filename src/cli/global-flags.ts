@@ -2,7 +2,7 @@ import { colorChoices, moneyUnits, outputFormats } from '../formats';
 import { day } from './day';
 import { choice, type Flag, type FlagValues, integer, seconds, text, texts, toggle } from './flag';
 
-/** How long one request may take, in seconds, when no one said otherwise. */
+/** How long one request may take by default, in seconds. */
 export const defaultTimeout = { read: 30, write: 60 } as const;
 export const defaults = {
   output: 'table',
@@ -19,8 +19,8 @@ const network = { group: 'Network' };
 const run = { group: 'Run' };
 
 /**
- * The flags that every command takes, before or after its verb. Where neither flag nor variable is
- * given the profile's setting counts, then the default.
+ * The flags that every command takes, before or after its verb. Without the flag or its variable,
+ * the profile's setting applies, then the default.
  */
 export const globalFlags = {
   profile: text('<name>', 'Account to use', {
@@ -62,7 +62,7 @@ export const globalFlags = {
     result,
   ),
   rawCsv: toggle(
-    'Do not escape csv and tsv values that a spreadsheet would run as formulas',
+    "Don't escape csv and tsv values that a spreadsheet would run as formulas",
     result,
   ),
   color: choice('<when>', 'When to use color', colorChoices, {
@@ -122,7 +122,7 @@ export const globalFlags = {
   }),
 } as const satisfies Record<string, Flag<unknown>>;
 
-/** The two that print something and end the run, wherever they are. */
+/** The two flags that print something and end the run, anywhere on the line. */
 export const informationFlags = {
   help: toggle('Show help', { ...run, short: 'h' }),
   version: toggle('Show the version', { ...run, short: 'V' }),

@@ -33,7 +33,7 @@ test('a page of help', () => {
   `);
 });
 
-test('filling changes nothing but where lines end', () => {
+test('filling changes only where lines end', () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/);
   fc.assert(
     fc.property(
@@ -57,7 +57,7 @@ test.each([
   [undefined, 80],
   [10, 40],
   [500, 100],
-])('a terminal of %s columns is written to in %i', (width, expected) => {
+])('on a terminal of %s columns, text is %i wide', (width, expected) => {
   const line = new Page({ width }).text('a '.repeat(400)).toString().split('\n')[0];
   expect(line?.length).toBeGreaterThan(expected - 2);
   expect(line?.length).toBeLessThanOrEqual(expected);

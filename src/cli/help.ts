@@ -3,13 +3,13 @@ import type { AnyCommand, Example, Noun } from './definition';
 
 /** Longer lines are hard to read, however wide the terminal is. */
 const widest = 100;
-/** Below this, wrapping does more harm than lines that the terminal breaks. */
+/** Below this width, wrapping is worse than letting the terminal break lines. */
 const narrowest = 40;
-/** Terms that take more than this share of the width have a line of their own. */
+/** Terms wider than this share of the page get their own line. */
 const termShare = 0.38;
 
 export interface HelpStyle {
-  /** Columns of the terminal; 80 where there is none. */
+  /** Columns of the terminal; 80 if there is none. */
   readonly width?: number | undefined;
   /** Marks a heading on a terminal. */
   readonly heading?: ((text: string) => string) | undefined;
@@ -19,17 +19,17 @@ export interface HelpStyle {
 export type Row = readonly [term: string, text: string];
 
 function helpWidth({ width }: HelpStyle): number {
-  // A terminal that does not know its width says 0.
+  // A terminal that does not know its width reports 0.
   return Math.min(Math.max(width || 80, narrowest), widest);
 }
 
-/** Paragraphs on one line each, to be filled; lines that are indented stay as they are. */
+/** Puts each paragraph on one line, ready for filling; indented lines are left unchanged. */
 function unbroken(text: string): string {
   const paragraphs = text.trim().split(/\n{2,}/);
   return paragraphs.map((one) => (/^\s/.test(one) ? one : one.replaceAll('\n', ' '))).join('\n\n');
 }
 
-/** commander's layout, with long terms on lines of their own and preformatted lines left as they are. */
+/** commander's layout, but long terms get their own lines and preformatted lines are kept. */
 class WaybillHelp extends Help {
   override minWidthToWrap = 1;
 
@@ -68,12 +68,12 @@ class WaybillHelp extends Help {
   }
 }
 
-/** commander's command, with help laid out as above; its subcommands are made the same. */
+/** commander's command with the layout above, for itself and its subcommands. */
 export class HelpedCommand extends Commander {
   override createCommand(name?: string): HelpedCommand {
     return new HelpedCommand(name);
   }
-  /** Where commander would print help and end the process: the reader decides what happens. */
+  /** Throws where commander would print help and end the process, so that the caller decides. */
   override help(): never {
     throw new CommanderError(0, 'commander.help', 'A command is missing');
   }
@@ -82,7 +82,7 @@ export class HelpedCommand extends Commander {
   }
 }
 
-/** Paragraphs, columns and lines under headings: what a topic is, and what follows a command's help. */
+/** Paragraphs, columns and lines under headings: a help topic, or the end of a command's help. */
 export class Page {
   readonly #help = new WaybillHelp();
   readonly #heading: (text: string) => string;
@@ -93,14 +93,14 @@ export class Page {
     this.#heading = style.heading ?? ((text) => text);
   }
 
-  /** Nothing for an empty text. */
+  /** Adds a paragraph; an empty text adds nothing. */
   text(text: string): this {
     if (text === '') return this;
     this.#sections.push(this.#help.boxWrap(unbroken(text), this.#help.helpWidth ?? 80));
     return this;
   }
 
-  /** Two columns under a heading; nothing where there are no rows. */
+  /** Adds two columns under a heading; without rows, nothing. */
   rows(heading: string, rows: readonly Row[]): this {
     const column = this.#help.columnOf(rows.map(([term]) => term));
     return this.lines(
@@ -109,7 +109,7 @@ export class Page {
     );
   }
 
-  /** Lines as they are under a heading; nothing where there are none. */
+  /** Adds unchanged lines under a heading; without lines, nothing. */
   lines(heading: string, lines: readonly string[]): this {
     if (lines.length > 0) this.#sections.push([this.#heading(`${heading}:`), ...lines].join('\n'));
     return this;
@@ -136,7 +136,7 @@ export interface HelpSubject {
   readonly command: AnyCommand | undefined;
 }
 
-/** The help of a commander command whose flags, arguments and subcommands are declared already. */
+/** Renders help for a commander command with its flags, arguments and subcommands declared. */
 export function renderHelp(
   commander: HelpedCommand,
   { path, noun, command }: HelpSubject,

@@ -1,6 +1,6 @@
 import { type FlagValues, text, toggle } from './flag';
 
-/** Of commands that read the mirror. */
+/** The flags of commands that read the mirror. */
 export const mirrorFlags = {
   sync: toggle('Sync the mirror first', { conflicts: ['offline', 'mirror'] }),
   offline: toggle('Read the mirror instead of the service'),

@@ -61,7 +61,7 @@ describe('dollars as people type them', () => {
     expect(read).toThrow(`--tax takes dollars, not "${typed}"`);
   });
 
-  test('every amount survives being written out, with and without grouping', () => {
+  test('every amount is read back exactly, with and without grouping', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 12 }), fc.boolean(), (cents, grouped) => {
         const whole = String(Math.floor(cents / 100));
@@ -72,7 +72,7 @@ describe('dollars as people type them', () => {
     );
   });
 
-  test('any text is either refused or an integer of at least 0', () => {
+  test('any text is either refused or read as an integer of at least 0', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,$-e ') }), (typed) => {
         const cents = dollarsToCents(typed);
@@ -83,7 +83,7 @@ describe('dollars as people type them', () => {
 });
 
 describe('money in a cell', () => {
-  test('is cents unless dollars were asked for', () => {
+  test('is in cents unless dollars are requested', () => {
     expect(readMoneyCell('1299', 'line 2, tax', 'cents')).toBe(1299);
     expect(readMoneyCell('1299', 'line 2, tax', 'dollars')).toBe(129900);
   });

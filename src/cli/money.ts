@@ -5,7 +5,7 @@ import type { MoneyUnit } from '../formats';
 const dollarsForm = /^\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Dollars as people type them, in integer cents; undefined where the text is no such amount. The
+ * Dollars as people type them, in integer cents; undefined if the text is not such an amount. The
  * digits are joined as text, so no amount ever passes through a float.
  */
 export function dollarsToCents(typed: string): number | undefined {
@@ -31,8 +31,8 @@ export function readDollars(typed: string, label: string): number {
 }
 
 /**
- * Money in a cell of a csv or tsv file, in the unit that `--money` names, as cents. Throws a usage
- * failure that quotes the cell.
+ * Reads money in a cell of a csv or tsv file, in the unit that `--money` names, and returns cents.
+ * Throws a usage failure that quotes the cell.
  */
 export function readMoneyCell(typed: string, label: string, unit: MoneyUnit): number {
   if (unit === 'dollars') return readDollars(typed, label);

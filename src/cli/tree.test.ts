@@ -25,7 +25,7 @@ const nouns: Nouns = {
   single: { summary: 'By itself', load: async () => ({ command: get }) },
 };
 
-test('a verb becomes plain data, as it was declared', async () => {
+test('a verb becomes plain data, as declared', async () => {
   const [noun] = (await programTree(nouns)).nouns;
   expect(noun).toEqual({
     name: 'orders',

@@ -3,8 +3,8 @@ import { type Flag, type Flags, flagLabel, kebab } from './flag';
 import { globalFlags, informationFlags } from './global-flags';
 
 /**
- * The command tree as plain data, every verb loaded: what man pages, `docs/commands.md`, topics and
- * the tests that go over every command are made from.
+ * The command tree as plain data with every verb loaded. Man pages, `docs/commands.md`, topics, and
+ * the tests of every command are made from it.
  */
 export interface ProgramTree {
   readonly nouns: readonly TreeNoun[];
@@ -15,9 +15,9 @@ export interface TreeNoun {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly summary: string;
-  /** Of its verbs; empty where it has none. */
+  /** Examples of its verbs; empty if it has none. */
   readonly examples: readonly Example[];
-  /** Its verbs, or the one command that it is by itself. */
+  /** Its verbs, or the noun's own single command. */
   readonly commands: readonly TreeCommand[];
 }
 
@@ -29,7 +29,7 @@ export interface TreeCommand {
   readonly summary: string;
   readonly describe: string;
   readonly arguments: readonly TreeArgument[];
-  /** Its own; the global ones are the program's. */
+  /** The command's own flags; global ones belong to the program. */
   readonly flags: readonly TreeFlag[];
   readonly examples: readonly Example[];
 }
@@ -56,7 +56,7 @@ export function treeFlags(flags: Flags, group: string): TreeFlag[] {
   }));
 }
 
-/** The flags that every command takes, with the two that only show something. */
+/** The flags that every command takes, including --help and --version. */
 export function globalTreeFlags(): TreeFlag[] {
   return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
 }
@@ -80,7 +80,7 @@ function describeCommand(
   };
 }
 
-/** A noun with its verbs, all of them loaded. */
+/** A noun with all its verbs loaded. */
 async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
   const { aliases = [], examples = [], verbs = {} } = noun;
   const own = (await noun.load?.())?.command;
@@ -116,7 +116,7 @@ export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, read
   return groups;
 }
 
-/** How usage lines name an argument: `<order...>`, `[topic]`. */
+/** An argument in a usage line: `<order...>`, `[topic]`. */
 export function argumentTerm({
   name,
   optional,

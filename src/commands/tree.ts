@@ -1,12 +1,12 @@
 import type { Noun } from '../cli/definition';
 
-/** The command tree. Each verb is loaded when it is meant, and not before. */
+/** The command tree. Each verb is loaded only when it is needed. */
 export const nouns: Readonly<Record<string, Noun>> = {
   auth: {
     summary: 'Credentials and profiles',
     examples: [
       { command: 'waybill auth status', explains: 'Check which account you use and that it works' },
-      { command: 'waybill auth list', explains: 'Every profile, with the default marked' },
+      { command: 'waybill auth list', explains: 'List all profiles, with the default marked' },
     ],
     verbs: {
       login: { load: () => import('./auth/login') },
@@ -25,7 +25,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     examples: [
       {
         command: 'waybill orders list --status purchased --older-than 14d',
-        explains: 'List what has not shipped for two weeks',
+        explains: 'List what has not shipped in two weeks',
       },
       {
         command: 'waybill orders get 800458530',

@@ -10,22 +10,22 @@ import { type Run, type RunOptions, start, temporaryHome, waybill } from '../sup
 /** A request that reached the service. */
 export interface Seen {
   readonly method: string;
-  /** Below the base URL, with the query. */
+  /** The path below the base URL, with the query. */
   readonly path: string;
   readonly body: unknown;
 }
 
-/** What goes wrong between the client and the service. */
+/** Faults between the client and the service. */
 interface Trouble {
-  /** What becomes of a body that is written. */
+  /** Changes the body of a write. */
   change(body: string): string;
-  /** Writes whose answers are still to be lost on their way back. */
+  /** How many more writes lose their response. */
   losing: number;
-  /** Called when a response was kept back for good. */
+  /** Called when a response has been withheld for good. */
   keeping: (() => void) | undefined;
 }
 
-/** Sits in front of the service, passes everything on, and remembers it. */
+/** A proxy in front of the service that passes everything on and records it. */
 function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
   const target = new URL(sandbox.baseUrl);
   return createServer(async (incoming: IncomingMessage, outgoing) => {
@@ -68,28 +68,28 @@ function recorder(sandbox: Sandbox, seen: Seen[], trouble: Trouble) {
 
 /** The sample account over HTTP, and the built program run against it as a user does. */
 export interface Account {
-  /** The same with someone at the keyboard. */
+  /** The same in a terminal, with a person at the keyboard. */
   inTerminal(words: readonly string[]): TerminalSession;
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
-  /** What a run printed as JSON; it must have ended well and said nothing else. */
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever JSON was printed
+  /** The JSON that a run printed; the run must have succeeded and printed nothing else. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check any JSON that was printed
   json(words: readonly string[], options?: RunOptions): Promise<any>;
-  /** The requests since this was asked last. */
+  /** The requests since the last call. */
   seen(): readonly Seen[];
   /**
-   * Changes what is written on its way from here on: so the service itself refuses what the client
-   * would never have sent.
+   * Changes the body of every write from now on, so that the service refuses something the client
+   * would never send.
    */
   tamper(change: (body: string) => string): void;
-  /** Lets this many writes reach the service and their answers get lost. */
+  /** Lets this many writes reach the service but loses their responses. */
   loseAnswers(count: number): void;
-  /** Resolves when a write has been carried out; anyone who sent it waits for its response in vain. */
+  /** Resolves when a write has been carried out; its sender never gets the response. */
   keepAnswer(): Promise<void>;
-  /** Starts a run that is not waited for. */
+  /** Starts a run without waiting for it. */
   start(words: readonly string[], env?: RunOptions['env']): ChildProcess;
-  /** What a run of the program needs to speak to it. */
+  /** The environment in which the program uses this account. */
   env(): Readonly<Record<string, string>>;
-  /** What must turn up nowhere. */
+  /** Texts that must not appear anywhere. */
   secrets(): readonly string[];
 }
 

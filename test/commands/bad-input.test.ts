@@ -15,7 +15,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** An address where nothing listens any more. */
+/** An address where nothing is listening. */
 function deadAddress(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -26,22 +26,17 @@ function deadAddress(): Promise<string> {
   });
 }
 
-describe('bad input ends before anything is sent, in the words that were typed', () => {
+describe('bad input is refused before anything is sent, in the words that were typed', () => {
   test.each([
     ['an unknown flag', [...upload, '--resutls', 'x'], 2, 'Unknown flag --resutls'],
     ['a missing file', ['shipments', 'add', '--csv', 'nowhere.csv'], 14, 'nowhere.csv'],
     [
-      'a header that is not there',
+      'a missing header',
       ['shipments', 'add', '--csv', file('header.csv', 'a,b\n1,2\n')],
       2,
       'no column for orderNumber and trackingNumber',
     ],
-    [
-      'a mapped header that is not there',
-      [...upload, '--map', 'trackingNumber=Parcel'],
-      2,
-      'Parcel',
-    ],
+    ['a missing mapped header', [...upload, '--map', 'trackingNumber=Parcel'], 2, 'Parcel'],
     [
       'an order number of 101 characters',
       ['orders', 'update', '112-1253995-5139830', '--order-number', 'x'.repeat(101)],
@@ -61,7 +56,7 @@ describe('bad input ends before anything is sent, in the words that were typed',
       `Amazon,${'x'.repeat(101)},1Z999AA10123456784\n`,
       'Order #',
     ],
-  ])('%s is an invalid row, named by its column, in no request', async (_, row, said) => {
+  ])('%s makes the row invalid, names the column and is never sent', async (_, row, said) => {
     const rejects = join(home, 'rejects.csv');
     const csv = file('rows.csv', header + row);
     const words = ['shipments', 'add', '--csv', csv, '--json', '--rejects', rejects];
@@ -90,7 +85,7 @@ describe('a service that is down', () => {
     expect(run.stderr).toContain('the connection was refused');
   });
 
-  test('leaves every row of an upload unsent, also when it is tried again', async () => {
+  test('leaves every row of an upload unsent, even when it is retried', async () => {
     for (const _ of ['once', 'again']) {
       const run = await waybill([...upload, '--json'], { env });
       expect(run.exitCode).toBe(10);

@@ -7,10 +7,10 @@ import { errorOf, sampleAccount } from './account';
 
 const order = '800458530';
 
-describe('what the service refuses', () => {
+describe('a refusal from the service', () => {
   const { run, tamper } = sampleAccount();
 
-  test('invalid_request is exit 8, each issue under the name that was typed', async () => {
+  test('invalid_request is exit 8, with each issue under the name that was typed', async () => {
     tamper((body) => {
       const changed = JSON.parse(body);
       changed.orderLineItems[1].quantity = 0;
@@ -26,7 +26,7 @@ describe('what the service refuses', () => {
     expect(paths.sort()).toEqual(['--item #2 qty', '--notes', '--order-number']);
   });
 
-  test('issues of what stood in a file name the file and the line', async () => {
+  test('issues with the contents of a file name the file and the line', async () => {
     tamper((body) => body.replace('"quantity":1', '"quantity":0'));
     const failed = await run([
       ...['orders', 'update', order, '--items-file', 'examples/items.csv', '--yes', '--json'],
@@ -37,7 +37,7 @@ describe('what the service refuses', () => {
     ]);
   });
 
-  test('without --json each bad field is reported on a line of its own', async () => {
+  test('without --json, each bad field is reported on its own line', async () => {
     tamper((body) => body.replace('"tax":500', '"tax":-1'));
     const { exitCode, stdout, stderr } = await run(['orders', 'update', order, '--tax', '5']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 8, stdout: '' });
@@ -52,7 +52,7 @@ describe('what the service refuses', () => {
     expect(errorOf(failed)).toMatchObject({ code: 'bad_request', status: 400, exitCode: 8 });
   });
 
-  test('not_found is exit 6, also for what the order refers to', async () => {
+  test('not_found is exit 6, even for something that the order refers to', async () => {
     tamper((body) => body);
     const card = '7d1c6c0e-0000-4f0e-9f54-6a3f0c9e1a01';
     for (const words of [
@@ -77,7 +77,7 @@ describe('what the service refuses', () => {
 describe('a plan without API access', () => {
   const { run, seen } = sampleAccount(['--plan', 'free']);
 
-  test('is exit 5, and nothing is asked after it', async () => {
+  test('is exit 5, and no more requests are sent', async () => {
     const failed = await run(['orders', 'update', 'A', 'B', 'C', '--notes', 'x', '--json']);
     expect(failed).toMatchObject({ exitCode: 5, stdout: '' });
     expect(errorOf(failed)).toMatchObject({ code: 'plan_required', status: 403, exitCode: 5 });
@@ -96,7 +96,7 @@ describe('a rate limit that outlasts --max-wait', () => {
   });
 });
 
-describe('a service that is broken', () => {
+describe('a broken service', () => {
   const error = { code: 'internal_error', message: 'Something went wrong' };
   const server = createServer((_, answer) => {
     answer.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
@@ -104,7 +104,7 @@ describe('a service that is broken', () => {
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => void server.close());
 
-  test('internal_error that outlasts the retries is exit 10', async () => {
+  test('an internal_error that outlasts the retries is exit 10', async () => {
     const { port } = server.address() as AddressInfo;
     const env = {
       WAYBILL_HOME: temporaryHome(),

@@ -13,7 +13,7 @@ const list = async (...words: string[]) =>
 const open = ({ status }: BuyingGroupOrder) => status !== 'paid' && status !== 'cancelled';
 
 describe('filters of orders list', () => {
-  test('open and unpaid are neither paid nor cancelled, and a mark excludes', async () => {
+  test('open and unpaid mean neither paid nor cancelled, and ! excludes a status', async () => {
     const orders = await all();
     const unpaid = numbers(orders.filter(open));
     expect(unpaid.length).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ describe('filters of orders list', () => {
     );
   });
 
-  test('repeated ones mean or, repeated --search means and', async () => {
+  test('repeating a filter means or, repeating --search means and', async () => {
     const orders = await all();
     const either = orders.filter(({ retailer }) => /^(Best Buy|Amazon)$/.test(retailer));
     expect(await list('--retailer', 'best-buy', '--retailer', 'AMAZON')).toEqual(numbers(either));
@@ -57,14 +57,14 @@ describe('filters of orders list', () => {
     );
   });
 
-  test('a group that no order has is warned about, with the nearest', async () => {
+  test('warns of a group that no order has, and suggests the closest', async () => {
     const { exitCode, stdout, stderr } = await run(['orders', 'list', '--group', 'bfmx', '--json']);
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 0,
       stdout: '[]\n',
       stderr: 'Warning: None of the orders read has the group "bfmx". Did you mean bfmr?\n',
     });
-    // One that is known by name may have no order yet.
+    // A group that is known by name may not have any orders yet.
     const featured = await run(['orders', 'list', '--group', 'u_buy_we_pay', '--json']);
     expect(featured.stderr).toBe('');
   });
@@ -86,7 +86,7 @@ describe('filters of orders list', () => {
 });
 
 describe('fields, sorting and rows', () => {
-  test('margin, age, units and tracking pages are worked out where they are named', async () => {
+  test('margin, age, units and tracking pages are computed when named', async () => {
     const orders = await all();
     const fields = ['--fields', 'orderNumber,margin,age,itemCount,trackingUrl'];
     const rows = await json(['orders', 'list', '--all', '--today', '2025-12-01', ...fields]);
@@ -111,7 +111,7 @@ describe('fields, sorting and rows', () => {
     expect(stdout).not.toContain('margin');
   });
 
-  test('sorted by what is worked out, by a minus and by short names', async () => {
+  test('sorts by computed fields, with a minus sign and by short names', async () => {
     const orders = await all();
     const margins = orders.map(({ expectedPayout, total }) => expectedPayout - total);
     const sorted: BuyingGroupOrder[] = await json(['orders', 'list', '--all', '--sort', '-margin']);
@@ -123,7 +123,7 @@ describe('fields, sorting and rows', () => {
     );
   });
 
-  test('line items are a row each', async () => {
+  test('--items prints one row per line item', async () => {
     const items = (await all()).flatMap((order) =>
       order.orderLineItems.map((item) => ({ ...item, orderId: order.id })),
     );
@@ -138,7 +138,7 @@ describe('fields, sorting and rows', () => {
     expect(totals).toHaveLength(3);
   });
 
-  test('shipments are all there, counted, cut and sorted', async () => {
+  test('lists all shipments, and counts, limits and sorts them', async () => {
     const numbersOf = (await all()).flatMap(({ trackingNumbers }) => trackingNumbers);
     const rows = await json(['shipments', 'list']);
     expect(rows).toHaveLength(numbersOf.length);
@@ -160,7 +160,7 @@ describe('fields, sorting and rows', () => {
     );
   });
 
-  test('cards are counted, cut and sorted', async () => {
+  test('counts, limits and sorts cards', async () => {
     const cards = await json(['cards', 'list']);
     expect(await json(['cards', 'list', '--all'])).toEqual(cards);
     expect(await json(['cards', 'list', '--count'])).toBe(cards.length);

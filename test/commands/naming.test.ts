@@ -9,7 +9,7 @@ const { run, json, seen } = account;
 const [airpods, staples] = ['800458530', '9889303997'];
 
 describe('orders named on standard input', () => {
-  test('one a line, each once, as a list', async () => {
+  test('are read one per line and printed as a list without repetitions', async () => {
     const input = `\uFEFF${airpods}\r\n\n ${staples} \n${airpods}\n`;
     const { exitCode, stdout } = await run(['orders', 'get', '-', '--json'], { input });
     expect(exitCode).toBe(0);
@@ -27,7 +27,7 @@ describe('orders named on standard input', () => {
   test.each([
     [['orders', 'get', '-', '-'], '', 'Standard input (-) can be used only once'],
     [['orders', 'update', '-', '--from-json', '-'], '{}', "can't both read from standard input"],
-    [['giftcards', 'get', '-'], '\n \n', 'Standard input holds no order'],
+    [['giftcards', 'get', '-'], '\n \n', 'Standard input contains no orders'],
     [['orders', 'get'], '', 'waybill orders get needs <order>'],
     [['orders', 'update', '--notes', 'x'], '', 'waybill orders update needs <order>'],
     [['orders', 'update'], '', 'Nothing to change'],
@@ -41,8 +41,8 @@ describe('orders named on standard input', () => {
   });
 });
 
-describe('a new order from one that exists', () => {
-  test('what get prints can be created again under another number', async () => {
+describe('a new order from an existing one', () => {
+  test('the output of get can create the order again under another number', async () => {
     const { stdout } = await run(['orders', 'get', airpods, '--json']);
     const created = await run(
       ['orders', 'create', '--from-json', '-', '--order-number', 'COPY-1', '--json'],
@@ -59,7 +59,7 @@ describe('a new order from one that exists', () => {
     expect(copy.id).not.toBe(original.id);
   });
 
-  test('--like copies what an order of the same kind would have again', async () => {
+  test('--like copies what a similar order would have too', async () => {
     const original = await json(['orders', 'get', airpods]);
     const [{ body }] = await json([
       ...['orders', 'create', '--like', airpods, '--order-number', 'LIKE-1'],
@@ -93,7 +93,7 @@ describe('a new order from one that exists', () => {
 });
 
 describe('on a terminal', () => {
-  test('recent orders are offered where none is named', async () => {
+  test('offers recent orders if none is named', async () => {
     const session = account.inTerminal(['orders', 'get']);
     await session.shows('Which buying group order?');
     session.type(keys.down + keys.enter);
@@ -103,7 +103,7 @@ describe('on a terminal', () => {
     expect(written.slice(written.lastIndexOf(`${second.retailer} `))).toContain(second.orderNumber);
   });
 
-  test('create asks for what is missing, again where it can not be read', async () => {
+  test("create prompts for what is missing, and again if it can't read the answer", async () => {
     const home = { WAYBILL_HOME: temporaryHome() };
     const { exitCode } = await converse(
       ['--sandbox', 'orders', 'create', '--retailer', 'Best Buy', '--group', 'bfmr'],
@@ -114,7 +114,7 @@ describe('on a terminal', () => {
         ['Order date', `2026-01-02${keys.enter}`],
         ['Order number', `ASKED-1${keys.enter}`],
         ['Line item: description', `Echo, 5th "gen"${keys.enter}`],
-        ['Line item: price', `49.99${keys.enter}`],
+        ['Line item: unit price', `49.99${keys.enter}`],
         ['Line item: quantity', `2${keys.enter}`],
         ['Line item: expected payout', `55${keys.enter}`],
       ],

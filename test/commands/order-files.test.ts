@@ -25,14 +25,14 @@ function written() {
 }
 
 describe('orders update --csv', () => {
-  test('updates an order a row, and sends of each row what it fills', async () => {
+  test('updates one order per row, sending only the filled cells', async () => {
     seen();
     const summary = await json(['orders', 'update', '--csv', 'examples/order-updates.csv']);
     expect(summary).toMatchObject({ rows: 2, added: 2, requests: 2, rejectsFile: null });
     expect(written().map(({ body }) => body)).toEqual(
       expect.arrayContaining([
         { status: 'shipped', notes: 'Two boxes' },
-        // Its tax is 0 already.
+        // Its tax is already 0.
         { status: 'cancelled', notes: 'Out of stock' },
       ]),
     );
@@ -44,7 +44,7 @@ describe('orders update --csv', () => {
     expect(orders).toMatchObject([{ notes: 'Two boxes' }, { status: 'cancelled', tax: 0 }]);
   });
 
-  test('each row ends as what it is, and the rejects, fixed, are the next input', async () => {
+  test('every row gets its outcome, and the fixed rejects file is the next input', async () => {
     const { id } = await json(['orders', 'get', staples]);
     const file = temporaryFile(
       'updates.csv',
@@ -102,7 +102,7 @@ describe('orders update --csv', () => {
     expect(written().map(({ body }) => body)).toEqual([{ tax: 150 }]);
   });
 
-  test('empty cells leave a field unchanged, or empty it where --clear names it', async () => {
+  test('empty cells leave a field unchanged, or clear it if --clear names it', async () => {
     const file = temporaryFile('updates.csv', 'order,notes,retailerAccount', `${airpods},,`);
     expect((await run(['orders', 'update', '--csv', file])).exitCode).toBe(2);
     seen();
@@ -110,7 +110,7 @@ describe('orders update --csv', () => {
     expect(written()[0]?.body).toEqual({ notes: null });
   });
 
-  test('--if-status looks at each order as it is now', async () => {
+  test('--if-status checks the current status of each order', async () => {
     await json(['orders', 'update', airpods, '--status', 'delivered']);
     await json(['orders', 'update', staples, '--status', 'paid']);
     const file = temporaryFile('u.csv', 'order,status', `${airpods},received`, `${staples},issue`);
@@ -124,7 +124,7 @@ describe('orders update --csv', () => {
     ]);
   });
 
-  test('any number of rows may be refused: each is a request of its own', async () => {
+  test('any number of rows may be refused, since each is a separate request', async () => {
     const lost = Array.from({ length: 20 }, (_, index) => `LOST-${index},paid`);
     const file = temporaryFile('u.csv', 'order,status', ...lost, `${airpods},paid`);
     const { exitCode, stdout } = await run(['orders', 'update', '--csv', file, '--json']);
@@ -186,7 +186,7 @@ describe('orders update --csv', () => {
 });
 
 describe('orders create --csv', () => {
-  test('rows with one order number make one order, and sent again it is present', async () => {
+  test('rows with the same order number make one order, already present when sent again', async () => {
     seen();
     const words = ['orders', 'create', '--csv', 'examples/orders.csv'];
     expect(await json(words)).toMatchObject({ rows: 3, added: 3, requests: 2 });
@@ -204,7 +204,7 @@ describe('orders create --csv', () => {
     expect(await json([...words, '--restart'])).toMatchObject({ added: 0, alreadyPresent: 3 });
   });
 
-  test('codes are in no column, and rejects are the next input', async () => {
+  test('no column takes codes, and the rejects file is the next input', async () => {
     const withCodes = temporaryFile('o.csv', 'orderNumber,retailer,code', 'O-1,Staples,SECRET-1');
     const refused = await run(['orders', 'create', '--csv', withCodes]);
     expect(refused.exitCode).toBe(2);
@@ -225,7 +225,7 @@ describe('orders create --csv', () => {
 });
 
 describe('giftcards create --csv', () => {
-  test('rows with one order number make one order; sent again it is present', async () => {
+  test('rows with the same order number make one order, already present when sent again', async () => {
     seen();
     const words = ['giftcards', 'create', '--csv', 'examples/giftcards.csv'];
     const summary = await json(words);
@@ -257,7 +257,7 @@ describe('giftcards create --csv', () => {
     expect(await json(['giftcards', 'list', '--search', '9834410901'])).toHaveLength(1);
   });
 
-  test('what is wrong with a row sinks its order and no other', async () => {
+  test('a bad row stops its own order and no other', async () => {
     const file = temporaryFile(
       'cards.csv',
       'order number,date,retailer,platform,description,price,qty',
@@ -280,14 +280,14 @@ describe('giftcards create --csv', () => {
     expect(reported[3]).toContain('line 3, column qty');
     expect(reported[4]).toContain('line 3, column qty');
     expect(reported[5]).toContain(
-      'lines 5 and 6 are one order but have different values for orderDate',
+      'lines 5 and 6 are the same order but have different values for orderDate',
     );
     expect(reported[7]).toContain('orderNumber is empty');
     expect(reported[8]).not.toBe('');
     expect(reported[9]).toContain('at most 10 line items');
   });
 
-  test('killed while the response is on its way, the next run finds the order that was made', async () => {
+  test('after a kill while the response is on its way, the next run finds the created order', async () => {
     const file = temporaryFile(
       'cards.csv',
       'orderNumber,orderDate,retailer,platform,description,price,qty',
@@ -311,7 +311,7 @@ describe('giftcards create --csv', () => {
     ]);
   });
 
-  test('a lost response makes no second order', async () => {
+  test('a lost response does not create a second order', async () => {
     const file = temporaryFile(
       'cards.csv',
       'orderNumber,orderDate,retailer,platform,description,price,qty',
@@ -322,7 +322,7 @@ describe('giftcards create --csv', () => {
     expect(await json(['giftcards', 'list', '--search', 'L-1'])).toHaveLength(1);
   });
 
-  test('--dry-run prints the orders that would be made', async () => {
+  test('--dry-run prints the orders that would be created', async () => {
     seen();
     const requests = await json([
       ...['giftcards', 'create', '--csv', 'examples/giftcards.csv', '--dry-run'],

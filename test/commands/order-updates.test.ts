@@ -27,7 +27,7 @@ const update = (path: string, ...more: string[]) =>
   json(['orders', 'update', '--csv', path, '-q', ...more]);
 
 describe('columns', () => {
-  test('orderNumber or id names the order where there is no column order', async () => {
+  test('orderNumber or id names the order if there is no order column', async () => {
     const { id } = await order(airpods);
     await update(file('Order Number,notes', `${airpods},by number`));
     expect((await order(airpods)).notes).toBe('by number');
@@ -39,7 +39,7 @@ describe('columns', () => {
     expect((await order(id)).orderNumber).toBe(airpods);
   });
 
-  test('an export that was edited changes what was edited, with one notice', async () => {
+  test('an edited export changes only what was edited, with one notice', async () => {
     const { stdout } = await run(['orders', 'list', '--all', '-o', 'csv']);
     const exported: Record<string, string>[] = parse(stdout, { columns: true });
     const edited = exported.map((row) =>
@@ -61,7 +61,7 @@ describe('columns', () => {
     expect(ended.stderr).toContain('trackingNumbers');
   });
 
-  test('an export of gift card orders changes nothing as it is', async () => {
+  test('an unedited export of gift card orders changes nothing', async () => {
     const { stdout } = await run(['giftcards', 'list', '--all', '-o', 'csv', '--money', 'dollars']);
     const path = file();
     writeFileSync(path, stdout);
@@ -81,7 +81,7 @@ describe('columns', () => {
     expect(written()).toEqual([]);
   });
 
-  test('clear empties fields, ifStatus looks at the order first', async () => {
+  test('clear clears fields, and ifStatus checks the order first', async () => {
     const now = (await order(airpods)).status;
     await update(file('order,notes,account', `${airpods},something,someone`));
     seen();
@@ -133,7 +133,7 @@ describe('old values', () => {
   });
 
   test.each(['cents', 'dollars'])(
-    'take back every field, and the file can be sent again (%s)',
+    'restore every field, and the file can be sent again (%s)',
     async (money) => {
       await update(file('order,notes', `${airpods},"'=before"`));
       const before = await order(airpods);
@@ -167,7 +167,7 @@ describe('old values', () => {
     },
   );
 
-  test('are kept of gift card orders too, and an order that went on is left unchanged', async () => {
+  test('are saved for gift card orders too, and an order that has moved on is left unchanged', async () => {
     const before = await order(giftCard, 'giftcards');
     const path = file('order,status,notes', `${giftCard},submitted,sent in`);
     const words = ['giftcards', 'update', '--csv'];
@@ -181,7 +181,7 @@ describe('old values', () => {
     expect(await order(giftCard, 'giftcards')).toEqual(before);
   });
 
-  test('the summary says how to take it back, and "updated"', async () => {
+  test('the summary says "updated" and how to undo it', async () => {
     const path = file('order,notes', `${airpods},said`);
     const { stdout } = await run(['orders', 'update', '--csv', path]);
     expect(stdout).toContain('1 row: 1 updated');
@@ -192,7 +192,7 @@ describe('old values', () => {
   });
 });
 
-test('killed in the middle, the same command ends with the same results and old values', async () => {
+test('after a kill, the same command ends with the same results and old values', async () => {
   await update(file('order,notes', `${airpods},first`, `${staples},first`));
   const path = file('order,notes', `${airpods},second`, `${staples},second`);
   const words = ['orders', 'update', '--csv', path, '--concurrency', '1', '--json'];
@@ -205,7 +205,7 @@ test('killed in the middle, the same command ends with the same results and old 
   const { exitCode, stdout } = await run(words);
   expect(exitCode).toBe(0);
   const summary = JSON.parse(stdout);
-  // Whether this run changed the first order, or the one that was killed, no one can know.
+  // Whether this run or the killed one changed the first order can't be known.
   expect(summary).toMatchObject({ rows: 2, added: 1, accepted: 1, unknown: 0 });
   const kept = readdirSync(dirname(summary.resultsFile)).filter((name) => /^old/.test(name));
   expect(kept).toEqual(['old-values-1.csv']);
@@ -215,7 +215,7 @@ test('killed in the middle, the same command ends with the same results and old 
   expect(written()).toEqual([]);
 });
 
-test('taken back before it was finished, the same command sends it again', async () => {
+test('an update that was undone before it finished is sent again by the same command', async () => {
   await update(file('order,notes', `${airpods},1st`, `${staples},1st`));
   const path = file('order,notes', `${airpods},2nd`, `${staples},2nd`);
   const { resultsFile } = await update(path);

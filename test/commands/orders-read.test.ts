@@ -11,7 +11,7 @@ const total = 151;
 const numbers = (orders: { orderNumber: string }[]) => orders.map((one) => one.orderNumber);
 
 describe('orders list', () => {
-  test('is 25 orders as the service sends them, with one request', async () => {
+  test('prints 25 orders as the service sends them, with one request', async () => {
     const orders = await json(['orders', 'list']);
     expect(orders).toHaveLength(25);
     expect(orders[1]).toMatchObject({ orderNumber: airpods, total: 19998, trackingNumbers: [] });
@@ -20,7 +20,7 @@ describe('orders list', () => {
     ]);
   });
 
-  test('any number, all, and an offset; aliases and ndjson', async () => {
+  test('takes a limit, --all and an offset, aliases and ndjson', async () => {
     const all = await json(['orders', 'list', '--all']);
     expect(all).toHaveLength(total);
     expect(new Set(all.map(({ id }: { id: string }) => id)).size).toBe(total);
@@ -61,7 +61,7 @@ describe('orders list', () => {
     expect(await json(['orders', 'list', '--card', '4417', '--all'])).toEqual(withCard);
   });
 
-  test('sorting looks at the whole list before it cuts', async () => {
+  test('sorts the whole list before applying the limit', async () => {
     const all = await json(['orders', 'list', '--all']);
     const totals = all.map((order: { total: number }) => order.total);
     const dearest = await json(['orders', 'list', '--sort', 'total:desc', '-L', '5']);
@@ -70,7 +70,7 @@ describe('orders list', () => {
     );
   });
 
-  test('--today decides from when days are counted', async () => {
+  test('--today sets the day that ages are counted from', async () => {
     const all = await json(['orders', 'list', '--all']);
     const before = all.filter(({ orderDate }: { orderDate: string }) => orderDate < '2025-10-02');
     expect(before.length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('orders list', () => {
     expect(await json(['--today', '2025-11-01', ...old])).toEqual(before);
   });
 
-  test('a table for people has no ids, money in dollars and no color in a pipe', async () => {
+  test('a table has no ids, money in dollars and no color in a pipe', async () => {
     const { stdout, stderr, exitCode } = await run(['orders', 'list', '-L', '2']);
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
@@ -90,7 +90,7 @@ describe('orders list', () => {
     expect((await run(['orders', 'list', '-L', '2', '-q'])).stderr).toBe('');
   });
 
-  test('nothing found is an empty list and no error', async () => {
+  test('finding nothing is an empty list, not an error', async () => {
     expect(await json(['orders', 'list', '--search', 'no such text'])).toEqual([]);
     const { exitCode, stdout } = await run(['orders', 'list', '--search', 'no such text']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
@@ -107,7 +107,7 @@ describe('orders list', () => {
     [['--tracking', '1Z', '--no-tracking'], "--no-tracking and --tracking can't be used", 'See'],
     [['--platform', 'qgcg'], 'Unknown flag --platform', 'See'],
     [['--card', 'Sapphire'], '--card: unknown credit card "Sapphire"', 'waybill cards list'],
-  ])('%j is reported in the words that were typed', async (flags, message) => {
+  ])('reports %j in the words that were typed', async (flags, message) => {
     seen();
     const failed = await run(['orders', 'list', ...flags, '--json']);
     expect(failed.stdout).toBe('');
@@ -126,13 +126,13 @@ describe('orders get', () => {
     expect(await json(['orders', 'get', order.id, '--by', 'id'])).toEqual(order);
   });
 
-  test('several are an array in the order that was asked for', async () => {
+  test('prints several as an array in the order they were named', async () => {
     const { id } = await json(['orders', 'get', staples]);
     expect(numbers(await json(['orders', 'get', airpods, id]))).toEqual([airpods, staples]);
     expect(numbers(await json(['orders', 'get', id, airpods]))).toEqual([staples, airpods]);
   });
 
-  test('what is missing of several is reported, the rest is printed, exit 3', async () => {
+  test('reports a missing one of several, prints the rest and exits with 3', async () => {
     const { exitCode, stdout, stderr } = await run(['orders', 'get', airpods, 'X-1', '--json']);
     expect(exitCode).toBe(3);
     expect(numbers(JSON.parse(stdout))).toEqual([airpods]);
@@ -153,7 +153,7 @@ describe('orders get', () => {
     expect(errorOf(failed).message).toContain(message);
   });
 
-  test("a gift card order's number or id is named as such, and the other way round", async () => {
+  test("says if a number or id is a gift card order's, and the other way around", async () => {
     const { id } = await json(['giftcards', 'get', giftCard]);
     for (const order of [giftCard, id]) {
       const failed = await run(['orders', 'get', order, '--json']);
@@ -202,14 +202,14 @@ describe('giftcards', () => {
 });
 
 describe('cards list', () => {
-  test('is every card with its sub-cards, as the service sends them', async () => {
+  test('prints every card with its sub-cards, as the service sends them', async () => {
     const cards = await json(['cards', 'list']);
     expect(cards.map(({ lastDigits }: { lastDigits: string }) => lastDigits)).toEqual(
       expect.arrayContaining(['4417', '1009', '7730', '5512']),
     );
   });
 
-  test('open, closed and by owner', async () => {
+  test('filters by open, closed and owner', async () => {
     const cards = await json(['cards', 'list']);
     const open = await json(['card', 'ls', '--open']);
     const closed = await json(['cards', 'list', '--closed']);

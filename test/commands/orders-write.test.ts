@@ -8,11 +8,11 @@ import { errorOf, sampleAccount } from './account';
 const account = sampleAccount();
 const { run, json, seen, loseAnswers } = account;
 
-/** Order numbers of the sample account, each used by only one test: these tests write. */
+/** Order numbers of the sample account. Each is used by only one test, since these tests write. */
 const giftCard = '813763113';
 let made = 0;
 
-/** Makes an order with two line items and gives its number. */
+/** Creates an order with two line items and returns its number. */
 async function newOrder(): Promise<string> {
   const number = `NEW-${++made}`;
   await json([
@@ -23,7 +23,7 @@ async function newOrder(): Promise<string> {
   return number;
 }
 
-/** The bodies that were sent to change something since this was asked last. */
+/** The bodies of the writes since the last call. */
 function written() {
   return seen().filter(({ method }) => method !== 'GET');
 }
@@ -69,14 +69,14 @@ describe('orders create', () => {
     expect(order).toMatchObject({ ...body, source: 'api', subtotal: 23800 });
   });
 
-  test('a body from a file goes out as it is, flags override it', async () => {
+  test('sends a body from a file unchanged, except for flags, which override it', async () => {
     seen();
     await json(['orders', 'create', '--from-json', 'examples/order.json', '--notes', 'mine']);
     const [{ body } = { body: undefined }] = written();
     expect(body).toMatchObject({ orderNumber: 'BBY01-807199234410', notes: 'mine', tax: 1567 });
   });
 
-  test('a second order of the same number is a conflict: exit 7, and the number is named', async () => {
+  test('a second order with the same number is a conflict: exit 7 and the number', async () => {
     const number = await newOrder();
     const failed = await run([
       ...['orders', 'create', '--from-json', 'examples/order.json', '--order-number', number],
@@ -87,7 +87,7 @@ describe('orders create', () => {
     expect(errorOf(failed).message).toContain(`"${number}" (--order-number)`);
   });
 
-  test('without an order number it is refused before anything is sent', async () => {
+  test('refuses an order without a number before anything is sent', async () => {
     seen();
     const words = ['orders', 'create', '--date', 'today', '--retailer', 'X', '--group', 'bfmr'];
     const failed = await run([...words, '--item', 'description=a,price=1,qty=1']);
@@ -102,7 +102,7 @@ describe('orders create', () => {
     expect(order.orderNumber).toBeNull();
   });
 
-  test('what the service misses is named by the flag that gives it: exit 8', async () => {
+  test('a field that the service requires is named by its flag: exit 8', async () => {
     const failed = await run(['orders', 'create', '--order-number', 'C-9', '--json']);
     expect(failed).toMatchObject({ exitCode: 8, stdout: '' });
     const paths = errorOf(failed).issues.map(({ path }: { path: string }) => path);
@@ -110,7 +110,7 @@ describe('orders create', () => {
     expect(errorOf(failed)).toMatchObject({ code: 'invalid_request', status: 400, exitCode: 8 });
   });
 
-  test('fields that no one knows are warned of, sent, and left to the service', async () => {
+  test('warns of unknown fields, sends them and lets the service decide', async () => {
     const path = temporaryFile('order.json', '{"orderNumber":"C-10","giftWrap":true}');
     const { exitCode, stderr } = await run(['orders', 'create', '--from-json', path]);
     expect(exitCode).toBe(8);
@@ -118,7 +118,7 @@ describe('orders create', () => {
     expect(written().at(-1)?.body).toEqual({ orderNumber: 'C-10', giftWrap: true });
   });
 
-  test('what breaks the contract is refused locally under the names that were typed', async () => {
+  test('refuses locally what breaks the contract, under the names that were typed', async () => {
     seen();
     const failed = await run([
       ...['orders', 'create', '--order-number', 'x'.repeat(101), '--notes', 'y'.repeat(1001)],
@@ -133,13 +133,13 @@ describe('orders create', () => {
     expect(seen()).toEqual([]);
   });
 
-  test('today is the day where the person is', async () => {
+  test("today is the date in the user's time zone", async () => {
     const today = async (zone: string) => {
       const words = ['orders', 'create', '--order-number', 'T-1', '--date', 'today', '--dry-run'];
       const [request] = await json(words, { env: { TZ: zone } });
       return request.body.orderDate;
     };
-    // 25 hours lie between the two, so that at no moment they have the same date.
+    // The two are 25 hours apart, so they never have the same date.
     expect((await today('Pacific/Kiritimati')) > (await today('Pacific/Pago_Pago'))).toBe(true);
   });
 
@@ -153,7 +153,7 @@ describe('orders create', () => {
 });
 
 describe('orders update', () => {
-  test('sends what was named and nothing else', async () => {
+  test('sends only what was named', async () => {
     const number = await newOrder();
     const before = await json(['orders', 'get', number]);
     seen();
@@ -168,7 +168,7 @@ describe('orders update', () => {
     expect(ofId.map(({ method, body }) => [method, body])).toEqual([['PATCH', { notes: null }]]);
   });
 
-  test('single line items change and the rest is kept', async () => {
+  test('changes single line items and keeps the rest', async () => {
     const number = await newOrder();
     const {
       orderLineItems: [first, second],
@@ -200,7 +200,7 @@ describe('orders update', () => {
     expect(changed.orderLineItems).toEqual([first, { ...second, quantity: 3 }]);
   });
 
-  test('a line item that the order does not have is exit 6, with those that it has', async () => {
+  test('a line item that the order does not have is exit 6 and lists those it has', async () => {
     const number = await newOrder();
     const { orderLineItems } = await json(['orders', 'get', number]);
     seen();
@@ -213,7 +213,7 @@ describe('orders update', () => {
     expect(written()).toEqual([]);
   });
 
-  test('replacing all line items or all codes needs --yes where no one can be asked', async () => {
+  test("replacing all line items or all codes needs --yes if waybill can't prompt", async () => {
     const number = await newOrder();
     const codes = temporaryFile('codes.csv', 'code,pin\nAAAA-BBBB-CCCC,1234\n');
     seen();
@@ -247,7 +247,7 @@ describe('orders update', () => {
     expect(written().at(-1)?.body).toMatchObject({ orderLineItems: [{ unitPrice: 1190000 }, {}] });
   });
 
-  test('at a terminal it is asked, and only a yes sends anything', async () => {
+  test('at a terminal it asks, and sends something only after a yes', async () => {
     const number = await newOrder();
     const words = ['orders', 'update', number, '--item', 'description=New,price=5,qty=1'];
     seen();
@@ -286,7 +286,7 @@ describe('orders update', () => {
     expect(failed.stdout + failed.stderr).not.toContain('SECRET');
   });
 
-  test('--if-status that is not met is exit 7, and nothing is sent', async () => {
+  test('an unmet --if-status is exit 7, and nothing is sent', async () => {
     const number = await newOrder();
     seen();
     const failed = await run([
@@ -301,7 +301,7 @@ describe('orders update', () => {
     expect(written()).toHaveLength(1);
   });
 
-  test('several at once: those that can be are done, exit 3 says what went wrong with which', async () => {
+  test('updates those of several orders that it can, and reports the others with exit 3', async () => {
     const [one, other] = [await newOrder(), await newOrder()];
     await json(['orders', 'update', other, '--status', 'delivered']);
     const { exitCode, stdout, stderr } = await run([
@@ -336,7 +336,7 @@ describe('orders update', () => {
     expect(seen()).toEqual([]);
   });
 
-  test('amounts of an order without purchase can not be changed: exit 8', async () => {
+  test("amounts of an order without a purchase can't be changed: exit 8", async () => {
     const failed = await run(['orders', 'update', 'NO-PURCHASE-1', '--tax', '5', '--json']);
     expect(failed).toMatchObject({ exitCode: 8, stdout: '' });
     expect(errorOf(failed)).toMatchObject({ code: 'invalid_input', status: 400 });
@@ -344,7 +344,7 @@ describe('orders update', () => {
 });
 
 describe('a lost response', () => {
-  test('of a create is settled: one order on stdout, a notice on stderr', async () => {
+  test('to a create is settled: one order on stdout, a notice on stderr', async () => {
     const codes = ['--codes-file', 'examples/codes.csv'];
     for (const [index, extra] of [[], codes].entries()) {
       const number = `LOST-${index}`;
@@ -365,7 +365,7 @@ describe('a lost response', () => {
     }
   });
 
-  test('of a create whose number is another order already is exit 7', async () => {
+  test('to a create whose number already belongs to another order is exit 7', async () => {
     const number = await newOrder();
     loseAnswers(1);
     const failed = await run([
@@ -376,7 +376,7 @@ describe('a lost response', () => {
     expect(errorOf(failed).message).toContain(number);
   });
 
-  test('of an update with a new line item makes no second one', async () => {
+  test('to an update with a new line item does not add it twice', async () => {
     const number = await newOrder();
     loseAnswers(1);
     const { exitCode, stdout, stderr } = await run([
@@ -390,7 +390,7 @@ describe('a lost response', () => {
 });
 
 describe('--dry-run', () => {
-  test('prints each request that would be sent, codes masked, and sends none of them', async () => {
+  test('prints each request with codes masked, and sends none of them', async () => {
     const number = await newOrder();
     const { id } = await json(['orders', 'get', number]);
     const codes = temporaryFile('codes.csv', 'code,pin,value\nAA-1,12,25.00\n');
@@ -444,7 +444,7 @@ describe('giftcards', () => {
     expect(failed.exitCode).toBe(2);
   });
 
-  test('a field that the shown body does not have is refused locally', async () => {
+  test('refuses locally a field that the documented body does not have', async () => {
     const path = temporaryFile('order.json', '{"orderNumber":"G-9","giftWrap":true}');
     seen();
     const failed = await run(['giftcards', 'create', '--from-json', path, '--json']);

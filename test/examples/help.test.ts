@@ -8,17 +8,17 @@ import { missingPrograms } from '../support/tier';
 import { lacksTool, openWorkspace, type Setting } from './workspace';
 
 /*
- * Every example that help shows is run as written. In a command's declaration it says how it
- * ends (`ending`) where that is not "done".
+ * Runs every example in the help as written. Its declaration in the command says how it ends
+ * (`ending`) if not with "done".
  */
 const workspace = await openWorkspace();
-/** For what is copied into PostgreSQL. */
+/** For the examples that copy into PostgreSQL. */
 const cluster = missingPrograms('postgres').length === 0 ? await startCluster() : undefined;
 afterAll(() => Promise.all([workspace.close(), cluster?.stop()]));
 
 const tree = await programTree(nouns);
 
-/** These are about accounts; everything else is practised in the sandbox. */
+/** Commands that need an account; everything else runs in the sandbox. */
 const withAccount: readonly string[] = ['auth', 'doctor'];
 function settingOf(noun: string): Setting {
   return withAccount.includes(noun) ? 'account' : 'sandbox';
@@ -38,7 +38,7 @@ async function expectToEndAsTold({ command: line, ending = 'done' }: Example, no
   });
 }
 
-/** A server takes a port that is free, and is asked to end when it has said where it serves. */
+/** Gives a server a free port, and stops it once it has printed where it is serving. */
 function runnable(line: string): string {
   if (!/\bsandbox serve\b/.test(line)) return line;
   return `coproc { exec ${line.replace(/--port \d+/, '--port 0')}; }; read -r <&"\${COPROC[0]}"; kill "$COPROC_PID"; wait "$COPROC_PID"`;

@@ -6,12 +6,12 @@ import { shell } from '../support/shell';
 import { temporaryHome } from '../support/waybill';
 
 /*
- * docs/month.md is one session: its files are written and its commands run in the order of the page,
- * and the page has to show what they print. `vitest -u` writes the page again.
+ * docs/month.md is one session: the test writes its files and runs its commands in the order of the
+ * page, which must show what they print. `vitest -u` updates the page.
  */
 const page = join(projectFolder, 'docs', 'month.md');
 
-/** What the clock of the machine decides: times, and how long something took. */
+/** Replaces what depends on the machine's clock: times and durations. */
 function steady(output: string): string {
   return output
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g, '2026-06-15T16:00:00.000Z')

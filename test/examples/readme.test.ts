@@ -6,10 +6,10 @@ import { projectFolder } from '../support/project';
 import { lacksTool, openWorkspace } from './workspace';
 
 /*
- * Every `sh` block of the README is run as written, by an account that is logged in, and so is
- * the command of its crontab. The blocks that install, build or test the project run elsewhere: on
- * the way to these tests, and in test/shell/package.test.ts. What a person is asked in the `console`
- * block is answered in test/credentials/typed-login.test.ts.
+ * Runs every `sh` block of the README as written, with an account logged in, and the commands of
+ * its crontab. The blocks that install, build or test the project run elsewhere: on the way to
+ * these tests, and in test/shell/package.test.ts. test/credentials/typed-login.test.ts covers the
+ * prompts of the `console` block.
  */
 const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
 const workspace = await openWorkspace();
@@ -23,7 +23,7 @@ function blocks(language: string): string[] {
 const installs = (block: string) => /\bnpm (ci|install|run)\b/.test(block);
 const scripts = blocks('sh').filter((block) => !installs(block));
 
-test('the README shows how to log in, look up, change, submit and automate', () => {
+test('the README shows how to log in, look up, change, upload and automate', () => {
   expect(scripts.length).toBeGreaterThanOrEqual(6);
   expect(blocks('sh').filter(installs)).toHaveLength(3);
 });
@@ -47,7 +47,7 @@ test('the crontab uploads and syncs with nothing to mail', async () => {
   }
 });
 
-test('what there is to try ends with the example uploaded and the orders listed', async () => {
+test('the commands to try upload the example and list the orders', async () => {
   const [first = ''] = blocks('sh');
   const commands = first
     .trim()
@@ -61,7 +61,7 @@ test('what there is to try ends with the example uploaded and the orders listed'
   expect(stdout).toContain('112-1253995-5139830');
 });
 
-test('the table of exit codes is the one that the program goes by', () => {
+test("the table of exit codes matches the program's", () => {
   const table = readFileSync(join(projectFolder, 'docs', 'exit-codes.md'), 'utf8');
   const rows = [...table.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code, meaning]) => [
     Number(code),

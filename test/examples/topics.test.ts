@@ -4,8 +4,8 @@ import { waybill } from '../support/waybill';
 import { lacksTool, openWorkspace } from './workspace';
 
 /*
- * Every example on the pages of `waybill help <topic>` is run as written: the lines that begin
- * with `$`, and the commands of the crontab.
+ * Runs every example on the pages of `waybill help <topic>` as written: the lines that start with
+ * `$`, and the commands of the crontab.
  */
 const workspace = await openWorkspace();
 afterAll(() => workspace.close());
@@ -30,7 +30,7 @@ describe.each(topicNames)('waybill help %s', async (name) => {
 
   test.concurrent.each(entries)('%s, with nothing to mail', async (line) => {
     if (lacksTool(line)) return;
-    // Nothing is sent from here.
+    // So that nothing is really mailed.
     const { exitCode, stderr } = await workspace.run(`mail() { cat; }; ${line}`, 'sandbox');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });

@@ -8,29 +8,29 @@ import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { missingPrograms } from '../support/tier';
 import { type Run, runOf, waybill } from '../support/waybill';
 
-/** The address of the service wherever an example needs one. */
+/** The service's address in examples that need one. */
 const placeholderUrl = 'https://service.example/api/v1';
 
-/** Whether a line pipes into a program that this machine may do without, and does. */
+/** Whether a line pipes into an optional program that this machine does not have. */
 export function lacksTool(line: string): boolean {
   const tools = [...line.matchAll(/\b(jq|flock)\b/g)].map(([tool]) => tool);
   return missingPrograms('shells', tools).length > 0;
 }
 
-/** How an example is run: in the sandbox service, or as an account that is logged in. */
+/** How to run an example: in the sandbox, or with an account logged in. */
 export type Setting = 'sandbox' | 'account';
 
-/** Runs examples as the person does who reads them, each in a folder and a home of its own. */
+/** Runs examples the way a reader would, each in its own folder and home. */
 export interface Workspace {
   run(script: string, setting: Setting): Promise<Run>;
   close(): Promise<void>;
 }
 
 /**
- * In the folder lie the project's examples/, once more its files, again in inbox/, and a secret.txt;
- * `waybill` is on the path. The sample account is the sandbox service's own. The account is one of a served
- * sandbox service, with two profiles, `default` and `work`; `$URL` and `$KEY` are its base URL and
- * API key.
+ * The folder contains the project's examples/, copies of its files in the folder itself and in
+ * inbox/, and a secret.txt; `waybill` is on the path. In the sandbox, the examples use its sample
+ * account. The account is on a served sandbox, with two profiles, `default` and `work`; `$URL` and
+ * `$KEY` are its base URL and API key.
  */
 export async function openWorkspace(): Promise<Workspace> {
   const model = mkdtempSync(join(tmpdir(), 'waybill-examples-'));

@@ -6,7 +6,7 @@ import { temporaryHome, waybill } from '../support/waybill';
 const home = { WAYBILL_HOME: temporaryHome() };
 const colored = /\u001b\[\d+m/;
 
-/** The words of the settings, but for the one that is set differently. */
+/** The words of the settings, except the one that is set differently. */
 function wordsOf(table: string): readonly string[] {
   const lines = stripVTControlCharacters(table).split('\n');
   return lines.filter((line) => !line.startsWith('color')).map((line) => line.replace(/ +/g, ' '));
@@ -36,7 +36,7 @@ describe.each<Case>([
     expect(written).toContain('┌');
   });
 
-  test(`in a pipe: ${inPipe}, and plain in every other way`, async () => {
+  test(`in a pipe: ${inPipe}, and plain otherwise`, async () => {
     const { stdout } = await waybill(typed, { env });
     expect(colored.test(stdout)).toBe(inPipe);
     const plain = await waybill(['config', 'list', '--color', 'never'], { env: home });

@@ -18,7 +18,7 @@ const failing: readonly (readonly string[])[] = [
 ];
 
 test.each(failing)(
-  '%s %s %s %s is reported on stderr alone, in words or as json',
+  '%s %s %s %s is reported only on stderr, in words or as json',
   async (...words) => {
     const typed = words.filter((word) => word !== undefined);
     const reported = await waybill(typed, { env });
@@ -56,7 +56,7 @@ test('the format of an error may come from the profile', async () => {
   }
 });
 
-test('a wrong variable is reported in the format that the words ask for', async () => {
+test('an invalid variable is reported in the format that the command line asks for', async () => {
   const run = await waybill(['config', 'list', '--json'], {
     env: { ...env, WAYBILL_RETRIES: 'many' },
   });
@@ -71,15 +71,15 @@ test('no stack trace is shown unless --debug asks for it', async () => {
   expect(debugged.stderr).toContain('    at ');
 });
 
-test('hostile words are shown, not obeyed', async () => {
+test('escape sequences in arguments are shown, not obeyed', async () => {
   const { stderr } = await waybill(['config', 'get', 'a\u001b]0;owned\u0007\u202eb'], { env });
   expect(stderr).toContain('a\\x1b]0;owned\\x07\\u202eb');
 });
 
-// Node itself needs about twenty, the executable fewer; from some number on there are enough.
+// Node itself needs about twenty, the executable fewer; somewhere in this range there are enough.
 const mayBeEnough = isExecutable ? 28 : 36;
 test.skipIf(process.platform === 'win32').each([21, 24, 28, 32, 36])(
-  'a run that may open only %i files says so, or does its work',
+  'a run that may open only %i files reports it or succeeds',
   async (files) => {
     const line = `ulimit -n ${files} && exec ${programInShell} --sandbox orders list --json`;
     const child = spawn('sh', ['-c', line], { env: { PATH: process.env.PATH, ...env } });

@@ -16,7 +16,7 @@ test.each(['table', 'json', 'ndjson', 'csv', 'tsv'])(
   },
 );
 
-test('fields go by any case, by titles and by short names, and come out under their own', async () => {
+test('fields can be named in any case, by title or short name, and keep their own names in output', async () => {
   const short = 'NUMBER,group,date,payout,items.price,items.0.qty,Tracking.number';
   const { stdout } = await printed(`orders list -L 1 -o csv --fields ${short}`);
   expect(stdout.split('\r\n')[0]).toBe(
@@ -27,7 +27,7 @@ test('fields go by any case, by titles and by short names, and come out under th
   expect((await printed('orders list --fields numbr')).exitCode).toBe(2);
 });
 
-test('--no-header leaves the names out of csv and tsv', async () => {
+test('--no-header leaves out the header of csv and tsv', async () => {
   const line = 'orders get 800458530 --no-header --fields number,total -o';
   expect((await printed(`${line} csv`)).stdout).toBe('800458530,19998\r\n');
   expect((await printed(`${line} tsv`)).stdout).toBe('800458530\t19998\n');
@@ -39,7 +39,7 @@ test('--money dollars reaches inside a nested cell', async () => {
   expect(item).toMatchObject({ unitPrice: 189.99, expectedUnitPayout: 194, quantity: 1 });
 });
 
-test('a format from the environment stops no command that has only one', async () => {
+test('a format from the environment is ignored by commands with only one format', async () => {
   for (const format of ['csv', 'tsv', 'ndjson']) {
     const more = { WAYBILL_OUTPUT: format };
     expect((await printed('config path', more)).exitCode).toBe(0);
@@ -50,7 +50,7 @@ test('a format from the environment stops no command that has only one', async (
   expect((await printed('api GET /credit-cards -o csv')).exitCode).toBe(2);
 });
 
-test('an upload as ndjson is an object a row, and its --no-header is about the file', async () => {
+test('an upload as ndjson is one object per row, and its --no-header describes the file', async () => {
   const file = join(temporaryHome(), 'shipments.csv');
   writeFileSync(
     file,
@@ -76,7 +76,7 @@ test('an upload as ndjson is an object a row, and its --no-header is about the f
   ]);
 });
 
-test('an update is a line an order for people, and the order for machines', async () => {
+test('an update prints one line per order for people, and the order for machines', async () => {
   const line = 'orders update 9889303997 --status shipped --notes here';
   const said = await printed(line);
   expect(said.stdout).toBe('9889303997  purchased → shipped, notes Price match → here\n');

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
-/** Clears the screen, sets the title, answers back, goes to the line's start, turns the reading. */
+/**
+ * Clears the screen, sets the title, makes the terminal respond, returns to the line's start,
+ * reverses text.
+ */
 const evil =
   'a\u001b[2J\u001b]0;owned\u0007\u001bc\u009b6n\rb\u0000\u0008\u007f\u202ec\u2066d\ne\u0085';
 
@@ -91,7 +94,9 @@ afterAll(() => {
   server.close();
 });
 
-/** Colors, the line that progress draws, and line ends: all that waybill itself sends. */
+/**
+ * Colors, the progress line and line ends: the only control characters that waybill itself sends.
+ */
 const ours = /\u001b\[\d+m|\r\u001b\[K|\r{1,2}\n/g;
 const hostile = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -107,9 +112,9 @@ const commands = [
 const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'];
 
 describe.each(commands)('waybill %s', (command) => {
-  // waybill api prints JSON alone.
+  // waybill api prints only JSON.
   const some = command.startsWith('api') ? formats.slice(0, 3) : formats;
-  test.each(some)('on a terminal as %s nothing of it is obeyed', async (format) => {
+  test.each(some)('on a terminal as %s, no escape sequence is obeyed', async (format) => {
     const words = [...command.split(' '), '-o', format];
     const { written } = await waybillInTerminal(words, { env, columns: 200 }).ended;
     const rest = written.replaceAll(ours, '').replaceAll(format === 'tsv' ? '\t' : '', '');
@@ -118,10 +123,10 @@ describe.each(commands)('waybill %s', (command) => {
   });
 });
 
-test('in a pipe json has it byte for byte, in names and in values', async () => {
+test('in a pipe, json contains it byte for byte, in names and in values', async () => {
   const list = await waybill(['orders', 'list', '--json'], { env });
   expect(JSON.parse(list.stdout)).toEqual([order]);
-  // The order of the fields is the service's too.
+  // The order of the fields is also the service's.
   expect(JSON.stringify(JSON.parse(list.stdout))).toBe(JSON.stringify([order]));
   const lines = await waybill(['orders', 'list', '-o', 'ndjson'], { env });
   expect(JSON.parse(lines.stdout)).toEqual(order);
@@ -129,7 +134,7 @@ test('in a pipe json has it byte for byte, in names and in values', async () => 
   expect(JSON.parse(error.stderr).error).toMatchObject({ code: evil, exitCode: 8 });
 });
 
-test('in a pipe csv and tsv have it too', async () => {
+test('in a pipe, csv and tsv contain it too', async () => {
   const words = ['orders', 'list', '--fields', 'notes,orderLineItems.model', '-o'];
   const csv = await waybill([...words, 'csv'], { env });
   expect(parse(csv.stdout, { record_delimiter: ['\r\n', '\n'], from: 2 })).toEqual([[evil, evil]]);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 
 /**
- * A world in which the signal comes at the nth thing that the run does to it: reading the clock,
- * rolling the dice, writing, waiting. Tells how many there were.
+ * A world in which the signal arrives at the nth use of it: reading the clock, drawing a random
+ * number, writing, waiting. Also counts the uses.
  */
 function interruptedAt(point: number, signal: 'SIGINT' | 'SIGTERM') {
   const controller = new AbortController();
@@ -60,7 +60,7 @@ function interruptedAt(point: number, signal: 'SIGINT' | 'SIGTERM') {
 const lists = ['orders list --all -o ndjson', 'orders list --status paid --sort total -L 5 -o csv'];
 
 test.each(lists)(
-  'waybill %s, interrupted wherever it is, ends as such or is done',
+  'waybill %s, interrupted at any point, ends as interrupted or done',
   async (line) => {
     const words = line.split(' ');
     const counting = interruptedAt(Number.POSITIVE_INFINITY, 'SIGINT');
@@ -84,7 +84,7 @@ test.each(lists)(
   },
 );
 
-/** A service that takes requests and never answers. */
+/** A service that accepts requests and never responds. */
 async function silentService() {
   const server = createServer();
   const asked = once(server, 'request');
@@ -106,7 +106,7 @@ async function silentService() {
   };
 }
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a read that is under way', async (signal) => {
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a read in progress', async (signal) => {
   const service = await silentService();
   const child = start(['orders', 'list'], { env: service.env });
   await service.asked;
@@ -115,7 +115,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a read that is under way', as
   service.close();
 });
 
-test('a second signal ends at once what the first one waits for', async () => {
+test('a second signal immediately ends what the first one waits for', async () => {
   const service = await silentService();
   const words = ['orders', 'update', 'b0a1c2d3-0000-4000-8000-000000000000', '--status', 'paid'];
   const child = start(words, { env: service.env });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { shell } from '../support/shell';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
 
-/** An account of which json is well over 10 MB. */
+/** An account whose json is well over 10 MB. */
 const orders = 15_000;
 const home = temporaryHome();
 const env = { WAYBILL_HOME: home, WAYBILL_SANDBOX: '1' };
@@ -16,8 +16,8 @@ beforeAll(async () => {
   total = JSON.parse(seeded.stdout).counts.orders;
 });
 
-describe('a reader that is slower than waybill gets all of it', () => {
-  /** Takes 64 KiB at a time, and a while for each. */
+describe('a reader slower than waybill gets everything', () => {
+  /** Reads 64 KiB at a time, slowly. */
   async function slowly(format: string): Promise<string> {
     const child = start([...everything, '-o', format], { env });
     const chunks: Buffer[] = [];
@@ -47,14 +47,14 @@ describe('a reader that is slower than waybill gets all of it', () => {
 });
 
 describe.each(['json', 'ndjson', 'csv', 'tsv', 'table'])('as %s', (format) => {
-  test('a reader that wants one line ends it quietly, and early', async () => {
+  test('a reader that takes only one line ends it quietly and early', async () => {
     const line = `waybill orders list --all -v -o ${format} 2>"$HOME/trace" | head -1; echo "exit \${PIPESTATUS[0]}"`;
     const run = await shell(line, { ...env, HOME: home });
     expect(run.stdout.split('\n').slice(1)).toEqual(['exit 0', '']);
     const { stdout: trace } = await shell('cat "$HOME/trace"', { HOME: home });
     const requests = trace.split('\n').filter((one) => one.includes('GET '));
     expect(trace.split('\n').filter((one) => !one.includes('GET '))).toEqual(['']);
-    // A table is read whole before its first line, since its columns fit the widest cell.
+    // A table is read completely before its first line, since its columns fit the widest cell.
     if (format !== 'table') expect(requests.length).toBeLessThan(total / 100 / 2);
   });
 
@@ -69,7 +69,7 @@ describe.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s', (signal, exitCode) => {
-  test('while a list is written: whole lines, a word on stderr, and its exit code', async () => {
+  test('while a list is written: whole lines, an error on stderr, and its exit code', async () => {
     const whole = (await waybill([...everything, '-o', 'ndjson'], { env })).stdout;
     for (const bytes of [1, 100_000, 1_000_000, 5_000_000]) {
       const child = start([...everything, '-o', 'ndjson'], { env });
@@ -88,7 +88,7 @@ describe.each([
     }
   });
 
-  test('while no one reads ends all the same', async () => {
+  test('ends the run even while no one reads', async () => {
     const child = start([...everything, '--json'], { env });
     await once(child.stdout as NodeJS.ReadableStream, 'readable');
     child.kill(signal);

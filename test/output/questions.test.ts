@@ -5,7 +5,7 @@ import { programInShell } from '../support/project';
 import { inTerminal, keys, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 
-/** Replacing all items of an order is confirmed first. */
+/** waybill asks before it replaces all items of an order. */
 const question = 'Replace all';
 const replacing = ['orders', 'update', '800458530', '--item', 'description=Cable,price=1,qty=1'];
 
@@ -18,7 +18,7 @@ async function items(env: Record<string, string>) {
   return JSON.parse(stdout).orderLineItems.map((item: { description: string }) => item.description);
 }
 
-test('what is confirmed is done, and what is not confirmed is not', async () => {
+test('acts after a yes and not after a no', async () => {
   const env = sandbox();
   const before = await items(env);
   const refusing = waybillInTerminal(replacing, { env });
@@ -33,7 +33,7 @@ test('what is confirmed is done, and what is not confirmed is not', async () => 
   expect(await items(env)).toEqual(['Cable']);
 });
 
-test('Ctrl-C at a question changes nothing and leaves the terminal as it was: exit 130', async () => {
+test('Ctrl-C at a question changes nothing and restores the terminal: exit 130', async () => {
   const env = sandbox();
   const before = await items(env);
   const home = env.WAYBILL_HOME;
@@ -54,20 +54,17 @@ test('Ctrl-C at a question changes nothing and leaves the terminal as it was: ex
   expect(await items(env)).toEqual(before);
 });
 
-test.each(['SIGTERM', 'SIGINT'])(
-  '%s at a question leaves the terminal as it was',
-  async (signal) => {
-    const env = sandbox();
-    const session = waybillInTerminal(replacing, { env });
-    await session.shows(question);
-    session.kill(signal);
-    const { exitCode, written } = await session.ended;
-    expect(exitCode).toBe(signal === 'SIGINT' ? 130 : 143);
-    expect(written.lastIndexOf('\u001b[?25h')).toBeGreaterThan(written.lastIndexOf('\u001b[?25l'));
-  },
-);
+test.each(['SIGTERM', 'SIGINT'])('%s at a question restores the terminal', async (signal) => {
+  const env = sandbox();
+  const session = waybillInTerminal(replacing, { env });
+  await session.shows(question);
+  session.kill(signal);
+  const { exitCode, written } = await session.ended;
+  expect(exitCode).toBe(signal === 'SIGINT' ? 130 : 143);
+  expect(written.lastIndexOf('\u001b[?25h')).toBeGreaterThan(written.lastIndexOf('\u001b[?25l'));
+});
 
-test('where no one can be asked the flag is named; --yes answers', async () => {
+test("names the flag if it can't prompt; --yes answers", async () => {
   const env = sandbox();
   const asked = await waybill(replacing, { env });
   expect(asked).toMatchObject({ exitCode: 2, stdout: '' });

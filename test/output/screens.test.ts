@@ -4,7 +4,7 @@ import { nouns } from '../../src/commands/tree';
 import { temporaryHome } from '../support/waybill';
 import { runHere } from '../support/world';
 
-/** What each command looks like on the sample account: a file of test/output/screens/ each. */
+/** What each command prints for the sample account: one file each in test/output/screens/. */
 const screens: Readonly<Record<string, string>> = {
   'orders-list': 'orders list -L 6',
   'orders-list-fields':
@@ -33,20 +33,20 @@ const screens: Readonly<Record<string, string>> = {
   doctor: 'doctor',
 };
 
-/** What these print is a word, a line or a script, and has tests of its own. */
+/** These print a word, a line or a script, and have their own tests. */
 const withoutScreen = [
   ...['auth login', 'auth switch', 'auth rotate', 'auth logout'],
   ...['config get', 'config set', 'config unset', 'config path'],
   ...['sandbox serve', 'sandbox seed', 'sandbox reset', 'sandbox examples'],
   ...['completion', 'help'],
-  // Their screens are in test/mirror, test/reports and beside the jobs' tests.
+  // Their screens are in test/mirror, test/reports and next to the tests of jobs.
   ...['changes', 'export', 'query', 'reconcile', 'sync', 'jobs clean', 'jobs list', 'jobs show'],
   ...['backup', 'check', 'info', 'path', 'push', 'reset'].map((verb) => `mirror ${verb}`),
   ...Object.keys(nouns.payments?.verbs ?? {}).map((verb) => `payments ${verb}`),
   ...Object.keys(nouns.report?.verbs ?? {}).map((verb) => `report ${verb}`),
 ];
 
-test('every command has a screen or a reason to have none', () => {
+test('every command has a screen or a reason not to', () => {
   const all = Object.entries(nouns).flatMap(([noun, { verbs }]) =>
     verbs === undefined ? [noun] : Object.keys(verbs).map((verb) => `${noun} ${verb}`),
   );
@@ -57,13 +57,13 @@ test('every command has a screen or a reason to have none', () => {
   expect(missing.sort()).toEqual([...withoutScreen].sort());
 });
 
-/** An account of which nothing more than its name is needed. */
+/** An account of which only the name is needed. */
 const login = [
   ...['auth', 'login', '--profile', 'work', '--base-url', 'https://service.example/api/v1'],
   ...['--api-key', 'acme_key_0123456789abcdef', '--secret-stdin', '--store', 'file', '--no-verify'],
 ];
 
-/** What differs from machine to machine and from run to run. */
+/** Replaces what differs between machines and runs. */
 function steady(text: string, home: string): string {
   return text
     .replaceAll(home, '~')
@@ -86,7 +86,7 @@ test.each(Object.entries(screens))('%s', async (name, command) => {
     const where = columns === undefined ? 'in a pipe' : `on a terminal of ${columns} columns`;
     parts.push(`\n=== ${where}: exit ${exitCode}\n`, steady(stdout, home));
     if (stderr !== '') parts.push('=== and on stderr\n', steady(stderr, home));
-    // Prose is left to the terminal to wrap; a box is fitted to it.
+    // The terminal wraps prose, but a box must fit it.
     for (const line of stdout.split('\n').filter((one) => /^ *[┌│├└]/.test(one))) {
       expect(line.length).toBeLessThanOrEqual(columns ?? Number.POSITIVE_INFINITY);
     }

@@ -14,31 +14,31 @@ describe.each([
   'config list -o csv',
   'config path',
 ])('waybill %s', (words) => {
-  test('into a full disk is said on stderr: exit 14', async () => {
+  test('to a full disk is reported on stderr: exit 14', async () => {
     const { exitCode, stderr } = await shell(`waybill ${words} >/dev/full`, env);
     expect(exitCode).toBe(14);
     expect(stderr).toContain('no space left on device');
     expect(stderr).not.toContain('    at ');
   });
 
-  test('into a reader that goes away is quiet: exit 0', async () => {
+  test('to a reader that goes away is quiet: exit 0', async () => {
     const line = `waybill ${words} | true; echo "\${PIPESTATUS[0]}"`;
     expect(await shell(line, env)).toMatchObject({ stdout: '0\n', stderr: '' });
   });
 
-  test('with stderr on a full disk works all the same', async () => {
+  test('still works with stderr on a full disk', async () => {
     const { exitCode, stdout } = await shell(`waybill ${words} 2>/dev/full`, env);
     expect(exitCode).toBe(0);
     expect(stdout).not.toBe('');
   });
 });
 
-test('an error whose text cannot be written keeps its exit code', async () => {
+test("an error whose text can't be written keeps its exit code", async () => {
   expect((await shell('waybill config lst 2>/dev/full', env)).exitCode).toBe(2);
   expect((await shell('waybill config lst 2>&-', env)).exitCode).toBe(2);
 });
 
-test('an upload behind a reader that goes away finishes', async () => {
+test('an upload finishes even if its reader goes away', async () => {
   const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
   const upload = 'waybill shipments add --csv examples/shipments.csv -q';
   const first = await shell(`${upload} | true; echo "\${PIPESTATUS[0]}"`, sandbox);
@@ -47,7 +47,7 @@ test('an upload behind a reader that goes away finishes', async () => {
   expect(JSON.parse(again.stdout)).toMatchObject({ rows: 120, added: 0 });
 });
 
-test('an upload whose summary cannot be written says so, and has been done', async () => {
+test("an upload whose summary can't be written reports that, and is complete", async () => {
   const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
   const upload = 'waybill shipments add --csv examples/shipments.csv';
   expect((await shell(`${upload} >/dev/full`, sandbox)).exitCode).toBe(14);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   expect((await waybill(['orders', 'update', '800458530', ...names], { env })).exitCode).toBe(0);
 });
 
-/** What a person reads: no colors, no links. */
+/** The text that a person reads, without colors and links. */
 function read(written: string): readonly string[] {
   const text = stripVTControlCharacters(written.replace(hyperlink, '')).replaceAll('\r', '');
   return text.split('\n');
@@ -28,9 +28,9 @@ function read(written: string): readonly string[] {
 
 interface Screen {
   readonly command: string;
-  /** Fields of which every value is on the screen, whole, where their column is. */
+  /** Fields whose every value appears on the screen uncut. */
   readonly identifiers: string;
-  /** The same for fields that narrow terminals may leave out. */
+  /** The same for fields whose column a narrow terminal may drop. */
   readonly optional?: string;
 }
 
@@ -53,12 +53,12 @@ async function valuesOf(command: string, fields: string): Promise<readonly strin
 }
 
 describe.each(screens)('$command', ({ command, identifiers, optional }) => {
-  test.each(widths)('in %i columns: no line is wider, no identifier is cut', async (columns) => {
+  test.each(widths)('in %i columns, no line is wider and no identifier is cut', async (columns) => {
     const options = { env, columns };
     const { exitCode, written } = await waybillInTerminal(command.split(' '), options).ended;
     expect(exitCode).toBe(0);
     const lines = read(written);
-    // The notice of how many there are comes after the table; it is prose.
+    // The notice after the table, with the number of rows, is prose.
     const table = lines.filter((line) => !/^Showing /.test(line));
     expect(Math.max(...table.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
     if (columns < 64) expect(written).not.toMatch(/[│┌]/);
@@ -72,7 +72,7 @@ describe.each(screens)('$command', ({ command, identifiers, optional }) => {
   });
 });
 
-test('dates are ISO, and the card goes by its nickname', async () => {
+test('dates are ISO, and the card is shown by its nickname', async () => {
   const words = ['orders', 'get', '111-2645709-0994040'];
   const { written } = await waybillInTerminal(words, { env }).ended;
   const text = read(written).join('\n');
@@ -81,7 +81,7 @@ test('dates are ISO, and the card goes by its nickname', async () => {
   expect(text).not.toContain('7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01');
 });
 
-test('tracking numbers link to the page of their carrier, unless color is off', async () => {
+test("tracking numbers link to their carrier's page, unless color is off", async () => {
   const words = ['shipments', 'list', '-L', '3'];
   const links = async (more: readonly string[], environment: Record<string, string> = {}) => {
     const options = { env: { ...env, ...environment }, columns: 120 };
@@ -107,21 +107,21 @@ describe('a pager', () => {
   };
   const numbered = { WAYBILL_PAGER: "sed 's/^/paged /'" };
 
-  test('gets what is longer than the terminal, and WAYBILL_PAGER beats PAGER', async () => {
+  test('shows output longer than the terminal, and WAYBILL_PAGER beats PAGER', async () => {
     const { exitCode, written } = await run({ ...numbered, PAGER: 'false' });
     expect(exitCode).toBe(0);
     const lines = read(written).filter((line) => line !== '');
     const paged = lines.filter((line) => line.startsWith('paged '));
     expect(paged).toHaveLength(34);
-    // What is said after the list waits until the pager is left.
+    // Notices after the list wait until the pager is closed.
     expect(lines.at(-1)).toContain('30 of 151');
   });
 
-  test('is not asked for what fits', async () => {
+  test('is not used for output that fits', async () => {
     expect((await run(numbered, 60)).written).not.toContain('paged');
   });
 
-  test('that is left early is no error', async () => {
+  test('closed early is not an error', async () => {
     const { exitCode, written } = await run({ WAYBILL_PAGER: 'head -n 2' });
     expect(exitCode).toBe(0);
     expect(written).not.toContain('Error');
@@ -129,11 +129,11 @@ describe('a pager', () => {
     expect(written).not.toContain('└');
   });
 
-  test.each(['', 'cat', 'no-such-pager'])('called "%s" is none', async (pager) => {
+  test.each(['', 'cat', 'no-such-pager'])('named "%s" means no pager', async (pager) => {
     expect((await run({ WAYBILL_PAGER: pager })).written).toContain('└');
   });
 
-  test('never gets what goes into a pipe', async () => {
+  test('is never used in a pipe', async () => {
     const { stdout } = await waybill(words, { env: { ...env, ...numbered } });
     expect(stdout).not.toContain('paged');
   });

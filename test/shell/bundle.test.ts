@@ -11,7 +11,7 @@ import { serveSandbox } from '../support/sandbox';
 
 const chunks: Chunks = JSON.parse(readFileSync(join(projectFolder, 'dist/chunks.json'), 'utf8'));
 
-/** Opening a file costs a fiftieth of Node's own start, so what belongs together is in one. */
+/** Opening a file costs a fiftieth of Node's own start, so related code is in one file. */
 test.each([
   ['--version', 1],
   ['--help', 3],
@@ -24,7 +24,7 @@ test.each([
 
 const home = mkdtempSync(join(tmpdir(), 'waybill-loaded-'));
 
-/** The files that a run loaded, by their path in the project. */
+/** The files that a run loaded, as paths in the project. */
 async function loadedFiles(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ async function loadedFiles(
   return files.map((file) => file.replace(projectFolder, '').replace(/^.*(?=node_modules\/)/, ''));
 }
 
-/** The sources and packages among them, what is bundled included. */
+/** The sources and packages among them, including bundled ones. */
 async function loadedBy(...run: Parameters<typeof loadedFiles>): Promise<readonly string[]> {
   const files = await loadedFiles(...run);
   return files.flatMap((file) => chunks[file.replace(/^dist\//, '')]?.modules ?? [file]);
@@ -63,7 +63,7 @@ const heavy = [
   room('upload'),
   ...packagesByNeed,
   library('csv-stringify'),
-  // Comes with the stream of a pipe, which costs a sixth of Node's own start to open.
+  // Loaded with the stream of a pipe, which takes a sixth of Node's own start to open.
   /^node:net$/,
 ];
 
@@ -90,7 +90,7 @@ describe('what is not needed is not loaded', () => {
     ['orders list --json', [library('csv-stringify'), /^src\/output\/people\.ts$/]],
     ['orders list -o csv', [/^src\/output\/people\.ts$/]],
     ['orders get 112-1253995-5139830', [library('csv-stringify')]],
-  ])('waybill %s, of a service in the network', async (line, unwanted) => {
+  ])('waybill %s, with a service on the network', async (line, unwanted) => {
     const sandbox = await serveSandbox();
     try {
       const loaded = await loadedBy(line.split(' '), sandbox.env);
@@ -102,14 +102,14 @@ describe('what is not needed is not loaded', () => {
     }
   });
 
-  test('the library that draws charts, but for the page', async () => {
+  test('the chart library is loaded only for the HTML report', async () => {
     const charts = (files: readonly string[]) =>
       files.filter((file) => library('echarts').test(file));
     expect(charts(await loadedBy(['--sandbox', 'report', 'unpaid']))).toEqual([]);
     expect(charts(await loadedBy(['--sandbox', 'report', 'html', '-']))).not.toEqual([]);
   });
 
-  test('and what is needed is seen here: this test would notice', async () => {
+  test('what is needed does show up here, so this test would notice', async () => {
     const loaded = await loadedBy(['--sandbox', 'sandbox', 'info']);
     for (const pattern of [room('service'), library('libsql')]) {
       expect(loaded.filter((file) => pattern.test(file))).not.toEqual([]);
@@ -118,7 +118,7 @@ describe('what is not needed is not loaded', () => {
 });
 
 if ('enableCompileCache' in nodeModule) {
-  test('compiled code is kept where nobody else can write', async () => {
+  test('compiled code is cached where no other user can write', async () => {
     await loadedFiles(['--help']);
     expect(statSync(join(home, 'cache')).mode & 0o777).toBe(0o700);
     expect(readdirSync(join(home, 'cache'))).not.toEqual([]);

@@ -32,7 +32,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'waybill-shell-'));
 const home = join(folder, 'home');
 const calls = join(folder, 'calls');
-/** The built program, which notes every start. */
+/** The built program, which records every start. */
 writeFileSync(
   join(folder, 'waybill'),
   `#!/bin/sh
@@ -43,7 +43,7 @@ exec ${programInShell} "$@"
 chmodSync(join(folder, 'waybill'), 0o755);
 
 const env = {
-  // A shell that is killed must not write its history into the folder while it is removed.
+  // A killed shell must not write its history into the folder while the folder is removed.
   HISTFILE: '/dev/null',
   PATH: `${folder}:${process.env.PATH}`,
   HOME: folder,
@@ -60,7 +60,7 @@ const complete = async (...words: string[]) => {
   return stdout.split('\n').slice(0, -1);
 };
 
-/** The account of the sandbox as list commands have kept it, and an order number of no good will. */
+/** The sandbox account as list commands cached it, plus hostile order numbers. */
 beforeAll(async () => {
   for (const noun of ['orders', 'giftcards', 'cards']) await run('--sandbox', noun, 'list', '-q');
   const file = join(cache, 'sandbox.json');
@@ -102,7 +102,7 @@ describe.each(shells)('%s', (name, completeIn) => {
     test.skip(`${name} is not installed: its completion was not tested`);
     return;
   }
-  /** What is offered, without what comes before it in the same word already. */
+  /** The offers, without the part of the word that is already typed. */
   const offered = async (line: string) => {
     const found = await completeIn(line);
     return [...new Set(found.map((offer) => offer.replace(/^--[\w-]+=/, '').trim()))].sort();
@@ -155,7 +155,7 @@ describe.each(shells)('%s', (name, completeIn) => {
     expect(found.map((offer) => offer.trim())).toEqual(expected.map((one) => `${before}${one}`));
   });
 
-  test('the flags of a command and the global ones, but of no other command', async () => {
+  test('offers the flags of the command and the global ones, but of no other command', async () => {
     const found = await offered('waybill orders list --json --');
     expect(found).toEqual(expect.arrayContaining(['--status', '--limit', '--all', '--sandbox']));
     for (const unwanted of ['--by', '--csv', '--json']) expect(found).not.toContain(unwanted);
@@ -168,12 +168,12 @@ describe.each(shells)('%s', (name, completeIn) => {
   ])('%s takes a file', async (line) => {
     writeFileSync(join(folder, 'rows.csv'), '');
     const found = await offered(`${line}${folder}/ro`);
-    // Bash leaves files to readline, which its function can't be seen doing.
+    // Bash leaves files to readline, which this test can't observe.
     if (name !== 'bash') expect(found.join()).toContain('rows.csv');
     else expect(found).toEqual([]);
   });
 
-  test('a value from the service stays one plain word, whatever it holds', async () => {
+  test('a value from the service stays one plain word, whatever it contains', async () => {
     const found = await completeIn('waybill --sandbox orders get ');
     expect(found.join()).not.toContain('\u001b');
     if (name === 'bash') expect(found).toContain('\\$\\(touch\\ pwned\\)');
@@ -204,7 +204,7 @@ describe('waybill complete', () => {
     expect(await complete('orders', 'create', '--items-file=a')).toEqual([':files\t']);
   });
 
-  test('control characters, and what the scripts would misread, are not offered', async () => {
+  test('does not offer control characters or values that the scripts would misread', async () => {
     const offers = await complete('--sandbox', 'orders', 'get', '');
     expect(offers).toContain('two words\ta: b');
     expect(offers.join('\n')).not.toMatch(/\[31m|:files/);
@@ -223,11 +223,11 @@ describe('waybill complete', () => {
     ['a line that makes no sense yet', ['--profile', '--base-url', 'orders', 'gt', '--wrong', '']],
     ['a line that contradicts itself', ['orders', 'list', '--limit', 'x', '--limit', 'y', 'z']],
     ['after the end of the flags', ['orders', 'list', '--', '--']],
-  ])('nothing is said: %s', async (_, words) => {
+  ])('prints nothing for %s', async (_, words) => {
     await complete(...words);
   });
 
-  test('damaged settings and a damaged cache make no noise', async () => {
+  test('prints no error for damaged settings or a damaged cache', async () => {
     const broken = { WAYBILL_HOME: join(folder, 'broken'), WAYBILL_OUTPUT: 'nonsense' };
     mkdirSync(join(broken.WAYBILL_HOME, 'cache/completion'), { recursive: true });
     writeFileSync(join(broken.WAYBILL_HOME, 'config.json'), '{');
@@ -245,7 +245,7 @@ describe('waybill complete', () => {
     }
   });
 
-  test('every value of every flag is offered', async () => {
+  test('offers every value of every flag', async () => {
     const found = commandsOf(await programTree(nouns)).flatMap(({ path, flags }) =>
       flags.flatMap(({ label, choices }) =>
         choices === undefined ? [] : [{ path, label, choices }],
@@ -258,13 +258,13 @@ describe('waybill complete', () => {
   });
 });
 
-describe('what list commands keep for completion', () => {
-  test('is readable by no one else', () => {
+describe('the values that list commands cache for completion', () => {
+  test('are readable by no other user', () => {
     expect(statSync(cache).mode & 0o777).toBe(0o700);
     expect(statSync(join(cache, 'sandbox.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('is kept for each account, and asked of no service', async () => {
+  test('are kept per account, and need no request', async () => {
     const sandbox = await serveSandbox();
     const account: Readonly<Record<string, string>> & { WAYBILL_HOME: string } = {
       ...sandbox.env,
@@ -286,7 +286,7 @@ describe('what list commands keep for completion', () => {
     expect(kept).not.toContain(account.WAYBILL_API_SECRET);
   });
 
-  test('no command fails where it cannot be kept', async () => {
+  test("no command fails if they can't be written", async () => {
     const blocked = join(folder, 'blocked');
     mkdirSync(join(blocked, 'cache'), { recursive: true });
     writeFileSync(join(blocked, 'cache', 'completion'), 'a file');
@@ -321,7 +321,7 @@ describe('bash at a terminal', () => {
 
 describe('zsh from a folder of completions', () => {
   if (!isInstalled('zsh')) {
-    test.skip('zsh is not installed: this was not tested');
+    test.skip('zsh is not installed: not tested');
     return;
   }
   const folderOfZsh = join(folder, 'site-functions');
@@ -333,7 +333,7 @@ describe('zsh from a folder of completions', () => {
   });
   afterAll(() => autoloaded.close());
 
-  test('it is found and loaded when it is first wanted', async () => {
+  test('the script is found and loaded on first use', async () => {
     expect(await autoloaded('waybill orders l')).toEqual(['list']);
     expect(await autoloaded('waybill orders list --status pu')).toEqual(['purchased']);
   });
@@ -343,13 +343,13 @@ test.each([
   ['bash', 'waybill.bash'],
   ['zsh', 'waybill.zsh'],
   ['fish', 'waybill.fish'],
-])('%s finds no fault with its script', (shell, name) => {
+])('%s accepts the syntax of its script', (shell, name) => {
   if (!isInstalled(shell)) return;
   const { status, stderr } = spawnSync(shell, ['-n', script(name)], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test('the PowerShell script is whole: quotes and brackets, and it asks as the others do', () => {
+test('the PowerShell script has matching quotes and brackets, and asks as the others do', () => {
   const text = readFileSync(script('waybill.ps1'), 'utf8');
   const open: string[] = [];
   const pairs: Readonly<Record<string, string>> = { ')': '(', '}': '{', ']': '[' };

@@ -6,12 +6,12 @@ import { projectFolder } from '../support/project';
 
 const files = await generatedFiles();
 
-describe('what npm run generate writes is committed as it would be written now', () => {
+describe('the output of npm run generate is committed and up to date', () => {
   test.each(Object.keys(files))('%s', (path) => {
     expect(readFileSync(join(projectFolder, path), 'utf8')).toBe(files[path]);
   });
 
-  test.each(['man'])('%s holds nothing else', (folder) => {
+  test.each(['man'])('%s contains nothing else', (folder) => {
     const written = Object.keys(files).filter((path) => path.startsWith(`${folder}/`));
     const found = readdirSync(join(projectFolder, folder)).map((name) => `${folder}/${name}`);
     expect(found.sort()).toEqual(written.sort());

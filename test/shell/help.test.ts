@@ -15,7 +15,7 @@ import { temporaryHome, waybill } from '../support/waybill';
 const tree = await programTree(nouns);
 const commands = commandsOf(tree);
 
-/** The help of what these words name. */
+/** The help for what these words name. */
 async function helpOf(path: readonly string[], style?: HelpStyle): Promise<string> {
   const request = await new CommandLine([...path, '--help'], nouns).read();
   if (request.kind !== 'help') throw new Error(`${path.join(' ')} --help asks for ${request.kind}`);
@@ -35,14 +35,14 @@ describe.each(commands.map((command) => [command.path.join(' '), command] as con
       const tooLong = (await helpOf(command.path, { width }))
         .split('\n')
         .filter((line) => line.length > Math.min(width, 100))
-        // A command is copied, so it is never broken; a word alone on its line cannot be.
+        // A command is copied, so it is never broken, and a single word on a line can't be.
         .filter((line) => !examples.has(line) && !preformatted.has(line))
         .filter((line) => /\S\s+\S/.test(line.trim()) && !line.startsWith('Usage:'))
         .filter((line) => !(width < 80 && line.startsWith('  #')));
       expect(tooLong).toEqual([]);
     });
 
-    test('says the same with color and without', async () => {
+    test('is the same with and without color', async () => {
       const colored = await helpOf(command.path, {
         heading: (text) => `\u001b[1m${text}\u001b[22m`,
       });
@@ -50,7 +50,7 @@ describe.each(commands.map((command) => [command.path.join(' '), command] as con
       expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(await helpOf(command.path));
     });
 
-    test('names everything that was declared, and where the global flags are explained', async () => {
+    test('names everything declared, and where the global flags are explained', async () => {
       const help = await helpOf(command.path);
       expect(help.replace(/\s+/g, ' ')).toContain('waybill help flags');
       for (const { label, environment = '', defaultText } of command.flags) {
@@ -90,7 +90,7 @@ describe('the built program', () => {
     expect(await run(other)).toEqual(reported);
   });
 
-  test('help needs no settings, not even ones that make sense', async () => {
+  test('help works without settings, even with invalid ones', async () => {
     const env = { WAYBILL_OUTPUT: 'nonsense', WAYBILL_HOME: '/dev/null/none' };
     for (const words of [
       ['orders', 'list', '--help'],
@@ -100,14 +100,14 @@ describe('the built program', () => {
     }
   });
 
-  test('an unknown subject', async () => {
+  test('help for an unknown subject suggests the closest', async () => {
     const { exitCode, stdout, stderr } = await waybill(['help', 'exit-code']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain('Unknown command or topic "exit-code"');
     expect(stderr).toContain('Did you mean exit-codes?');
   });
 
-  test('headings stand out on a terminal, as wide as it is, and nowhere else', async () => {
+  test('headings are bold only on a terminal, and the page is as wide as it is', async () => {
     const shown = await waybillInTerminal(['cards', 'list', '--help'], { columns: 60 }).ended;
     expect(shown.exitCode).toBe(0);
     expect(shown.written).toContain('\u001b[1mUsage:\u001b[22m waybill cards list');
@@ -117,14 +117,14 @@ describe('the built program', () => {
     expect((await waybill(['cards', 'list', '--help'])).stdout).not.toContain('\u001b');
   });
 
-  test('the topic exit-codes is written from the exit codes', async () => {
+  test('the topic exit-codes is generated from the exit codes', async () => {
     const { stdout } = await waybill(['help', 'exit-codes']);
     for (const { code } of Object.values(exitCodes))
       expect(stdout).toMatch(new RegExp(`^ +${code} `, 'm'));
     expect(stdout).toContain('the first of 11, 14, 130, 143, 12, 4, 5, 9, 10, 13, 8, 7,');
   });
 
-  test('the topic flags is written from the flags', async () => {
+  test('the topic flags is generated from the flags', async () => {
     const { stdout } = await waybill(['help', 'flags']);
     for (const { label, environment = '' } of tree.globalFlags) {
       expect(stdout).toContain(label);
@@ -132,7 +132,7 @@ describe('the built program', () => {
     }
   });
 
-  test('the topic environment is written from the flags', async () => {
+  test('the topic environment is generated from the flags', async () => {
     const { stdout } = await waybill(['help', 'environment']);
     for (const { environment, label } of tree.globalFlags) {
       if (environment !== undefined)
@@ -170,7 +170,7 @@ describe('help --man', () => {
     }
   });
 
-  test('replaces pages only when it may', async () => {
+  test('replaces pages only with permission', async () => {
     const page = join(written, 'waybill.1');
     writeFileSync(page, 'mine');
     expect((await waybill(['help', '--man', written])).exitCode).toBe(2);
@@ -179,7 +179,7 @@ describe('help --man', () => {
     expect(readFileSync(page, 'utf8')).toContain('.TH "WAYBILL"');
   });
 
-  test('takes no command beside it', async () => {
+  test("can't be combined with a command", async () => {
     const { exitCode, stderr } = await waybill(['help', 'orders', '--man', written]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('takes no command');
@@ -188,10 +188,10 @@ describe('help --man', () => {
 
 describe('man pages', () => {
   if (missingPrograms('shells', ['groff']).length > 0) {
-    test.skip('groff is not installed: the man pages were not checked');
+    test.skip('groff is not installed: man pages not checked');
     return;
   }
-  test.each(readdirSync(folder))('%s has no fault that groff knows', (name) => {
+  test.each(readdirSync(folder))('%s causes no groff warnings', (name) => {
     const { status, stderr } = spawnSync(
       'groff',
       ['-man', '-Tutf8', '-ww', '-z', join(folder, name)],

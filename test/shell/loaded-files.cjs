@@ -1,5 +1,5 @@
-// Required in front of the program: notes which files and which of Node's own modules it loaded, when
-// it ends.
+// Required before the program: when it ends, records which files and which of Node's own modules it
+// loaded.
 const { writeFileSync } = require('node:fs');
 
 process.on('exit', () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectFolder } from '../support/project';
 
-/** As much of package-lock.json as tells which packages a user gets. */
+/** The parts of package-lock.json that show which packages a user gets. */
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
 }
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waybill-package-'));
 const installed = join(folder, 'node_modules', 'waybill');
 let files: readonly string[] = [];
 
-/** Packed and unpacked where nothing else is but the packages that a user gets with it. */
+/** Packs the program and unpacks it where only the packages that a user gets are installed. */
 beforeAll(async () => {
   const { stdout } = await run(
     'npm',
@@ -60,7 +60,7 @@ describe('the packed program', () => {
     expect(JSON.parse(stdout)).toMatchObject({});
   });
 
-  test('carries what its manifest names, the licenses of what is bundled, and no sources', () => {
+  test('contains what its manifest names and the licenses of bundled code, but no sources', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'LICENSE',
@@ -84,9 +84,9 @@ describe('the packed program', () => {
     }
   });
 
-  test('has nothing that publint would complain about', async () => {
+  test('passes publint', async () => {
     const { messages } = await publint({ pkgDir: installed, pack: false });
-    // It guesses the format from the text, and the page's chunk draws words that look like a module's.
+    // publint guesses the format from the text, and the page's chunk has words that look like a module's.
     const complaints = messages.filter(
       ({ code, args }) =>
         code !== 'FILE_INVALID_EXPLICIT_FORMAT' ||

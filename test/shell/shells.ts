@@ -5,7 +5,7 @@ import { missingPrograms } from '../support/tier';
 
 const run = promisify(execFile);
 
-/** What a shell offers at the end of a command line. */
+/** Returns what a shell offers at the end of a command line. */
 export type Completer = (line: string) => Promise<string[]>;
 
 export interface ShellSetting {
@@ -18,13 +18,13 @@ export function isInstalled(shell: string): boolean {
   return missingPrograms('shells', [shell]).length === 0;
 }
 
-/** As readline does: words end at blanks, and `=` and `:` are words of their own. */
+/** Splits words as readline does: at blanks, with `=` and `:` as separate words. */
 function readlineWords(line: string): string[] {
   const words = line.match(/[=:]+|[^\s=:]+/g) ?? [];
   return /\s$/.test(line) ? [...words, ''] : words;
 }
 
-/** Calls the completion function as bash does; what it offers is read back from COMPREPLY. */
+/** Calls the completion function as bash does, and reads the offers from COMPREPLY. */
 export function bashCompleter({ script, env }: ShellSetting): Completer {
   const call = `
     source "$1"; line=$2; shift 2
@@ -43,7 +43,7 @@ export function bashCompleter({ script, env }: ShellSetting): Completer {
   };
 }
 
-/** What a terminal shows, read up to one mark after the other. */
+/** Reads a terminal's output up to one mark after another. */
 class ScreenReader {
   #shown = '';
   #wake = () => {};
@@ -55,7 +55,7 @@ class ScreenReader {
     });
   }
 
-  /** What is before the next `mark`; the rest is left for the next call. */
+  /** The output before the next `mark`; leaves the rest for the next call. */
   async until(mark: string): Promise<string> {
     while (!this.#shown.includes(mark)) {
       await new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ class ScreenReader {
   }
 }
 
-/** Ends the shell, and waits until it has. A hang-up, which bash may sit out, is not enough. */
+/** Kills the shell and waits for it to exit. A hang-up is not enough, since bash may ignore it. */
 function ended(terminal: IPty): Promise<void> {
   return new Promise((resolve) => {
     terminal.onExit(() => resolve());
@@ -77,7 +77,9 @@ function ended(terminal: IPty): Promise<void> {
   });
 }
 
-/** Types into an interactive bash, tabs included, and runs the line; resolves when `until` is shown. */
+/**
+ * Types a line into an interactive bash, tabs included, and runs it; resolves when `until` appears.
+ */
 export async function typeIntoBash(
   { script, env }: ShellSetting,
   line: string,
@@ -88,8 +90,8 @@ export async function typeIntoBash(
     env: { ...env, PS1: '' },
   });
   const screen = new ScreenReader(terminal);
-  // A tab is one for readline only when the prompt is there; spelled in two parts, the prompt is
-  // not found in the echo of this line.
+  // Readline handles tabs only once the prompt is there. The prompt is spelled in two parts so that
+  // the echo of this line does not match it.
   terminal.write(`source ${script}; PS1="<<rea""dy>>"\n`);
   await screen.until('<<ready>>');
   terminal.write(`${line}\n`);
@@ -114,20 +116,20 @@ export function fishCompleter({ script, env }: ShellSetting): Completer {
 const marker = '<<listed>>';
 
 /**
- * An interactive zsh in a pseudo terminal, since zsh completes nowhere else. Whatever its completion
- * system is about to offer passes through `compadd`, which notes it down here.
+ * An interactive zsh in a pseudo terminal, the only place where zsh completes. Every offer of its
+ * completion system passes through `compadd`, which is replaced here to record it.
  */
 export function zshCompleter({
   setUp,
   env,
 }: {
-  /** A line that brings the completion in. */
+  /** A line that loads the completion. */
   readonly setUp: string;
   readonly env: ShellSetting['env'];
 }): Completer & { close(): Promise<void> } {
   const terminal = spawn('zsh', ['-f', '-i'], { cols: 200, rows: 50, env: { ...env } });
   const screen = new ScreenReader(terminal);
-  // The markers are spelled in two parts so that the echo of this line is not taken for them.
+  // The markers are spelled in two parts so that the echo of this line does not match them.
   terminal.write(
     [
       'PROMPT=',

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => built.remove());
 
-/** Anyone who follows a command through the code has to open no more files than these. */
+/** Following a command through the code takes no more files than this. */
 describe('a command runs code of few sources', () => {
   test.each([
     ['orders update 800458530 --status delivered', 63],
@@ -18,7 +18,7 @@ describe('a command runs code of few sources', () => {
     expect(sources).toContain('main.ts');
     const [noun = '', verb = ''] = line.split(' ');
     expect(sources).toContain(`commands/${noun}/${verb}.ts`);
-    // The list is what tells which file is one too many.
+    // Compare the whole list, so that a failure shows which file is one too many.
     expect(sources.length > most ? sources : []).toEqual([]);
   });
 });

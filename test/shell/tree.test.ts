@@ -7,7 +7,7 @@ import { nouns } from '../../src/commands/tree';
 const tree = await programTree(nouns);
 const commands = commandsOf(tree);
 
-/** The command line's description, word for word: nouns and verbs in its order. */
+/** The nouns and verbs of the specification, in its order. */
 const described = {
   auth: ['login', 'status', 'list', 'switch', 'rotate', 'logout'],
   orders: ['list', 'get', 'create', 'update'],
@@ -42,7 +42,7 @@ const body =
   'date time retailer order-number status shipping tax discount card sub-card earn-rate account notes item items-file codes-file from-json';
 const changes = 'clear add-item set-item remove-item if-status csv by';
 
-/** Every flag that the description names, under the command that takes it. */
+/** Every flag that the specification names, by command. */
 const flags: Readonly<Record<string, string>> = {
   'auth login': 'api-key secret-stdin store no-verify',
   'auth logout': 'all',
@@ -78,7 +78,7 @@ const globals =
 
 const labels = (list: readonly TreeFlag[]) => list.map(({ label }) => label.slice(2));
 
-describe('the tree is the one that was described', () => {
+describe('the tree matches the specification', () => {
   test('nouns and verbs, in their order', () => {
     const found = tree.nouns.map(({ name, commands: own }) => [
       name,
@@ -138,13 +138,13 @@ describe('the tree is the one that was described', () => {
 describe.each(commands.map((command) => [command.path.join(' '), command] as const))(
   '%s is declared well',
   (_, { path, summary, arguments: args, flags: own }) => {
-    test('no flag of its own gets in the way of a global one, or of another', () => {
+    test('no flag conflicts with a global one or with another', () => {
       const names = [...own, ...tree.globalFlags].flatMap(({ label, short }) => [
         label,
         ...(short === undefined ? [] : [`-${short}`]),
       ]);
       const twice = names.filter((name, index) => names.indexOf(name) !== index);
-      // There it describes the file that is read, as cli.md has it.
+      // There, --no-header describes the input file, as cli.md specifies.
       const readsFile = ['shipments add', 'shipments check'].includes(path.join(' '));
       expect(twice).toEqual(readsFile ? ['--no-header'] : []);
     });

@@ -25,13 +25,13 @@ describe('a field as typed', () => {
     expect(() => jsonField(typed, '-F')).toThrow('-F takes key=value');
   });
 
-  test('what is no JSON is not repeated', () => {
+  test('never repeats a value that is not JSON', () => {
     expect(() => jsonField('a=canary', '-F')).toThrow(/^The value of -F a is not JSON$/);
   });
 });
 
 describe('fields together', () => {
-  test('make one object', () => {
+  test('combine into one object', () => {
     const fields = fieldsOf([
       ['a', 1],
       ['__proto__', 2],
@@ -41,7 +41,7 @@ describe('fields together', () => {
       ['__proto__', 2],
     ]);
   });
-  test('name each once', () => {
+  test('can name each field only once', () => {
     expect(() =>
       fieldsOf([
         ['a', 1],
@@ -50,7 +50,7 @@ describe('fields together', () => {
       ]),
     ).toThrow('Field a appears twice');
   });
-  test('hold no codes', () => {
+  test("can't contain codes", () => {
     expect(() => fieldsOf([['redemptionCodes', []]])).toThrow("can't be in a flag");
   });
 });

@@ -10,7 +10,7 @@ import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import { guardCodes } from '../../secrets/secret';
 
-/** A member of a body, or a parameter of a query, as typed. */
+/** A member of a body or a query parameter, as typed. */
 export type Field = readonly [name: string, value: unknown];
 
 function split(typed: string, label: string): readonly [string, string] {
@@ -39,7 +39,9 @@ export function jsonField(typed: string, label: string): Field {
   throw usageFailure(`${label} ${name} holds a number that is too large to be sent as it is`);
 }
 
-/** One value a name. Throws where a name is given twice, or holds what must not be in a flag. */
+/**
+ * One value per name. Throws if a name appears twice, or for codes, which must not be in a flag.
+ */
 export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unknown>> {
   const names = given.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -55,7 +57,7 @@ export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unkno
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const changesNothing: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** What is known of the elements of any list: nothing. */
+/** The elements of any list, of which nothing is known. */
 const elements: View<unknown> = {
   one: 'element',
   empty: 'Nothing.',
@@ -77,7 +79,7 @@ type Typed = Readonly<{
   input: string | undefined;
 }>;
 
-/** The request that the words ask for. Fields of a reading request go into its query. */
+/** The request to send. For a method that only reads, fields go into the query. */
 async function asked(
   { method, path }: Readonly<Record<'method' | 'path', string>>,
   flags: Typed,
@@ -87,7 +89,7 @@ async function asked(
   const fields = fieldsOf(given);
   if (flags.input !== undefined) {
     if (given.length > 0)
-      throw usageFailure("--f and -F can't be used with --input, which is the whole body");
+      throw usageFailure("-f and -F can't be used with --input, which is the whole body");
     if (changesNothing.includes(method)) throw usageFailure(`${method} takes no --input`);
     return { method, path, body: parseJsonFile(await readInputFile(flags.input, context.world)) };
   }
@@ -100,7 +102,10 @@ async function asked(
   return { method, path, query: Object.fromEntries(query) };
 }
 
-/** Throws where csv or tsv was asked for on the line; a setting that says so is meant for lists. */
+/**
+ * Throws if a flag asks for csv or tsv; a setting that asks for them is ignored, as meant for
+ * lists.
+ */
 async function jsonOutput(context: Context): Promise<Output> {
   const settings = context.settings();
   const { output: format, sources } = settings;
@@ -127,7 +132,7 @@ function head({ status, headers }: RawResponse): string {
 
 export const command = defineCommand({
   description: `The path is below the base URL, such as /credit-cards. Fields become the body of a request that
-changes something, and the query of a request that reads. Prints the service's JSON as it is.
+changes something, and the query of a request that reads. Prints the service's JSON unchanged.
 
 waybill retries a request that only reads or that is safe to repeat. It sends any other request
 once; if that response is lost, the outcome is unknown (exit 11).`,
@@ -149,24 +154,24 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
   examples: [
     {
       command: "waybill api GET '/buying-group-orders?limit=5'",
-      explains: 'The first five orders, as the service sends them',
+      explains: 'Print the first five orders, as the service sends them',
     },
     {
       command: 'waybill api GET /credit-cards --paginate',
-      explains: 'All credit cards in one array',
+      explains: 'Print all credit cards in one array',
     },
     {
       command: 'waybill api POST /buying-group-orders --input examples/order.json --dry-run',
-      explains: 'The request that would be sent',
+      explains: 'See what would be sent',
     },
   ],
   async run(flags, context) {
     const output = await jsonOutput(context);
     const request = await asked(flags, flags, context);
     if (flags.paginate && (request.method !== 'GET' || flags.include)) {
-      throw usageFailure('---paginate works only with GET, and not with -i');
+      throw usageFailure('--paginate works only with GET, and not with -i');
     }
-    // Also of a request that is only shown, or refused before it is sent.
+    // Even if the request is only shown, or refused before it is sent.
     guardCodes(request.body, context.redactor);
     if (context.settings().dryRun && !changesNothing.includes(request.method)) {
       const { method, path, body } = request;

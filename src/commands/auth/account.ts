@@ -15,11 +15,13 @@ export interface ListedProfile {
   readonly default: boolean;
   readonly baseUrl: string | null;
   readonly store: CredentialStore | null;
-  /** Masked to its last four; a command's key is not known before it is run. */
+  /**
+   * Masked to its last four characters; the key of a credentialCommand is unknown until it runs.
+   */
   readonly apiKey: string | null;
 }
 
-/** The profile as it is kept, without asking anybody. */
+/** The profile as saved, without contacting the service or running a credentialCommand. */
 export function listedProfile(name: string, entry: ProfileEntry, chosen: string): ListedProfile {
   const { settings = {}, credentials } = entry;
   const byCommand = typeof settings[credentialCommandKey] === 'string';
@@ -46,16 +48,16 @@ export const profilesView: View<ListedProfile> = {
   card: ({ profile }) => profile,
 };
 
-/** What the service said to one cheap read; `unreachable` where it said nothing of use. */
+/** The service's response to one cheap read; `unreachable` if there was no useful one. */
 export type AccountStatus = 'ok' | 'unauthorized' | 'plan_required' | 'unreachable';
 
-/** An account as `auth status` shows it; in the sandbox there is none, and all but `status` is null. */
+/** An account as `auth status` shows it; for the sandbox, everything but `status` is null. */
 export interface Account {
   readonly profile: string | null;
   readonly baseUrl: string | null;
   readonly store: CredentialStore | null;
   readonly apiKey: string | null;
-  /** Absent where the service was not asked. */
+  /** Absent if the service was not contacted. */
   readonly status?: AccountStatus;
 }
 
@@ -94,11 +96,11 @@ export const accountView: View<Account> = {
 
 export interface ServiceVerdict {
   readonly status: AccountStatus;
-  /** Why it is not `ok`, with the exit code of that. */
+  /** Why the status is not `ok`, with the exit code. */
   readonly failure?: Failure;
 }
 
-/** Tells by one cheap read what the service says to the credentials behind `api`. */
+/** Checks the credentials behind `api` with one cheap read. */
 export async function askApi(api: Api): Promise<ServiceVerdict> {
   try {
     await api.creditCards.page({ limit: 1, offset: 0 });
@@ -111,7 +113,7 @@ export async function askApi(api: Api): Promise<ServiceVerdict> {
   }
 }
 
-/** The same for credentials that are at hand, and an address that may not be the run's own. */
+/** The same for given credentials, at an address that may differ from the run's own. */
 export async function askService(
   context: Context,
   settings: Settings,
@@ -129,7 +131,7 @@ export async function askService(
   }
 }
 
-/** The profile that a verb means by name. Throws exit 2 where there is none. */
+/** The profile with this name. Throws exit 2 if there is none. */
 export function knownProfile(config: Config, name: string): ProfileEntry {
   const entry = profileEntry(config, name);
   if (entry !== undefined) return entry;
@@ -140,10 +142,10 @@ export function knownProfile(config: Config, name: string): ProfileEntry {
   });
 }
 
-/** Credentials are an account's; asking the sandbox service about them would prove nothing. */
+/** Credentials belong to accounts; checking them with the sandbox would prove nothing. */
 export function refuseSandbox({ sandbox }: Settings): void {
   if (!sandbox) return;
   throw usageFailure('The sandbox needs no credentials', {
-    hint: 'This command is for accounts. Leave out --sandbox, or unset WAYBILL_SANDBOX.',
+    hint: 'This command works only with accounts. Leave out --sandbox, or unset WAYBILL_SANDBOX.',
   });
 }

@@ -12,7 +12,7 @@ import type { World } from '../../world';
 
 export const secretStdin = toggle('Read the API secret from standard input');
 
-/** A secret is some dozen characters: what is longer is another file. */
+/** A secret has a few dozen characters; anything longer than this is the wrong file. */
 const longest = 64 * 1024;
 
 async function fromStdin({ stdin, stdinIsTerminal }: World): Promise<string> {
@@ -28,13 +28,14 @@ async function fromStdin({ stdin, stdinIsTerminal }: World): Promise<string> {
     size += chunks.at(-1)?.length ?? 0;
     if (size > longest) throw usageFailure('Standard input is not an API secret');
   }
-  // One line break at the end is the file's; any other is the secret's, and is refused as such.
+  // One line break at the end belongs to the file; any other would be part of the secret, and is
+  // refused.
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '');
 }
 
-/** The API secret, from standard input or asked for without showing it; never from a flag. */
+/** Reads the API secret from standard input or a hidden prompt, never from a flag. */
 export async function readSecret(context: Context, piped: boolean): Promise<Secret> {
   const text = piped
     ? await fromStdin(context.world)
@@ -51,7 +52,10 @@ export type Store = StoredCredentials['store'];
 
 type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 
-/** The person's own decision where no keychain answers. Throws the failure when no one can be asked. */
+/**
+ * Asks where to keep the secret if no keychain responds. Throws the failure if waybill can't
+ * prompt.
+ */
 async function insteadOfKeychain(context: Context, failure: Failure): Promise<Store> {
   const questions = await context.questions();
   if (!questions.possible) throw failure;
@@ -73,8 +77,8 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
 }
 
 /**
- * Puts the secret into its store and says which one that was. Without a choice it is the keychain,
- * and never anything else in silence: the person decides, a script learns how (exit 4).
+ * Saves the secret and returns the store. The default is the keychain, and waybill never silently
+ * falls back to anything else: a person is asked, and a script is shown the flag (exit 4).
  */
 async function putSecret(
   context: Context,
@@ -92,7 +96,7 @@ async function putSecret(
   }
 }
 
-/** The keychain's names of every secret that a profile of the config points to. */
+/** The keychain names of all secrets that profiles in the config point to. */
 function accountsOf(config: Config): string[] {
   return Object.values(config.profiles).flatMap(({ credentials }) =>
     credentials?.store === 'keychain'
@@ -102,8 +106,8 @@ function accountsOf(config: Config): string[] {
 }
 
 /**
- * Takes secrets out of the keychain that no profile points to any more. Where it can't be asked the
- * person sees what is left in it.
+ * Removes secrets that no profile points to any more from the keychain. If the keychain can't be
+ * reached, warns about what is left in it.
  */
 export async function dropSecrets(
   context: Context,
@@ -132,7 +136,7 @@ export interface Kept {
   readonly store: Store | undefined;
 }
 
-/** Keeps the credentials in the profile, with the address they were given for. */
+/** Saves the credentials in the profile, with the address that they are for. */
 export async function keepCredentials(
   context: Context,
   { profile, baseUrl, pair, store: wanted }: Kept,
@@ -148,7 +152,7 @@ export async function keepCredentials(
   };
   const changed = await changeConfig(context, (config) => {
     const entry = profileEntry(config, profile);
-    // The command would be asked instead of what was just given.
+    // Otherwise the command would run instead of using the credentials just entered.
     const { credentialCommand: _, ...settings } = entry?.settings ?? {};
     return {
       ...withProfile(config, profile, {

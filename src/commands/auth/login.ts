@@ -30,7 +30,7 @@ interface PairFlags {
   readonly secretStdin: boolean;
 }
 
-/** Asks until the answer is valid: says what is wrong, then asks again. */
+/** Asks until the answer is valid; says what is wrong before asking again. */
 async function untilAccepted<T>(
   context: Context,
   again: boolean,
@@ -47,7 +47,10 @@ async function untilAccepted<T>(
   }
 }
 
-/** From flags and standard input, else from the environment, else asked for; its shape checked. */
+/**
+ * Reads the pair from flags and standard input, else the environment, else prompts. Checks its
+ * shape.
+ */
 async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
   const named = flags.apiKey !== undefined || flags.secretStdin;
   const set = named ? undefined : environmentCredentials(context.world.env);
@@ -55,12 +58,12 @@ async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
     checkCredentialShape(set.apiKey, set.apiSecret);
     return set;
   }
-  // What a person types is asked for again; what a flag or a pipe gave would be the same again.
+  // Ask again only for what a person types: a flag or a pipe would give the same value again.
   const typesAll = !named;
   return untilAccepted(context, typesAll, async () => {
     const apiKey = flags.apiKey ?? (await askKey(context, typesAll));
     context.redactor.add(apiKey);
-    // Before a person types the secret; from a pipe both are there, and a swap is named as one.
+    // Checked before a person types the secret. With a pipe both are known, and a swap is reported.
     if (!flags.secretStdin) checkKeyShape(apiKey);
     return untilAccepted(context, !flags.secretStdin, async () => {
       const apiSecret = await readSecret(context, flags.secretStdin);
@@ -81,12 +84,12 @@ async function askKey(context: Context, again: boolean): Promise<string> {
   });
 }
 
-/** Where the service itself answers, though the address that was given lacks its version prefix. */
+/** The version prefix of the service, which a typed address may lack. */
 const versionPrefix = '/api/v1';
 
 /**
- * The address with `/api/v1` at its end, where only that one responds like the service: with a list,
- * or with its own refusal. It is the same host, so the credentials may be sent there.
+ * The address with `/api/v1` appended, if that one responds like the service: with a list, or with
+ * its own refusal. It is the same host, so the credentials may be sent there.
  */
 async function prefixedUrl(
   context: Context,
@@ -100,7 +103,7 @@ async function prefixedUrl(
   return own ? baseUrl : undefined;
 }
 
-/** Whether a failure may come from an address that is not the service's own. */
+/** Whether a failure may come from a wrong address rather than from the service. */
 function isElsewhere({ failure }: ServiceVerdict): boolean {
   if (failure === undefined) return false;
   return (
@@ -111,7 +114,7 @@ function isElsewhere({ failure }: ServiceVerdict): boolean {
 
 const wrongPair = 'The service does not accept this API key and secret (401)';
 
-/** The failure of a login, which keeps nothing. */
+/** The failure of a login, which saves nothing. */
 function notKept(failure: Failure): Failure {
   const refused = failure.ending === 'unauthorized';
   return failure.with({
@@ -140,8 +143,8 @@ waybill tries the credentials with one read, then saves the key in the profile a
 system's keychain. If no keychain responds, it asks whether to use a file that only you can read; in a
 script, use --store file. It sends the credentials only to the host of the base URL.
 
-If WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives other credentials, waybill saves
-those.`,
+If WAYBILL_API_KEY and WAYBILL_API_SECRET are set and no flag gives different credentials, waybill
+saves those.`,
   arguments: {},
   flags: {
     apiKey: text('<key>', 'The API key'),
@@ -167,7 +170,7 @@ those.`,
     refuseSandbox(settings);
     const profile = checkProfileName(settings.profile);
     let baseUrl = await readBaseUrl(context);
-    // Anyone who has chosen the file once has chosen; a keychain that is gone is asked about again.
+    // Once a person has chosen the file, keep using it; if a keychain is gone, ask again.
     const kept = settings.entry?.credentials?.store === 'file' ? 'file' : undefined;
     const store = flags.store ?? kept;
     let pair = await readPair(context, flags);

@@ -16,7 +16,7 @@ function without(config: Config, name: string): Config {
     : { ...rest, defaultProfile };
 }
 
-/** Asks a person; a script has said what it wants by calling this. */
+/** Asks a person to confirm; running the command is a script's confirmation. */
 async function confirmRemoval(all: boolean, context: Context): Promise<void> {
   if (context.globals.yes || !context.world.stdinIsTerminal) return;
   const config = context.readConfig();

@@ -9,7 +9,7 @@ import { accountView, askService, refuseSandbox } from './account';
 import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 
 export const command = defineCommand({
-  summary: 'Replace only the API secret',
+  summary: 'Replace the API secret',
   description: `
 Use it after "Refresh secret" in the app. Replaces the profile's secret and leaves the rest as it is:
 the key, the base URL and the place where the secret is kept. A run in progress picks up the new

@@ -4,7 +4,7 @@ import { serviceBaseUrl } from '../../settings/base-url';
 import { maskKey } from '../../settings/credential-shape';
 import { type Account, accountView, askApi, askService, type ServiceVerdict } from './account';
 
-/** No profile counts there, and nothing is kept. */
+/** The sandbox uses no profile and stores no credentials. */
 const sandbox = { profile: null, baseUrl: null, store: null, apiKey: null };
 
 async function askAccount(context: Context): Promise<[Omit<Account, 'status'>, ServiceVerdict]> {
@@ -30,7 +30,10 @@ plan_required, unreachable.`,
   flags: {},
   examples: [
     { command: 'waybill auth status', explains: 'Check which account you use and that it works' },
-    { command: 'waybill auth status --json | jq -r .status', explains: 'For a script' },
+    {
+      command: 'waybill auth status --json | jq -r .status',
+      explains: 'Print only the status, for a script',
+    },
   ],
   async run(_input, context) {
     const [account, { status, failure }] = await askAccount(context);

@@ -49,7 +49,7 @@ const view: View<CreditCard> = {
   },
 };
 
-/** What cards can be sorted by: fields, and the short names of titles and flags. */
+/** What cards can be sorted by: fields, and the short names from titles and flags. */
 const sortNames = new Map([
   ...Object.keys(view.fields)
     .filter((field) => !field.startsWith('subCards'))
@@ -62,7 +62,7 @@ const sortNames = new Map([
   ['closed', 'closedAt'] as const,
 ]);
 
-/** Part of the owner's name, whatever the case. */
+/** Matches part of the owner's name in any case. */
 function owned(owner: string | undefined): ((card: CreditCard) => boolean) | undefined {
   const wanted = owner?.normalize('NFC').toLowerCase();
   if (wanted === undefined) return undefined;
@@ -82,7 +82,7 @@ take the ids, last digits and nicknames as --card and --sub-card.`,
     owner: text('<text>', "Part of the account owner's name"),
     ...wholeRangeFlags,
     sort: sort('Sort by fields; -openedAt is the same as openedAt:desc', sortNames),
-    count: toggle('Print only how many there are, regardless of the limit'),
+    count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },
   examples: [

@@ -14,7 +14,7 @@ const moneyFields = new Set([
 const kindIn = ({ field }: Readonly<Record<string, unknown>>): CellType =>
   moneyFields.has(String(field)) ? 'money' : 'text';
 
-/** Whole objects are named, not spelled out: -o json holds them. */
+/** Names whole objects instead of printing them; -o json has all of them. */
 function forPeople(value: unknown): unknown {
   if (Array.isArray(value)) return `${value.length} entries`;
   if (typeof value !== 'object' || value === null) return value;
@@ -60,7 +60,7 @@ remembers how far you have read. To let a script and you read independently, giv
     cursor: text('<name>', 'Name of the cursor to use; each name reads independently', {
       conflicts: ['since'],
     }),
-    peek: toggle('Do not move the cursor'),
+    peek: toggle("Don't move the cursor"),
     since: day('Print everything seen since this day; ignores the cursor'),
     type: choices('<type,…>', 'Only changes of these types', eventTypes),
     exitCode: toggle('Exit with 15 if anything changed'),

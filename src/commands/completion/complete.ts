@@ -9,15 +9,15 @@ import { resolveSettings } from '../../settings/resolve';
 import type { World } from '../../world';
 import { nouns } from '../tree';
 
-/** What the scripts get where the shell's own completion of files is wanted. */
+/** Tells the scripts to use the shell's own completion of files. */
 const files: Offer = [':files', ''];
 
-/** What a flag or an argument says about its values. */
+/** The parts of a flag or an argument that describe its values. */
 type Valued = Pick<Flag<unknown>, 'choices' | 'suggestions' | 'complete' | 'joined'>;
 
 const plain = (values: readonly string[]) => values.map((value): Offer => [value, '']);
 
-/** Values of the account, as list commands have kept them for the account that the line means. */
+/** The account's values, as list commands cached them for the account of this command line. */
 function accountValues(kind: Completion, line: CommandLine, world: World): readonly Offer[] {
   const paths = filePaths(world);
   const config = readConfig(paths.configFile, { userId: world.userId, notice: () => {} });
@@ -41,7 +41,9 @@ function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Off
   return [...new Map([...plain(suggestions), ...living])];
 }
 
-/** Values that go on with `typed`; of several joined by commas the last one is still being typed. */
+/**
+ * Values that start with `typed`; of several joined by commas, the last one is still being typed.
+ */
 function startingWith(
   typed: string,
   { joined = false }: Valued,
@@ -74,7 +76,7 @@ function flagOffers(line: CommandLine): readonly Offer[] {
     ]);
 }
 
-/** The nouns with their summaries, or the verbs of one; to describe those, every file would be loaded. */
+/** The nouns with their summaries, or one noun's verbs without: those would load every file. */
 function names(noun?: Noun): readonly Offer[] {
   if (noun !== undefined) return plain(Object.keys(noun.verbs ?? {}));
   return Object.entries(nouns).map(([name, { summary }]): Offer => [name, summary]);
@@ -101,12 +103,12 @@ function argumentOffers(line: CommandLine, world: World): readonly Offer[] {
   return more.length === 0 ? names(nounNamed(noun) ?? nouns.help) : [];
 }
 
-/** What fits next, the last word being the one that is typed. */
+/** The completions of the last word, which is still being typed. */
 async function offersFor(words: readonly string[], world: World): Promise<readonly Offer[]> {
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
   const line = new CommandLine(before, nouns);
-  // What is wrong with an unfinished line does not matter, but for where it leaves the reading.
+  // Errors in an unfinished line don't matter; only how far it was read does.
   await line.read().catch(() => {});
   if (line.lacksValue) {
     const flag = flagNamed(before.at(-1) ?? '', line);
@@ -125,9 +127,10 @@ async function offersFor(words: readonly string[], world: World): Promise<readon
 }
 
 /**
- * What the completion scripts print for the words of a line: a line for each offer, a tab before its
- * description; `:files` where the shell completes files by itself. It opens no database, keychain or
- * connection, and says nothing whatever goes wrong: anyone who pressed the tab key asked for no message.
+ * What the completion scripts read for the words of a command line: one line per offer, with a tab
+ * before its description, or `:files` to let the shell complete files. It opens no database,
+ * keychain or connection, and never prints an error: pressing the tab key should not show a
+ * message.
  */
 export async function complete(words: readonly string[], world: World): Promise<string> {
   const offers = await offersFor(words, world).catch(() => []);

@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
 
-/** The bundle carries the scripts. */
+/** The bundle contains the scripts. */
 const scripts = {
   bash: () => import('../../../completions/waybill.bash'),
   zsh: () => import('../../../completions/waybill.zsh'),

@@ -6,7 +6,7 @@ export const command = defineCommand({
   arguments: {},
   flags: {},
   examples: [
-    { command: 'waybill config path', explains: 'Find the file, to edit it or back it up' },
+    { command: 'waybill config path', explains: 'Find the file to edit it or back it up' },
   ],
   async run(_input, context) {
     const output = await context.output();

@@ -7,7 +7,7 @@ import { checkProfileName } from '../../settings/profile-name';
 import { chooseProfile } from '../../settings/resolve';
 import { type SettingKey, settingKeys } from '../../settings/setting-keys';
 
-/** One setting as this run sees it. */
+/** One setting in effect for this run. */
 export interface Setting {
   readonly key: SettingKey;
   readonly value: unknown;
@@ -25,7 +25,7 @@ export const settingView: View<Setting> = {
   card: ({ value }) => String(value ?? ''),
 };
 
-/** What counts in this run for the key, and where it came from. */
+/** The value in effect for the key, and where it came from. */
 export function effectiveSetting(context: Context, key: SettingKey): Setting {
   const settings = context.settings();
   if (!isOwnKey(key)) {
@@ -33,14 +33,13 @@ export function effectiveSetting(context: Context, key: SettingKey): Setting {
   }
   const kept = settings.entry?.settings;
   if (kept?.[key] !== undefined) return { key, value: kept[key], from: 'profile' };
-  // A group without a setting of its own has that of all groups.
+  // A group without its own setting uses the one for all groups.
   if (!Object.hasOwn(ownDefaults, key)) return effectiveSetting(context, 'overdueAfter');
   return { key, value: ownDefaults[key as keyof typeof ownDefaults], from: 'default' };
 }
 
 /**
- * The profile that a change goes to. Nothing else of the settings is looked at, so that a value gone
- * bad can be put right.
+ * The profile that a change goes to. Reads no other settings, so that a bad value can be fixed.
  */
 export function writtenProfile({ globals, world }: Context, config: Config): string {
   const { name } = chooseProfile({ flags: globals, env: world.env, config });

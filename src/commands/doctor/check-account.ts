@@ -4,23 +4,23 @@ import { maskKey } from '../../settings/credential-shape';
 import { createKeychain } from '../../settings/keychain';
 import { failed, ok, type Verdict, warn } from './finding';
 
-/** A keychain that no one needs is worth a word, not a failure. */
+/** A keychain that the profile does not need is only worth a warning. */
 export async function checkKeychain({ world, settings }: Context): Promise<Verdict[]> {
   try {
     await createKeychain(world).read('doctor');
-    return [ok('keychain', 'answers')];
+    return [ok('keychain', 'responds')];
   } catch (error) {
     const verdict = failed('keychain', error);
     if (settings().entry?.credentials?.store === 'keychain') return [verdict];
     return [
-      warn('keychain', verdict.finding.message, 'Nothing, as long as this profile needs none.'),
+      warn('keychain', verdict.finding.message, 'This profile does not need it: nothing to do.'),
     ];
   }
 }
 
 export function checkProfile({ settings }: Context): Verdict[] {
   const { profile, sources, entry } = settings();
-  const from = sources.profile === 'default' ? '' : `, by ${sources.profile}`;
+  const from = sources.profile === 'default' ? '' : `, from the ${sources.profile}`;
   if (entry !== undefined) return [ok('profile', `${profile}${from}`)];
   return [
     warn(
@@ -34,7 +34,7 @@ export function checkProfile({ settings }: Context): Verdict[] {
 export function checkBaseUrl({ settings }: Context): Verdict[] {
   try {
     const { sources } = settings();
-    return [ok('base URL', `${serviceBaseUrl(settings())}, by ${sources.baseUrl}`)];
+    return [ok('base URL', `${serviceBaseUrl(settings())}, from the ${sources.baseUrl}`)];
   } catch (error) {
     return [failed('base URL', error)];
   }

@@ -7,7 +7,7 @@ function look(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** Looks at the modes; to be called before anything reads the file, which tightens its mode. */
+/** Checks file modes. Call it before anything reads the settings file, which tightens its mode. */
 export function checkModes({ paths, world }: Context): Verdict[] {
   if (world.userId === undefined) return [];
   const wanted = [
@@ -34,13 +34,13 @@ export function checkSettingsFile({ paths: { configFile }, readConfig }: Context
   try {
     const { profiles } = readConfig();
     const count = Object.keys(profiles).length;
-    return [ok(check, `${configFile} holds ${counted(count, 'profiles')}`)];
+    return [ok(check, `${configFile} has ${counted(count, 'profiles')}`)];
   } catch (error) {
     return [failed(check, error)];
   }
 }
 
-/** Opens the sandbox database where there is one; the doctor makes none. */
+/** Opens the sandbox database if it exists; the doctor does not create it. */
 export async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<Verdict[]> {
   const check = 'sandbox database';
   const { sandboxDatabase: database } = paths;
@@ -51,7 +51,7 @@ export async function checkSandboxDatabase({ paths, sandboxService }: Context): 
     const service = await sandboxService();
     try {
       const { orders, giftcards } = service.info().counts;
-      return [ok(check, `${database} holds ${orders} orders and ${giftcards} gift card orders`)];
+      return [ok(check, `${database} has ${orders} orders and ${giftcards} gift card orders`)];
     } finally {
       service.close();
     }

@@ -15,7 +15,7 @@ function unfinished(opened: OpenedJob): Verdict {
   );
 }
 
-/** Uploads that have not come to their end. */
+/** Reports unfinished uploads. */
 export async function checkJobs(context: Context): Promise<Verdict[]> {
   try {
     const { jobs, broken } = await unfinishedUploads(context);
@@ -23,7 +23,7 @@ export async function checkJobs(context: Context): Promise<Verdict[]> {
       ...jobs.map(unfinished),
       ...broken.map(({ failure }) => failed('jobs', failure)),
     ];
-    return findings.length > 0 ? findings : [ok('jobs', 'none is unfinished')];
+    return findings.length > 0 ? findings : [ok('jobs', 'no unfinished uploads')];
   } catch (error) {
     return [failed('jobs', error)];
   }

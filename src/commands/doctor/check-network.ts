@@ -6,7 +6,7 @@ import { Failure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { failed, ok, type Verdict, warn } from './finding';
 
-/** Seconds that the clock may be off before `Retry-After` dates and order dates go wrong. */
+/** How many seconds the clock may be off before `Retry-After` dates and order dates go wrong. */
 const tolerance = 60;
 
 function variable(context: Context, name: string): string | undefined {
@@ -14,7 +14,10 @@ function variable(context: Context, name: string): string | undefined {
   return env[name.toLowerCase()] || env[name] || undefined;
 }
 
-/** Names the proxy variables that count for the address; their values may hold a password. */
+/**
+ * Names the proxy variable that applies to the address, not its value, which may contain a
+ * password.
+ */
 function checkProxy(context: Context, { protocol }: URL): Verdict {
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   if (variable(context, name) === undefined) return ok('proxy', 'none');
@@ -32,16 +35,16 @@ async function checkDns({ hostname }: URL): Promise<Verdict> {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     return warn(
       'DNS',
-      `${host} was not found from here (${code})`,
-      'Check the host name in the base URL, and the network. A proxy may still know it.',
+      `${host} can't be resolved on this machine (${code})`,
+      'Check the host name in the base URL, and the network. A proxy may still be able to resolve it.',
     );
   }
 }
 
-/** What the service's `Date` says of this machine's clock. */
+/** Compares this machine's clock with the service's `Date` header. */
 export function checkClock(date: string | undefined, now: number): Verdict {
   const theirs = Date.parse(date ?? '');
-  if (Number.isNaN(theirs)) return ok('clock', 'the service gave no date to compare with');
+  if (Number.isNaN(theirs)) return ok('clock', 'the service sent no date to compare with');
   const off = Math.round((now - theirs) / 1000);
   if (Math.abs(off) <= tolerance) return ok('clock', 'agrees with the service');
   return warn(
@@ -51,7 +54,7 @@ export function checkClock(date: string | undefined, now: number): Verdict {
   );
 }
 
-/** How far the one request got, in the order in which it had to get there. */
+/** How far the one request got, one finding per stage. */
 function checkResponse({ protocol }: URL, failure: Failure | undefined): Verdict[] {
   const secure = protocol === 'https:';
   const tls = ok('TLS', secure ? 'the certificate is trusted' : 'not used: a loopback address');
@@ -60,13 +63,13 @@ function checkResponse({ protocol }: URL, failure: Failure | undefined): Verdict
   if (failure.code === 'certificate') return [failed('TLS', failure)];
   const responded = failure.status !== undefined;
   if (failure.ending === 'planRequired') {
-    return [tls, ok('service', 'knows the credentials'), failed('plan', failure)];
+    return [tls, ok('service', 'accepts the credentials'), failed('plan', failure)];
   }
   return [...(responded ? [tls] : []), failed('service', failure)];
 }
 
 async function ask(context: Context): Promise<{ response?: RawResponse; failure?: Failure }> {
-  // Once is enough: anyone who asks the doctor wants to know, not to wait.
+  // No retries: the doctor should report quickly.
   const settings = { ...context.settings(), retries: 0 };
   const { connect } = await import('../../connect');
   const api = await connect({ ...context, settings });
@@ -80,7 +83,7 @@ async function ask(context: Context): Promise<{ response?: RawResponse; failure?
   }
 }
 
-/** DNS, proxy, TLS, and by one cheap read what the service says; the clock by its response. */
+/** Checks DNS, proxy, TLS and, with one cheap read, the service; its response shows the clock. */
 export async function checkNetwork(context: Context): Promise<Verdict[]> {
   const url = new URL(serviceBaseUrl(context.settings()));
   const before = [await checkDns(url), checkProxy(context, url)];

@@ -22,7 +22,7 @@ function checkNode(version: string): Verdict {
     : fail(
         'runtime',
         'usage',
-        `Node ${version}, and waybill needs ${wanted}`,
+        `Node ${version}, but waybill needs ${wanted}`,
         'Install a newer Node.',
       );
 }
@@ -45,15 +45,15 @@ function unknownVariables(names: readonly string[], known: readonly string[]): V
       const near = closest(name, known);
       return warn(
         'environment',
-        `${name} is set, but waybill does not know it`,
+        `${name} is set, but waybill does not use it`,
         near === undefined
-          ? 'waybill help environment lists the variables.'
+          ? 'For the variables, run waybill help environment.'
           : `Did you mean ${near}?`,
       );
     });
 }
 
-/** The variables that are set: names that only look like one, and values that can't be read. */
+/** Checks variables that are set: unknown names, and values that can't be read. */
 export function checkEnvironment({ world, settings }: Context): Verdict[] {
   const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
   const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];

@@ -13,7 +13,7 @@ function fine(verdicts: readonly Verdict[]): boolean {
   return verdicts.every(({ finding }) => finding.status !== 'fail');
 }
 
-/** The account's side; each check needs what the one before it found. */
+/** Checks the account. Each check needs the result of the one before it. */
 async function checkAccount(context: Context): Promise<Verdict[]> {
   if (context.settings().sandbox) {
     return [ok('profile', 'none: --sandbox needs no account and no network')];
@@ -30,10 +30,10 @@ async function checkAccount(context: Context): Promise<Verdict[]> {
   return [...verdicts, ...(await checkNetwork(context))];
 }
 
-/** Goes through the whole setup. */
+/** Checks the whole setup. */
 export async function examine(context: Context): Promise<Verdict[]> {
   const local = [...checkVersions(context), ...checkModes(context), ...checkSettingsFile(context)];
-  // Without a settings file that can be read nothing that depends on it can be checked.
+  // Without a readable settings file, nothing that depends on it can be checked.
   const settings = fine(local) ? checkEnvironment(context) : [];
   const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
   const kept = [...(await checkJobs(context)), ...(await checkSandboxDatabase(context))];

@@ -2,17 +2,17 @@ import type { Ending } from '../../exit-codes';
 import { Failure } from '../../failure';
 import type { View } from '../../output/view';
 
-/** What one check came to. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at: `settings file`, `DNS`. */
+  /** What was checked: `settings file`, `DNS`. */
   readonly check: string;
   readonly status: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do; null where there is nothing to do. */
+  /** What to do; null if there is nothing to do. */
   readonly advice: string | null;
 }
 
-/** A finding with how the run ends because of it: `done` but for a `fail`. */
+/** A finding, with how it makes the run end: `done` unless it is a `fail`. */
 export interface Verdict {
   readonly finding: Finding;
   readonly ending: Ending;
@@ -30,14 +30,14 @@ export function fail(check: string, ending: Ending, message: string, advice: str
   return { finding: { check, status: 'fail', message, advice }, ending };
 }
 
-/** The failure as a finding; anything else is a bug and goes on its way. */
+/** The failure as a finding; rethrows anything else, which is a bug. */
 export function failed(check: string, error: unknown): Verdict {
   if (!(error instanceof Failure)) throw error;
   const { message, hint = 'Fix that, then run waybill doctor again.', ending } = error;
   return fail(check, ending, message, hint);
 }
 
-/** For people: a line each, and below it what to do. */
+/** For people: one line per finding, with what to do below it. */
 export function report(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings

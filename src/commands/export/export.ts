@@ -10,7 +10,7 @@ import { dollars } from '../../output/cell';
 import { refuseDryRun } from '../../settings/change-config';
 import type { ColumnType, WorkbookValue } from '../../tabular/export-workbook';
 
-/** The views that are exported, as their sheets are called. */
+/** The views to export, with the names of their sheets. */
 const tables = {
   orders: 'Orders',
   items: 'Line items',
@@ -31,7 +31,9 @@ function typeOf(column: string): ColumnType {
   return numbers.has(column) ? 'number' : 'text';
 }
 
-/** Identifiers are never cut, on the screen or on a page: an id has 36 characters, a tracking number 34. */
+/**
+ * Identifiers are never cut, on screen or on paper: an id has 36 characters, a tracking number 34.
+ */
 function widthOf(column: string): number | undefined {
   return /(^|_)id$/.test(column) || column === 'tracking_number' ? 38 : undefined;
 }
@@ -41,7 +43,7 @@ interface Table {
   readonly rows: Iterable<readonly WorkbookValue[]>;
 }
 
-/** Rows come as they are asked for. */
+/** Reads rows on demand. */
 function readTable(database: Database, name: TableName): Table {
   const statement = database.prepare(`SELECT * FROM ${name}`).raw();
   const columns = statement.columns().map(({ name }) => ({ name, type: typeOf(name) }));
@@ -66,7 +68,7 @@ async function workbook(database: Database, context: Context): Promise<Uint8Arra
   const { bytes, cut } = writeWorkbook(sheets());
   if (cut > 0) {
     context.notices.warning(
-      `${cut} text${cut === 1 ? ' was' : 's were'} cut: a cell holds at most 32,767 characters.`,
+      `${cut} text${cut === 1 ? ' was' : 's were'} cut: a cell can have at most 32,767 characters.`,
     );
   }
   return bytes;
@@ -126,10 +128,10 @@ before it replaces files; -y skips the question.`,
     }
     const names = Object.keys(tables) as TableName[];
     const paths = isWorkbook ? [file] : names.map((name) => join(file, `${name}.csv`));
-    // Asked before the account is read for it.
+    // Ask before reading the account.
     if (file !== '-') await askToReplace(paths, context);
     const { database } = await (await context.mirror()).open(flags);
-    // All tables show one state, whatever a sync writes meanwhile.
+    // In a transaction, all tables show the same state even if a sync writes meanwhile.
     database.exec('BEGIN');
     if (file === '-') {
       await (await context.output()).bytes(await workbook(database, context));
@@ -141,6 +143,6 @@ before it replaces files; -y skips the question.`,
       : await Promise.all(names.map((name) => csvText(readTable(database, name), money, rawCsv)));
     const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));
     await replaceFiles(files);
-    context.notices.notice(`Written: ${paths.join(', ')}`);
+    context.notices.notice(`Wrote ${paths.join(', ')}`);
   },
 });

@@ -11,7 +11,7 @@ function isTopic(text: string): text is TopicName {
   return (topicNames as readonly string[]).includes(text);
 }
 
-/** Shows a topic or writes the man pages; `waybill help <command>` never gets here, it is that command's own `--help`. */
+/** Shows a topic or writes the man pages. `waybill help <command>` runs that command's `--help`. */
 export const command = defineCommand({
   description: `
 Topics:
@@ -26,9 +26,9 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
     }),
   },
   examples: [
-    { command: 'waybill help orders list', explains: 'A command' },
-    { command: 'waybill help exit-codes', explains: 'A topic' },
-    { command: 'waybill help --man man/man1', explains: 'The man pages, for man' },
+    { command: 'waybill help orders list', explains: 'Show help for a command' },
+    { command: 'waybill help exit-codes', explains: 'Show a topic' },
+    { command: 'waybill help --man man/man1', explains: 'Write the man pages for man' },
   ],
   async run({ about: words, man }, context) {
     if (man !== undefined) {

@@ -12,7 +12,7 @@ import { version } from '../../version';
 
 const symbols: Readonly<Record<string, string>> = { '…': '\\&...', '≥': '\\[>=]' };
 
-/** Text of a page: nothing in it is a request or an escape of roff (groff_man(7)). */
+/** Escapes text so that nothing in it is a roff request or escape (groff_man(7)). */
 function text(plain: string): string {
   return plain
     .replaceAll('\\', '\\e')
@@ -112,20 +112,20 @@ function programPage({ nouns, globalFlags }: ProgramTree): string {
     '.SH "COMMANDS"',
     ...nouns.flatMap(({ name, summary }) => described(`${bold(`waybill-${name}`)}(1)`, summary)),
     '.SH "GLOBAL FLAGS"',
-    'Every command takes them, before or after its verb.',
+    'Every command takes these flags, before or after its verb.',
     ...[...flagGroups(globalFlags)].flatMap(([group, flags]) => [
       `.SS "${group}"`,
       ...flagLines(flags),
     ]),
     '.SH "ENVIRONMENT"',
-    'A flag beats its variable, which beats the setting of the profile, which beats the default.',
+    "A flag beats its variable, which beats the profile's setting, which beats the default.",
     ...environment.flatMap((flag) =>
       described(bold(flag.environment ?? ''), `${flag.label}: ${flag.describe}`),
     ),
     '.PP',
     `${bold('waybill help environment')} lists the others.`,
     '.SH "EXIT STATUS"',
-    `Where several apply, the first of ${endingPrecedence.map((ending) => exitCodes[ending].code).join(', ')} wins.`,
+    `If several apply, the first of ${endingPrecedence.map((ending) => exitCodes[ending].code).join(', ')} wins.`,
     ...Object.values(exitCodes).flatMap(({ code, meaning }) =>
       described(bold(String(code)), meaning),
     ),
@@ -134,7 +134,7 @@ function programPage({ nouns, globalFlags }: ProgramTree): string {
   ].join('\n');
 }
 
-/** The pages of section 1, by file name: the program's and one a noun. */
+/** The pages of section 1 by file name: one for the program and one per noun. */
 export function manPages(tree: ProgramTree): Readonly<Record<string, string>> {
   return {
     'waybill.1': programPage(tree),

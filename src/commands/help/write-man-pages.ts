@@ -6,7 +6,7 @@ import { settingsOrDefaults } from '../../settings/resolve';
 import { nouns } from '../tree';
 import { manPages } from './man-pages';
 
-/** `help --man <folder>`: in a file of its own, since help without it needs none of this. */
+/** `help --man <folder>`, in a separate file since plain help needs none of this. */
 export async function writeManPages(folder: string, context: Context): Promise<void> {
   const output = await context.output(settingsOrDefaults(context));
   output.expect(writtenFiles);

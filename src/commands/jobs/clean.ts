@@ -8,7 +8,7 @@ import { machineProcesses } from '../../upload/job/processes';
 import { changedAt, removeJob } from '../../upload/job/stored-job';
 import { jobName, jobsDisk, keptJobs, shortId } from './kept-jobs';
 
-/** A job as far as it matters whether it goes. */
+/** A job that may be removed. */
 interface Candidate {
   readonly folder: string;
   /** `1a2b3c4d (tracking.csv)` */
@@ -16,7 +16,7 @@ interface Candidate {
   readonly finished: boolean;
 }
 
-/** The jobs of which nothing became known since that day, those that can't be read among them. */
+/** The jobs without activity since that day, including those that can't be read. */
 async function candidates(before: string | undefined, context: Context): Promise<Candidate[]> {
   const { jobs, broken } = await keptJobs(context);
   const all: Candidate[] = [

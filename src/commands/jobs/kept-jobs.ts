@@ -8,20 +8,22 @@ import type { OutcomeCounts } from '../../upload/outcome';
 
 /** An upload as `jobs list` shows it. */
 export interface KeptJob {
-  /** The job's first eight characters: enough to name it by. */
+  /** The first eight characters of the job's id, enough to name it. */
   readonly id: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** As the user named it, `-` for standard input; null where the rows were typed, or it is not known. */
+  /**
+   * The file as typed, `-` for standard input; null if the rows were typed or the file is unknown.
+   */
   readonly file: string | null;
-  /** Null for a job of an early version, which did not keep it. */
+  /** Null for a job of an early version, which did not save it. */
   readonly command: string | null;
-  /** How many rows ended how. */
+  /** The number of rows by outcome. */
   readonly rows: Omit<OutcomeCounts, 'rows'>;
   readonly finished: boolean;
 }
 
-/** A job with what is not shown of it in a list. */
+/** A job, with the parts that a list does not show. */
 export interface OpenedJob extends StoredJob {
   readonly job: KeptJob;
   readonly folder: string;
@@ -44,7 +46,7 @@ export function shortId(folder: string): string {
   return basename(folder).slice(0, shownCharacters);
 }
 
-/** The disk as the commands over jobs use it. */
+/** The disk for commands that read jobs. */
 export const jobsDisk: Disk = reportingDisk(realDisk);
 
 async function openKept(folder: string): Promise<OpenedJob> {
@@ -66,7 +68,7 @@ async function openKept(folder: string): Promise<OpenedJob> {
   };
 }
 
-/** The folders of all jobs. Throws exit 14 where their place can't be read. */
+/** The folders of all jobs. Throws exit 14 if the jobs folder can't be read. */
 export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<readonly string[]> {
   const { jobsFolder } = paths;
   if ((await jobsDisk.look(jobsFolder)) === undefined) return [];
@@ -74,7 +76,7 @@ export async function jobFolders({ paths }: Pick<Context, 'paths'>): Promise<rea
   return names.map((name) => join(jobsFolder, name));
 }
 
-/** Every job, the one that began last first, and those that can't be read. */
+/** Every job, most recently started first, and those that can't be read. */
 export async function keptJobs(context: Pick<Context, 'paths'>): Promise<KeptJobs> {
   const jobs: OpenedJob[] = [];
   const broken: BrokenJob[] = [];
@@ -91,7 +93,7 @@ export async function keptJobs(context: Pick<Context, 'paths'>): Promise<KeptJob
   return { jobs: jobs.toSorted(byStart), broken };
 }
 
-/** The job that an id, or a beginning of one, names: exit 2 where it names several, 6 where none. */
+/** The job with this id or beginning of an id. Throws exit 2 if several match, 6 if none does. */
 export async function findJob(typed: string, context: Pick<Context, 'paths'>): Promise<OpenedJob> {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') throw usageFailure('A job id is empty');
@@ -113,23 +115,23 @@ export async function findJob(typed: string, context: Pick<Context, 'paths'>): P
   return openKept(first);
 }
 
-/** The command that goes on with a job; undefined where there is nothing left to do, or not known. */
+/** The command that resumes a job; undefined if nothing is left to do or the command is unknown. */
 export function resumeCommand({ job, manifest }: OpenedJob): string | undefined {
   const { command, folder } = manifest;
   if (job.finished || command === undefined || folder === undefined) return undefined;
-  // The sandbox may have been chosen by a variable that is not set any more.
+  // The sandbox may have been chosen by a variable that is no longer set.
   const isNamed = manifest.baseUrl !== 'sandbox' || command.includes(' --sandbox');
   const whole = isNamed ? command : `${command} --sandbox`;
   return folder === resolve('.') ? whole : `cd ${quotedWord(folder)} && ${whole}`;
 }
 
-/** What a job is called where people read of it: by its file where it has one. */
+/** The name of a job for people: its file, if it has one. */
 export function jobName({ job, manifest }: OpenedJob): string {
   if (job.file === null) return job.command ?? `${manifest.rows} rows for ${manifest.baseUrl}`;
   return job.file === '-' ? 'rows from standard input' : job.file;
 }
 
-/** Uploads that did not come to their end, the last one first, and those that can't be read. */
+/** Unfinished uploads, most recent first, and those that can't be read. */
 export async function unfinishedUploads(context: Pick<Context, 'paths'>): Promise<KeptJobs> {
   const { jobs, broken } = await keptJobs(context);
   return { jobs: jobs.filter(({ job }) => !job.finished), broken };

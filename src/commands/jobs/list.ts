@@ -4,7 +4,7 @@ import type { CellType, Field, View } from '../../output/view';
 import type { OutcomeCounts } from '../../upload/outcome';
 import { type KeptJob, keptJobs, unfinishedUploads } from './kept-jobs';
 
-/** The outcomes that rows have, in a few words: "48 added, 2 rejected". */
+/** The outcomes of rows in a few words: "48 added, 2 rejected". */
 export function outcomeWords(rows: Omit<OutcomeCounts, 'rows'>): string {
   const words = Object.entries(rows).flatMap(([name, count]) =>
     count > 0 ? [`${count} ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`] : [],
@@ -46,8 +46,8 @@ const view: View<KeptJob> = {
 
 export const command = defineCommand({
   summary: 'List uploads',
-  description: `Lists the uploads started on this machine, the latest first, with their file, command and outcomes
-of rows. To resume an unfinished upload, run the same command again.`,
+  description: `Lists the uploads started on this machine, newest first, with their file, command and row
+outcomes. To resume an unfinished upload, run the same command again.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {

@@ -6,17 +6,17 @@ import { reportedRow } from '../../upload/results';
 import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
 import { jobFields, rowsColumn } from './list';
 
-/** What became of one row: what it holds, under the service's names, beside its line and outcome. */
+/** The result of one row: its line and outcome, and its values under the service's names. */
 type Result = Readonly<Record<string, unknown>>;
 
 interface ShownJob extends KeptJob {
   readonly baseUrl: string;
-  /** The command that goes on with it; null where nothing is left to do, or it is not known. */
+  /** The command that resumes it; null if nothing is left to do or the command is unknown. */
   readonly resume: string | null;
-  /** Kept with the job; null where they went elsewhere. */
+  /** Kept with the job; null if they were written elsewhere. */
   readonly resultsFile: string | null;
   readonly rejectsFile: string | null;
-  /** What the rows of an update replaced, as a file for the same command. */
+  /** The values that an update replaced, as a file for the same command. */
   readonly oldValuesFile: string | null;
   readonly results: readonly Result[];
 }
@@ -49,7 +49,7 @@ async function shown(opened: OpenedJob): Promise<ShownJob> {
   };
 }
 
-/** The columns of what the rows hold, in the order of the file. */
+/** The columns of the rows' values, in file order. */
 function heldColumns(results: readonly Result[]): readonly string[] {
   const names = new Set(results.flatMap((result) => Object.keys(result)));
   for (const name of ['line', 'outcome', 'code', 'message']) names.delete(name);

@@ -29,7 +29,7 @@ payments recorded twice. Exits with 14 if something is wrong.`,
     const output = await context.output();
     output.expect(view);
     const access = await context.mirror();
-    // A damaged mirror is opened as far as it can be: that is what is asked about.
+    // Open even a damaged mirror as far as possible, since the check is about the damage.
     const existing = openToRead(await access.path(flags));
     const result = checkMirror(existing ?? (await access.open(flags)).database);
     existing?.close();

@@ -37,7 +37,7 @@ const view: View<MirrorInfo> = {
 
 export const command = defineCommand({
   summary: 'Show how old the mirror is and what it holds',
-  description: 'Shows where the mirror is, when it was last complete and how much it holds.',
+  description: 'Shows where the mirror is, when it was last complete and how much it contains.',
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {

@@ -33,7 +33,7 @@ function summary({ orders, cards, events, payments, schema }: PushResult): strin
   return `${changes}; ${events} events added; ${payments} payments; schema ${schema}`;
 }
 
-/** Milliseconds for a statement, and to wait for another push, where --timeout does not say. */
+/** Milliseconds for a statement, and to wait for another push, without --timeout. */
 const defaultTimeout = { statement: 60_000, wait: 30_000 };
 
 export const command = defineCommand({
@@ -49,16 +49,16 @@ command line. Unless the host is this machine, the connection uses TLS and check
   flags: {
     schema: text('<name>', 'The schema to copy into', { defaultText: 'waybill' }),
     takeOver: toggle(
-      'Use a schema that holds something else, or replace what another copy of this mirror pushed',
+      'Use a schema that contains something else, or replace what another copy of this mirror pushed',
     ),
   },
   examples: [
-    { command: 'waybill mirror push', explains: 'Into the schema waybill' },
+    { command: 'waybill mirror push', explains: 'Copy into the schema waybill' },
     {
       command: 'waybill sync -q && waybill mirror push -q',
-      explains: 'From cron, after each sync',
+      explains: 'Push after each sync, for example from cron',
     },
-    { command: 'waybill mirror push --dry-run', explains: 'What would be sent' },
+    { command: 'waybill mirror push --dry-run', explains: 'See what would be sent' },
   ],
   async run({ schema = 'waybill', takeOver }, context) {
     const { world, notices, redactor } = context;
@@ -114,7 +114,7 @@ command line. Unless the host is this machine, the connection uses TLS and check
           },
         });
       });
-      if (dryRun) notices.notice('This was a dry run: PostgreSQL is as it was.');
+      if (dryRun) notices.notice('This was a dry run: nothing changed in PostgreSQL.');
       if (output.format === 'table' && quiet) return;
       await output.one(view, result);
     } finally {

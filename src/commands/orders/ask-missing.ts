@@ -6,7 +6,7 @@ import { readField } from './fields';
 import type { OrderField, OrderKind } from './kinds';
 import { readLineItem } from './line-item';
 
-/** Asks until the answer can be read, and says what is wrong with each that can't. */
+/** Asks until the answer can be read, and says what is wrong with each one that can't. */
 async function askFor<T>(
   context: Context,
   question: string,
@@ -26,8 +26,8 @@ async function askFor<T>(
 }
 
 /**
- * Asks a person for what an order can hardly do without: its date, retailer, number, group and one
- * line item. Leaves the body as it is where no one can be asked.
+ * Prompts for what nearly every order needs: its date, retailer, number, group and one line item.
+ * Returns the body unchanged if waybill can't prompt.
  */
 export async function askMissing(
   { body, labels }: LabeledBody,
@@ -69,10 +69,10 @@ export async function askMissing(
 function questionOf(key: string): string {
   const questions: Readonly<Record<string, string>> = {
     description: 'Line item: description',
-    price: 'Line item: price paid for one, in dollars',
+    price: 'Line item: unit price, in dollars',
     qty: 'Line item: quantity',
-    payout: 'Line item: expected payout for one, in dollars',
-    'unit-value': 'Line item: value of one, as the service counts it',
+    payout: 'Line item: expected payout per unit, in dollars',
+    'unit-value': "Line item: unit value, in the service's own unit",
   };
   return questions[key] ?? key;
 }

@@ -12,7 +12,7 @@ test.each([
   ['redemptionCodes.3.code', '--codes-file'],
   ['futureField.inside', 'futureField.inside'],
   ['', ''],
-])('%s, never named, is called %s', (path, name) => {
+])('%s, never labeled, is called %s', (path, name) => {
   expect(new FieldLabels(buyingGroupKind).nameOf(path)).toBe(name);
 });
 
@@ -22,7 +22,7 @@ test('the platform of a gift card order and the unit value of its items have the
   expect(labels.nameOf('orderLineItems.0.unitValue')).toBe('--item unit-value');
 });
 
-test('the longest path that was named decides, and the rest is handed to it', () => {
+test('the longest labeled path wins and receives the rest of the path', () => {
   const labels = new FieldLabels(buyingGroupKind);
   labels.set('', (rest) => `body.json: ${rest.join('.')}`);
   labels.set('notes', '--notes');
@@ -38,7 +38,7 @@ test('the longest path that was named decides, and the rest is handed to it', ()
   ]);
 });
 
-test('a copy does not change what it was copied from', () => {
+test('changing a copy does not change the original', () => {
   const labels = new FieldLabels(buyingGroupKind);
   labels.copy().set('notes', 'elsewhere');
   expect(labels.nameOf('notes')).toBe('--notes');
@@ -65,23 +65,23 @@ test.each<[string, unknown, string[]]>([
   ['a good one', { notes: 'x', tax: 0, orderTime: null }, []],
   ['a long order number', { orderNumber: 'x'.repeat(101) }, ['--order-number']],
   ['a long note', { notes: 'x'.repeat(1001) }, ['--notes']],
-  ['a quantity of none', { orderLineItems: [{ quantity: 1 }, { quantity: 0 }] }, ['--item #2 qty']],
+  ['a quantity of zero', { orderLineItems: [{ quantity: 1 }, { quantity: 0 }] }, ['--item #2 qty']],
   [
     'two bad items',
     { orderLineItems: [{ model: 'x'.repeat(101) }, { description: 'x'.repeat(201) }] },
     ['--item #1 model', '--item #2 description'],
   ],
   ['too many items', { orderLineItems: Array(11).fill({ quantity: 1 }) }, ['--item #NaN']],
-  ['an amount in a float', { tax: 1.5 }, ['--tax']],
-  ['an amount beyond what is exact', { tax: 2 ** 53 }, ['--tax']],
-  ['a field of another kind of order', { platform: 'x' }, ['platform']],
+  ['a fractional amount', { tax: 1.5 }, ['--tax']],
+  ['an amount too large to be exact', { tax: 2 ** 53 }, ['--tax']],
+  ['a field of the other kind of order', { platform: 'x' }, ['platform']],
   ['two unknown fields', { a: 1, b: 2 }, ['a', 'b']],
   ['a list', [], ['']],
 ])('%s', async (_, body, paths) => {
   expect(await issuesOf(body)).toEqual(paths);
 });
 
-test('a misspelled field is reported with the one that was probably meant', async () => {
+test('suggests the field that a misspelled one probably means', async () => {
   await expect(
     checkBody('buyingGroupOrderUpdate', { retailler: 'x' }, { labels }),
   ).rejects.toMatchObject({
@@ -89,7 +89,7 @@ test('a misspelled field is reported with the one that was probably meant', asyn
   });
 });
 
-test('a misspelled member of a line item likewise', async () => {
+test('suggests the line item member that a misspelled one probably means', async () => {
   await expect(
     checkBody('buyingGroupOrderUpdate', { orderLineItems: [{ quantiy: 1 }] }, { labels }),
   ).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('a misspelled member of a line item likewise', async () => {
   });
 });
 
-test('nothing of a code is repeated, not even as the name of a member', async () => {
+test('never repeats any part of a code, not even as a member name', async () => {
   const codes = [{ code: 'SECRET-1', 'SECRET-2': 1 }, { code: 'SECRET-3'.repeat(10) }, 'SECRET-4'];
   const failure = await checkBody(
     'giftCardOrderUpdate',
@@ -110,7 +110,7 @@ test('nothing of a code is repeated, not even as the name of a member', async ()
   expect(JSON.stringify(failure) + failure.message).not.toContain('SECRET');
 });
 
-test('where the body is not shown, what waybill does not know is returned, the rest refused', async () => {
+test('lenient mode returns what waybill does not know and refuses the rest', async () => {
   const lenient = { labels, lenient: true };
   const unknown = { future: 1, status: 'in_orbit', orderLineItems: [{ quantity: 1, color: 'x' }] };
   const left = await checkBody('buyingGroupOrderCreate', unknown, lenient);

@@ -4,11 +4,11 @@ import { Failure, type FailureIssue, usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
 import type { OrderBody, OrderKind } from './kinds';
 
-/** Names what is at a path, given the rest of the path below it. */
+/** Returns the user's name for a value, given the rest of the path below the label. */
 type Origin = (rest: readonly string[]) => string;
 
 /**
- * Where each part of a body came from, so that an issue of the contract's or the service's
+ * Where each part of a body came from, so that an issue reported by the contract or the service
  * (`orderLineItems.1.quantity`) is shown as what the user typed (`--item #2 qty`).
  */
 export class FieldLabels {
@@ -16,12 +16,12 @@ export class FieldLabels {
 
   constructor(readonly kind: OrderKind) {}
 
-  /** Says where the value at a path came from; a later word on the same path counts. */
+  /** Labels the value at a path; a later label for the same path replaces it. */
   set(path: string, origin: string | Origin): void {
     this.#known.set(path, typeof origin === 'string' ? () => origin : origin);
   }
 
-  /** The same labels, to which others can be added. */
+  /** A copy to which more labels can be added. */
   copy(): FieldLabels {
     const labels = new FieldLabels(this.kind);
     for (const [path, origin] of this.#known) labels.set(path, origin);
@@ -38,7 +38,7 @@ export class FieldLabels {
     return this.#byTable(steps);
   }
 
-  /** What was never named is called by the flag that would have named it. */
+  /** A value without a label is called by the flag that would set it. */
   #byTable([first = '', ...rest]: readonly string[]): string {
     const flag = this.kind.fields.find(({ field }) => field === first)?.flag;
     if (flag !== undefined) return [`--${flag}`, ...rest].join(' ');
@@ -56,13 +56,12 @@ export class FieldLabels {
     };
   }
 
-  /** The issues under the user's names. */
   rename(issues: readonly FailureIssue[]): readonly FailureIssue[] {
     return issues.map(({ path, message }) => ({ path: this.nameOf(path), message }));
   }
 }
 
-/** As much of a schema library's issue as is reported. */
+/** The parts of a schema library's issue that waybill reports. */
 interface SchemaIssue {
   readonly code: string;
   readonly path: readonly PropertyKey[];
@@ -70,7 +69,7 @@ interface SchemaIssue {
   readonly keys?: readonly string[];
 }
 
-/** What a body that the reference does not show leaves to the service. */
+/** Issues left to the service where the reference does not show the body. */
 const leftToService: readonly string[] = ['unrecognized_keys', 'invalid_value'];
 
 const codesField = 'redemptionCodes';
@@ -81,7 +80,7 @@ interface Naming {
   readonly fields: readonly string[];
 }
 
-/** Within a code the name of a member may be the code itself: it is never repeated. */
+/** Inside a redemption code, a member name may be the code itself, so it is never repeated. */
 function unknownMembers(
   { path, keys = [] }: SchemaIssue,
   { labels, fields }: Naming,
@@ -105,10 +104,10 @@ function toIssues(issue: SchemaIssue, naming: Naming): readonly FailureIssue[] {
 }
 
 /**
- * Checks a body by the contract's strict schema before it is sent. Throws a usage failure with every
- * bad field under the name that the user gave it. With `lenient`, fields and values that waybill
- * does not know are returned instead, for a warning: where the reference says "not shown", the
- * service decides.
+ * Checks a body against the contract's strict schema before it is sent. Throws a usage failure with
+ * every bad field under the name that the user typed. With `lenient`, returns the fields and values
+ * that waybill does not know, to warn about: where the reference says "not shown", the service
+ * decides.
  */
 export async function checkBody(
   name: BodyName,
@@ -123,7 +122,7 @@ export async function checkBody(
   const left: FailureIssue[] = [];
   const bad: FailureIssue[] = [];
   for (const issue of result.error.issues as readonly SchemaIssue[]) {
-    // A code is described in full: "No other members are accepted."
+    // The reference describes a code in full: "No other members are accepted."
     const open = lenient && leftToService.includes(issue.code) && issue.path[0] !== codesField;
     (open ? left : bad).push(...toIssues(issue, naming));
   }
@@ -135,8 +134,8 @@ export async function checkBody(
 }
 
 /**
- * The service's refusal of a body in the user's terms: its issues under the names that were typed.
- * Anything that is not the body's fault is returned as it is.
+ * Puts the service's refusal of a body in the user's terms, with issues under the names that were
+ * typed. Returns any other error unchanged.
  */
 export function inTypedNames(
   error: unknown,
@@ -155,14 +154,14 @@ export function inTypedNames(
   return error.with({ issues: labels.rename(issues) });
 }
 
-/** Said of a write whose response was lost and that was found to have been done. */
+/** The notice for a write whose response was lost but that turned out to have been carried out. */
 export function recoveredNotice({ redemptionCodes }: OrderBody): string {
   const found = 'The response was lost, but waybill checked: the order was saved as sent.';
   if (redemptionCodes === undefined) return found;
   return `${found} Its redemption codes can't be read back and are unconfirmed: check them in the app.`;
 }
 
-/** A value as it can be pasted into a shell. */
+/** Quotes a value so that it can be pasted into a shell. */
 function shellWord(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

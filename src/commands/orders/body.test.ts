@@ -23,7 +23,7 @@ function inputContext(stdin = ''): InputContext {
   };
 }
 
-/** The body that these words name, as `update` makes it. */
+/** The body that `update` makes of these words. */
 async function bodyOf(words: readonly string[], kind: OrderKind, stdin?: string) {
   const command: AnyCommand = updateCommand(kind, []);
   const nouns = { update: { summary: '', load: async () => ({ command }) } };
@@ -32,7 +32,7 @@ async function bodyOf(words: readonly string[], kind: OrderKind, stdin?: string)
   return (await readBody(request.input, kind, inputContext(stdin))).body;
 }
 
-/** What may be typed for a field, and what is sent for it. */
+/** Pairs of what may be typed for a field and what is sent for it. */
 function typings(field: OrderField, kind: OrderKind): fc.Arbitrary<[string, unknown]> {
   const word = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
   switch (field.type) {
@@ -61,7 +61,7 @@ function typings(field: OrderField, kind: OrderKind): fc.Arbitrary<[string, unkn
 }
 
 for (const kind of [buyingGroupKind, giftCardKind]) {
-  test(`a body of ${kind.noun} holds what was named and nothing else`, async () => {
+  test(`a ${kind.noun} body contains only the fields that were named`, async () => {
     const named = fc
       .subarray([...kind.fields])
       .chain((fields) =>
@@ -87,11 +87,11 @@ for (const kind of [buyingGroupKind, giftCardKind]) {
   });
 }
 
-test('one flag is a body of one field', async () => {
+test('one flag makes a body with one field', async () => {
   expect({ ...(await bodyOf(['--notes', 'x'], buyingGroupKind)) }).toStrictEqual({ notes: 'x' });
 });
 
-test('--clear sends null, by the name of the flag or of the field', async () => {
+test('--clear takes the name of a flag or a field and sends null', async () => {
   const body = await bodyOf(['--clear', 'notes,creditCardId', '--clear', 'time'], buyingGroupKind);
   expect({ ...body }).toStrictEqual({ notes: null, creditCardId: null, orderTime: null });
 });
@@ -112,7 +112,7 @@ test.each([
   await expect(bodyOf(words, buyingGroupKind)).rejects.toThrow(message);
 });
 
-test('flags override a body from JSON, which goes out as it is, unknown fields included', async () => {
+test('flags override a JSON body, which is otherwise sent unchanged, unknown fields included', async () => {
   const json = { notes: 'a', tax: 5, future: { x: 1 } };
   const body = await bodyOf(
     ['--from-json', '-', '--notes', 'b'],
@@ -122,7 +122,7 @@ test('flags override a body from JSON, which goes out as it is, unknown fields i
   expect({ ...body }).toStrictEqual({ ...json, notes: 'b' });
 });
 
-test('a member called __proto__ is a member', async () => {
+test('a member named __proto__ is an ordinary member', async () => {
   const body = await bodyOf(['--from-json', '-'], buyingGroupKind, '{"__proto__":{"notes":"x"}}');
   expect(Object.keys(body)).toEqual(['__proto__']);
   expect(body.notes).toBeUndefined();
@@ -133,13 +133,13 @@ test.each([
   ['[]', 'standard input does not hold an order'],
   ['null', 'standard input does not hold an order'],
   ['{"notes":\n  secret}', 'standard input is not valid JSON'],
-])('a body from JSON %j is refused', async (text, message) => {
+])('the JSON body %j is refused', async (text, message) => {
   const reading = bodyOf(['--from-json', '-'], buyingGroupKind, text);
   await expect(reading).rejects.toThrow(message);
   await expect(reading).rejects.not.toThrow('secret');
 });
 
-test('codes are sent only when given, and are behind the redactor from then on', async () => {
+test('codes are sent only when given, and redacted from then on', async () => {
   const context = inputContext('code,pin,value\nAAAA-BBBB-CCCC,9876,$25.50\nDDDD-EEEE-FFFF,,10\n');
   const { body } = await readBody({ codesFile: '-' }, giftCardKind, context);
   expect({ ...body }).toStrictEqual({
@@ -159,14 +159,14 @@ test.each([
   'code,pin\nAAAA,1,BBBB-CCCC\n',
   '["AAAA-BBBB-CCCC"',
   '{"code":"AAAA-BBBB-CCCC"}',
-])('what is wrong with a file of codes is reported without repeating it: %j', async (text) => {
+])('reports what is wrong with a codes file without repeating its contents: %j', async (text) => {
   const reading = readBody({ codesFile: '-' }, giftCardKind, inputContext(text));
   const failure = await reading.catch((error) => error);
   expect(failure).toMatchObject({ ending: 'usage' });
   expect(JSON.stringify(failure) + failure.message).not.toMatch(/AAAA|BBBB/);
 });
 
-test('line items from a file have money in the unit of --money, and name their place', async () => {
+test('line items from a file take money in the --money unit, and errors name the cell', async () => {
   const context = inputContext('Description,Price,Qty\nEcho Dot,4999,2\n"a, b",0,1\n');
   const { body, labels } = await readBody({ itemsFile: '-' }, buyingGroupKind, context);
   expect(body.orderLineItems).toStrictEqual([

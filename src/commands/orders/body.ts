@@ -19,7 +19,7 @@ import type { OrderBody, OrderField, OrderKind } from './kinds';
 import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
 import { isPrintedOrder, writableBody } from './printed-order';
 
-/** The flags that name what an order is to hold, on create and on update. */
+/** The flags that set what an order contains, on create and on update. */
 export function bodyFlags(kind: OrderKind) {
   const keys = kind.items.map(({ key }) => key).join(', ');
   const file = { ...itemGroup, complete: 'file' } as const;
@@ -50,7 +50,7 @@ interface BodyParts {
   readonly codes?: Sourced<readonly unknown[]> | undefined;
 }
 
-/** A body, with what the user calls each part of it. */
+/** A body, with the user's name for each part. */
 export interface LabeledBody {
   readonly body: OrderBody;
   readonly labels: FieldLabels;
@@ -65,7 +65,7 @@ function refuseContradictions({ named, clear }: BodyParts): void {
 }
 
 /**
- * Puts a body together: what was named and nothing else. `toValue` turns what was typed into what is
+ * Builds a body of what was named and nothing else. `toValue` turns what was typed into what is
  * sent.
  */
 function composeBody(
@@ -75,7 +75,7 @@ function composeBody(
   const { kind, json, named, clear, items, codes } = input;
   refuseContradictions(input);
   const labels = new FieldLabels(kind);
-  // A copy without prototype keeps a `__proto__` of the file's as the plain member it is there.
+  // Without a prototype, a `__proto__` in the file stays an ordinary member.
   const body: OrderBody = Object.assign(Object.create(null), json?.value);
   if (json !== undefined) {
     for (const field of Object.keys(json.value)) {
@@ -99,13 +99,13 @@ function composeBody(
   return { body, labels };
 }
 
-/** As much of a context as the local input of a body needs. */
+/** The parts of the context that reading a body's local input needs. */
 export interface InputContext extends Pick<Context, 'redactor' | 'today' | 'notices'> {
   readonly world: Pick<Context['world'], 'stdin' | 'interruption' | 'sleep'>;
   settings(): { readonly money: MoneyUnit };
 }
 
-/** What the flags of `bodyFlags` come to, and of `clearFlag` where the verb has it. */
+/** The values of `bodyFlags`, and of `clearFlag` where the verb has it. */
 export interface BodyFlagValues {
   readonly item?: readonly LineItemInput[] | undefined;
   readonly itemsFile?: string | undefined;
@@ -121,7 +121,7 @@ async function readJson(
 ): Promise<Sourced<OrderBody>> {
   const file = await readInputFile(path, context.world);
   const parsed = parseJsonFile(file);
-  // A list of one is what `get - --json` prints.
+  // `get - --json` prints a list even for one order.
   const value = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
   if (!isObject(value)) {
     throw usageFailure(`${file.name} does not hold an order`, {
@@ -152,7 +152,7 @@ async function wholeItems(
   { kind, context }: { kind: OrderKind; context: InputContext },
 ): Promise<Sourced<readonly LineItemInput[]> | undefined> {
   if (item !== undefined && itemsFile !== undefined) {
-    throw usageFailure("--item and --items-file can't be used together: each is the whole list");
+    throw usageFailure("--item and --items-file can't be used together: each sets the whole list");
   }
   if (item !== undefined) return typedItems(item, kind);
   if (itemsFile === undefined) return undefined;
@@ -171,8 +171,9 @@ async function wholeCodes(
 }
 
 /**
- * Reads everything that the flags name into one body, cards still under the names that the user
- * gave them, over the order to copy (`--like`). Reads only local files; throws what is wrong with them.
+ * Combines everything that the flags name into one body, on top of the order to copy (`--like`).
+ * Cards keep the names that the user typed. Reads only local files, and throws what is wrong with
+ * them.
  */
 export async function readBody(
   flags: BodyFlagValues & Readonly<Record<string, unknown>>,
@@ -195,8 +196,8 @@ export async function readBody(
 }
 
 /**
- * Puts ids where the flags `--card` and `--sub-card` gave names. Reads the account's cards, where
- * there is something to look up.
+ * Replaces the card names from `--card` and `--sub-card` with ids. Reads the account's cards only
+ * if there is a name to look up.
  */
 export async function resolveCards(
   body: OrderBody,

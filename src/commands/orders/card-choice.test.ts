@@ -24,11 +24,11 @@ test.each([
   [uuid('a'), uuid('a')],
   ['4417', uuid('c')],
   ['31009', uuid('b')],
-])('%s is one card', (typed, id) => {
+])('%s matches one card', (typed, id) => {
   expect(chooseCard(typed, '--card', cards).id).toBe(id);
 });
 
-test.each(['Gold', 'GOLD', '1009'])('%s may be either of two, and both are named', (typed) => {
+test.each(['Gold', 'GOLD', '1009'])('%s matches two cards, and the error lists both', (typed) => {
   expect(() => chooseCard(typed, '--card', cards)).toThrow(
     expect.objectContaining({
       ending: 'usage',
@@ -38,13 +38,13 @@ test.each(['Gold', 'GOLD', '1009'])('%s may be either of two, and both are named
   );
 });
 
-test.each(['9', '009', 'Gol', 'Platinum', uuid('f'), ''])('%j is no card', (typed) => {
+test.each(['9', '009', 'Gol', 'Platinum', uuid('f'), ''])('%j matches no card', (typed) => {
   expect(() => chooseCard(typed, '--card', cards)).toThrow(
     expect.objectContaining({ ending: 'notFound' }),
   );
 });
 
-test('sub-cards of one nickname are distinguished by their card', async () => {
+test('sub-cards with the same nickname are distinguished by their card', async () => {
   expect(() => chooseSubCard('Sam', '--sub-card', cards)).toThrow('matches 2 sub-cards');
   expect(chooseSubCard('7002', '--sub-card', cards).id).toBe('sub-2');
   const read = async () => cards;
@@ -54,7 +54,7 @@ test('sub-cards of one nickname are distinguished by their card', async () => {
   );
 });
 
-test('an id is taken as it is, without reading the cards', async () => {
+test('takes an id without reading the cards', async () => {
   const never = () => Promise.reject(new Error('read'));
   expect(await cardId(uuid('e'), '--card', never)).toBe(uuid('e'));
 });

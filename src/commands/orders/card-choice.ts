@@ -8,15 +8,15 @@ import type { AnyOrder } from './kinds';
 import { isUuid } from './lookup';
 import type { CardNames } from './view';
 
-/** A card or sub-card as far as choosing goes. */
+/** The parts of a card or sub-card that choosing needs. */
 type Choosable = Pick<SubCard, 'id' | 'nickname' | 'lastDigits'>;
 
-/** Fewer digits than these are compared whole: `9` is not meant to find 1009. */
+/** Fewer digits than this must match exactly: `9` should not find 1009. */
 const shortestEnding = 4;
 
 /**
- * What a text may mean: the card with this id, or else every card whose last digits or nickname it is. A
- * longer run of digits may be typed by its end.
+ * The cards that a text may mean: the card with this id, or else every card with these last digits
+ * or this nickname. A card with more digits also matches by the end of them.
  */
 function matches<T extends Choosable>(typed: string, cards: readonly T[]): readonly T[] {
   const wanted = typed.trim();
@@ -37,7 +37,7 @@ function describe({ id, nickname, lastDigits }: Choosable): string {
   return [nickname, digits, id].filter(Boolean).join(', ');
 }
 
-/** More than these are looked up by `cards list` rather than listed in a message. */
+/** With more cards than this, the message points to `cards list` instead of listing them. */
 const mostListed = 8;
 
 function theOnly<T extends Choosable>(
@@ -65,29 +65,29 @@ function theOnly<T extends Choosable>(
   return first;
 }
 
-/** The card that a text means. Throws a usage failure that lists them where it may be several. */
+/** The card that a text means. If it could be several, throws a usage failure that lists them. */
 export function chooseCard(typed: string, label: string, cards: readonly CreditCard[]): CreditCard {
   return theOnly(typed, label, { what: 'credit card', found: matches(typed, cards), all: cards });
 }
 
-/** As `chooseCard`, among the sub-cards of one card, or of all where the card is not known. */
+/** Like `chooseCard`, among the sub-cards of the given cards. */
 export function chooseSubCard(typed: string, label: string, cards: readonly CreditCard[]): SubCard {
   const all = cards.flatMap(({ subCards }) => subCards ?? []);
   return theOnly(typed, label, { what: 'sub-card', found: matches(typed, all), all });
 }
 
-/** Reads the account's cards; called only where a name needs looking up. */
+/** Reads the account's cards; called only if a name has to be looked up. */
 type ReadCards = () => Promise<readonly CreditCard[]>;
 
-/** The id of the card that a text means; a uuid is taken as it is. */
+/** The id of the card that a text means; a uuid is returned unchanged. */
 export async function cardId(typed: string, label: string, readCards: ReadCards): Promise<string> {
   if (isUuid(typed)) return typed.trim();
   return chooseCard(typed, label, await readCards()).id;
 }
 
 /**
- * The id of a sub-card. `creditCardId` is the card it must belong to, where that is known: the same
- * nickname may be on several cards.
+ * The id of a sub-card. `creditCardId` is the card it must belong to, if known: the same nickname
+ * may be on several cards.
  */
 export async function subCardId(
   typed: string,
@@ -102,8 +102,8 @@ export async function subCardId(
 }
 
 /**
- * What the cards of these orders are called, by their ids: for a person at a terminal, where it costs
- * a request and no more. Where the cards can't be read the ids have to do.
+ * The names of these orders' cards, by id: only for a person at a terminal, where they are worth
+ * one request. If the cards can't be read, the ids have to do.
  */
 export async function cardNames(
   orders: readonly AnyOrder[],
@@ -131,7 +131,7 @@ function nameOf({ id, nickname, lastDigits }: Choosable): string {
   return [nickname, lastDigits].filter(Boolean).join(' ') || id;
 }
 
-/** Reads the account's cards when first asked for, and once. */
+/** Reads the account's cards on the first call, and only once. */
 export function cardReader({ creditCards }: Pick<Api, 'creditCards'>): ReadCards {
   return once(async () => {
     const cards: CreditCard[] = [];

@@ -15,7 +15,9 @@ type Codes = Sourced<readonly unknown[]>;
 /** "RedemptionCode". */
 const columns = ['code', 'pin', 'notes', 'kind', 'brand', 'purpose', 'value'];
 
-/** A redemption code's `value` is dollars everywhere, with a point and no float before it is JSON. */
+/**
+ * A redemption code's `value` is dollars everywhere, and not parsed as a float until it is JSON.
+ */
 function readValue(typed: string, place: string): number {
   const [, digits] = /^\$?(\d{1,12}(?:\.\d{1,2})?)$/.exec(typed) ?? [];
   if (digits !== undefined) return Number(digits);
@@ -41,8 +43,8 @@ async function fromTable(file: InputFile): Promise<Codes> {
 }
 
 /**
- * The redemption codes in a csv, tsv or json file. No message repeats anything in it.
- * Throws a usage failure that names the place.
+ * Reads the redemption codes in a csv, tsv or json file. Throws a usage failure that names the
+ * place but never repeats anything in the file.
  */
 export async function readCodesFile(file: InputFile, redactor: Redactor): Promise<Codes> {
   const codes = looksTabular(file)

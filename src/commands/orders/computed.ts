@@ -4,14 +4,14 @@ import { resolveField, valueAt } from '../../output/fields';
 import type { Field } from '../../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
 
-/** A field that waybill works out of an order; `today` is `YYYY-MM-DD`. */
+/** A field that waybill computes from an order; `today` is `YYYY-MM-DD`. */
 interface ComputedField extends Field {
   value(order: AnyOrder, today: string): unknown;
 }
 
 const cents = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** Cents: the expected payout less the total, before any rewards. */
+/** Expected payout minus total, in cents, before any rewards. */
 function margin({ expectedPayout, total }: AnyOrder): number | null {
   const [payout, cost] = [cents(expectedPayout), cents(total)];
   return payout === undefined || cost === undefined ? null : payout - cost;
@@ -29,7 +29,7 @@ function itemCount({ orderLineItems }: AnyOrder): number | null {
   return orderLineItems.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
 }
 
-/** The carriers' pages of its tracking numbers, where a carrier has one. */
+/** The carriers' pages for its tracking numbers, for the carriers that have one. */
 function trackingUrls({ trackingNumbers }: AnyOrder): readonly string[] {
   if (!Array.isArray(trackingNumbers)) return [];
   return trackingNumbers.flatMap(
@@ -43,7 +43,7 @@ const common: Readonly<Record<string, ComputedField>> = {
   itemCount: { kind: 'number', heading: 'Items', computed: true, value: itemCount },
 };
 
-/** What can be worked out of the orders of a kind, by its name. */
+/** The computed fields of a kind of order, by name. */
 export function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
   if (!tracking) return common;
   return {
@@ -57,7 +57,7 @@ export function computedFields({ tracking }: OrderKind): Readonly<Record<string,
   };
 }
 
-/** Reads a field of an order by its path, a computed one too; null where there is none. */
+/** Reads a field of an order by its path, computed ones included; null if there is none. */
 export function orderValue(kind: OrderKind, today: string) {
   const computed = computedFields(kind);
   return (order: AnyOrder, path: string): unknown =>
@@ -66,7 +66,7 @@ export function orderValue(kind: OrderKind, today: string) {
       : valueAt(order, path);
 }
 
-/** Adds the computed fields that `--fields` names, and nothing where it names none. */
+/** Adds only the computed fields that `--fields` names. */
 export function withComputed(
   kind: OrderKind,
   context: Pick<Context, 'globals' | 'today'>,

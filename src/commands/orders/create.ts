@@ -15,7 +15,7 @@ import { writableBody } from './printed-order';
 import { failureOf, valuesOf } from './several';
 import { orderView } from './view';
 
-/** `create` of either kind of order: one, or where the kind allows it many by a file. */
+/** `create` for either kind of order: one order, or many from a file. */
 export const createCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
     summary: `Create a ${kind.words}`,
@@ -26,7 +26,7 @@ dollars: 12, 12.34 or $1,234.56. On a terminal, waybill prompts for what is miss
 --from-json takes what waybill ${kind.noun} get --json prints; it ignores read-only and null fields.
 
 --item takes key=value pairs separated by commas. A comma is part of the value unless another key=
-follows it, so you can type titles and amounts as they are. Put a value that contains ",word=" in
+follows it, so titles and amounts need no quotes. Put a value that contains ",word=" in
 double quotes, and double any quote inside it. --items-file reads a csv or tsv file with the same
 names in its header (money in the unit of --money), or a JSON array in the service's own fields.
 
@@ -97,10 +97,10 @@ type CreateFlags = BodyFlagValues &
     readonly like?: string | undefined;
   };
 
-/** What a new order does not take over from the one that it is like. */
+/** Fields that `--like` does not copy. */
 const notCopied = ['orderNumber', 'status', 'orderDate', 'orderTime', 'notes'];
 
-/** The body of an order that exists, to start a new one from. */
+/** The body of an existing order, as the start of a new one. */
 async function bodyLike(typed: string, kind: OrderKind, context: Context) {
   const { findOrders, mirrorLookup } = await import('./lookup');
   const session = await context.session();
@@ -148,7 +148,9 @@ function refuseWithoutNumber({ body }: LabeledBody, safeRetry: boolean): void {
   });
 }
 
-/** Warns of fields and values that waybill does not know, where the reference does not show the body. */
+/**
+ * If the reference does not show the body, warns of fields and values that waybill does not know.
+ */
 async function checkAndWarn(
   kind: OrderKind,
   { body, labels }: LabeledBody,
@@ -157,6 +159,6 @@ async function checkAndWarn(
   const lenient = !kind.createBodyShown;
   const left = await checkBody(routes[kind.create].body, body, { labels, lenient });
   for (const { path, message } of left) {
-    notices.warning(`${path}: ${message}; sent anyway, for the service to decide`);
+    notices.warning(`${path}: ${message}; sent anyway for the service to decide`);
   }
 }

@@ -7,12 +7,12 @@ import { nameHint } from '../../lib/suggest';
 import type { OrderField, OrderKind } from './kinds';
 
 /**
- * What the text of a field amounts to before the run adds what it knows: a day is not yet a date,
- * and a card is still what the user calls it.
+ * The value of a field as typed, before it is resolved: a day is not yet a date, and a card still
+ * has the user's name for it.
  */
 export type FieldValue = string | number | Day;
 
-/** Decimal digits, `2x` and `1.5x` as well as `2` and `1.5`. */
+/** Reads `2`, `1.5`, `2x` or `1.5x`. */
 function readRate(typed: string, label: string): number {
   const [, digits] = /^(\d{1,9}(?:\.\d{1,9})?)x?$/i.exec(typed.trim()) ?? [];
   if (digits !== undefined) return Number(digits);
@@ -56,7 +56,7 @@ const placeholders: Readonly<Record<OrderField['type'], string>> = {
   group: '<id>',
 };
 
-/** Anyone who types an empty text to empty a field sees how that is done. */
+/** Explains how to clear a field to a user who typed an empty text. */
 function clearHint(flag: Flag<string | undefined>, { field, flag: name }: OrderField) {
   const nullable: readonly string[] = nullableOrderFields;
   if (!nullable.includes(field)) return flag;
@@ -89,12 +89,12 @@ function fieldFlag(field: OrderField, kind: OrderKind): Flag<FieldValue | undefi
   return valued(placeholder, field.describe, read, choices);
 }
 
-/** `orderNumber` for `order-number`: how a flag is called among the values of a command. */
+/** `orderNumber` for `order-number`: the key of a flag in a command's values. */
 function flagKey(flag: string): string {
   return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A flag for every field of a body that is one text. */
+/** A flag for every single-text field of a body. */
 export function fieldFlags(kind: OrderKind): Flags {
   return Object.fromEntries(
     kind.fields.map((field) => [
@@ -122,7 +122,7 @@ export function namedFields(
   });
 }
 
-/** The field by its flag's name or the service's, whichever the user knows. */
+/** Fields by their flag's name and by the service's name. */
 export function fieldNames(kind: OrderKind): Map<string, string> {
   return new Map(
     kind.fields.flatMap(({ field, flag }) => [
@@ -132,7 +132,7 @@ export function fieldNames(kind: OrderKind): Map<string, string> {
   );
 }
 
-/** The fields that null clears, by the names a user may give them. */
+/** The fields that null clears, by the names a user may type. */
 function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
   const nullable: readonly string[] = nullableOrderFields;
   return new Map(
@@ -145,7 +145,10 @@ function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
   );
 }
 
-/** Reads names of fields to send null for. Throws a usage failure that quotes one that can't be. */
+/**
+ * Reads names of fields to send null for. Throws a usage failure that quotes one that can't be
+ * cleared.
+ */
 export function readClear(
   words: readonly string[],
   label: string,

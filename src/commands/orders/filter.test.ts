@@ -24,7 +24,7 @@ async function* listed(orders: readonly AnyOrder[]) {
   yield* orders;
 }
 
-/** The ids of what passes, and the groups that were called unknown. */
+/** The ids of the orders that pass, and the groups reported as unknown. */
 async function filtered(filter: OrderFilter, orders: readonly AnyOrder[], kind = buyingGroupKind) {
   const unknown: string[] = [];
   const ids: string[] = [];
@@ -90,7 +90,7 @@ test.each<[OrderFilter, boolean]>([
   expect(await passes(filter)).toBe(expected);
 });
 
-test('an order that holds nothing but its id is filtered out, not stumbled over', async () => {
+test('filters out an order with only an id instead of failing on it', async () => {
   const filters: OrderFilter[] = [
     { ...status('paid') },
     { group: ['bfmr'] },
@@ -127,11 +127,11 @@ test.each([
   [['Smyth'], [], ['Smyth']],
   [['smith,jonas'], ['1'], ['jonas']],
   [['mvp_buying_group'], [], []],
-])('the groups %j are first taken whole', async (group, ids, unknown) => {
+])('takes the groups %j whole before splitting them', async (group, ids, unknown) => {
   expect(await filtered({ group }, grouped)).toEqual({ ids, unknown });
 });
 
-test('a reading that ends early warns of what it has not seen', async () => {
+test('a reading that ends early still warns of groups it has not seen', async () => {
   const unknown: string[] = [];
   const reading = filterOrders(
     listed(grouped),
@@ -164,7 +164,7 @@ const read = (flags: object) =>
     },
   );
 
-test('days become dates of today, and the age of an order a day before which it was made', async () => {
+test('days become dates relative to today, and an age becomes the day the order was made before', async () => {
   const filter = await read({
     since: { daysAgo: 7 },
     until: { date: '2026-02-28' },
@@ -178,12 +178,12 @@ test('a group is a platform on gift card orders', async () => {
   expect(await read({ platform: ['qgcg'] })).toMatchObject({ group: ['qgcg'] });
 });
 
-test('a card by its id is taken as it is', async () => {
+test('takes a card by its id without looking it up', async () => {
   const id = '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01';
   expect(await read({ card: id })).toMatchObject({ creditCardId: id });
 });
 
-test('a month narrows what the other days leave', async () => {
+test('--month narrows the other date filters', async () => {
   expect(await read({ month: '2025-06' })).toMatchObject({
     since: '2025-06-01',
     until: '2025-06-30',

@@ -17,12 +17,12 @@ import { cardId, cardReader } from './card-choice';
 import type { AnyOrder, OrderKind } from './kinds';
 import { passesStatus, type StatusFilter, statusFlag } from './status-filter';
 
-/** What a list may be narrowed to. The service has no filters: waybill looks at each order. */
+/** What a list is narrowed to. The service has no filters, so waybill checks each order. */
 export interface OrderFilter {
   readonly status?: StatusFilter | undefined;
-  /** Buying groups or platforms as they were typed: each a name, or several joined by commas. */
+  /** Buying groups or platforms as typed: each is a name, or several joined by commas. */
   readonly group?: readonly string[] | undefined;
-  /** Parts of retailers' names, one of which has to be there. */
+  /** Parts of retailers' names, at least one of which must match. */
   readonly retailer?: readonly string[] | undefined;
   /** First and last order date, `YYYY-MM-DD`, both included. */
   readonly since?: string | undefined;
@@ -33,7 +33,7 @@ export interface OrderFilter {
   readonly creditCardId?: string | undefined;
   readonly tracking?: string | undefined;
   readonly noTracking?: boolean | undefined;
-  /** Parts of any texts in the order, all of which have to be there. */
+  /** Parts of any texts in the order, all of which must match. */
   readonly search?: readonly string[] | undefined;
   /** Cents, both included. */
   readonly minTotal?: number | undefined;
@@ -41,20 +41,20 @@ export interface OrderFilter {
 }
 
 /**
- * What is left of a text where case, punctuation, spacing and the shape of quotes don't matter. A
- * text of nothing else is compared as it is.
+ * Normalizes a text for comparing without case, punctuation, spacing or the shape of quotes. A text
+ * that is nothing but those is compared unchanged.
  */
 export function fold(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase();
   return lower.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || lower.trim();
 }
 
-/** Whether one text holds another, both folded. */
+/** Whether one text contains another, both folded. */
 function holds(text: string, wanted: string): boolean {
   return fold(text).includes(wanted) || text.includes(wanted);
 }
 
-/** Tracking numbers are copied with spaces and in either case. */
+/** Tracking numbers are often copied with spaces, and in either case. */
 export function foldTracking(text: string): string {
   return text.replace(/\s/g, '').toUpperCase();
 }
@@ -82,7 +82,7 @@ function textsOf(order: AnyOrder, kind: OrderKind): readonly string[] {
 type Predicate = (order: AnyOrder) => boolean;
 
 function dateTests({ since, until, before }: OrderFilter): Predicate[] {
-  // An order without a date is in no span of days.
+  // An order without a date matches no date filter.
   const dated = (passes: (date: string) => boolean): Predicate => {
     return ({ orderDate }) => orderDate !== undefined && passes(orderDate);
   };
@@ -118,7 +118,7 @@ function textTests({ retailer, search }: OrderFilter, kind: OrderKind): Predicat
   ];
 }
 
-/** Everything but the group, which may need the whole list to be understood. */
+/** The tests for everything but the group, whose meaning may depend on the whole list. */
 function withoutGroup(filter: OrderFilter, kind: OrderKind): Predicate[] {
   const { status, source, creditCardId, tracking, noTracking } = filter;
   const tests: Predicate[] = [
@@ -146,12 +146,12 @@ const partsOf = (typed: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Which groups are meant, given all that are known: a name is first taken whole. */
+/** The groups that were meant, given all known ones: a name is taken whole before it is split. */
 function meantGroups(typed: readonly string[], known: ReadonlySet<string>): readonly string[] {
   return typed.flatMap((one) => (known.has(fold(one)) ? [one] : partsOf(one)));
 }
 
-/** Whether a name with commas in it could be a group's whole name, which only the list can tell. */
+/** Whether a name with commas could be one group's whole name, which only the list shows. */
 function needsWholeList(typed: readonly string[], featured: ReadonlySet<string>): boolean {
   return typed.some((one) => {
     const parts = partsOf(one);
@@ -160,8 +160,8 @@ function needsWholeList(typed: readonly string[], featured: ReadonlySet<string>)
 }
 
 /**
- * The orders that pass, as they come; undefined filters let all pass. After the last one `unknown` is
- * given each group that is neither known by name nor that of any order read.
+ * Yields the orders that pass, as they arrive; undefined filters pass every order. At the end,
+ * calls `unknown` for each group that is neither known by name nor on any order read.
  */
 export async function* filterOrders(
   orders: AsyncIterable<AnyOrder>,
@@ -177,7 +177,7 @@ export async function* filterOrders(
     return;
   }
   const featured = new Set(kind.featured.map(fold));
-  /** The groups of the orders read, folded, with one spelling of each. */
+  /** The groups of the orders read: the folded name, with one spelling of it. */
   const seen = new Map<string, string>();
   const groupOf = (order: AnyOrder) => {
     const name = String(order[kind.group] ?? '');
@@ -212,7 +212,7 @@ export function letsAllPass(filter: OrderFilter): boolean {
   return !isFiltered(filter);
 }
 
-/** Warns of a group that no order has: a name misspelled finds nothing. */
+/** Warns of a group that no order has, since a misspelled name finds nothing. */
 export function warnOfGroup({ notices }: Pick<Context, 'notices'>, kind: OrderKind) {
   return (group: string, known: readonly string[]) => {
     const what = kind.group === 'platform' ? 'platform' : 'group';
@@ -225,7 +225,7 @@ export function warnOfGroup({ notices }: Pick<Context, 'notices'>, kind: OrderKi
 
 const filters = { group: 'Filters' };
 
-/** What the filter flags of either kind come to; the group is `platform` on gift card orders. */
+/** The values of the filter flags of either kind; gift card orders have `platform` for `group`. */
 interface FilterValues {
   readonly status?: StatusFilter;
   readonly group?: readonly string[];
@@ -247,7 +247,7 @@ interface FilterValues {
 function groupFlag(kind: OrderKind): Flags {
   const groups = (describe: string, complete: 'group' | 'platform'): Flag<unknown> => ({
     ...repeated(text('<id>', describe, { ...filters, suggestions: kind.featured, complete })),
-    // Completed after a comma too, though the value is split only where no group has that name.
+    // Completed after a comma too, even though the value is split only if no group has that name.
     joined: true,
   });
   return kind.group === 'platform'
@@ -255,7 +255,7 @@ function groupFlag(kind: OrderKind): Flags {
     : { group: groups('Buying group', 'group') };
 }
 
-/** Its choices are five long words: completion and the error message have them, help does not. */
+/** The choices are five long words: completion and the error message list them, help does not. */
 function sourceFlag(): Flag<unknown> {
   const describe = 'How it was created: api, csv_import, dashboard, …';
   const { choices: suggestions = [], ...flag } = choices('<s,…>', describe, sources, filters);
@@ -299,10 +299,10 @@ async function findCard(typed: string, { session }: FilterContext): Promise<stri
   return cardId(typed, '--card', readCards);
 }
 
-/** As much of a context as a filter needs. */
+/** The parts of the context that a filter needs. */
 type FilterContext = Pick<Context, 'today' | 'session'>;
 
-/** The later or the earlier of two dates, either of which may not be given. */
+/** The later or the earlier of two dates, either of which may be missing. */
 function narrower(
   one: string | undefined,
   other: string | undefined,
@@ -329,8 +329,8 @@ function readDays(values: FilterValues, context: FilterContext) {
 }
 
 /**
- * What the filter flags mean today; a card is looked up in the account. Throws a usage failure where
- * no order could pass.
+ * Resolves the filter flags relative to today, and looks up a card in the account. Throws a usage
+ * failure if no order could pass.
  */
 export async function readFilter(
   flags: Readonly<Record<string, unknown>>,

@@ -8,10 +8,10 @@ import { namedOrders } from './named';
 import { printOutcomes, valuesOf } from './several';
 import { orderView } from './view';
 
-/** `get` of either kind of order. */
+/** `get` for either kind of order. */
 export const getCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
-    summary: `Show one or several ${kind.words}s`,
+    summary: `Show one or more ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
     description: `Name an order by its id or order number; - reads a list of them from standard input, one per line.
 If you name several, waybill prints those it finds and exits with 3 if any is missing. If you name

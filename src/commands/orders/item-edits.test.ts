@@ -16,7 +16,7 @@ const existing = (id: string, more: object = {}) => ({
 const before = [existing('a'), existing('b'), existing('c')];
 const none = { add: [], set: [], remove: [] };
 
-test('items to keep are listed only by their id, in the order they had', () => {
+test('lists the items to keep by id only, in their original order', () => {
   expect(editedItems(before, none)).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
   expect(
     editedItems(before, {
@@ -34,7 +34,7 @@ test('items to keep are listed only by their id, in the order they had', () => {
   ]);
 });
 
-test('an id that the order does not have is not found, and its line items are named', () => {
+test('an unknown id is not found, and the hint lists the line items', () => {
   const edit = () =>
     editedItems(before, { ...none, set: [{ id: 'x', quantity: 1 }], remove: ['y'] });
   expect(edit).toThrow(
@@ -50,15 +50,15 @@ test('an id that the order does not have is not found, and its line items are na
 });
 
 test.each<[string, LineItemInput[], object[], string[]]>([
-  ['kept as it was', [{ id: 'a' }], [existing('a')], []],
+  ['kept unchanged', [{ id: 'a' }], [existing('a')], []],
   ['gone', [{ id: 'a' }, { id: 'b' }], [existing('a')], ['line item b is gone']],
   [
-    'changed without being asked to',
+    'changed without a request',
     [{ id: 'a' }],
     [existing('a', { quantity: 2 })],
     ['line item a differs from the request'],
   ],
-  ['changed as asked', [{ id: 'a', quantity: 2 }], [existing('a', { quantity: 2 })], []],
+  ['changed as requested', [{ id: 'a', quantity: 2 }], [existing('a', { quantity: 2 })], []],
   [
     'not changed',
     [{ id: 'a', quantity: 2 }],
@@ -90,7 +90,7 @@ test.each<[string, LineItemInput[], object[], string[]]>([
   expect(unmetEdits(removed, wanted, answered as typeof before, members)).toEqual(unmet);
 });
 
-test('a new item that names little does not take the place of one that names more', () => {
+test('a new item with few fields does not match in place of one with more', () => {
   const wanted = [{ quantity: 1 }, { quantity: 1, description: 'x' }];
   const answered = [
     existing('n', { quantity: 1, description: 'x' }),
@@ -101,7 +101,7 @@ test('a new item that names little does not take the place of one that names mor
   }
 });
 
-test('a service that does what the list says meets every edit', () => {
+test('finds no unmet edit if the service does what the list says', () => {
   const ids = fc.subarray(['a', 'b', 'c']);
   const input = fc.record(
     { quantity: fc.integer({ min: 1, max: 3 }), description: fc.constantFrom('x', 'y') },

@@ -3,7 +3,7 @@ import { Failure } from '../../failure';
 import type { AnyOrder } from './kinds';
 import type { LineItemInput } from './line-item';
 
-/** Changes to single line items; what is not named is kept. */
+/** Changes to single line items; the rest are kept. */
 export interface ItemEdits {
   readonly add: readonly LineItemInput[];
   readonly set: readonly LineItemInput[];
@@ -11,12 +11,12 @@ export interface ItemEdits {
   readonly remove: readonly string[];
 }
 
-/** A line item that is there already. */
+/** An existing line item. */
 type Existing = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /**
- * The line items of an order. "Which gift card response fields are required: not shown", but without
- * their ids single items can't be kept: throws where one is missing.
+ * The line items of an order. "Which gift card response fields are required: not shown", but
+ * without their ids single items can't be kept, so this throws if one is missing.
  */
 export function identifiedItems({ orderLineItems }: AnyOrder): readonly Existing[] {
   return (orderLineItems ?? []).map(({ id, ...members }) => {
@@ -50,9 +50,9 @@ function refuseUnknown(edits: ItemEdits, existing: readonly Existing[]): void {
 }
 
 /**
- * The whole list to send, in the order's own order: "existing line items not listed are removed", so
- * every item that stays is listed by its id, alone where it is not changed ("keeps the fields
- * omitted"). Throws `notFound` for an id that the order does not have.
+ * The whole list to send, in its existing order: "existing line items not listed are removed", so
+ * every item that stays is listed by its id, and only by its id if it does not change ("keeps the
+ * fields omitted"). Throws `notFound` for an id that the order does not have.
  */
 export function editedItems(
   existing: readonly Existing[],
@@ -69,9 +69,9 @@ export function editedItems(
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What of a wanted list an answer lacks, one sentence each: items that should be kept, changed,
- * added or gone and are not. `before` are the items as they were read; `members` are those that
- * waybill knows, for others may change by themselves.
+ * Where a response differs from the wanted list, one phrase each: items that were not kept,
+ * changed, added or removed as requested. `before` is the items as read earlier; `members` is the
+ * members that waybill knows, since others may change by themselves.
  */
 export function unmetEdits(
   before: readonly Existing[],

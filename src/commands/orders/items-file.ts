@@ -38,12 +38,12 @@ async function fromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Pro
   };
 }
 
-/** The columns of line items: by the keys of `--item` or by the service's names. */
+/** The columns for line items, by the keys of `--item` or the service's names. */
 export function itemColumns(kind: OrderKind): readonly FieldNames[] {
   return kind.items.map(({ field, key }) => ({ field, names: [key] }));
 }
 
-/** Reads a member of a line item from a cell, `place` being what messages call it. */
+/** Reads a member of a line item from a cell; `place` is its name in messages. */
 export function readItemCell(
   { field, text }: TableCell,
   place: string,
@@ -54,7 +54,7 @@ export function readItemCell(
 }
 
 /**
- * The line items in a csv, tsv or json file. Money in csv and tsv is in `unit`; json is in the
+ * Reads the line items in a csv, tsv or json file. Money in csv and tsv is in `unit`; json has the
  * service's own fields and units. Throws a usage failure that names the place.
  */
 export async function readItemsFile(

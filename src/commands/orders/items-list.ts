@@ -6,7 +6,7 @@ import { orderValue } from './computed';
 import type { AnyOrder, OrderKind } from './kinds';
 import type { Listing } from './read-list';
 
-/** A line item as the service sent it, with what its order is. */
+/** A line item as the service sent it, with fields of its order. */
 export interface ItemRow {
   readonly [field: string]: unknown;
   readonly orderId: string;
@@ -21,7 +21,7 @@ const itemFields: Readonly<Record<string, CellType | Field>> = {
   expectedUnitPayout: { kind: 'money', heading: 'Payout' },
 };
 
-/** What line items can be sorted by, beside the fields of their orders. */
+/** What line items can be sorted by, in addition to the fields of their orders. */
 export const itemSortNames: ReadonlyMap<string, string> = new Map([
   ['description', 'description'],
   ['model', 'model'],
@@ -32,7 +32,7 @@ export const itemSortNames: ReadonlyMap<string, string> = new Map([
   ['expectedUnitPayout', 'expectedUnitPayout'],
 ]);
 
-/** Throws exit 2 where orders should be sorted by what only line items have. */
+/** Throws a usage failure (exit 2) if orders would be sorted by what only line items have. */
 export function refuseItemSort(keys: readonly SortKey[] | undefined): void {
   const fields = new Set(itemSortNames.values());
   const key = keys?.find(({ path }) => fields.has(path));
@@ -70,7 +70,7 @@ function itemsView(kind: OrderKind): View<ItemRow> {
   };
 }
 
-/** The line items of a list of orders, one a row. */
+/** The line items of a list of orders, one per row. */
 export function itemsListing(kind: OrderKind, today: string): Listing<ItemRow> {
   const orders = new WeakMap<ItemRow, AnyOrder>();
   const readOrder = orderValue(kind, today);

@@ -8,10 +8,10 @@ import {
   giftCardStatuses,
 } from '../../contract/values';
 
-/** How the text of a field is read where it is typed: into a flag, or into a cell of a file. */
+/** How to read the text of a field, typed into a flag or into a cell of a file. */
 export type FieldType = 'date' | 'time' | 'text' | 'money' | 'rate' | 'status' | 'card' | 'group';
 
-/** One field of an order's body under the name the user types and the one the service knows. */
+/** One field of an order's body, with the user's name for it and the service's. */
 export interface OrderField {
   readonly field: string;
   /** Without the dashes. */
@@ -20,7 +20,7 @@ export interface OrderField {
   readonly describe: string;
 }
 
-/** What a key of `--item` is called by the service, and how its value is read. */
+/** A key of `--item`, with the service's name for it and how to read its value. */
 export interface ItemField {
   readonly key: ItemKey;
   readonly field:
@@ -33,27 +33,28 @@ export interface ItemField {
   readonly type: 'text' | 'money' | 'count' | 'integer';
 }
 
-/** What the service's side of waybill knows of a kind: its noun, its words, its routes. */
+/** What the contract has on each kind: its noun, its words, its routes. */
 type ApiKinds = (typeof orderKinds)[keyof typeof orderKinds];
 type ApiKind = { readonly [K in keyof ApiKinds]: ApiKinds[K] };
 
 export type ItemKey = 'description' | 'model' | 'price' | 'qty' | 'payout' | 'unit-value';
 
 /**
- * The two kinds of order. Their commands are one definition; all that differs between them is here.
+ * The two kinds of order. They share one definition of their commands; everything that differs is
+ * here.
  */
 export interface OrderKind extends ApiKind {
   /** The field that `--group` or `--platform` sets. */
   readonly group: 'buyingGroup' | 'platform';
   readonly statuses: readonly string[];
-  /** The values of that field which are known by name; any other text may be one too. */
+  /** The values of that field that are known by name; any other text is allowed too. */
   readonly featured: readonly string[];
   readonly tracking: boolean;
   readonly fields: readonly OrderField[];
   readonly items: readonly ItemField[];
-  /** Whether the reference shows the body that creates one; where it does not, the service decides. */
+  /** Whether the reference shows the create body; if not, the service decides what it takes. */
   readonly createBodyShown: boolean;
-  /** Which living values completion offers for `<order>`. */
+  /** Which of the account's values completion offers for `<order>`. */
   readonly completion: 'order' | 'giftcard';
 }
 
@@ -132,7 +133,7 @@ export const giftCardKind: OrderKind = {
   completion: 'giftcard',
 };
 
-/** An order of either kind. Of a gift card order only the id is sure to be there. */
+/** An order of either kind. A gift card order is only certain to have an id. */
 export type AnyOrder = GiftCardOrder | BuyingGroupOrder;
 
 /** A body in the service's own fields and units; the contract checks it before it is sent. */
@@ -140,10 +141,10 @@ export type OrderBody = Record<string, unknown>;
 
 export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
 
-/** Where a list of orders is read from: today only the service. */
+/** Where a list of orders is read from: so far only the service. */
 export type OrderSource = Pick<Orders, 'count' | 'each'>;
 
-/** The orders of a kind at the service. */
+/** The service's orders of a kind. */
 export function ordersOf(api: Api, kind: OrderKind): Orders {
   return kind.noun === 'orders' ? api.buyingGroupOrders : api.giftCardOrders;
 }

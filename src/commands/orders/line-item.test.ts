@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buyingGroupKind, giftCardKind } from './kinds';
 import { itemChanges, lineItems, readItemChange, readLineItem } from './line-item';
 
-test('the keys people type become the members the service takes, money in cents', () => {
+test("the keys that people type become the service's members, with money in cents", () => {
   expect(
     readLineItem(
       'description=Echo Dot, 5th gen,model=B09,price=$49.99,qty=3,payout=52',
@@ -18,11 +18,11 @@ test('the keys people type become the members the service takes, money in cents'
   });
 });
 
-test('a member that was not named is not there', () => {
+test('leaves out a member that was not named', () => {
   expect(readLineItem('qty=1', '--item', buyingGroupKind)).toEqual({ quantity: 1 });
 });
 
-test('unit-value is a whole number, and only of gift cards, passed on as typed', () => {
+test('unit-value is a whole number, only for gift cards, and passed on as typed', () => {
   expect(readLineItem('unit-value=5000', '--item', giftCardKind)).toEqual({ unitValue: 5000 });
   expect(() => readLineItem('unit-value=50.00', '--item', giftCardKind)).toThrow(
     '--item unit-value takes a whole number, not "50.00"',
@@ -40,11 +40,11 @@ test.each([
   ['qty=1e3', '--item qty takes a whole number, not "1e3"'],
   ['qty=', '--item qty takes a whole number, not ""'],
   ['qty=9007199254740993', '--item qty takes a whole number, not "9007199254740993"'],
-])('%s is refused under the name that was typed', (typed, message) => {
+])('refuses %s under the name that was typed', (typed, message) => {
   expect(() => readLineItem(typed, '--item', buyingGroupKind)).toThrow(message);
 });
 
-test('of several items the one at fault is named', () => {
+test('names the item at fault if there are several', () => {
   const { parse } = lineItems('', buyingGroupKind);
   expect(parse([], '--item')).toBeUndefined();
   expect(() => parse(['qty=1', 'qty=x'], '--item')).toThrow('--item #2 qty takes a whole number');

@@ -4,7 +4,7 @@ import { readDollars } from '../../cli/money';
 import { usageFailure } from '../../failure';
 import type { ItemField, OrderKind } from './kinds';
 
-/** The members of a line item as the service takes them; only those that were named. */
+/** The members of a line item to send; only those that were named. */
 export interface LineItemInput {
   readonly id?: string;
   readonly description?: string;
@@ -25,8 +25,8 @@ function readWhole(typed: string, label: string, form: RegExp, hint?: string): n
 const passedOn = "waybill passes it to the service as you type it, in the service's unit.";
 
 /**
- * Reads one member's text; `readMoney` says in which unit money is written. Bounds and lengths are
- * the contract's to check.
+ * Reads one member's text; `readMoney` knows the unit of money. The contract checks bounds and
+ * lengths.
  */
 export function readItemField(
   { type }: ItemField,
@@ -52,7 +52,7 @@ export function readLineItem(typed: string, label: string, kind: OrderKind): Lin
   );
 }
 
-/** Reads `<item id>,description=…`: a change to one line item that is already there. */
+/** Reads `<item id>,description=…`: a change to one existing line item. */
 export function readItemChange(typed: string, label: string, kind: OrderKind): LineItemInput {
   const comma = typed.indexOf(',');
   const id = (comma === -1 ? typed : typed.slice(0, comma)).trim();
@@ -64,7 +64,7 @@ export function readItemChange(typed: string, label: string, kind: OrderKind): L
   return { id, ...readLineItem(typed.slice(comma + 1), label, kind) };
 }
 
-/** How the nth value of a repeatable flag is called: `--item`, or `--item #2` of several. */
+/** The name of a repeatable flag's nth value: `--item`, or `--item #2` if there are several. */
 export function occurrence(label: string, index: number, count: number): string {
   return count > 1 ? `${label} #${index + 1}` : label;
 }
@@ -83,12 +83,12 @@ function numbered<T>(
   };
 }
 
-/** A repeatable flag, a line item each. */
+/** A repeatable flag with one line item each. */
 export function lineItems(describe: string, kind: OrderKind) {
   return numbered('<k=v,…>', describe, (typed, label) => readLineItem(typed, label, kind));
 }
 
-/** A repeatable flag, a change to one line item each. */
+/** A repeatable flag with one change to a line item each. */
 export function itemChanges(describe: string, kind: OrderKind) {
   return numbered('<item id>,<k=v,…>', describe, (typed, label) =>
     readItemChange(typed, label, kind),

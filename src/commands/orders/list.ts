@@ -11,7 +11,7 @@ import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kind
 import { type Listing, printRows } from './read-list';
 import { orderView, sortNames } from './view';
 
-/** `list` of either kind of order. */
+/** `list` for either kind of order. */
 export const listCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
     summary: `List ${kind.words}s`,
@@ -24,7 +24,7 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
         'Sort by fields; -total is the same as total:desc',
         new Map([...itemSortNames, ...sortNames(kind)]),
       ),
-      count: toggle('Print only how many there are, regardless of the limit'),
+      count: toggle('Print only the count, ignoring the limit'),
       items: toggle('One row per line item'),
       ...mirrorFlags,
     },
@@ -51,7 +51,7 @@ export const command = listCommand(buyingGroupKind, [
   },
   {
     command: 'waybill orders list --since 3m --sort=-total -L 5 --sandbox',
-    explains: 'List the five largest orders of three months',
+    explains: 'List the five largest orders of the last three months',
   },
 ]);
 

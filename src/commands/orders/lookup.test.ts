@@ -13,7 +13,7 @@ const orders = [
   { id: ids.b, orderNumber: 'B-2' },
 ] as unknown as readonly AnyOrder[];
 
-/** A service with these orders that notes what it is asked for. */
+/** A service with these orders that records its requests. */
 function service() {
   const asked: string[] = [];
   const list = (found: readonly AnyOrder[]) => ({
@@ -49,7 +49,7 @@ function finder(lookup: OrderLookup | undefined) {
   return { finder: orderFinder(['A-1', 'B-2'], { api }, options), asked };
 }
 
-test('without a lookup all numbers are found by one reading of the list', async () => {
+test('without a lookup, one reading of the list finds all numbers', async () => {
   const { finder: found, asked } = finder(undefined);
   expect([await found.findId('A-1'), await found.findId('B-2')]).toEqual([ids.a, ids.b]);
   expect(asked).toEqual(['list for A-1 B-2']);
@@ -58,7 +58,7 @@ test('without a lookup all numbers are found by one reading of the list', async 
 test.each([
   ['knows both', { 'A-1': ids.a, 'B-2': ids.b }, ['get a', 'get b']],
   ['knows one', { 'A-1': ids.a }, ['get a', 'list for B-2']],
-  ['takes one for another', { 'A-1': ids.b, 'B-2': ids.b }, ['get b', 'get b', 'list for A-1']],
+  ['confuses two orders', { 'A-1': ids.b, 'B-2': ids.b }, ['get b', 'get b', 'list for A-1']],
   ['knows one that is gone', { 'A-1': ids.a.replace(/a$/, 'f') }, ['get f', 'list for A-1 B-2']],
 ])('a lookup that %s is only a hint', async (_, known, requests) => {
   const { finder: found, asked } = finder(knowing(known));
@@ -66,7 +66,7 @@ test.each([
   expect(asked).toEqual(requests);
 });
 
-test('an order that appears twice is one order', () => {
+test('an order named twice is one order', () => {
   expect(orderNames(['A-1', 'B-2', 'A-1'], undefined)).toEqual(['A-1', 'B-2']);
   expect(() => orderNames(['A-1'], 'id')).toThrow('"A-1" is not an order id');
 });

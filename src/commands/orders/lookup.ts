@@ -12,7 +12,7 @@ import {
 } from './kinds';
 import { forEachOf, type Outcome } from './several';
 
-/** How `<order>` should be read: by the service's id or by the order number. */
+/** How to read `<order>`: as the service's id or as an order number. */
 export type Reference = { readonly id: string } | { readonly orderNumber: string };
 
 type By = 'id' | 'number' | undefined;
@@ -45,18 +45,18 @@ export function orderNames(typed: readonly string[], by: By): readonly string[] 
 }
 
 /**
- * Knows which order has a number without reading the service's list: a copy of the account may. What
- * it says is only a hint. The order is asked for by its id, and its number compared.
+ * Finds orders by number without reading the service's list, for example in the mirror. The result
+ * is only a hint: the order is then read by its id and its number compared.
  */
 export interface OrderLookup {
-  /** Ids by the number asked for; a number that is not known is left out. */
+  /** Ids by order number; unknown numbers are left out. */
   idsByNumber(
     kind: OrderKind,
     orderNumbers: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The numbers as the account's mirror knows them, where there is one. */
+/** Looks numbers up in the account's mirror, if there is one. */
 export function mirrorLookup(context: Pick<Context, 'mirror'>): OrderLookup {
   return {
     idsByNumber: async ({ noun }, orderNumbers) => {
@@ -67,26 +67,28 @@ export function mirrorLookup(context: Pick<Context, 'mirror'>): OrderLookup {
   };
 }
 
-/** Finds orders by what the user calls them. */
+/** Finds orders by what the user typed. */
 export interface OrderFinder {
-  /** The order as the service has it now. Throws `notFound`, naming the other kind where it is one. */
+  /**
+   * The order as the service has it now. Throws `notFound`, and says so if it is of the other kind.
+   */
   find(typed: string): Promise<AnyOrder>;
-  /** Only its id: asks nothing where an id was typed. */
+  /** Only the id. Sends no request if an id was typed. */
   findId(typed: string): Promise<string>;
 }
 
 export interface FinderOptions {
   readonly kind: OrderKind;
   readonly by: By;
-  /** Read each order when it is asked for: the list that gave the id may be old by then. */
+  /** Read each order on demand, since the list that gave the id may be out of date by then. */
   readonly fresh?: boolean;
   readonly lookup?: OrderLookup;
 }
 
 /**
- * A finder for these orders. The service knows no search by number, so the numbers among them are
- * looked for together, in one reading of the list, unless a lookup knows them. Throws a usage failure
- * for a text that can't be what `by` says it is.
+ * A finder for these orders. The service can't search by number, so all numbers are looked up
+ * together in one reading of the list, unless a lookup knows them. Throws a usage failure for a
+ * text that can't be what `by` says it is.
  */
 export function orderFinder(
   typed: readonly string[],
@@ -141,7 +143,7 @@ export function orderFinder(
   };
 }
 
-/** Every order that was named, in the order of the names: what was found, or why it was not. */
+/** For every name, in order: the order that was found, or why it was not. */
 export function findOrders(
   session: Session,
   kind: OrderKind,
@@ -152,7 +154,7 @@ export function findOrders(
   return forEachOf(names, session.settings.concurrency, (one) => finder.find(one));
 }
 
-/** The orders that a lookup leads to, as the service has them now; a hint that is wrong is dropped. */
+/** The orders that a lookup points to, as the service has them now. Drops wrong hints. */
 export async function lookUp(
   orders: Orders,
   kind: OrderKind,
@@ -199,8 +201,8 @@ function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Fa
 }
 
 /**
- * Looks among the orders of the other kind. That is a courtesy to anyone who mistook one for the other:
- * where it fails, nothing is taken from what is known already.
+ * Searches the orders of the other kind, only to help a user who confused the two: if that fails,
+ * the original failure is still reported.
  */
 async function unlessItFails<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -4,10 +4,10 @@ import { readInputFile, refuseSharedStdin } from '../../input/input-file';
 import { type OrderKind, ordersOf } from './kinds';
 import { orderNames } from './lookup';
 
-/** The orders that a line names, each once. */
+/** The orders that a command line names, without repetitions. */
 export interface NamedOrders {
   readonly names: readonly string[];
-  /** Whether exactly one was asked for: it is printed as an object, several as a list. */
+  /** Whether exactly one was named: one is printed as an object, several as a list. */
   readonly single: boolean;
 }
 
@@ -19,8 +19,8 @@ interface Naming {
 }
 
 /**
- * Refuses two `-` in one line, before anything is read. `files` are other flags that may ask for
- * standard input, by their labels.
+ * Refuses two `-` on one command line before anything is read. `files` is the other flags that can
+ * read standard input, by label.
  */
 export function refuseTwoInputs(
   typed: readonly string[],
@@ -34,7 +34,7 @@ export function refuseTwoInputs(
 /** A page of the list is enough to pick from. */
 const offered = 20;
 
-/** `<order>...`, with `-` for a list of them on standard input, one a line. */
+/** Reads `<order>...`, where `-` is a list on standard input, one per line. */
 export async function namedOrders(typed: readonly string[], naming: Naming): Promise<NamedOrders> {
   const { kind, verb, by, context } = naming;
   refuseTwoInputs(typed);
@@ -49,14 +49,14 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
     .filter((line) => line !== '');
   const all = typed.flatMap((one) => (one === '-' ? piped : [one]));
   if (all.length === 0) {
-    throw usageFailure('Standard input holds no order', {
+    throw usageFailure('Standard input contains no orders', {
       hint: `Pipe in one id or order number per line, for example from waybill ${kind.noun} list --fields id -o tsv --no-header.`,
     });
   }
   return { names: orderNames(all, by), single: false };
 }
 
-/** Offers the first orders of the list to a person; throws exit 2 where no one can be asked. */
+/** Offers the first orders of the list to pick from; throws exit 2 if waybill can't prompt. */
 async function pickOrder(kind: OrderKind, verb: string, context: Context): Promise<string> {
   const line = `waybill ${kind.noun} ${verb}`;
   const missing = usageFailure(`${line} needs <order>: an id or order number`, {

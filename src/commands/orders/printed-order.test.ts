@@ -11,7 +11,7 @@ const printed = {
   orderLineItems: [{ id: 'i-1', description: null, quantity: 2, unitPrice: 50 }],
 };
 
-test('read-only and null fields are left out, and named', () => {
+test('leaves out read-only and null fields, and names them', () => {
   expect(writableBody(printed, { isNew: false })).toEqual({
     body: {
       retailer: 'Best Buy',
@@ -22,7 +22,7 @@ test('read-only and null fields are left out, and named', () => {
   });
 });
 
-test('the line items of a new order have no ids', () => {
+test('removes the ids of line items for a new order', () => {
   const { body } = writableBody(printed, { isNew: true });
   expect(body.orderLineItems).toEqual([{ quantity: 2, unitPrice: 50 }]);
 });

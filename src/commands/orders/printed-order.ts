@@ -1,26 +1,26 @@
 import { isObject } from '../../lib/json';
 import type { OrderBody } from './kinds';
 
-/** What the service says of an order and no body takes. */
+/** The fields that the service returns but no body accepts. */
 const readOnlyFields: readonly string[] = [
   ...['id', 'source', 'subtotal', 'total', 'expectedPayout', 'cashback', 'createdAt'],
   ...['trackingNumbers', 'margin', 'age', 'itemCount', 'trackingUrl'],
 ];
 
-/** A body, and the fields that were left out to make it one. */
+/** A body, and the fields of the printed order that it leaves out. */
 export interface WritableBody {
   readonly body: OrderBody;
   readonly leftOut: readonly string[];
 }
 
-/** Whether this is an order as `get --json` prints it, and not a body written by hand. */
+/** Whether this is an order as `get --json` prints it, rather than a body written by hand. */
 export function isPrintedOrder(value: Readonly<Record<string, unknown>>): boolean {
   return readOnlyFields.some((field) => Object.hasOwn(value, field));
 }
 
 /**
- * A body out of a printed order: without its read-only fields and without nulls, which would clear
- * what they only showed as empty. A new order's line items have no ids yet.
+ * Makes a body from a printed order by leaving out its read-only fields, and its nulls, which would
+ * clear fields that are merely empty. Removes line item ids for a new order, which has none yet.
  */
 export function writableBody(
   printed: Readonly<Record<string, unknown>>,

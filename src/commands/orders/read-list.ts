@@ -8,21 +8,21 @@ import { keepCompletionValues, orderValues } from '../../settings/completion-val
 import { filterOrders, letsAllPass, type OrderFilter, warnOfGroup } from './filter';
 import type { AnyOrder, OrderKind, OrderSource } from './kinds';
 
-/** What the rows of a list are, each made of an order. */
+/** How a list makes its rows from orders. */
 export interface Listing<T> {
   readonly kind: OrderKind;
   readonly view: View<T>;
-  /** The rows that an order comes to: itself, or what it holds. */
+  /** The rows for an order: the order itself, or what it contains. */
   rowsOf(order: AnyOrder): readonly T[];
-  /** Whether each order is one row, so that the source itself can skip, cut and count. */
+  /** Whether each order is exactly one row, so that the source can skip, limit and count. */
   readonly oneEach: boolean;
-  /** Which of the rows are wanted. */
+  /** Whether a row is wanted; by default every row is. */
   passes?(row: T): boolean;
-  /** What is at a path of a row, to sort by. */
+  /** The value at a path of a row, to sort by. */
   read(row: T, path: string): unknown;
 }
 
-/** Which rows a reading is to hand out. */
+/** Which rows to print. */
 export interface Wanted {
   readonly filter: OrderFilter;
   readonly sort: readonly SortKey[] | undefined;
@@ -32,10 +32,10 @@ export interface Wanted {
   readonly verify: boolean;
 }
 
-/** What a reading came to, for what is said after it. */
+/** What a reading found, for the notice after it. */
 interface Reading {
   handedOut: number;
-  /** Orders in the whole list, as far as the source has said. */
+  /** Orders in the whole list, as far as the source has reported it. */
   total: number;
 }
 
@@ -45,7 +45,7 @@ interface Parts<T> {
   readonly context: Context;
 }
 
-/** Whether every order is a row that is wanted, in the order of the source. */
+/** Whether the rows are simply all orders, in the order of the source. */
 function isPlain<T>({ oneEach, passes }: Listing<T>, { filter, sort }: Wanted): boolean {
   return oneEach && passes === undefined && sort === undefined && letsAllPass(filter);
 }
@@ -54,10 +54,10 @@ async function* expanded<T>(orders: AsyncIterable<AnyOrder>, { rowsOf }: Listing
   for await (const order of orders) yield* rowsOf(order);
 }
 
-/** As many orders as completion offers. */
+/** The number of orders that completion offers. */
 const mostKept = 100;
 
-/** Passes orders on, and keeps the first ones for completion when all is done. */
+/** Passes orders on, and stores the first ones for completion at the end. */
 async function* kept(
   orders: AsyncIterable<AnyOrder>,
   context: Context,
@@ -78,8 +78,8 @@ async function* counted<T>(rows: AsyncIterable<T>, reading: Reading) {
 }
 
 /**
- * The wanted rows. Where orders are filtered, sorted or taken apart the range counts what came of
- * it, so the reading starts at the front; otherwise the source skips and cuts.
+ * The wanted rows. If orders are filtered, sorted or split into rows, the range applies to the
+ * result, so the reading starts at the first order; otherwise the source skips and limits.
  */
 function read<T>(
   { source, listing, context }: Parts<T>,
@@ -110,7 +110,7 @@ function read<T>(
 
 const silent: Progress = { advance: () => {}, expect: () => {} };
 
-/** How many rows there are, without reading them where the source says it. */
+/** The number of rows, without reading them if the source knows it. */
 async function count<T>(parts: Parts<T>, wanted: Wanted): Promise<number> {
   const all = { ...wanted, sort: undefined, offset: 0, limit: undefined };
   if (isPlain(parts.listing, all) && !wanted.verify) return parts.source.count();
@@ -122,7 +122,7 @@ async function count<T>(parts: Parts<T>, wanted: Wanted): Promise<number> {
   return reading.handedOut;
 }
 
-/** Tells people that the limit cut the list: no one should take the first 25 for all there are. */
+/** The notice that the limit cut the list, so that no one takes the first 25 for the whole list. */
 function cutNotice(known: boolean, { limit, offset }: Wanted, { handedOut, total }: Reading) {
   if (handedOut !== limit) return '';
   if (!known) return `Showing the first ${handedOut}. Use -L <n> for more, or --all.`;
@@ -130,14 +130,14 @@ function cutNotice(known: boolean, { limit, offset }: Wanted, { handedOut, total
   return `Showing ${handedOut} of ${total}. Use -L <n> for more, or --all.`;
 }
 
-/** Prints the wanted rows as they come. */
+/** Prints the wanted rows as they arrive. */
 async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
   const { listing, context } = parts;
   const output = await context.output();
   const reading: Reading = { handedOut: 0, total: 0 };
   const printWith = (progress: Progress) =>
     output.list(listing.view, read(parts, wanted, { reading, progress }));
-  // What streams onto the terminal is its own progress, and a bar would get in between.
+  // Rows streaming to the terminal show progress by themselves, and a bar would get in their way.
   const streams = output.format !== 'table' && context.world.stdout.isTTY === true;
   const task = { label: 'Reading', unit: `${listing.kind.words}s` };
   if (streams) await printWith(silent);
@@ -149,7 +149,7 @@ async function printList<T>(parts: Parts<T>, wanted: Wanted): Promise<void> {
   if (notice !== '') context.notices.notice(notice);
 }
 
-/** Prints the wanted rows, or with `count` only how many there are, whatever the range. */
+/** Prints the wanted rows, or with `count` only their number, ignoring the range. */
 export async function printRows<T>(
   parts: Parts<T>,
   wanted: Wanted,

@@ -8,7 +8,7 @@ const failing = (ending: Ending) =>
   new Failure({ ending, code: ending, message: `it is ${ending}` });
 const what = { plural: 'orders', verb: 'updated' };
 
-/** What becomes of things that end as their name says. */
+/** Performs tasks that each end as their name says. */
 function perform(names: readonly string[], concurrency = 1) {
   const started: string[] = [];
   const outcomes = forEachOf(names, concurrency, async (name) => {
@@ -40,7 +40,7 @@ test.each<[string[], Ending | undefined]>([
   expect(failureOf(all, what)?.ending).toBe(ending);
 });
 
-test('the values come in the order of the names, whatever finished first', async () => {
+test('values are in the order of the names, whichever finished first', async () => {
   const outcomes = await forEachOf(['c', 'a', 'b'], 3, async (name) => {
     for (let turn = 0; turn < (name === 'c' ? 5 : 1); turn++) await Promise.resolve();
     return name;
@@ -48,7 +48,7 @@ test('the values come in the order of the names, whatever finished first', async
   expect(valuesOf(outcomes)).toEqual(['c', 'a', 'b']);
 });
 
-test('no more than this many are under way at once', async () => {
+test('runs no more than this many at once', async () => {
   let now = 0;
   let most = 0;
   await forEachOf(
@@ -63,7 +63,7 @@ test('no more than this many are under way at once', async () => {
   expect(most).toBe(3);
 });
 
-test('after what ends a run nothing more is started, and what was not is reported', async () => {
+test('after a failure that ends the run, starts nothing more and reports what was not attempted', async () => {
   const { all, started } = await perform(['done', 'unauthorized', 'done 2', 'done 3']);
   expect(started).toEqual(['done', 'unauthorized']);
   expect(failureOf(all, what)).toMatchObject({
@@ -77,7 +77,7 @@ test('after what ends a run nothing more is started, and what was not is reporte
   });
 });
 
-test('an interruption ends the run as one, with what was done and what was not', async () => {
+test('an interruption ends the run as interrupted, and reports what was done and what was not', async () => {
   const outcomes = await forEachOf(['a', 'b', 'c', 'd'], 1, async (name) => {
     if (name === 'b') throw failing('notFound');
     if (name === 'c') throw new Interruption('SIGINT');
@@ -98,7 +98,7 @@ test('a single failure is reported as itself', async () => {
   expect(failureOf(all, what)).toMatchObject({ message: 'it is conflict', ending: 'conflict' });
 });
 
-test('a bug is nothing of the order at hand', async () => {
+test('a bug is thrown, not reported for one order', async () => {
   const broken = forEachOf(['a'], 1, async () => {
     throw new TypeError('bug');
   });

@@ -5,12 +5,12 @@ import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import { Interruption } from '../../world';
 
-/** What one of several things that were asked for came to. */
+/** The result for one of several names. */
 export type Outcome<T> =
   | { readonly name: string; readonly value: T }
   | { readonly name: string; readonly failure: Failure };
 
-/** Endings that are one thing's own fault: the others are still worth trying. */
+/** Endings that concern only one name: the others are still worth trying. */
 const ownFault: ReadonlySet<Ending> = new Set([
   'usage',
   'notFound',
@@ -19,7 +19,7 @@ const ownFault: ReadonlySet<Ending> = new Set([
   'unexpectedResponse',
 ]);
 
-/** The person, or the machine, put an end to the run: that is how it ends, whatever else happened. */
+/** The user or the system stopped the run, and that decides its ending, whatever else happened. */
 const stopped: ReadonlySet<Ending> = new Set(['interrupted', 'terminated']);
 
 /** Completes "2 of 5 <plural> were not <verb>". */
@@ -31,10 +31,10 @@ interface FailureWords {
 const notAttempted = 'not_attempted';
 
 /**
- * Does one thing after another for every name, `concurrency` at once, and reports them in the order
- * of the names. A failure that is not one thing's own (credentials, plan, rate limit, network) and
- * an interruption end the run: nothing more is started, and what was not is reported as such. A bug is
- * thrown.
+ * Runs the action for every name, `concurrency` at once, and returns the outcomes in the order of
+ * the names. An interruption, or a failure that concerns more than one name (credentials, plan,
+ * rate limit, network), ends the run: nothing more is started, and the rest is reported as not
+ * attempted. A bug is thrown.
  */
 export async function forEachOf<T>(
   names: readonly string[],
@@ -75,7 +75,7 @@ function inOneLine({ message, issues = [] }: Failure): string {
   return [message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('; ');
 }
 
-/** What the values are, in the order of the names. */
+/** The values of the names that succeeded, in the order of the names. */
 export function valuesOf<T>(outcomes: readonly Outcome<T>[]): readonly T[] {
   return outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
 }
@@ -84,15 +84,17 @@ interface Printing<T> {
   readonly output: Output;
   readonly view: View<T>;
   readonly what: FailureWords;
-  /** Whether one was asked for: an object, else a list, also when the same was asked for twice. */
+  /**
+   * Whether one name was given: prints an object, else a list, even if one name was given twice.
+   */
   readonly single: boolean;
-  /** What is printed of a value. */
+  /** Turns a value into what is printed. */
   readonly shape: (value: T) => T;
 }
 
 /**
- * Prints what came of one or several and throws what went wrong with the others; where nothing came
- * of any, nothing is printed.
+ * Prints the values of the names that succeeded, and throws the failure of the others. Prints
+ * nothing if none succeeded.
  */
 export async function printOutcomes<T>(
   outcomes: readonly Outcome<T>[],
@@ -108,8 +110,8 @@ export async function printOutcomes<T>(
 }
 
 /**
- * What went wrong with several, as one failure; undefined where nothing did. A single one fails
- * as itself.
+ * Combines the failures of several names into one; undefined if there are none. A single name's
+ * failure is returned unchanged.
  */
 export function failureOf(
   outcomes: readonly Outcome<unknown>[],

@@ -2,7 +2,7 @@ import { type Flag, readChoice, refuseEmpty } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import type { OrderKind } from './kinds';
 
-/** Statuses of an order that no one waits for any more; one that waybill does not know is open. */
+/** Final statuses of an order. A status that waybill does not know counts as open. */
 const closedStatuses: readonly string[] = ['paid', 'cancelled'];
 const openWords: readonly string[] = ['open', 'unpaid'];
 
@@ -13,7 +13,7 @@ export function isOpen(status: string): boolean {
 
 /** The requested statuses; `open` and `unpaid` mean every open one. */
 export interface StatusFilter {
-  /** Any of these, or any at all where there are none. */
+  /** Any of these; if empty, any status. */
   readonly wanted: readonly string[];
   /** None of these. */
   readonly excluded: readonly string[];
@@ -25,7 +25,7 @@ export function passesStatus({ wanted, excluded }: StatusFilter, status: string)
   return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
 }
 
-/** Reads `shipped,open,!issue`: any of the first, none of those with a mark before them. */
+/** Reads `shipped,open,!issue`: any of the plain ones, none of those after an exclamation mark. */
 export function readStatuses(
   typed: readonly string[],
   label: string,
@@ -45,7 +45,7 @@ export function readStatuses(
   };
 }
 
-/** `--status`: several joined by commas or by repeating it. */
+/** `--status`: several are joined by commas, or the flag is repeated. */
 export function statusFlag({ statuses }: OrderKind): Flag<StatusFilter | undefined> {
   return {
     describe: 'A status, open, unpaid, or !paid to exclude it',

@@ -4,23 +4,23 @@ import { cut, measureFor } from '../../output/text';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';
 import { type CardNames, orderView } from './view';
 
-/** An order as it was and as it is after an update. */
+/** An order before and after an update. */
 export interface Updated {
-  /** Undefined where no one had to read it. */
+  /** Undefined if it was not read. */
   readonly before: AnyOrder | undefined;
   readonly after: AnyOrder;
-  /** What was sent. */
+  /** The body that was sent. */
   readonly body: OrderBody;
 }
 
-/** Longer values are notes: a line says that they changed, `get` says what they are. */
+/** Longer values are notes: the line only says that they changed, and `get` shows them. */
 const widestValue = 40;
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** `line items 1 → 2`; undefined where they are as they were. */
+/** `line items 1 → 2`; undefined if they are unchanged. */
 function itemsChange({ before, after }: Updated): string | undefined {
   const [was, is] = [before?.orderLineItems, after.orderLineItems];
   if (before !== undefined && isSame(was, is)) return undefined;
@@ -46,7 +46,7 @@ async function changes(
       if (change !== undefined) found.push(change);
       continue;
     }
-    // They can't be read back, so that no one knows whether they differ.
+    // They can't be read back, so whether they differ is unknown.
     if (field === 'redemptionCodes') {
       found.push('redemption codes replaced');
       continue;

@@ -5,7 +5,7 @@ import { performUpdate, type Update } from './update-order';
 
 const order = { id: 'an-id', status: 'shipped' } as AnyOrder;
 
-/** Updates an order that is shipped, and says whether a request was sent. */
+/** Updates a shipped order, and returns whether a request was sent. */
 async function attempt(conditions: Pick<Update, 'ifStatus' | 'ownIfStatus'>) {
   let sent = 0;
   const orders = {
@@ -40,7 +40,7 @@ test.each([
   [['delivered'], undefined, false],
   [['delivered'], ['shipped'], false],
   [['shipped'], ['delivered'], false],
-])('--if-status %j with %j of the row', async (ifStatus, ownIfStatus, done) => {
+])('--if-status %j with %j in the row', async (ifStatus, ownIfStatus, done) => {
   const { sent, message } = await attempt({ ifStatus, ownIfStatus });
   expect(sent).toBe(done ? 1 : 0);
   expect(message).toBe(done ? undefined : 'The order is shipped, not delivered');

@@ -15,16 +15,16 @@ import type { Updated } from './update-lines';
 export interface Update extends LabeledBody {
   readonly kind: OrderKind;
   readonly edits: ItemEdits | undefined;
-  /** Update only an order that is in one of these now. */
+  /** Update only an order that is now in one of these statuses. */
   readonly ifStatus: readonly string[] | undefined;
-  /** The same for this one change: what it was worked out from. */
+  /** The same for this change only: the statuses that it was based on. */
   readonly ownIfStatus?: readonly string[] | undefined;
 }
 
-/** The body for one order, and what it was made from. */
+/** The body for one order, and the order it was made from. */
 interface Prepared extends LabeledBody {
   readonly id: string;
-  /** As it was read, where it had to be. */
+  /** The order as read, if it had to be. */
   readonly before: AnyOrder | undefined;
 }
 
@@ -48,7 +48,7 @@ function refuseOtherStatus(order: AnyOrder, update: Update): void {
   });
 }
 
-/** Names the items of an edited list by the flag that named them, or else by their id. */
+/** Labels the items of an edited list with the flag that named them, or else with their id. */
 export function editLabels(
   labels: FieldLabels,
   items: readonly { readonly id?: string | undefined }[],
@@ -112,13 +112,13 @@ async function checkEdits(
   throw new Failure({
     ending: 'unexpectedResponse',
     code: 'line_items_differ',
-    message: 'The service took the change, but the line items differ from the request',
+    message: 'The service accepted the change, but the line items differ from the request',
     issues: unmet.map((message) => ({ path: 'orderLineItems', message })),
     hint: `Check the order: waybill ${kind.noun} get ${updated.id}`,
   });
 }
 
-/** The request that would update one order; what it is made of is read, nothing is changed. */
+/** The request that would update one order. Reads what it needs, but changes nothing. */
 export async function planUpdate(
   name: string,
   update: Update,
@@ -128,15 +128,14 @@ export async function planUpdate(
   return plannedRequest(routes[update.kind.update], body, id);
 }
 
-/** What an update is carried out with. */
 interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
   readonly finder: OrderFinder;
   readonly orders: Orders;
-  /** Read the order first, so that a person can be shown what it was. */
+  /** Read the order first, to show what it was. */
   readonly readsBefore?: boolean;
 }
 
-/** Updates one order. Throws what went wrong in the names that the user typed. */
+/** Updates one order. Throws failures in the names that the user typed. */
 export async function performUpdate(
   name: string,
   update: Update,

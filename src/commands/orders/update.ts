@@ -20,10 +20,10 @@ import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
 import { orderView } from './view';
 
-/** `update` of either kind of order. */
+/** `update` for either kind of order. */
 export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
   defineCommand({
-    summary: `Change one or several ${kind.words}s`,
+    summary: `Change one or more ${kind.words}s`,
     description: `Sends and changes only the fields that you name. Money is in dollars: 12, 12.34 or $1,234.56.
 --clear clears a field. - reads ids or order numbers from standard input, one per line. If you name
 no order on a terminal, you can pick a recent one.
@@ -37,10 +37,10 @@ asks before it replaces either. For the ids of line items, run waybill ${kind.no
 fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
 it needs, and sends nothing.
 
---csv updates many orders. Each row is an order, with a column order, orderNumber or id, and a column
-for each field to change, named as the service or the flags name it (money in the unit of --money,
-orderLineItems as JSON). An empty cell leaves its field unchanged, unless --clear or the row's cell
-in a column clear names the field. A column ifStatus limits the update to orders in that status.
+--csv updates many orders. Each row is an order, with a column called order, orderNumber or id, and a
+column for each field to change, named as the service or the flags name it (money in the unit of
+--money, orderLineItems as JSON). An empty cell leaves its field unchanged, unless --clear or the row's
+clear column names the field. An ifStatus column limits the update to orders in that status.
 waybill ignores fields that the service sets itself and does not send values that the order already
 has, so you can edit an export and send it back. It saves the old values in a file; upload it with the
 same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
@@ -58,7 +58,7 @@ add --csv: an updated row is "added", an unchanged one "already present".`,
         'Update only if the order is in one of these statuses',
         kind.statuses,
       ),
-      ...fileFlags("One row per order: a column order, and any of the service's fields"),
+      ...fileFlags("One row per order: an order column, plus any of the service's fields"),
     },
     examples,
     async run({ order: typed, ...flags }, context) {
@@ -133,7 +133,7 @@ function readEdits({ addItem, setItem, removeItem }: EditFlags): ItemEdits | und
   return { add: addItem ?? [], set: setItem ?? [], remove: removeItem ?? [] };
 }
 
-/** What holds for a single order must not be done to several. */
+/** Refuses changes that make sense only for a single order. */
 function refuseForSeveral({ body, edits }: Update): void {
   const single = [
     ...('orderNumber' in body ? ['--order-number'] : []),
@@ -145,7 +145,7 @@ function refuseForSeveral({ body, edits }: Update): void {
   if (first !== undefined) throw usageFailure(`${first} works only with a single order`);
 }
 
-/** Every check that needs nothing of the service's. */
+/** Every check that needs nothing from the service. */
 async function checkLocally(named: number, update: Update): Promise<void> {
   const { kind, body, labels, edits } = update;
   if (edits === undefined && Object.keys(body).length === 0) {
@@ -155,7 +155,7 @@ async function checkLocally(named: number, update: Update): Promise<void> {
   }
   if (edits !== undefined && 'orderLineItems' in body) {
     throw usageFailure(
-      `${labels.nameOf('orderLineItems')} replaces all line items: it can't be used with changes to single ones`,
+      `${labels.nameOf('orderLineItems')} replaces all line items, so it can't be used with changes to single ones`,
     );
   }
   if (named > 1) refuseForSeveral(update);
@@ -168,7 +168,7 @@ async function checkLocally(named: number, update: Update): Promise<void> {
   }
 }
 
-/** Lists that the service replaces whole are replaced only when that was said twice. */
+/** Asks before replacing a list that the service replaces as a whole. */
 async function confirmReplacement(
   names: readonly string[],
   { body, kind }: Update,
@@ -210,7 +210,7 @@ async function perform(
   const orders = ordersOf(session.api, kind);
   const asLines = output.format === 'table' && session.settings.fields === undefined;
   const { notices } = context;
-  // Anyone who types a number has it looked up anyway; for an id it takes a request, worth it for a person.
+  // An order number is looked up anyway; for an id the extra request is worth it only for a person.
   const readsBefore = (one: string) =>
     asLines && (output.isRead || 'orderNumber' in readReference(one, by));
   const outcomes = await forEachOf(names, concurrency, (one) =>

@@ -58,7 +58,7 @@ const trackingFields: Readonly<Record<string, CellType | Field>> = {
   'trackingNumbers.itemCount': { kind: 'number', heading: 'Items' },
 };
 
-/** A custom platform and every group are free texts: only the heading differs. */
+/** Custom platforms and all groups are free text; only the heading differs. */
 const groupHeading = { buyingGroup: 'Group', platform: 'Platform' } as const;
 
 function title(order: AnyOrder): string {
@@ -72,15 +72,15 @@ const trackingColumn: Computed<AnyOrder> = {
     Array.isArray(trackingNumbers) ? trackingNumbers.length : null,
 };
 
-/** A line of a card for an amount in cents that is only worth a line where it is not zero. */
+/** A line of a card for an amount in cents, left out if it is zero. */
 function unlessZero(field: 'shipping' | 'tax' | 'discount', heading: string): Computed<AnyOrder> {
   return { heading, kind: 'money', value: (order) => order[field] || null };
 }
 
-/** Where the card ids of orders lead to, as far as the account's cards were read. */
+/** Card names by id, as far as the account's cards were read. */
 export type CardNames = ReadonlyMap<string, string>;
 
-/** Nicknames and last digits, or the ids where no one knows better; with the earn rate. */
+/** Nicknames and last digits, or ids if those are unknown, with the earn rate. */
 function paidWith(order: AnyOrder, names: CardNames): string | null {
   const called = [order.creditCardId, order.subCreditCardId].flatMap((id) =>
     id ? (names.get(id) ?? id) : [],
@@ -100,7 +100,7 @@ function cashbackText({ cashback }: AnyOrder): string | null {
   return [from, status].filter(Boolean).join(', ') || null;
 }
 
-/** The card of an order: what is zero or absent takes no line. */
+/** The lines of an order's card; zero or absent values are left out. */
 function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
   return [
     'status',
@@ -134,7 +134,7 @@ function cardLines(kind: OrderKind, names: CardNames): View<AnyOrder>['table'] {
   ];
 }
 
-/** How the orders of a kind are shown; `cards` names the cards that their cards show by id otherwise. */
+/** How orders of a kind are shown; `cards` has the names of credit cards, else shown by id. */
 export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<AnyOrder> {
   const { group, tracking } = kind;
   const unitValue = kind === buyingGroupKind ? [] : ['unitValue'];
@@ -195,10 +195,10 @@ export function orderView(kind: OrderKind, cards: CardNames = new Map()): View<A
   };
 }
 
-/** Short names of fields, as titles and flags have them. */
+/** Short names of fields, as in titles and flags. */
 const shortNames = { date: 'orderDate', number: 'orderNumber', payout: 'expectedPayout' } as const;
 
-/** What orders can be sorted by: fields under the service's names, short ones and those of flags. */
+/** What orders can be sorted by: fields by the service's names, short names and flag names. */
 export function sortNames(kind: OrderKind): ReadonlyMap<string, string> {
   const names = fieldNames(kind);
   for (const [name, field] of Object.entries(shortNames)) names.set(name, field);

@@ -33,7 +33,7 @@ is in the future, or if the same payment is already recorded.`,
   },
   flags: {
     date,
-    reference: text('<text>', "The group's own name for the payment"),
+    reference: text('<text>', "The group's reference for the payment"),
   },
   examples: [
     {

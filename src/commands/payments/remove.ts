@@ -3,7 +3,7 @@ import { usageFailure } from '../../failure';
 import { removePayment } from '../../mirror/ledger';
 import { refuseDryRun } from '../../settings/change-config';
 
-/** The number of a payment or an import. Throws a usage failure that quotes what was typed. */
+/** Reads the number of a payment or an import. Throws a usage failure that quotes it. */
 export function readId(typed: string, what: string): number {
   if (/^[1-9]\d{0,14}$/.test(typed.trim())) return Number(typed);
   throw usageFailure(`The number of the ${what} must be a whole number, not "${typed}"`);
@@ -12,7 +12,7 @@ export function readId(typed: string, what: string): number {
 export const command = defineCommand({
   summary: 'Remove a payment that you typed in',
   description: `Removes one payment. To revert an import from a file, use payments undo.`,
-  arguments: { id: one('Its number, as payments list shows it') },
+  arguments: { id: one('The number of the payment, from payments list') },
   flags: {},
   examples: [
     {

@@ -6,7 +6,7 @@ import { readId } from './remove';
 export const command = defineCommand({
   summary: 'Revert an entire import',
   description: `Removes every payment of an import. Payments that the import replaced are in effect again.`,
-  arguments: { import: one('Its number, as payments imports lists it') },
+  arguments: { import: one('The number of the import, from payments imports') },
   flags: {},
   examples: [
     {

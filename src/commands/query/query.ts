@@ -16,7 +16,7 @@ interface Parameter {
   readonly value: string | number;
 }
 
-/** Whole numbers are numbers, as LIMIT wants them; a number with a leading zero is a text. */
+/** Reads a whole number as a number, which LIMIT needs; with a leading zero it stays a text. */
 function readParameter(typed: string, label: string): Parameter {
   const [, name, value] = /^:?([A-Za-z_]\w*)=(.*)$/s.exec(typed) ?? [];
   if (name === undefined || value === undefined) {
@@ -45,9 +45,9 @@ function columnNames({ columns }: Table): string {
   return columns.map(({ name }) => name).join(', ');
 }
 
-/** Wrapped at words: a column of a table would have to be cut. */
+/** The tables, wrapped at words, since columns of a table would have to be cut. */
 function tablesForPeople(tables: readonly Table[], columns: number | undefined): string {
-  // Some terminals say that they have no columns at all.
+  // Some terminals report 0 columns.
   const width = columns || 80;
   return tables
     .map(({ name, columns: named }) => {
@@ -68,13 +68,13 @@ async function printTables(context: Context, tables: readonly Table[]): Promise<
   await output.text(tablesForPeople(tables, context.world.stdout.columns));
 }
 
-/** Columns whose unit shows in their name: dollars are in none of the names. */
+/** Drops the unit from a column's heading, since people see dollars. */
 function headingOf(name: string, names: readonly string[]): string {
   const short = name.replace(/_cents$/i, '');
   return short === '' || (short !== name && names.includes(short)) ? name : short;
 }
 
-/** How the result is printed; `renamed` drops the suffix of the money columns also from fields. */
+/** How to print the result; `renamed` drops the suffix of money columns from fields as well. */
 function resultView({ columns, rows }: QueryResult, renamed: boolean) {
   const names = columns.map(({ name }) => name);
   const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
@@ -102,13 +102,13 @@ function resultView({ columns, rows }: QueryResult, renamed: boolean) {
   return { view, rows: objects() };
 }
 
-/** The SQL that was typed, or read from a file or standard input; undefined where there is none. */
+/** The SQL as typed, or read from a file or standard input; undefined if there is none. */
 async function readSql(
   { sql, file }: { readonly sql: string | undefined; readonly file: string | undefined },
   context: Context,
 ): Promise<string | undefined> {
   if (sql !== undefined && file !== undefined) {
-    throw usageFailure('Give the SQL on the command line or with --file, not both');
+    throw usageFailure('Pass the SQL on the command line or with --file, not both');
   }
   const path = sql === '-' ? '-' : file;
   if (path === undefined) return sql;
@@ -117,7 +117,7 @@ async function readSql(
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** Help and the list of views, for anyone who typed only `waybill query`. */
+/** Prints help and the list of views for a plain `waybill query`. */
 async function introduce(context: Context, tables: readonly Table[]): Promise<void> {
   const [{ CommandLine }, { nouns }] = await Promise.all([
     import('../../cli/command-line'),
@@ -157,7 +157,7 @@ ending. The query can't write anything. For more, see waybill help sql.`,
     {
       command:
         'waybill query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
-      explains: 'List what was never shipped, oldest first',
+      explains: 'List what has not shipped, oldest first',
     },
     {
       command:
@@ -175,7 +175,7 @@ ending. The query can't write anything. For more, see waybill help sql.`,
         hint: 'Run waybill query "select …", or use - for standard input. For the views, run waybill query --tables.',
       });
     }
-    // What can't be run is said before the account is read for it.
+    // Reject bad SQL before reading the account for it.
     if (typed !== undefined) guardQuery(typed);
     const [access, { addressToRead }, { describeViews, runQuery }] = await Promise.all([
       context.mirror(),

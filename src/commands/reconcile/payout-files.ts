@@ -13,16 +13,16 @@ import { rowReader } from '../../insight/reconcile/payout-rows';
 import { openTable, type Reading, type TableRecord } from '../../tabular/table';
 import { inputIdentity } from '../../upload/job/place';
 
-/** A payout file, read and understood as far as it can be. */
+/** A payout file, parsed as far as possible. */
 export interface PayoutFile {
-  /** As the user calls it. */
+  /** The file's name as the user typed it, or "standard input". */
   readonly file: string;
   readonly format: FormatId;
   readonly columns: readonly ReadColumn[];
   readonly unknown: readonly string[];
-  /** The header as it is in the file. */
+  /** The header, unchanged. */
   readonly header: readonly string[];
-  /** The rows, each with its cells as they are in the file. */
+  /** The rows, each with its unchanged cells. */
   readonly rows: readonly { readonly row: ReadRow; readonly cells: readonly string[] }[];
 }
 
@@ -30,11 +30,11 @@ export interface PayoutReading extends FormatOptions {
   /** `--sheet`, `--encoding` and `--delimiter`. */
   readonly table: Reading;
   readonly dateOrder: DateOrder | undefined;
-  /** Said with a header that does not fit: where the mapping came from. */
+  /** The file that the mapping came from, to name if the header does not fit. */
   readonly mappingFile?: string | undefined;
 }
 
-/** The header is looked for here by the words of a format, so every line of the table is a record. */
+/** Reads every line as a record: the header is found later, by the words of a format. */
 async function recordsOf(
   path: string,
   table: Reading,
@@ -74,7 +74,7 @@ async function readPayoutFile(
   return { file, format, columns, unknown, header: lines[found.index] ?? [], rows };
 }
 
-/** Throws exit 2 where two names lead to one file: its rows would count twice. */
+/** Throws exit 2 if two names lead to one file, since its rows would count twice. */
 async function refuseTwice(paths: readonly string[]): Promise<void> {
   const seen = new Map<string, string>();
   for (const path of paths) {
@@ -90,7 +90,7 @@ async function refuseTwice(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Reads the files in the order in which they were named. Throws exit 2 or 14; nothing is changed. */
+/** Reads the files in the order they were named. Throws exit 2 or 14 and changes nothing. */
 export async function readPayoutFiles(
   paths: readonly string[],
   reading: PayoutReading,

@@ -50,7 +50,7 @@ const flags = {
   deposit: money('What the bank received, to compare with the rows'),
   tolerance: withDefault(money('Ignore differences up to this'), 2, '0.02'),
   grace: withDefault(
-    valued('<30d>', 'Age at which an order without any row is missing', readDays),
+    valued('<30d>', 'Age at which an order without a row counts as missing', readDays),
     30,
     '30d',
   ),
@@ -59,7 +59,7 @@ const flags = {
   ...mirrorFlags,
 };
 
-/** Settles how the columns are found: as typed, or else as saved for the group. */
+/** How to find the columns: as typed, or else as saved for the group. */
 function mappingOf(
   typed: { readonly map: readonly string[]; readonly format: Mapping['format'] },
   path: string,
@@ -72,7 +72,7 @@ function mappingOf(
   return { format: saved?.format, map: saved?.map ?? {}, isSaved: saved !== undefined };
 }
 
-/** The newest day on which a row was paid. */
+/** The latest day on which a row was paid. */
 function newestPayment(files: readonly PayoutFile[]): string {
   let newest = '';
   for (const { row } of files.flatMap(({ rows }) => rows)) {
@@ -81,7 +81,7 @@ function newestPayment(files: readonly PayoutFile[]): string {
   return newest;
 }
 
-/** A mirror that is older than the newest payment may not know its order. */
+/** Opens the mirror, synced if it is older than the newest payment, whose order it may not have. */
 async function freshMirror(
   files: readonly PayoutFile[],
   given: { readonly sync: boolean; readonly offline: boolean; readonly mirror: string | undefined },
@@ -108,7 +108,7 @@ async function prepareResults(path: string | undefined, context: Context) {
   return resultsWriter(path, context);
 }
 
-/** Keeps what the rows paid; undefined where there is nothing new. */
+/** Records the payments in the rows; undefined if there are no new ones. */
 async function record(
   payments: readonly NewPayment[],
   { files, group }: { readonly files: readonly PayoutFile[]; readonly group: string },
@@ -174,8 +174,8 @@ waybill finds the columns by their headers, in the first 15 lines: BFMR's tracke
 behind Max Out Deals (melul), receipts of BuyingGroup (buying_group), or any table with --map
 (generic). Without --record or --apply, it saves nothing.
 
---record saves the payments of matched rows on this machine. The same rows add nothing when you
-record them again, and waybill payments undo reverts an import. --apply records, then asks and sets
+--record saves the payments of matched rows on this machine. Recording the same rows again adds
+nothing, and waybill payments undo reverts an import. --apply records, then asks and sets
 orders paid in full to paid. It does not change an order whose status differs from the mirror's. If a
 row can't be read, the exit code is 3.`,
   fields: Object.keys(reportView.fields),
@@ -237,7 +237,7 @@ row can't be read, the exit code is 3.`,
     for (const one of paths) await refuseSameFile({ results, restart: false }, one);
     const prepared = await prepareResults(results, context);
     try {
-      // Requests of a dry run are alone on stdout.
+      // In a dry run, stdout has only the requests.
       for (const one of files) {
         if (isTable && !(apply && dryRun)) await output.text(`${readAs(one)}\n`);
         else context.notices.notice(readAs(one));
@@ -274,7 +274,7 @@ row can't be read, the exit code is 3.`,
         return worstEnding([read, found]);
       }
       if (isTable) await output.text(`\n${reportText(result, plain)}\n`);
-      // Seen before anything is asked, and in this order in a log.
+      // Shown before any question, and in this order in a log.
       await output.written();
       if (apply) await confirmUpdates(result, context);
       if (input.saveMapping && !dryRun) saveMapping(path, { format, map: mapping.map });

@@ -7,7 +7,7 @@ import { realDisk } from '../../upload/job/disk';
 import { prepareResultFile } from '../../upload/results';
 import type { PayoutFile } from './payout-files';
 
-/** A header with its ordinal among equal ones: two columns of one name stay two. */
+/** Headers numbered among equal ones, so that two columns with the same name stay separate. */
 function columnKeys(header: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return header.map((name) => {
@@ -17,7 +17,7 @@ function columnKeys(header: readonly string[]): readonly string[] {
   });
 }
 
-/** The columns of all files, each once, then what became of the row. */
+/** The columns of all files, each once, followed by the outcome of the row. */
 function tableOf(
   files: readonly PayoutFile[],
   outcomes: readonly RowOutcome[],
@@ -43,7 +43,7 @@ function tableOf(
 }
 
 /**
- * Makes sure that the results can be written before anything is remembered, and gives the function
+ * Makes sure that the results can be written before anything is recorded, and returns the function
  * that writes them. Throws exit 14.
  */
 export async function resultsWriter(path: string, context: Context) {

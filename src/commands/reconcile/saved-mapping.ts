@@ -7,18 +7,18 @@ import { type FormatId, formatIds } from '../../insight/reconcile/model';
 import { isObject, parseJson } from '../../lib/json';
 import { makeFolder } from '../../lib/make-folder';
 
-/** How the columns of a group's files are named. */
+/** How to find the columns in a group's files. */
 export interface Mapping {
   readonly format: FormatId | undefined;
   readonly map: Partial<Record<MapKey, string>>;
 }
 
-/** One small file a group. */
+/** Each group has its own small file. */
 export function mappingPath(group: string, { paths }: Pick<Context, 'paths'>): string {
   return join(paths.configFolder, 'mappings', `${encodeURIComponent(group)}.json`);
 }
 
-/** Undefined where none was saved. Throws exit 14 for a file that is damaged. */
+/** Undefined if none was saved. Throws exit 14 for a damaged file. */
 export function readMapping(path: string): Mapping | undefined {
   let saved: unknown;
   try {
@@ -41,7 +41,7 @@ export function readMapping(path: string): Mapping | undefined {
   };
 }
 
-/** Another run sees the file as it was or whole. Throws exit 14. */
+/** Replaces the file atomically: another run sees the old one or the new one. Throws exit 14. */
 export function saveMapping(path: string, mapping: Mapping): void {
   const temporary = `${path}.new`;
   try {

@@ -18,7 +18,7 @@ import type { PayoutFile } from './payout-files';
 const dotted = (parent: string, names: readonly string[], kind: CellType) =>
   Object.fromEntries(names.map((name) => [`${parent}.${name}`, kind]));
 
-/** In json, the object that scripts depend on. */
+/** Scripts depend on the json object. */
 export const reportView: View<ReconcileReport> = {
   one: 'reconciliation',
   empty: 'Nothing.',
@@ -40,7 +40,7 @@ export const reportView: View<ReconcileReport> = {
   card: ({ group }) => group,
 };
 
-/** In the formats of rows, a row for each order of the group. */
+/** In row formats, one row for each order of the group. */
 export const verdictView: View<ReconcileReport['verdicts'][number]> = {
   one: 'order',
   empty: 'No orders of this group.',
@@ -58,10 +58,10 @@ export const verdictView: View<ReconcileReport['verdicts'][number]> = {
   card: ({ id, verdict }) => `${id}: ${verdict}`,
 };
 
-/** `paid_in_full` as people read it. */
+/** `paid_in_full` as "paid in full". */
 const inWords = (name: string) => name.replaceAll('_', ' ');
 
-/** What was read as what: a line for each file. */
+/** One line for a file: its format, and which column was read as which field. */
 export function readAs({ file, format, columns, unknown, rows }: PayoutFile): string {
   const read = columns.map(({ field, header }) => `${field} from "${header}"`).join(', ');
   const rest = unknown.map((name) => `"${name}"`).join(', ');
@@ -69,7 +69,7 @@ export function readAs({ file, format, columns, unknown, rows }: PayoutFile): st
   return `${file}: ${counted(rows.length, 'rows')} read as ${format}: ${read}${left}`;
 }
 
-/** The worst first: money that is lost or wrong, then money that is late. */
+/** Worst first: money that is lost or wrong, then money that is late. */
 const worst: readonly Verdict[] = [
   'paid_short',
   'cancelled_but_paid',
@@ -103,7 +103,7 @@ function orderLine(known: OrderVerdict): string {
   const lines = rows.map(({ line }) => line).join(', ');
   const where = lines === '' ? '' : ` (line ${lines})`;
   const others = (cluster?.orders ?? []).filter((other) => other !== order).map(nameOf);
-  const beside = others.length === 0 ? '' : `; counted together with ${others.join(', ')}`;
+  const beside = others.length === 0 ? '' : `; reconciled together with ${others.join(', ')}`;
   return `  ${inWords(verdict)}: ${nameOf(order)}, expected ${dollars(order.expected)}, paid ${dollars(paid)}${differenceInWords(known)}${where}${beside}`;
 }
 
@@ -117,10 +117,10 @@ function rowLine(
   return `  ${where}, ${outcome}${amount}: ${detail}${maybe}`;
 }
 
-/** Rows that leave nothing to be said beside the verdicts of their orders. */
+/** Outcomes of rows that the verdicts of their orders already explain. */
 const payments: ReadonlySet<Outcome> = new Set<Outcome>(['matched', 'known', 'amended']);
 
-/** The summary, then only what needs attention; everything paid in full is one line. */
+/** The summary, then only what needs attention. If everything is paid in full, just one line. */
 export function reportText(
   result: Reconciliation,
   { files, rows, orders, deposit }: ReconcileReport,

@@ -30,10 +30,10 @@ no_tracking: the order was purchased more than 7 days ago, or has shipped.`,
     ...scopeFlags,
   },
   examples: [
-    { command: 'waybill report audit', explains: 'What is wrong or looks wrong' },
+    { command: 'waybill report audit', explains: 'Find what is wrong or looks wrong' },
     {
       command: 'waybill report audit --since 3m --exit-code',
-      explains: 'In a script: exit with 15 if something is found',
+      explains: 'In a script, exit with 15 if anything is found',
     },
   ],
   async run({ sort, limit, exitCode, ...flags }, context) {

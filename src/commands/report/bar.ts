@@ -3,7 +3,7 @@ import type { World } from '../../world';
 const width = 12;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 
-/** Draws shares of the largest amount; `#` where the locale is not UTF-8. */
+/** Draws shares of the largest amount, with `#` if the locale is not UTF-8. */
 export function bars(
   amounts: readonly number[],
   { LC_ALL, LC_CTYPE, LANG }: World['env'],

@@ -45,7 +45,7 @@ const unpaidFields: Fields = {
   oldestDays: { kind: 'number', heading: 'Oldest (days)' },
 };
 
-/** The members of a row beside its dimension, in their order. */
+/** The members of a row after its dimension, in order. */
 function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
   switch (report) {
     case 'unpaid':
@@ -99,7 +99,7 @@ interface Text {
   readonly bar: string;
   readonly flags?: Flags;
   readonly examples: readonly Example[];
-  /** Whether there is what `--exit-code` asks about. */
+  /** Whether the figures make `--exit-code` exit with 15. */
   found?(figures: Figures): boolean;
 }
 
@@ -152,13 +152,14 @@ one group, or --overdue-after. ≥ means that the order may have been in its sta
     flags: bucketsFlag,
     examples: [
       { command: 'waybill report aging', explains: 'How long each group has owed you' },
-      { command: 'waybill report aging --buckets 7,30', explains: 'Use three buckets of your own' },
+      { command: 'waybill report aging --buckets 7,30', explains: 'Choose your own buckets' },
     ],
   },
   exposure: {
     summary: 'Outstanding amounts by stage of their orders',
     description: `Stages: buying is purchased; moving is shipped or partially delivered; waiting is delivered,
-received or submitted, but not paid; issue has a problem. Share is the share of the whole outstanding amount.`,
+received or submitted, but not paid; issue has a problem. Share is the share of the total outstanding
+amount.`,
     by: 'group',
     bar: 'total',
     examples: [
@@ -199,7 +200,7 @@ A paid order without a recorded payment uses its expected payout and is counted 
       { command: 'waybill report pnl', explains: 'Did I make money?' },
       {
         command: 'waybill report pnl --basis cash',
-        explains: 'By the month when the money arrived',
+        explains: 'By the month in which the money arrived',
       },
     ],
   },
@@ -228,7 +229,7 @@ function readBounds(typed: string, label: string): readonly number[] {
   );
 }
 
-/** A screen has no room for every member of these, nor for their whole names. */
+/** Reports too wide for a screen, with their most important members under shorter names. */
 const tableMembers: Partial<Record<GroupedReport, readonly Column<object>[]>> = {
   pnl: [
     { field: 'realized.orders', heading: 'Paid' },
@@ -243,14 +244,14 @@ const tableMembers: Partial<Record<GroupedReport, readonly Column<object>[]>> = 
   ],
 };
 
-/** Headings in the order in which a narrow terminal leaves their columns out, the bar before all. */
+/** Headings in the order in which a narrow terminal drops their columns; the bar goes first. */
 function leaveOut(report: GroupedReport, bounds: readonly number[]): readonly string[] {
   switch (report) {
     case 'unpaid':
     case 'overdue':
       return ['Cost', 'Oldest (days)', 'Orders', 'At risk'];
     case 'aging':
-      // What is young may still come by itself.
+      // Youngest first: recent orders may still be paid without any action.
       return bucketLabels(bounds);
     case 'exposure':
       return ['Share %', 'Buying', 'Moving', 'Waiting', 'Issue'];
@@ -266,13 +267,13 @@ function leaveOut(report: GroupedReport, bounds: readonly number[]): readonly st
   }
 }
 
-/** The fields with the usual `--by`. */
+/** The fields with the default `--by`. */
 const defaultView = (report: GroupedReport): Fields => {
   const { by } = texts[report];
   return by === 'none' ? orderFields : { [by]: 'text', ...membersOf(report, defaultBounds) };
 };
 
-/** What can be sorted by, whatever `--by` is. */
+/** What can be sorted by, with any `--by`. */
 function sortNames(report: GroupedReport): ReadonlyMap<string, string> {
   const names = [
     ...dimensions,
@@ -309,7 +310,7 @@ function commandOf(report: GroupedReport): AnyCommand {
         };
       const { by = usual, buckets: bounds = defaultBounds, basis, sort, limit } = given;
       if (basis === 'cash' && by !== 'month') {
-        throw usageFailure('--basis cash says in which month income is: it takes --by month');
+        throw usageFailure('--basis cash works only with --by month');
       }
       const asked = await ask(given, context);
       const { read, scope } = asked;

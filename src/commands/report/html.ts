@@ -12,7 +12,7 @@ const values = (value: unknown): string => {
   return typeof value === 'number' ? dollarsForPeople(value) : `"${value}"`;
 };
 
-/** What the filters leave, in words; undefined where they leave everything. */
+/** Describes what the filters leave; undefined if they leave everything. */
 function onlyWords(filter: OrderFilter, kind: string | undefined): string | undefined {
   const { status, search, noTracking, creditCardId, minTotal, maxTotal, ...others } = filter;
   const { since, until, before, ...texts } = others;
@@ -37,7 +37,7 @@ function onlyWords(filter: OrderFilter, kind: string | undefined): string | unde
 }
 
 export const command = defineCommand({
-  summary: 'The reports as one page to read, print or send',
+  summary: 'Reports on one page to read, print or send',
   description: `Outstanding by group, aging, exposure by stage, profit by month and turnaround, as charts with
 their tables. The page is one file without scripts that loads nothing from the network; it works on a
 phone, on paper and in dark mode. Only you can read the file. waybill asks before it replaces an
@@ -55,7 +55,7 @@ existing file, unless you use -y.`,
   ],
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
-    // Asked before the account is read for it.
+    // Ask before reading the account.
     if (file !== '-') await askToReplace([file], context);
     const { mirror, read, scope, filter } = await ask(flags, context);
     const { gatherFigures, pageWords, renderPage } = await import('../../page/page');

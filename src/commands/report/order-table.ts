@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../insight/order-rows';
 import type { CellType, Column, Field } from '../../output/view';
 
-/** The members of an order's row, in the order of csv and tsv. */
+/** The members of an order's row, in csv and tsv order. */
 export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
   kind: 'text',
   id: 'id',
@@ -24,7 +24,7 @@ export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
   card: 'id',
 };
 
-/** The columns of its table. */
+/** The columns of the table of orders. */
 export const orderTable: readonly Column<object>[] = [
   { field: 'orderNumber', heading: 'Order' },
   'group',
@@ -47,7 +47,7 @@ export const orderTable: readonly Column<object>[] = [
   'outstanding',
 ];
 
-/** Headings of its columns in the order in which a narrow terminal leaves them out. */
+/** Headings in the order in which a narrow terminal drops their columns. */
 export const orderTableLeaveOut: readonly string[] = [
   ...['Paid', 'Payout', 'In status', 'Order date', 'Retailer', 'Due', 'Group', 'Status', 'Overdue'],
 ];

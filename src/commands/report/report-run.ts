@@ -30,7 +30,7 @@ const eitherKind: OrderKind = {
   featured: [...buyingGroupKind.featured, ...giftCardKind.featured],
 };
 
-/** The flags that say which orders a report looks at. */
+/** The flags that choose the orders of a report. */
 export const scopeFlags = {
   ...filterFlags(eitherKind),
   kind: choice('<kind>', 'Orders, gift card orders or both', ['orders', 'giftcards', 'all'], {
@@ -52,14 +52,14 @@ export const exitCodeFlag = (finds: string) => ({
   exitCode: toggle(`Exit with 15 if ${finds}`),
 });
 
-/** What the flags of a report come to that are the same for all. */
+/** The values of the flags that all reports share. */
 export interface ScopeValues extends Partial<MirrorFlagValues> {
   readonly kind?: 'orders' | 'giftcards' | 'all' | undefined;
   readonly card?: unknown;
   readonly overdueAfter?: number | undefined;
 }
 
-/** An open mirror with the question that is asked of it. */
+/** An open mirror, with what to read from it. */
 export interface Asked {
   readonly mirror: OpenMirror;
   readonly read: Reader;
@@ -73,7 +73,7 @@ async function cardsOf({ creditCards }: Api): Promise<readonly CreditCard[]> {
   return cards;
 }
 
-/** What the flags leave; a card is looked up in the mirror. */
+/** The filter that the flags describe; a card is looked up in the mirror. */
 async function filterOf(flags: ScopeValues, source: Api, context: Context): Promise<OrderFilter> {
   const { card, ...others } = flags as ScopeValues & { readonly card?: string };
   return {
@@ -83,7 +83,10 @@ async function filterOf(flags: ScopeValues, source: Api, context: Context): Prom
   };
 }
 
-/** The orders of a kind with what filters look at: reading whole bodies takes several times longer. */
+/**
+ * The orders of a kind, with only what filters need: reading whole bodies takes several times
+ * longer.
+ */
 async function* slimOrders(
   read: Reader,
   kind: 'order' | 'giftcard',
@@ -116,7 +119,7 @@ async function* slimOrders(
   }
 }
 
-/** Keys of what passes the filter; undefined where all orders do. */
+/** Keys of the orders that pass the filter; undefined if all do. */
 async function wantedOrders(
   filter: OrderFilter,
   kinds: ScopeValues['kind'],
@@ -144,12 +147,12 @@ async function wantedOrders(
   const [first = [], ...more] = unknown;
   for (const group of first.filter((one) => more.every((list) => list.includes(one)))) {
     const hint = nameHint(group, [...known]);
-    context.notices.warning(`No order read has the group "${group}".${hint && ` ${hint}`}`);
+    context.notices.warning(`None of the orders has the group "${group}".${hint && ` ${hint}`}`);
   }
   return wanted;
 }
 
-/** Row by row: all at once they would be in memory twice. */
+/** Converts row by row, since reading all rows at once would hold them in memory twice. */
 function readerOf(database: Database): Reader {
   return (sql, parameters = []) => {
     const statement = database.prepare(sql).raw();
@@ -166,7 +169,7 @@ function readerOf(database: Database): Reader {
   };
 }
 
-/** Opens the mirror, syncing where that is asked for, and reads what the flags say. */
+/** Opens the mirror, synced first if the flags say so, and resolves the flags. */
 export async function ask(flags: ScopeValues, context: Context): Promise<Asked> {
   const mirror = await (await context.mirror()).open(flags);
   const source = createOfflineApi(mirror.database);
@@ -196,18 +199,20 @@ export interface Report<Row extends object> {
   readonly rows: readonly Row[];
   readonly total: object;
   readonly view: View<Row>;
-  /** The last line of the table, where there is one. */
+  /** The last line of the table, if any. */
   readonly lastLine?: Row | undefined;
 }
 
 interface Wanted {
   readonly sort?: readonly SortKey[] | undefined;
   readonly limit?: number | undefined;
-  /** Whether what was asked about was found; only counts with `--exit-code`. */
+  /** Whether to end with exit 15; set only with `--exit-code`. */
   readonly found?: boolean;
 }
 
-/** Prints the report in the format asked for: the whole as json, only rows as ndjson, csv, tsv. */
+/**
+ * Prints the report in the requested format: all of it as json, only its rows as ndjson, csv, tsv.
+ */
 export async function printReport<Row extends object>(
   { report, by, rows, total, view, lastLine }: Report<Row>,
   { sort, limit, found = false }: Wanted,
@@ -227,7 +232,7 @@ export async function printReport<Row extends object>(
     await output.list(view, withTotal);
     const cut = shown.length < rows.length ? [`Showing ${shown.length} of ${rows.length}.`] : [];
     const partly = complete ? '' : ', with newer changes from an incomplete sync';
-    // Off a terminal it would be a mail from cron each day.
+    // Only on a terminal, since cron would mail it every day.
     const isWanted = context.world.stdout.isTTY === true || !complete;
     const notice = [...cut, ...(isWanted ? [`As of ${asOf}${partly}.`] : [])].join(' ');
     if (notice !== '') context.notices.notice(notice);

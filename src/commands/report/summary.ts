@@ -6,10 +6,10 @@ import type { View } from '../../output/view';
 import { unfinishedUploads } from '../jobs/kept-jobs';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';
 
-/** `report summary`'s total. */
+/** The total of `report summary`. */
 interface Morning extends Summary {
   readonly unfinishedUploads: number;
-  /** ISO time of the end of the last complete sync. */
+  /** When the last complete sync ended, as ISO time. */
   readonly lastSync: string;
 }
 
@@ -47,7 +47,7 @@ const view: View<Morning> = {
   },
 };
 
-/** What to do next, a line each. */
+/** What to do next, one line each. */
 function nextSteps(morning: Morning, findings: ReadonlyMap<string, number>): readonly string[] {
   const { overdue, paidShort, unfinishedUploads: uploads } = morning;
   const noTracking = findings.get('no_tracking') ?? 0;

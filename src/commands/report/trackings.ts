@@ -34,7 +34,8 @@ const view: View<object> = {
 export const command = defineCommand({
   summary: 'Tracking numbers, and whether a payment names them',
   description: `One row per tracking number and order. --unpaid shows only numbers that are not reimbursed: the
-order is open with an outstanding amount, and no recorded payment names the number, even with a letter added.`,
+order is open with an outstanding amount, and no recorded payment names the number, even with a
+letter added.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {

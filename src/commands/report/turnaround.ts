@@ -21,8 +21,8 @@ const groupings = dimensions.filter(isGroup);
 export const command = defineCommand({
   summary: 'Days from an order to its payment',
   description: `An order counts as paid on the day of its latest payment, once its payments cover the expected
-payout. Without recorded payments, it is the day when a sync saw the status paid, if the sync before was at most three days earlier. Paid orders
-without a known day are counted in unknown.`,
+payout. Without recorded payments, that is the day on which a sync first saw the status paid, if the
+previous sync was at most three days earlier. Paid orders without a known day are counted in unknown.`,
   fields: ['group', ...Object.keys(members)],
   arguments: {},
   flags: {
@@ -36,7 +36,7 @@ without a known day are counted in unknown.`,
   },
   examples: [
     { command: 'waybill report turnaround', explains: 'Which groups pay fast' },
-    { command: 'waybill report turnaround --by month', explains: 'Whether payments get slower' },
+    { command: 'waybill report turnaround --by month', explains: 'Whether payments are slowing' },
   ],
   async run({ by = 'group', sort, limit, ...flags }, context) {
     const asked = await ask(flags, context);

@@ -3,7 +3,9 @@ import type { Context, SandboxOptions, Service, ServiceInfo } from '../../contex
 import { usageFailure } from '../../failure';
 import type { View } from '../../output/view';
 
-/** A file or `:memory:`. An address may hold a secret, so only its scheme is repeated. */
+/**
+ * Reads a file name or `:memory:`. A URL may contain a secret, so messages repeat only its scheme.
+ */
 function readDatabase(typed: string, label: string): string {
   if (typed.trim() === '') throw usageFailure(`${label} is empty`);
   const [, scheme] = /^([a-z][a-z\d+.-]+:)/i.exec(typed.trim()) ?? [];
@@ -16,12 +18,12 @@ function readDatabase(typed: string, label: string): string {
 /** The flag that the verbs share. */
 export const database = valued(
   '<file>',
-  'The sandbox database file; :memory: keeps nothing',
+  'The sandbox database file; :memory: saves nothing',
   readDatabase,
   { complete: 'file', defaultText: 'sandbox.db in the data folder' },
 );
 
-/** Opens the sandbox service on the file named, or on the usual one; it is closed after `use`. */
+/** Opens the sandbox service on the named file or the default one, and closes it after `use`. */
 export async function withSandbox<T>(
   context: Context,
   options: SandboxOptions,

@@ -7,7 +7,7 @@ const csv = (file: Promise<{ default: string }>) => file.then((loaded) => loaded
 const json = (file: Promise<{ default: unknown }>) =>
   file.then((loaded) => `${JSON.stringify(loaded.default, null, 2)}\n`);
 
-/** The files of examples/: the bundle carries them. */
+/** The files of examples/, which the bundle contains. */
 const exampleFiles = {
   'codes.csv': () => csv(import('../../../examples/codes.csv')),
   'giftcard-order.json': () => json(import('../../../examples/giftcard-order.json')),
@@ -38,7 +38,7 @@ the question.`,
     {
       command:
         'waybill sandbox examples tries && waybill --sandbox shipments add --csv tries/shipments.csv',
-      explains: 'Try to upload a file',
+      explains: 'Try uploading a file',
     },
   ],
   async run({ folder }, context) {

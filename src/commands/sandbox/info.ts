@@ -11,7 +11,7 @@ sample account that matches the files in examples/.`,
     { command: 'waybill sandbox info', explains: 'Show what the sandbox account holds' },
     {
       command: 'waybill sandbox info --json --fields database',
-      explains: 'Print where its file is',
+      explains: 'Print only the path of its file',
     },
   ],
   run: (flags, context) =>

@@ -10,7 +10,7 @@ database. Dates are relative to today; --today sets a different day. Never touch
   flags: { db: database },
   examples: [
     { command: 'waybill sandbox reset', explains: 'Start over from the sample' },
-    { command: 'waybill sandbox reset --db sandbox.db', explains: 'Reset a database of your own' },
+    { command: 'waybill sandbox reset --db sandbox.db', explains: 'Reset your own database file' },
   ],
   run: async (flags, context) => {
     refuseDryRun(context);

@@ -11,7 +11,7 @@ interface Amounts {
   readonly cards: number;
 }
 
-/** What is added where none of the three is named; otherwise only what is named. */
+/** What to add if none of the three is named; otherwise only what is named is added. */
 const usual: Amounts = { orders: 1000, giftcards: 100, cards: 0 };
 
 function amounts({ orders, giftcards, cards }: { [K in keyof Amounts]: number | undefined }) {
@@ -49,7 +49,7 @@ with many. The same --seed adds the same ones on the same day; --today sets the 
     await withSandbox(context, { database: db }, async (service) => {
       const output = await context.output();
       output.expect(infoView);
-      const task = { label: 'Making sandbox data', unit: 'orders' };
+      const task = { label: 'Creating sandbox data', unit: 'orders' };
       const total = wanted.orders + wanted.giftcards;
       const info = await context.progress({ ...task, total }, (progress) =>
         service.seed({

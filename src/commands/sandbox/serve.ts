@@ -13,7 +13,7 @@ function rateLimit(typed: string, label: string) {
   return limit;
 }
 
-/** Resolves at the first signal that ends a run. */
+/** Resolves on the first signal that ends a run. */
 function stopped({ interruption }: Context['world']): Promise<void> {
   return new Promise((resolve) => {
     if (interruption.aborted) resolve();
@@ -24,7 +24,7 @@ function stopped({ interruption }: Context['world']): Promise<void> {
 async function report(baseUrl: string, { credentials }: Service, context: Context): Promise<void> {
   const output = await context.output();
   const { apiKey, apiSecret } = credentials;
-  // One line, so that a script has it all once it has read a line.
+  // One line, so that a script has everything after reading one line.
   const lines =
     output.format === 'json' || output.format === 'ndjson'
       ? [JSON.stringify({ baseUrl, apiKey, apiSecret })]
@@ -77,7 +77,7 @@ WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET to the three values.`,
     const { port, host, db, plan, rateLimit, latency } = flags;
     const onFault = (error: Error) => context.notices.warning(error.message);
     const { sleep, interruption } = context.world;
-    // When the service stops, anyone still waiting gets a response immediately.
+    // When the service stops, requests still waiting get a response immediately.
     const delay =
       latency === undefined ? undefined : () => sleep(latency, interruption).catch(() => {});
     const options = { database: db, plan, rateLimit, delay, onFault };

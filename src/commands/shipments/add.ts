@@ -26,7 +26,9 @@ interface Typed {
   readonly retailer: string | undefined;
 }
 
-/** The retailer of an order, where the user did not say it. Throws exit 6 where there is no order. */
+/**
+ * The retailer of an order, if the user did not name it. Throws exit 6 if there is no such order.
+ */
 async function retailerOf(orderNumber: string, typed: Typed, context: Context): Promise<string> {
   const { api } = await context.session();
   const { lookUp, mirrorLookup } = await import('../orders/lookup');
@@ -52,7 +54,7 @@ async function retailerOf(orderNumber: string, typed: Typed, context: Context): 
   });
 }
 
-/** What to type where the order number and a tracking number seem to have changed places. */
+/** What to type if the order number and a tracking number seem to be swapped. */
 async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<string | undefined> {
   const { judge } = await import('../../contract/carriers');
   const isNumber = (text: string) => judge(text.trim()).kind === 'valid';
@@ -93,7 +95,7 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
   return plainSource('the command line', named);
 }
 
-/** Why every tracking number that was typed was refused: exit 8, or 6 where there is no such order. */
+/** Explains why every typed tracking number was refused: exit 8, or 6 if there is no such order. */
 async function allRefused(
   refused: readonly ReportedRow<Shipment>[],
   typed: Typed,
@@ -110,7 +112,7 @@ async function allRefused(
   const { api } = await context.session();
   const orderNumber = first?.row.item.orderNumber ?? '';
   const retailer = first?.row.item.retailer ?? '';
-  // Of the refusal more is known already than of an order that can't be looked up.
+  // If the order can't be read, the refusal itself is still the better error.
   const order = await api.buyingGroupOrders
     .findByNumber(orderNumber)
     .catch((): 'unread' => 'unread');
@@ -134,7 +136,7 @@ async function allRefused(
   });
 }
 
-/** Whether someone at a terminal is asked before doubtful rows are sent. */
+/** Watches for doubtful rows, and at a terminal asks before sending them. */
 async function drawsDoubt(source: ShipmentSource, strict: boolean, context: Context) {
   const doubts = new Doubts(source.labels);
   const { dryRun } = context.settings();
@@ -151,7 +153,7 @@ async function drawsDoubt(source: ShipmentSource, strict: boolean, context: Cont
   return { doubts, drafts, asked: true };
 }
 
-/** Throws where two ways to name the shipments are given, or none. */
+/** Throws unless the shipments are named in exactly one way. */
 function refuseMixture(ways: Readonly<Record<string, boolean>>): void {
   const given = Object.entries(ways).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
   if (given.length > 1) throw usageFailure(`${given.join(' and ')} can't be used together`);
@@ -162,7 +164,7 @@ function refuseMixture(ways: Readonly<Record<string, boolean>>): void {
   }
 }
 
-/** The requests that an upload would begin with. */
+/** Prints the requests that an upload would start with. */
 async function printPlan(drafts: ShipmentSource['drafts'], context: Context): Promise<Ending> {
   const { planRequests } = await import('../../upload/shipments/plan-requests');
   const { requests, invalid, ending } = await planRequests(drafts);
@@ -186,8 +188,8 @@ With --all-or-nothing, waybill sends nothing if any row is invalid or would matc
 service guarantees this only for one request: beyond 50 rows, an order that changes between the
 check and the upload can still leave part of the file added.`,
   arguments: {
-    orderNumber: maybeOne('The order, by its number', { complete: 'order' }),
-    trackingNumber: maybeSeveral('One or several tracking numbers'),
+    orderNumber: maybeOne('Order number', { complete: 'order' }),
+    trackingNumber: maybeSeveral('One or more tracking numbers'),
   },
   flags: {
     retailer: text('<name>', "The order's store; by default, read from the order"),
@@ -246,7 +248,7 @@ check and the upload can still leave part of the file added.`,
     ]);
     const openApi = async () => (await context.session()).api;
     const orders = serviceOrders(openApi);
-    // A retailer that was read from the order just before needs no second look.
+    // The retailer was just read from the order, so it needs no second look.
     const isRead = isTyped && retailer === undefined;
     const named = isRead
       ? source.drafts
@@ -276,7 +278,7 @@ check and the upload can still leave part of the file added.`,
         input: csv ?? fromJson,
         allOrNothing,
         verify,
-        // Anyone who types an order again after a refusal has seen to it meanwhile.
+        // A user who types an order again after a refusal has probably fixed the cause.
         retryRefused: isTyped,
         unit: 'rows',
         onRead: sayWhatWasRead,

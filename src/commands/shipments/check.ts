@@ -26,7 +26,7 @@ const view: View<Finding> = {
   card: ({ line, severity, message }) => `Line ${line}, ${severity}: ${message}`,
 };
 
-/** What a person is shown; the counts hold the rest. */
+/** How many findings a person sees; the counts include the rest. */
 const mostForPeople = { error: 1000, warning: 1000, note: 0 };
 const all = Number.POSITIVE_INFINITY;
 const mostForMachines = { error: all, warning: all, note: all };
@@ -55,7 +55,7 @@ async function bookOf(context: Context) {
   );
 }
 
-/** Offline and without a mirror there is only the file to look at. */
+/** Whether only the file can be checked: offline and without a mirror. */
 async function onlyTheFile(
   { offline, mirror }: MirrorFlagValues,
   context: Context,
@@ -69,7 +69,7 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
   return unmatched > 0 ? 'partly' : 'done';
 }
 
-/** What is found, a line each for people, who are not to search a table for the reason. */
+/** Prints the findings, for people one line each, so that the reason is never cut from a table. */
 async function print(findings: AsyncIterable<Finding>, output: Output, chosen: boolean) {
   if (output.format !== 'table' || chosen) return output.list(view, findings);
   for await (const { severity, line, message } of findings) {
@@ -81,9 +81,9 @@ export const command = defineCommand({
   summary: 'Check a file without sending it',
   description: `Does everything that shipments add does, except sending. Reports rows that can't be sent, rows that
 appear twice, and tracking numbers that a spreadsheet may have damaged. Compares the file with the
-account's orders (with --offline, with the mirror's, if there is one) and reports rows that would
-match no order, with the nearest order number or retailer, gift card orders, and tracking numbers
-that are already on an order.
+account's orders (with --offline, the mirror's, if there is one) and reports rows that would match no
+order, with the closest order number or retailer, gift card orders, and tracking numbers that are
+already on an order.
 
 Errors come first, then warnings. Notes (rows that appear twice, numbers that are already on their
 order) are only counted, but the machine formats list them.
@@ -108,7 +108,7 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
     const justTheFile = await onlyTheFile(flags, given);
     if (justTheFile && retailerFromOrder) {
       throw usageFailure(
-        "--retailer-from-order needs the account's orders, and --offline finds no mirror",
+        "--retailer-from-order needs the account's orders, but with --offline there is no mirror",
       );
     }
     const output = await context.output();
@@ -130,7 +130,7 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
     await print(check.findings(), output, context.globals.fields !== undefined);
     const omitted = check.omitted.error + check.omitted.warning;
     if (omitted > 0)
-      context.notices.notice(`${omitted} more findings. For all of them, use -o csv.`);
+      context.notices.notice(`${counted(omitted, 'more findings')}. To see all, use -o csv.`);
     context.notices.notice(inWords(check.counts, source.skipped()));
     return endingOf(check.counts);
   },

@@ -2,19 +2,19 @@ import type { Shipment } from '../../contract/bodies';
 import type { Draft } from '../../upload/spec';
 import type { ShipmentSource } from './read-file';
 
-/** Warnings that are shown one by one before an upload; `shipments check` shows all. */
+/** The number of warnings shown one by one before an upload; `shipments check` shows all. */
 const mostShown = 5;
 
 type Drafts = AsyncIterable<readonly Draft<Shipment>[]>;
 
-/** What is doubtful about the rows that would be sent, noted while they are read. */
+/** Collects what is doubtful about the rows to send, while they are read. */
 export class Doubts {
   readonly #first: string[] = [];
   count = 0;
 
   constructor(readonly labels: ShipmentSource['labels']) {}
 
-  /** The same drafts, looked at on their way; with `strict` the doubtful ones are invalid. */
+  /** Passes the drafts on and checks them; with `strict` the doubtful ones become invalid. */
   async *watch(
     drafts: Drafts,
     { strict }: { readonly strict: boolean },
@@ -34,15 +34,15 @@ export class Doubts {
     }
   }
 
-  /** The first of them, and how many there are besides. */
+  /** The first doubts, and how many more there are. */
   lines(): readonly string[] {
     const more = this.count - this.#first.length;
     return more === 0
       ? this.#first
-      : [...this.#first, `${more} more like these; for all of them, run waybill shipments check`];
+      : [...this.#first, `${more} more like these; to see all, run waybill shipments check`];
   }
 
-  /** The drafts once all were read and someone was asked; with a no the doubtful ones are invalid. */
+  /** Reads all drafts, then asks whether to send the doubtful ones. If not, they become invalid. */
   async askAbout(drafts: Drafts, ask: (doubts: this) => Promise<boolean>): Promise<Drafts> {
     const read: (readonly Draft<Shipment>[])[] = [];
     for await (const some of this.watch(drafts, { strict: false })) read.push(some);

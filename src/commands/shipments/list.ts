@@ -68,7 +68,7 @@ function rowsOf(order: AnyOrder): readonly ShipmentRow[] {
 
 const pageOf = ({ carrier, trackingNumber }: ShipmentRow) => trackingUrl(carrier, trackingNumber);
 
-/** The rows, with the carrier's page where `--fields` names it. */
+/** The rows, with the carrier's page if `--fields` names it. */
 function listing(
   { globals }: Context,
   passes: (row: ShipmentRow) => boolean,
@@ -106,10 +106,10 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
   arguments: {},
   flags: {
     ...orderFilters,
-    carrier: choices('<c,…>', 'Shipped with these carriers', carriers, { group: 'Filters' }),
+    carrier: choices('<c,…>', 'Shipped by these carriers', carriers, { group: 'Filters' }),
     ...wholeRangeFlags,
     sort: sort('Sort by fields; -date is the same as date:desc', sortNames),
-    count: toggle('Print only how many there are, regardless of the limit'),
+    count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },
   examples: [

@@ -14,13 +14,13 @@ import type { Labels } from '../../upload/shipments/lint';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
 
-/** The flags that say how a file of shipments should be read. */
+/** The flags for how to read a file of shipments. */
 export const fileFlags = {
   ...tableFlags,
   noHeader: toggle('The file has no header: its columns are retailer, order and tracking number'),
 };
 
-/** The flags that say what is made of the rows, whether they are sent or only checked. */
+/** The flags for how to treat the rows, whether they are sent or only checked. */
 export const rowFlags = {
   retailerFromOrder: toggle('Take every retailer from its order, not from the file'),
   strict: toggle('Treat doubtful tracking numbers as invalid'),
@@ -30,18 +30,18 @@ export interface FileFlagValues extends TableFlagValues {
   readonly noHeader: boolean;
 }
 
-/** Shipments on their way from a file, with the file's own names for what is in it. */
+/** Shipments being read from a file, with the file's own names for its columns. */
 export interface ShipmentSource {
-  /** As the user calls it. */
+  /** The user's name for it. */
   readonly name: string;
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
   header(): readonly string[];
   labels(): Labels;
-  /** Lines without a tracking number, which are left out; complete with the drafts. */
+  /** The number of skipped lines, which have no tracking number; final after the last draft. */
   skipped(): number;
 }
 
-/** A CSV file or a workbook, or standard input for `-`, read as it is asked for. */
+/** A CSV file or a workbook, or standard input for `-`, read on demand. */
 export async function csvSource(
   path: string,
   flags: FileFlagValues,
@@ -56,14 +56,14 @@ export async function csvSource(
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
 
-/** Shipments that are in no table: named by the fields of the service. */
+/** Labels for shipments that are in no table: the service's field names. */
 export const plainLabels: Labels = {
   retailer: 'retailer',
   orderNumber: 'orderNumber',
   trackingNumber: 'trackingNumber',
 };
 
-/** Shipments without a table of their own, counted from 1. */
+/** Shipments that are in no table, counted from 1. */
 export async function plainSource(
   name: string,
   shipments: readonly Shipment[],
@@ -86,8 +86,8 @@ export async function plainSource(
 }
 
 /**
- * What is wrong with the file and not with one of its rows: something else than texts under the
- * fields of a shipment. Texts that are empty, missing or too long are reported with their row.
+ * Problems of the file rather than of one row: anything other than texts in the fields of a
+ * shipment. Empty, missing or overlong texts are reported with their row.
  */
 function shapeIssues(
   list: readonly unknown[],

@@ -42,9 +42,9 @@ read. The service can't list what changed, so sync reads every order, 100 per re
 every difference as an event, which waybill changes prints.
 
 If an order is missing from the list, sync looks it up by id and marks it as gone only after a 404.
-If a list is empty, or lacks more than 20 orders and more than 10 percent at once, sync marks nothing
-as gone and exits with 13. If a sync is interrupted, it keeps what it read, and the next one starts
-over.`,
+If a list is empty, or is missing more than 20 orders and more than 10 percent at once, sync marks
+nothing as gone and exits with 13. If a sync is interrupted, it keeps what it read, and the next one
+starts over.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
@@ -52,14 +52,14 @@ over.`,
     only: choices('<list,…>', 'Sync only these lists', listNames),
     ifOlder: duration('<10m>', 'Sync only if the last complete sync is older than this'),
     wait: seconds('How long to wait for another sync to finish', { defaultText: '0' }),
-    acceptRemovals: toggle('Accept a list that lacks many orders at once'),
+    acceptRemovals: toggle('Accept a list that is missing many orders at once'),
     newAccount: toggle("Set a different account's mirror aside and start a new one"),
   },
   examples: [
     { command: 'waybill sync', explains: 'Read the account into the mirror' },
     {
       command: 'waybill sync -q && waybill changes',
-      explains: 'Show what is new since last time, for example from cron',
+      explains: 'Show what is new since the last time, for example from cron',
     },
     { command: 'waybill sync --quick', explains: 'Read only what is new, in a request or two' },
     {

@@ -19,22 +19,22 @@ export const topic: Topic = {
         ],
         [
           '--no-input',
-          'Never waits for an answer. Implied when stdin is not a terminal, as in cron; with the flag, the line works the same way by hand',
+          'Never prompts. Implied when stdin is not a terminal, as in cron; with the flag, the line works the same way by hand',
         ],
         [
           'flock -n',
-          'Does not start a run while the last one is still going. Two uploads of the same file are safe either way: the second ends with exit code 12',
+          'Does not start a run while the last one is still going. Two uploads of the same file are safe either way: the second one exits with 12',
         ],
         [
           '--exit-code',
-          'Exit code 15 means that the report found something. With any other code it found nothing, or could not be made: errors are on stderr, which cron mails by itself',
+          'Exit code 15 means that the report found something. With any other code, it found nothing or failed: errors are on stderr, which cron mails by itself',
         ],
         ['.new, then mv', 'Readers of the file never see half of it'],
         [
           'sync && changes',
-          'Prints what is new since the last time, and otherwise nothing: cron mails it to you',
+          'Prints what is new since the last time, which cron mails to you, or nothing',
         ],
-        ['PATH', 'Cron searches few folders: waybill and node must be in one of them'],
+        ['PATH', 'Cron searches only a few folders: waybill and node must be in one of them'],
       ])
       .rows('Exit codes worth handling', [
         [

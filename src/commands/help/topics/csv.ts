@@ -9,7 +9,7 @@ const meanings: Readonly<Record<ShipmentField, string>> = {
   retailer: 'The store; read from the order if there is no such column or the cell is blank',
   orderNumber: 'The order',
   trackingNumber:
-    'One or several, separated by commas, semicolons, bars or line breaks, or by spaces if every piece is a tracking number; columns Tracking 1, Tracking 2 and so on are all read',
+    'One or more, separated by commas, semicolons, bars or line breaks, or by spaces if every piece is a tracking number; columns Tracking 1, Tracking 2 and so on are all read',
 };
 
 const outcomes: Readonly<Record<Outcome, string>> = {
@@ -61,10 +61,10 @@ export const topic: Topic = {
       )
       .rows('Outcomes of a row', Object.entries(outcomes))
       .text(
-        'The rejects file holds the rows to fix, original columns first. Fix them and upload that file next. If an upload is interrupted, run the same command again to resume it. Once every row is settled, the same command shows the same results and sends nothing. An edited file is a new job. --restart sends everything again.',
+        'The rejects file has the rows to fix, original columns first. Fix them and upload that file next. If an upload is interrupted, run the same command again to resume it. Once every row is settled, the same command shows the same results and sends nothing. An edited file is a new job. --restart sends everything again.',
       )
       .text(
-        "waybill orders update --csv and waybill giftcards update --csv read the same kinds of files and report the same outcomes. Each row is an order, with columns for any of the service's fields, named as the service or the flags name them. An empty cell leaves its field unchanged. waybill does not send values that the order already has, and ignores fields that the service sets itself, so you can edit an export and send it back. Money is in the unit of --money. No column takes redemption codes.",
+        "waybill orders update --csv and waybill giftcards update --csv read the same kinds of files and report the same outcomes. Each row is an order, with columns for any of the service's fields, under the service's names or the names of the flags. An empty cell leaves its field unchanged. waybill does not send values that the order already has, and ignores fields that the service sets itself, so you can edit an export and send it back. Money is in the unit of --money. No column takes redemption codes.",
       )
       .rows('More columns of an update', [
         ['order', 'Id or order number; without this column, orderNumber or id'],

@@ -12,7 +12,7 @@ export const topic: Topic = {
         ['known', 'Already recorded'],
         ['amended', 'Recorded before, with a different amount'],
         ['other', 'Names no order: a bonus, a fee'],
-        ['duplicate', 'The same payment again in these files'],
+        ['duplicate', 'Repeats a payment in these files'],
         ['unmatched', 'Names an order or tracking number that the account does not have'],
         ['conflict', 'Names two different orders'],
         ['ambiguous', 'Could be any of several orders'],
@@ -25,7 +25,7 @@ export const topic: Topic = {
         '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr --record --apply -y',
       ])
       .text(
-        'For a file with a layout that waybill does not know, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept settles an order that was paid short.',
+        'If waybill does not know the layout of a file, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept settles an order that was paid short.',
       );
   },
 };

@@ -11,7 +11,7 @@ export const topic: Topic = {
           'orders, giftcards',
           'One row per order; the group_id of a gift card order is its platform',
         ],
-        ['all_orders', 'Both, with their kind, and gone orders with the time they went, gone_at'],
+        ['all_orders', 'Both, with their kind, plus gone orders with the time they went, gone_at'],
         ['unpaid', 'Open orders with something outstanding'],
         ['items, trackings', 'Line items and tracking numbers, by order_id'],
         ['cards, payments, events', 'Credit cards, recorded payments, what changed'],
@@ -22,7 +22,7 @@ export const topic: Topic = {
         '  waybill query "select order_month, sum(total_cents) as spent_cents from all_orders group by 1" -o csv --money dollars',
       ])
       .text(
-        'Columns that end in _cents are integer cents. Tables show them as dollars; so do csv and tsv with --money dollars, which also drops the ending. To get the same for a sum, give its name the same ending. open is 1 or 0. Dates are text, YYYY-MM-DD. For all columns, run waybill query --tables.',
+        'Columns that end in _cents are integer cents. Tables show them as dollars; so do csv and tsv with --money dollars, which also drops the ending. To get the same for a sum, end its name in _cents too. open is 1 or 0. Dates are text, YYYY-MM-DD. For all columns, run waybill query --tables.',
       );
   },
 };

@@ -14,7 +14,7 @@ function read(lines: readonly string[]) {
 
 const header = 'orderNumber,retailer,platform,description,price,qty';
 
-test('rows with one number make one order, wherever they are; the first one leads', async () => {
+test('rows with the same number make one order, in the place of the first row', async () => {
   const { drafts } = await read([
     header,
     'A,Staples,qgcg,one,100,1',
@@ -62,7 +62,7 @@ test.each<[string, string[], (string | undefined)[]]>([
   [
     'rows that differ',
     ['A,S,q,x,1,1', 'A,T,q,x,1,1'],
-    Array(2).fill('lines 2 and 3 are one order but have different values for retailer'),
+    Array(2).fill('lines 2 and 3 are the same order but have different values for retailer'),
   ],
   ['too many cells', ['A,S,q,x,1,1,more'], ['The line has more cells than the header line']],
 ])('%s', async (_, lines, messages) => {
@@ -75,7 +75,7 @@ test.each<[string, string[], (string | undefined)[]]>([
   }
 });
 
-test('every row is in one group with all rows of its number, in the order of the file', () => {
+test('every row is in one group with all rows of its number, in file order', () => {
   const rows = fc.array(fc.constantFrom('A', 'B', 'C', 'D'), { maxLength: 30 });
   fc.assert(
     fc.property(rows, (numbers) => {

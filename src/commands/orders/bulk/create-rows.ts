@@ -18,10 +18,10 @@ import {
   refuseCodes,
 } from './row-fields';
 
-/** A line item of an order to create, with what its row says about the order. */
+/** A line item of an order to create, with the order's fields from its row. */
 export interface CreateItem {
   readonly orderNumber: string;
-  /** Fields of the order that the row fills; rows of one order must agree, or leave them empty. */
+  /** Order fields that the row sets; the rows of one order must agree, or leave them empty. */
   readonly order: OrderBody;
   readonly item: LineItemInput;
 }
@@ -34,7 +34,7 @@ interface RowDraft {
 
 const numberField = 'orderNumber';
 
-/** The body that creates an order of these rows. */
+/** The body that creates an order from these rows. */
 export function createBody(items: readonly CreateItem[]): OrderBody {
   return {
     ...Object.assign({}, ...items.map(({ order }) => order)),
@@ -58,13 +58,13 @@ function readRow(row: TableRow, reading: CellReading): CreateItem {
 async function toRowDraft(row: TableRow, reading: CellReading): Promise<RowDraft> {
   const read = await orProblem(async () => readRow(row, reading));
   if ('value' in read) return { row, read: read.value, invalid: raggedProblem(row) };
-  // The number still says which order must not be made without this row.
+  // The number still identifies the order, which must not be created without this row.
   const orderNumber = row.filled.find(({ field }) => field === numberField)?.text ?? '';
   const nothing = { orderNumber, order: {}, item: {} };
   return { row, read: nothing, invalid: raggedProblem(row) ?? read.problem };
 }
 
-/** Where two rows of one order say different things of it. */
+/** The problem if two rows of one order have different values for a field of it. */
 function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
   const said = new Map<string, RowDraft>();
   for (const draft of drafts) {
@@ -75,7 +75,7 @@ function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
         const lines = `${other.row.line} and ${draft.row.line}`;
         return {
           code: 'contradiction',
-          message: `lines ${lines} are one order but have different values for ${field}`,
+          message: `lines ${lines} are the same order but have different values for ${field}`,
         };
       }
     }
@@ -83,7 +83,7 @@ function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
   return undefined;
 }
 
-/** Names what is wrong with an order by the line and the column it is in. */
+/** Labels each field of an order with its line and column. */
 function labelsOf(drafts: readonly RowDraft[], { kind }: CellReading): FieldLabels {
   const labels = new FieldLabels(kind);
   const place = (field: string, { row }: RowDraft) => {
@@ -101,7 +101,7 @@ function labelsOf(drafts: readonly RowDraft[], { kind }: CellReading): FieldLabe
   return labels;
 }
 
-/** What keeps an order from being made, as far as the file shows it. */
+/** What keeps an order from being created, as far as the file shows. */
 async function orderProblem(
   drafts: readonly RowDraft[],
   reading: CellReading,
@@ -137,7 +137,7 @@ function byOrder<T>(rows: Iterable<T>, orderNumber: (row: T) => string): readonl
   return [...groups.values()];
 }
 
-/** Rows that have one order number, wherever they stand in the file, in the order of its first. */
+/** Groups rows by order number, wherever they are in the file, in the order of each first row. */
 export function groupRows<T extends { readonly item: CreateItem }>(
   rows: Iterable<T>,
 ): readonly (readonly T[])[] {
@@ -150,8 +150,9 @@ export interface CreateRows {
 }
 
 /**
- * Reads a file of orders to make: "one row a line item, rows with one `orderNumber` make one order".
- * Throws a usage failure where the header is not acceptable; rows that are not are reported with them.
+ * Reads a file of orders to create: one row per line item, and "rows with one `orderNumber` make
+ * one order". Throws a usage failure for an unusable header; an unusable row carries its own
+ * problem.
  */
 export async function readCreateRows(
   source: TableSource,

@@ -13,7 +13,7 @@ import { type CreateItem, createBody, groupRows, readCreateRows } from './create
 import { tellInvalid } from './update';
 import { runUpload, type UploadFlagValues } from './upload';
 
-/** The issues of a body by the row that they are about: `orderLineItems.1` is the order's second. */
+/** Assigns the issues of a body to rows: `orderLineItems.1` is the order's second row. */
 function byRow(error: unknown, kind: OrderKind): unknown {
   if (!(error instanceof Failure) || error.issues === undefined) return error;
   const issues = error.issues.map(({ path, message }) => {
@@ -31,22 +31,22 @@ async function* batchesOf(rows: AsyncIterable<UploadRow<CreateItem>>) {
   yield* groupRows(all);
 }
 
-/** The orders that have these numbers already. */
+/** The orders that already have these numbers. */
 class Existing {
   #read: Promise<ReadonlyMap<string, AnyOrder>> | undefined;
 
   constructor(
     readonly orders: Orders,
-    /** Every number of the file, looked for together. */
+    /** Every number in the file, looked up together. */
     readonly numbers: readonly string[],
   ) {}
 
-  /** The order of this number as it is now, where it is the one that the body asks for. */
+  /** The order with this number as it is now, if it matches the body. */
   async now(orderNumber: string, body: OrderBody): Promise<AnyOrder | undefined> {
     return this.#same(await this.orders.findByNumber(orderNumber), body);
   }
 
-  /** The same, from a reading of the list that all share: a file sent twice has many. */
+  /** The same, from one shared reading of the list: a file sent twice has many such orders. */
   async shared(orderNumber: string, body: OrderBody): Promise<AnyOrder | undefined> {
     this.#read ??= this.orders.findByNumbers(this.numbers);
     const found = (await this.#read).get(orderNumber);
@@ -59,8 +59,9 @@ class Existing {
 }
 
 /**
- * Orders made by a file, for the upload's machinery: an order a request, made of all rows with its
- * number. An order that exists already as the file has it is present, not refused.
+ * Describes creating orders from a file to the upload: one request per order, made of all rows with
+ * its number. An order that already exists exactly as in the file is "already present", not
+ * refused.
  */
 function createSpec({
   kind,
@@ -81,7 +82,7 @@ function createSpec({
     async send(items, { beforeTry, again }) {
       const { orderNumber = '' } = items[0] ?? {};
       const body = createBody(items);
-      // Its response was lost in an earlier run: a second request would only meet the first one's order.
+      // An earlier run lost its response: sending it again would only conflict with that order.
       if (again && (await existing.now(orderNumber, body)) !== undefined) {
         return { added: items.length, repeated: true };
       }
@@ -103,7 +104,7 @@ export interface CreateFileFlags extends UploadFlagValues, TableFlagValues {
   readonly csv: string;
 }
 
-/** `create --csv`: a line item a row, with everything that uploads have. */
+/** `create --csv`: one line item per row, run as an upload. */
 export async function createFromFile(
   flags: CreateFileFlags,
   kind: OrderKind,

@@ -5,19 +5,19 @@ import { once } from '../../../lib/once';
 import { type AnyOrder, type OrderBody, type OrderKind, ordersOf } from '../kinds';
 import { isUuid, type OrderFinder, orderFinder } from '../lookup';
 
-/** The orders that a file names as they are before anything is sent, read together. */
+/** The orders that a file names, read together before anything is sent. */
 export interface CurrentOrders {
   /** Throws `notFound` for a name that belongs to no order. */
   find(name: string): Promise<AnyOrder>;
-  /** The same; undefined where there is no such order. */
+  /** The same, but undefined if there is no such order. */
   look(name: string): Promise<AnyOrder | undefined>;
-  /** For an update: ids from what was read, an order that is looked at as it is at that moment. */
+  /** For an update: takes ids from what was read, but reads an order itself at that moment. */
   readonly finder: OrderFinder;
 }
 
 const ordersAPage = 100;
 
-/** Reads the whole list where that takes fewer requests than to ask for every id. */
+/** Reads the whole list if that takes fewer requests than reading every id. */
 async function byId(
   ids: ReadonlySet<string>,
   { api }: Session,
@@ -66,7 +66,7 @@ export function currentOrders(
   };
 }
 
-/** What of a body the order does not hold already; a field that can't be read back is among it. */
+/** The fields of a body that differ from the order, including any that can't be read back. */
 export function changesOf(body: OrderBody, order: AnyOrder): OrderBody {
   const differing = Object.entries(body).filter(
     ([field, value]) => !(field in order) || !isInState(order, { [field]: value }),

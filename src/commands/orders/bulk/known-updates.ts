@@ -9,7 +9,7 @@ import { maskOf, updateSpec } from './update';
 import type { UpdateItem } from './update-rows';
 import { runUpload } from './upload';
 
-/** An update that a command worked out from the mirror, guarded by the status that it knows. */
+/** An update that a command derived from the mirror, guarded by the status seen there. */
 export interface KnownUpdate {
   readonly order: {
     readonly id: string;
@@ -25,7 +25,7 @@ const kinds = [
   ['giftcard', giftCardKind],
 ] as const;
 
-/** The requests that the updates would send; nothing is asked. */
+/** The requests that the updates would send. Sends nothing itself. */
 export function requestsOf(updates: readonly KnownUpdate[]): readonly PlannedRequest[] {
   return kinds.flatMap(([name, kind]) =>
     updates
@@ -37,8 +37,8 @@ export function requestsOf(updates: readonly KnownUpdate[]): readonly PlannedReq
 const header = ['order', 'orderNumber'];
 
 /**
- * Sends the updates as an upload does, a job for each kind of order: cut off, the same command goes
- * on. An order in another status is not changed; the exit code is then 3.
+ * Sends the updates as an upload, one job per kind of order: if it is cut off, the same command
+ * resumes it. An order in another status is left unchanged, and the exit code is then 3.
  */
 export async function sendUpdates(
   updates: readonly KnownUpdate[],
@@ -76,7 +76,7 @@ export async function sendUpdates(
     try {
       endings.push(await runUpload(task, context));
     } catch (error) {
-      // Orders of the other kind are updated all the same.
+      // Still update the orders of the other kind.
       if (!(error instanceof Failure) || error.ending !== 'partly') throw error;
       refused ??= error;
     }

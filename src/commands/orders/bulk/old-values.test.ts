@@ -16,7 +16,7 @@ const redactor = new Redactor();
 redactor.add(secret);
 const masked = (text: string) => redactor.cleanResult(text);
 
-/** What the file of old values asks for, read as `update --csv` reads it. */
+/** The updates in the file of old values, as `update --csv` reads them. */
 async function readBack(order: OrderBody, changes: OrderBody, unit: 'cents' | 'dollars' = 'cents') {
   const replaced = [{ order: { id, ...order } as unknown as AnyOrder, changes }];
   const options = { kind: buyingGroupKind, unit, mask: masked };
@@ -39,12 +39,12 @@ test.each([
   ['a text', { notes: 'x' }, { notes: 'y' }, { notes: 'x' }],
   ['nothing', { notes: null }, { notes: 'y' }, { notes: null }],
   ['a formula', { notes: '=1+1' }, { notes: 'y' }, { notes: '=1+1' }],
-  ['a formula with its mark', { notes: "'=1+1" }, { notes: 'y' }, { notes: "'=1+1" }],
+  ['a formula with an apostrophe', { notes: "'=1+1" }, { notes: 'y' }, { notes: "'=1+1" }],
   ['a quoted formula', { notes: '="x"' }, { notes: 'y' }, { notes: '="x"' }],
   ['money', { tax: 1234 }, { tax: 0 }, { tax: 1234 }],
   ['a rate', { cardEarnRate: 0.001 }, { cardEarnRate: 1 }, { cardEarnRate: 0.001 }],
   ['only what changes', { notes: 'x', tax: 1 }, { tax: 2 }, { tax: 1 }],
-])('%s is taken back', async (_, order, changes, wanted) => {
+])('restores %s', async (_, order, changes, wanted) => {
   for (const unit of ['cents', 'dollars'] as const) {
     const { item, invalid, lost } = await readBack(order, changes, unit);
     expect({ invalid, lost }).toEqual({ invalid: undefined, lost: [] });
@@ -52,12 +52,12 @@ test.each([
   }
 });
 
-test('an order that has gone on since keeps its status', async () => {
+test('an order whose status has changed since keeps it', async () => {
   const { item } = await readBack({ status: 'purchased' }, { status: 'delivered' });
   expect(item?.ifStatus).toEqual(['delivered', 'purchased']);
 });
 
-test('an item that stays keeps its id, one that goes or loses an empty member is made again', async () => {
+test('an item that stays keeps its id; one that goes or had an empty member filled is created again', async () => {
   const old = [
     { id: 'a', description: 'A', model: null, unitPrice: 1, quantity: 1 },
     { id: 'b', description: 'B', model: null, unitPrice: 1, quantity: 1 },
@@ -77,7 +77,7 @@ test('an item that stays keeps its id, one that goes or loses an empty member is
   }
 });
 
-test('the amounts of items come back to the cent, in either unit', async () => {
+test('item amounts are restored to the cent, in either unit', async () => {
   const amount = fc.integer({ min: 0, max: 999_999_999_999 });
   await fc.assert(
     fc.asyncProperty(amount, fc.constantFrom('cents', 'dollars'), async (unitPrice, unit) => {
@@ -90,7 +90,7 @@ test('the amounts of items come back to the cent, in either unit', async () => {
   );
 });
 
-test('what can not be sent back is named', async () => {
+test("names the fields whose old value can't be sent back", async () => {
   const { lost } = await readBack(
     { orderNumber: null, notes: 'x' },
     { orderNumber: '1', cardEarnRate: 2, notes: 'y' },
@@ -98,7 +98,7 @@ test('what can not be sent back is named', async () => {
   expect(lost).toEqual(['orderNumber', 'cardEarnRate']);
 });
 
-test('a value that holds a secret is named as lost, and neither it nor a mask is kept', () => {
+test('reports a value containing a secret as lost, and keeps neither it nor a mask', () => {
   const order = {
     id,
     notes: `see ${secret}`,
@@ -114,7 +114,7 @@ test('a value that holds a secret is named as lost, and neither it nor a mask is
   expect(JSON.stringify(lines)).not.toMatch(`${secret}|${mask}`);
 });
 
-test('any text that a service keeps comes back, but for spaces around it', async () => {
+test('restores any text that a service keeps, except spaces around it', async () => {
   const text = fc
     .oneof(fc.string({ maxLength: 40 }), fc.stringMatching(/^['=+@"-]{1,5}[a-z,;\n"']{0,6}$/))
     .map((one) => one.trim())
@@ -128,7 +128,7 @@ test('any text that a service keeps comes back, but for spaces around it', async
   );
 });
 
-test('only what differs is sent, and a field that is not shown always', () => {
+test('sends only what differs, and always a field that is not shown', () => {
   const order = { id, notes: null, tax: 5, orderTime: '10:00:00' } as unknown as AnyOrder;
   const body = { notes: 'x', tax: 5, orderTime: '10:00', cardEarnRate: 0 };
   expect(changesOf(body, order)).toEqual({ notes: 'x', cardEarnRate: 0 });

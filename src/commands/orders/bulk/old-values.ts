@@ -7,7 +7,7 @@ import { plainCell } from '../../../tabular/cells';
 import type { AnyOrder, OrderBody, OrderKind } from '../kinds';
 import { orderView } from '../view';
 
-/** An order before a file changes it, and what is to become of it. */
+/** An order before a file changes it, with the changes. */
 export interface Replacement {
   readonly order: AnyOrder;
   /** The fields that differ, with their new values. */
@@ -17,17 +17,17 @@ export interface Replacement {
 const itemsField = 'orderLineItems';
 const clearable: readonly string[] = nullableOrderFields;
 
-/** A text in a cell from which reading gets it back, and which no spreadsheet runs. */
+/** Writes a text into a cell so that it reads back the same and no spreadsheet runs it. */
 function textCell(text: string): string {
   const isFormula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text);
   const forms = [...(isFormula ? [] : [text]), `'${text}`, `="${text}"`];
-  // What no cell can hold are spaces around a text: the service and waybill take both for the same.
+  // A cell can't keep spaces around a text, but the service and waybill ignore them anyway.
   return forms.find((form) => plainCell(form) === text) ?? `="${text}"`;
 }
 
 /**
- * The line items that were there, as an update takes them. An item that stays keeps its id; one that
- * the change removes, or of which it fills an empty member, is made again without.
+ * The line items before the change, as an update takes them. An item that stays keeps its id; one
+ * that the change removes, or whose empty member it fills, is created again without an id.
  */
 function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
   const staying = new Map(
@@ -43,17 +43,17 @@ function oldItems(items: unknown, replacing: unknown): readonly unknown[] {
   });
 }
 
-/** What the old values are written with. */
 export interface OldValuesOptions {
   readonly kind: OrderKind;
   readonly unit: MoneyUnit;
-  /** Masks the secrets of this run in a text. */
+  /** Masks this run's secrets in a text. */
   readonly mask: (text: string) => string;
 }
 
 /**
- * Where the old value can't be sent back: a field that the service never shows, or never empties; or
- * one that holds a secret of this run. That is not kept, and what a mask was put into is another value.
+ * Whether the old value can't be sent back: the service never shows or never clears the field, or
+ * the value contains one of this run's secrets. A secret is not kept, and a masked value is a
+ * different value.
  */
 function isLost(order: AnyOrder, field: string, { mask }: OldValuesOptions): boolean {
   const value = order[field];
@@ -63,15 +63,15 @@ function isLost(order: AnyOrder, field: string, { mask }: OldValuesOptions): boo
   return value === undefined || (value === null && !clearable.includes(field));
 }
 
-/** What a row wants its order's status to be, so that it takes back nothing that came after. */
+/** The statuses in which a row may be undone, so that it reverts no later change. */
 function statusCell({ order, changes }: Replacement): string {
   const { status } = changes;
   return status === undefined ? '' : [status, order.status].join(';');
 }
 
 /**
- * The old values of all fields that change, as the lines of a file that `update --csv` takes back:
- * the header first. `lost` are fields of which an old value can't be sent back.
+ * The old values of all fields that change, as the lines of a file for `update --csv`, header
+ * first. `lost` names the fields with an old value that can't be sent back.
  */
 export function oldValueLines(
   replacements: readonly Replacement[],

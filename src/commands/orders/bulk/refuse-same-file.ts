@@ -6,7 +6,7 @@ import type { UploadFlagValues } from './upload';
 
 interface Named {
   readonly flag: string;
-  /** Equal for two names of one file; a file that is not there yet has only its path. */
+  /** Equal for two names of one file; for a file that does not exist yet, just its path. */
   readonly same: string;
 }
 
@@ -21,8 +21,9 @@ async function placeOf(flag: string, wanted: string | undefined): Promise<readon
 }
 
 /**
- * Results would overwrite the rows they report, and rejects the results: compared as files, since
- * one file has many names. Throws a usage failure; nothing has been opened yet.
+ * Refuses results and rejects files that would overwrite the input or each other.
+ * Compares files, not paths, since one file can have many names. Throws a usage failure before
+ * anything is opened.
  */
 export async function refuseSameFile(
   { results, rejects }: UploadFlagValues,

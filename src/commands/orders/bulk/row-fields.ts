@@ -9,30 +9,30 @@ import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
 import type { OrderField, OrderKind } from '../kinds';
 
-/** How the cells of a file of orders are read. */
+/** How to read the cells of a file of orders. */
 export interface CellReading {
   readonly kind: OrderKind;
-  /** Of money. */
+  /** The unit of money cells. */
   readonly unit: MoneyUnit;
-  /** `YYYY-MM-DD`, for `today` and `30d`. */
+  /** `YYYY-MM-DD`, from which `today` and `30d` are resolved. */
   readonly today: string;
-  /** How the file should be read, `--map` as typed. */
+  /** How to read the file, with `--map` as typed. */
   readonly reading?: RowOptions['reading'];
 }
 
-/** The columns of the fields that are one text: by the service's names, or by the flags' names. */
+/** The columns for single-text fields, by the service's names or the flags' names. */
 export function fieldColumns(kind: OrderKind): readonly FieldNames[] {
   return kind.fields.map(({ field, flag, type }) => ({
     field,
-    // A column holds the service's ids of cards, and `--card` takes what people call them.
+    // A column contains the service's card ids, while `--card` takes what people call them.
     names: type === 'card' ? [] : [flag],
   }));
 }
 
-/** Columns that may not be there: "Codes are in no column there". */
+/** Columns that are not allowed: "codes are in no column there". */
 const codeColumns = ['redemptionCodes', ...secretCodeFields].map((one) => one.toLowerCase());
 
-/** Refuses a file of several orders that holds redemption codes, before anything of it is kept. */
+/** Refuses a file of several orders that contains redemption codes, before any of it is kept. */
 export function refuseCodes(header: readonly string[], name: string): void {
   if (!header.some((one) => codeColumns.includes(one.trim().toLowerCase()))) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
@@ -40,7 +40,7 @@ export function refuseCodes(header: readonly string[], name: string): void {
   });
 }
 
-/** The value to send for a cell. Throws a usage failure that quotes it. */
+/** The value to send for a cell. Throws a usage failure that quotes the cell. */
 export function readFieldCell(
   field: OrderField,
   { text, header }: TableCell,
@@ -51,7 +51,7 @@ export function readFieldCell(
   return typeof value === 'object' ? resolveDay(value, today) : value;
 }
 
-/** Reads something of a row; what is wrong with it becomes the row's problem. */
+/** Reads part of a row; a failure becomes the row's problem. */
 export async function orProblem<T>(
   read: () => Promise<T>,
 ): Promise<{ readonly value: T } | { readonly problem: Problem }> {

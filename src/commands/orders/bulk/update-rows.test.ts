@@ -28,13 +28,13 @@ async function read(text: string, { clear = false } = {}) {
 const items = async (text: string, options = {}): Promise<readonly UpdateItem[]> =>
   (await read(text, options)).drafts.map(({ item }) => item);
 
-test('headers go by the service or the flag, whatever their case; empty cells are left out', async () => {
+test('headers are service or flag names in any case, and empty cells are left out', async () => {
   expect(await items('Order,order-number,Earn Rate,TAX,orderDate\nA,B,1.5,,today\n')).toEqual([
     { order: 'A', body: { orderNumber: 'B', cardEarnRate: 1.5, orderDate: '2026-03-01' } },
   ]);
 });
 
-test('an empty cell empties the field where --clear names it', async () => {
+test('an empty cell clears the field if --clear names it', async () => {
   const text = 'order,notes,tax\nA,,5\nB,x,\n';
   expect(await items(text, { clear: true })).toEqual([
     { order: 'A', body: { notes: null, tax: 5 } },
@@ -42,17 +42,17 @@ test('an empty cell empties the field where --clear names it', async () => {
   ]);
 });
 
-test('columns that waybill added to a rejects file are no part of the next input', async () => {
+test('columns that waybill added to a rejects file are ignored in the next input', async () => {
   const { header, drafts } = await read('order,notes,waybill_line,waybill_message\nA,x,2,why\n');
   expect(header).toEqual(['order', 'notes']);
   expect(drafts).toMatchObject([{ item: { body: { notes: 'x' } }, cells: ['A', 'x'] }]);
 });
 
-test('what keeps a spreadsheet from running a cell is taken off again', async () => {
+test('removes the mark that keeps a spreadsheet from running a cell', async () => {
   expect(await items("order,notes\nA,'=1+1\n")).toEqual([{ order: 'A', body: { notes: '=1+1' } }]);
 });
 
-test('two rows that change one order differently are not both acceptable, the same one twice is', async () => {
+test('refuses two rows that change one order differently, but accepts the same row twice', async () => {
   const { drafts } = await read('order,notes\nA,x\nB,x\nA,x\nA,y\n');
   expect(drafts.map(({ invalid }) => invalid?.message)).toEqual([
     undefined,
@@ -62,7 +62,7 @@ test('two rows that change one order differently are not both acceptable, the sa
   ]);
 });
 
-test('a row sends the cells that it fills and nothing else', async () => {
+test('a row sends its filled cells and nothing else', async () => {
   const cell = fc.option(fc.integer({ min: 0, max: 99_999 }), { nil: undefined });
   const row = fc.record({ shipping: cell, tax: cell, discount: cell });
   await fc.assert(

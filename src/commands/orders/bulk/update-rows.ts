@@ -22,26 +22,26 @@ import {
   refuseCodes,
 } from './row-fields';
 
-/** What a row of a file changes: an order, and what should be sent for it. */
+/** What a row of a file changes: an order, and the body to send for it. */
 export interface UpdateItem {
-  /** As the file names it: id or order number. */
+  /** Id or order number, as in the file. */
   readonly order: string;
   readonly body: OrderBody;
-  /** Update only an order that is in one of these now: what the change was worked out from. */
+  /** Update the order only if it is now in one of these statuses, which the change was based on. */
   readonly ifStatus?: readonly string[];
 }
 
 export interface UpdateReading extends CellReading {
   readonly by: 'id' | 'number' | undefined;
-  /** Fields that an empty cell empties; an empty cell of any other leaves it unchanged. */
+  /** Fields that an empty cell clears; in any other column an empty cell changes nothing. */
   readonly clear: readonly OrderField[];
 }
 
 export interface UpdateRows {
   readonly header: readonly string[];
-  /** How the orders are named: by number where the column says so. */
+  /** How to read the order names: by number if the column says so. */
   readonly by: UpdateReading['by'];
-  /** Columns that the service does not let anyone change, as the file calls them. */
+  /** Columns for the service's read-only fields, as the file names them. */
   readonly ignored: readonly string[];
   readonly drafts: AsyncIterable<readonly Draft<UpdateItem>[]>;
 }
@@ -52,10 +52,10 @@ const clearColumn = 'clear';
 const statusColumn = 'ifStatus';
 const numberField = 'orderNumber';
 
-/** Columns that name the order: the first that a file has does, and the others are what they say. */
+/** Columns that can name the order: the first one in the file does; the others are plain fields. */
 const orderHeaders = [['order'], ['id'], [numberField, 'order-number', 'number']] as const;
 
-/** The fields that an export holds and an update does not take. */
+/** The fields that an export contains but an update does not take. */
 function readOnlyFields(kind: OrderKind): readonly string[] {
   const taken = new Set([itemsColumn, ...kind.fields.map(({ field }) => field)]);
   return Object.keys(orderView(kind).fields).filter(
@@ -88,7 +88,7 @@ function parseItems({ text, header }: TableCell): unknown {
   }
 }
 
-/** Line items as a csv cell has them, money in its unit; what is null there is left out. */
+/** Reads line items from a csv cell, with money in the file's unit. Leaves out nulls. */
 function readItems(cell: TableCell, { kind, unit }: CellReading): unknown {
   const items = parseItems(cell);
   if (!Array.isArray(items)) return items;
@@ -97,7 +97,7 @@ function readItems(cell: TableCell, { kind, unit }: CellReading): unknown {
   );
   const readMember = ([name, value]: [string, unknown]) => {
     if (unit === 'cents' || !isMoney.has(name) || typeof value !== 'number') return [name, value];
-    // The shortest text of a number has the digits that were written.
+    // The shortest text of a number has the same digits as the file.
     return [name, readMoneyCell(String(value), `column ${cell.header} ${name}`, unit)];
   };
   return items.map((item) =>
@@ -111,7 +111,7 @@ function readItems(cell: TableCell, { kind, unit }: CellReading): unknown {
   );
 }
 
-/** The words of a cell that holds several. */
+/** The words in a cell of several. */
 function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,;|]+/).filter((word) => word !== '');
 }
@@ -143,7 +143,7 @@ function readBody(row: TableRow, { reading, fields }: Reader): OrderBody {
   throw usageFailure('The row changes nothing');
 }
 
-/** The statuses of which the order must be in one. */
+/** The statuses of the row, one of which the order must have. */
 function readIfStatus(row: TableRow, { reading: { kind } }: Reader): Pick<UpdateItem, 'ifStatus'> {
   const cell = row.filled.find(({ field }) => field === statusColumn);
   if (cell === undefined) return {};
@@ -176,12 +176,14 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   return { line: row.line, item: { order, ...wish }, cells: row.cells, invalid };
 }
 
-/** Two rows that update one order are either the same row or both invalid. */
+/**
+ * Equal for rows that make the same change: two different changes to one order are both invalid.
+ */
 export function updateIdentity({ order, body, ifStatus }: UpdateItem): string {
   return JSON.stringify([order, body, ifStatus]);
 }
 
-/** Rows go out side by side: of two that change one order no one could say which is the last. */
+/** Rows are sent concurrently, so of two that change one order either could be applied last. */
 function contradiction(
   draft: Draft<UpdateItem>,
   seen: Map<string, Draft<UpdateItem>>,
@@ -198,9 +200,8 @@ function contradiction(
 }
 
 /**
- * Reads a file of updates: a column that names the order, and any of the service's fields, an update a
- * row. Throws a usage failure where the header is not acceptable; a row that is not is reported with
- * the row.
+ * Reads a file of updates, one per row: a column that names the order, and any of the service's
+ * fields. Throws a usage failure for an unusable header; an unusable row carries its own problem.
  */
 export async function readUpdateRows(
   source: TableSource,
@@ -214,7 +215,7 @@ export async function readUpdateRows(
       columns = updateColumns(kind, all);
       return columns;
     },
-    whenMissing: 'Name the order of each row in a column order, orderNumber or id.',
+    whenMissing: 'Name the order of each row in a column called order, orderNumber or id.',
     nearest: closest,
     refuse: (all) => refuseCodes(all, source.name),
   });

@@ -22,13 +22,13 @@ export interface UpdateSpecOptions {
   readonly session: Session;
   readonly ifStatus: readonly string[] | undefined;
   readonly notices: Context['notices'];
-  /** Masks the secrets of this run in a text. */
+  /** Masks this run's secrets in a text. */
   readonly mask: (text: string) => string;
   /** The orders that the file names, before anything is sent. */
   readonly current: CurrentOrders;
 }
 
-/** The update of one row, its issues under the file's columns. */
+/** The update for one row, with issues labeled by the file's columns. */
 function rowUpdate(
   { body, ifStatus: ownIfStatus }: UpdateItem,
   { kind, ifStatus }: Pick<UpdateSpecOptions, 'kind' | 'ifStatus'>,
@@ -44,12 +44,12 @@ async function* oneByOne(rows: AsyncIterable<UploadRow<UpdateItem>>) {
   for await (const row of rows) yield [row];
 }
 
-/** Only what can't be taken for anything else is masked, as in results. */
+/** As in results, masks only text that is unmistakably a secret. */
 export function maskOf({ redactor }: Pick<Context, 'redactor'>): UpdateSpecOptions['mask'] {
   return (text) => redactor.cleanResult(text);
 }
 
-/** Looks at all orders before the first is changed, and keeps what the rows will replace. */
+/** Reads all orders before the first one is changed, and saves the values that the rows replace. */
 async function survey(
   rows: AsyncIterable<UploadRow<UpdateItem>>,
   folder: string,
@@ -70,7 +70,7 @@ async function survey(
   const { lines, lost } = oldValueLines(replacements, { kind, unit: session.settings.money, mask });
   if (lost.length > 0) {
     notices.warning(
-      `Not all old values of ${lost.join(', ')} were saved: they can't be sent back, or contain your credentials.`,
+      `Some old values of ${lost.join(', ')} were not saved: they can't be sent back, or they contain your credentials.`,
     );
   }
   await keepOldValues(lines, folder, reportingDisk(realDisk));
@@ -78,9 +78,9 @@ async function survey(
 }
 
 /**
- * Updates by a file, for the upload's machinery: a row a request. Of a row only what its order does
- * not hold already is sent, so that an export that was edited changes what was edited. Repeating one
- * is safe, for it sets the same fields to the same values.
+ * Describes updating orders from a file to the upload: one request per row. Sends only the cells
+ * that differ from the order, so an edited export changes only what was edited. Repeating a row is
+ * safe, since it sets the same fields to the same values.
  */
 export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
   const { kind, session, notices, current } = options;
@@ -130,7 +130,7 @@ async function allOf({ drafts }: UpdateRows): Promise<readonly UpdateDraft[]> {
   return all;
 }
 
-/** Says which rows of a file would not be sent, and how a run with them ends. */
+/** Warns of the rows of a file that would not be sent, and returns how a run with them ends. */
 export function tellInvalid(
   drafts: readonly Draft<unknown>[],
   { notices }: Pick<Context, 'notices'>,
@@ -180,7 +180,7 @@ async function printPlan(
   return ending;
 }
 
-/** Lists that the service replaces whole are replaced only when that was said twice. */
+/** Asks before replacing line items, since the service replaces the whole list. */
 async function confirmItems(
   drafts: readonly UpdateDraft[],
   current: CurrentOrders,
@@ -196,7 +196,7 @@ async function confirmItems(
   await confirm(`Replace the line items of ${counted(replaced, 'orders')}?`, context);
 }
 
-/** `update --csv`: an order a row, with everything that uploads have. */
+/** `update --csv`: one order per row, run as an upload. */
 export async function updateFromFile(
   flags: UpdateFileFlags,
   kind: OrderKind,

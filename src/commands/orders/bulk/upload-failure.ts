@@ -3,14 +3,14 @@ import { counted, grouped } from '../../../lib/words';
 import type { UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 
-/** The first refused rows, each with the reason that a check beforehand would give. */
+/** The first refused rows, each with the reason that a check before sending would give. */
 async function refusedIssues<Item>(
   { reported: { first }, stopped }: Upload<Item>,
   { explain }: UploadSpec<Item>,
 ): Promise<readonly FailureIssue[]> {
   const rejected = first.filter(({ outcome }) => outcome === 'rejected');
   const items = rejected.map(({ row }) => row.item);
-  // Where the service does not respond any more there is nothing to look up.
+  // If the service no longer responds, nothing can be looked up.
   const asks = explain !== undefined && items.length > 0 && stopped === undefined;
   const reasons = asks ? await explain(items).catch(() => []) : [];
   return first.map((one) => {
@@ -26,7 +26,7 @@ function moreHint({ reported: { refused, first }, summary }: Upload): readonly s
     : [];
 }
 
-/** What stopped the run, with how far it came and how to go on. */
+/** The failure that stopped the run, with how far it got and how to resume. */
 function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure {
   const { stopped, summary, ending, resumable } = done;
   const settled = summary.rows - summary.notSent - summary.unknown;
@@ -74,7 +74,7 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
   return new Failure({ ending, code: 'nothing_sent', message, hint, issues });
 }
 
-/** What to throw for an upload that was stopped, or that did not take every row. */
+/** The failure to throw for an upload that was stopped, or in which some rows were refused. */
 export async function uploadFailure<Item>(
   done: Upload<Item>,
   spec: UploadSpec<Item>,

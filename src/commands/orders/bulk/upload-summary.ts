@@ -17,15 +17,15 @@ const summaryWords = [
   ['unknown', 'unknown'],
 ] as const;
 
-/** What an upload prints; updates keep the old values as well. */
+/** What an upload prints; an update also saves the old values. */
 export interface UploadSummary extends Summary {
   readonly oldValuesFile?: string | null;
 }
 
 interface Wording {
-  /** What rows that went through were, where they were not added. */
+  /** The word for rows that went through, if not "added". */
   readonly taken: string | undefined;
-  /** The command that takes old values back, up to their file. */
+  /** The command that restores old values, up to the name of their file. */
   readonly undo: string | undefined;
   readonly money: MoneyUnit;
 }
@@ -45,14 +45,14 @@ export function summaryText(summary: UploadSummary, { taken, undo, money }: Word
   const toFix = rows - added - alreadyPresent - accepted - duplicate > 0;
   if (toFix && summary.rejectsFile !== null) lines.push(`Rows to fix: ${summary.rejectsFile}`);
   if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
-  // The old values are in the unit of this run, whatever the settings are by then.
+  // The old values are in this run's unit, which the settings may no longer have by then.
   if (summary.oldValuesFile) {
     lines.push(`To undo: ${undo} ${quotedWord(summary.oldValuesFile)} --money ${money}`);
   }
   return lines.join('\n');
 }
 
-/** How the summary of an upload is shown: in json the object that scripts depend on. */
+/** How an upload's summary is shown. Scripts depend on the json object. */
 export const summaryView = (wording: Wording): View<UploadSummary> => ({
   one: 'upload',
   empty: 'Nothing was uploaded.',
@@ -76,7 +76,7 @@ export const summaryView = (wording: Wording): View<UploadSummary> => ({
   card: (summary) => summaryText(summary, wording),
 });
 
-/** The rows of an upload as its results file has them: what ndjson prints, an object each. */
+/** The rows of an upload as in its results file; ndjson prints one object per row. */
 export function rowView<Item>(spec: Pick<UploadSpec<Item>, 'columns'>): View<ResultRow> {
   const columns = Object.keys(spec.columns);
   const names = ['line', ...columns, 'outcome', 'code', 'message'];
@@ -89,7 +89,7 @@ export function rowView<Item>(spec: Pick<UploadSpec<Item>, 'columns'>): View<Res
   };
 }
 
-/** Prints rows as they come, many at once: a write for each would take longer than the upload. */
+/** Prints rows in batches as they arrive: one write per row would take longer than the upload. */
 export function rowPrinter(output: Output, view: View<ResultRow>) {
   let held: ResultRow[] = [];
   const flush = async () => {

@@ -12,7 +12,7 @@ import type { ReportedRow } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
 import { rowPrinter, rowView, summaryText, summaryView } from './upload-summary';
 
-/** The flags of every upload, whatever it uploads. */
+/** The flags of every upload. */
 export const uploadFlags = {
   results: text('<file>', 'Write the outcome of each row to this file', { complete: 'file' }),
   rejects: text('<file>', 'Write the rows to fix to this file', { complete: 'file' }),
@@ -25,7 +25,7 @@ export interface UploadFlagValues {
   readonly restart: boolean;
 }
 
-/** The flags of a verb that takes a file of many orders beside single ones. */
+/** The flags of a verb that takes a file of many orders as well as single ones. */
 export function fileFlags(describe: string) {
   const group = { group: 'Many orders' };
   const flags = { ...uploadFlags, ...tableFlags };
@@ -38,7 +38,7 @@ export function fileFlags(describe: string) {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Refuses, beside a file, orders that are named one by one and flags that say what one holds. */
+/** Refuses --csv together with orders on the command line or with the flags of a single order. */
 export function refuseBesideFile(orders: readonly string[], flags: Values, single: Flags): void {
   const given = Object.keys(single).filter((key) => flags[key] !== undefined);
   const [first] = [...orders.map((order) => `"${order}"`), ...given.map(flagLabel)];
@@ -48,7 +48,7 @@ export function refuseBesideFile(orders: readonly string[], flags: Values, singl
   });
 }
 
-/** Refuses the flags of an upload where there is none. */
+/** Refuses the flags of an upload without --csv. */
 export function refuseWithoutFile(flags: Values): void {
   const given = Object.keys({ ...uploadFlags, ...tableFlags }).find(
     (key) => flags[key] !== undefined && flags[key] !== false,
@@ -56,39 +56,39 @@ export function refuseWithoutFile(flags: Values): void {
   if (given !== undefined) throw usageFailure(`${flagLabel(given)} works only with --csv`);
 }
 
-/** What is uploaded, from the command that knows it. */
+/** An upload, as the command describes it. */
 export interface UploadTask<Item> {
   readonly spec: UploadSpec<Item>;
   readonly drafts: AsyncIterable<readonly Draft<Item>[]>;
-  /** Names for the columns of the rejects file, asked for when the drafts are through. */
+  /** The columns of the rejects file; called after the last draft. */
   header(): readonly string[];
   readonly flags: UploadFlagValues;
   /** The file that the rows come from, `-` for standard input; undefined for the command line. */
   readonly input: string | undefined;
   readonly allOrNothing?: boolean;
   readonly verify?: boolean;
-  /** Sends the rows of a finished job again where some were refused. */
+  /** Sends the rows of a finished job again if some were refused. */
   readonly retryRefused?: boolean;
-  /** For orders that are there already: the command that takes a file of their old values back. */
+  /** For existing orders: the command that takes a file of their old values. */
   readonly undo?: string;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
-  /** What became of a row that the service took as new, `added` where nothing else is said. */
+  /** The word for a row that the service accepted as new; `added` by default. */
   readonly taken?: 'added' | 'updated' | 'created';
   /**
-   * For rows that were typed and not read from a file: what to throw where all of them were refused.
-   * Then nothing is printed and nothing kept.
+   * For rows typed on the command line: the failure to throw if all of them were refused. In that
+   * case nothing is printed or kept.
    */
   whenAllRefused?(refused: readonly ReportedRow<Item>[]): Promise<Failure>;
-  /** Called when the rows are known and before anything is sent. */
+  /** Called when all rows are read, before anything is sent. */
   onRead?(): void;
-  /** Takes the summary where another command prints a result of its own. */
+  /** Receives the summary if the command prints its own result. */
   onSummary?(text: string): void;
-  /** Said where the same rows were uploaded before: how to send them again. */
+  /** How to send the rows again, shown if the same ones were uploaded before. */
   readonly again?: string;
 }
 
-/** Whose job it is: the same rows for another account are another job. */
+/** Whose job this is: the same rows for another account are another job. */
 async function jobOwner(context: Context): Promise<JobOwner> {
   const settings = context.settings();
   if (settings.sandbox) {
@@ -106,13 +106,15 @@ async function jobOwner(context: Context): Promise<JobOwner> {
   return { baseUrl: serviceBaseUrl(settings), account: keyFingerprint(apiKey) };
 }
 
-/** The command line, for anyone who looks at the job later. No flag takes a secret; to be sure, none stays. */
+/**
+ * The command line, to show with the job later. No flag takes a secret, but redact it to be sure.
+ */
 function origin(input: string | undefined, { world, redactor }: Context): JobOrigin {
   const words = ['waybill', ...world.arguments].map(quotedWord).join(' ');
   return { file: input ?? null, command: redactor.clean(words), folder: resolve('.') };
 }
 
-/** Where the values are that the upload replaced; null where it changed nothing. */
+/** The file of the values that the upload replaced; null if it changed nothing. */
 async function oldValuesOf(job: string, { paths }: Context) {
   const folder = join(paths.jobsFolder, job);
   const [{ realDisk, reportingDisk }, { newestOldValues }] = await Promise.all([
@@ -126,7 +128,7 @@ async function oldValuesOf(job: string, { paths }: Context) {
 /** Days after which a finished job is removed. */
 const keptDays = 90;
 
-/** Clears away what no one needs any more. Where that fails the upload has gone through all the same. */
+/** Removes old finished jobs. A failure is ignored, since the upload itself went through. */
 async function removeOld({ world, paths, today }: Context): Promise<void> {
   const [{ removeOldJobs }, { realDisk, reportingDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/job/stored-job'),
@@ -144,7 +146,7 @@ async function removeOld({ world, paths, today }: Context): Promise<void> {
   }
 }
 
-/** What became of the rows before this run. */
+/** The notice about what earlier runs did with these rows. */
 function earlierRuns(
   { finished, finishedAt, rows, settled }: Ledger,
   unit: string,
@@ -156,7 +158,9 @@ function earlierRuns(
   return `The same ${unit} were already uploaded ${when}. Nothing was sent; these are the results. ${again}`;
 }
 
-/** Runs an upload, prints its summary and says how to go on where it did not go through. */
+/**
+ * Runs an upload and prints its summary. Throws, with what to do next, if it did not go through.
+ */
 export async function runUpload<Item>(
   {
     spec,
@@ -235,7 +239,7 @@ export async function runUpload<Item>(
       throw await whenAllRefused(done.reported.first);
     }
   }
-  // What runs from cron mails only problems.
+  // So that cron mails only problems.
   const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
   const kept = undo === undefined ? {} : await oldValuesOf(done.summary.job, context);
   const summary = { ...done.summary, ...kept };
