@@ -25,6 +25,8 @@ interface Played {
   readonly rejections: readonly Rejection[];
 }
 
+const fifty = Array.from({ length: 50 }, (_, index) => index);
+
 /** Plays a search to its end against a service. */
 function play(rows: Rows, service: Service): Played {
   let search = beginSearch(rows);
@@ -119,6 +121,27 @@ test('issues that miss a bad row never cost a good row', () => {
   );
 });
 
+test('issues that name every row are ignored once a named row is accepted alone', () => {
+  fc.assert(
+    fc.property(batch, ({ rows, bad }) => {
+      // The first one named is the one that is tried.
+      const others = new Set([...bad].filter((row) => row !== rows[0]));
+      const service = naming(others, (asked) => asked);
+      expectTruth(play(rows, service), rows, others);
+    }),
+    { numRuns: runs(1000) },
+  );
+});
+
+test('issues that keep naming too few rows are ignored after three refusals', () => {
+  const bad = new Set(fifty.slice(10));
+  const service = naming(bad, (asked) => asked.filter((row) => bad.has(row)).slice(0, 1));
+  const played = play(fifty, service);
+  expectTruth(played, fifty, bad);
+  // Believing a name costs two requests: the rest again, and the row alone.
+  expect(played.requests).toBeLessThanOrEqual(70);
+});
+
 test('issues that name one bad row at a time cost at most two requests per bad row plus one', () => {
   const rows = Array.from({ length: 50 }, (_, index) => index);
   for (const count of [1, 2, 3]) {
@@ -144,8 +167,6 @@ function generator(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
-
-const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 function meanRequests(count: number, service: (bad: ReadonlySet<number>) => Service): number {
   const random = generator(count);
