@@ -44,7 +44,7 @@ test('its tables have the numbers of the reports, worked out by hand', async () 
     ['Total', '4', '$348.00', '$105.00', '$430.00', '$390.00', '–'],
   ]);
   expect(found.get('exposure')?.at(-1)).toEqual([
-    ...['Total', '$190.00', '$0.00', '$158.00', '$0.00', '$348.00', '100.0 %'],
+    ...['Total', '$190.00', '$0.00', '$158.00', '$0.00', '$348.00', '100.0%'],
   ]);
   expect(found.get('aging')?.at(-1)).toEqual([
     ...['Total', '$190.00', '$53.00', '$0.00', '$105.00', '$0.00', '$348.00'],
@@ -93,7 +93,7 @@ test('every chart has its amounts in words', async () => {
     'bfmr $295.00 ($105.00 overdue); card_center $53.00',
     'Buying $190.00; On the way $0.00; At the group $158.00; Has an issue $0.00',
     '0-14 days $190.00; 15-30 days $53.00; 31-60 days $0.00; 61-90 days $105.00; 91+ days $0.00',
-    'mvp half within 30 days, 90 % within 30 days',
+    'mvp half within 30 days, 90% within 30 days',
     '2026-01 expected $8.50; 2026-02 realized $7.00; 2026-03 realized $3.00, expected -$7.00',
   ]);
   // Each is drawn for a phone and for a screen, and the profit for a large one as well.
