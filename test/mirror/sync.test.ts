@@ -443,5 +443,5 @@ test('a file of a newer waybill or another program is refused with both versions
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, 'no database at all, but a longer text than a header');
   await expect(synced(api, path)).rejects.toMatchObject({ exitCode: 14 });
-  expect(() => openToRead(path)).toThrow('is damaged or no mirror');
+  expect(() => openToRead(path)).toThrow('is damaged or is not a mirror');
 });
