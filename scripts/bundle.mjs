@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const sources = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**
- * commander loads `node:child_process` for subcommands that are programs of their own. waybill has
+ * commander loads `node:child_process` for subcommands that are separate programs. waybill has
  * none, and loading it takes a tenth of Node's own start.
  */
 const commanderWithoutPrograms = {
@@ -17,9 +17,9 @@ const commanderWithoutPrograms = {
 };
 
 /**
- * cli-table3 measures every cell several times over with a copy of string-width that compiles a
- * pattern of all emoji each time, which takes as long as Node's own start. It is handed nothing wider
- * than one column a character (src/output/boxed.ts), so that the length without colors is the width.
+ * cli-table3 measures every cell several times with a copy of string-width that compiles a pattern
+ * of all emoji each time, which takes as long as Node's own start. It only receives characters that
+ * are one column wide (src/output/boxed.ts), so the width is the length without colors.
  */
 const tableWithoutEmoji = {
   name: 'table-without-emoji',
@@ -35,14 +35,15 @@ const tableWithoutEmoji = {
 };
 
 /**
- * What is always wanted together, by the sources that bring it along. Opening a file costs a fiftieth
- * of Node's own start whatever is in it, and left to itself the bundler makes a chunk of every module
- * that two commands share. A module goes where it is named first; all else is split by use.
+ * What is always needed together, by the sources that import it. Opening a file costs a fiftieth of
+ * Node's own start whatever its size, and on its own the bundler makes a chunk of every module that
+ * two commands share. A module goes into the first chunk that has it; everything else is split by
+ * use.
  */
 const wholes = {
   // Answers `--version`.
   start: ['main.ts'],
-  // Reads the command line with commander, shows help, and tells how the run ended.
+  // Reads the command line with commander, shows help, and reports how the run ended.
   core: ['run.ts', 'cli/definition.ts', 'cli/mirror-flags.ts'],
   common: [
     'contract/issue-words.ts',
@@ -58,12 +59,12 @@ const wholes = {
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
-  // Who asks whether there is a mirror, and who opens it.
+  // Finding out whether there is a mirror, and opening it.
   mirror: ['mirror-access.ts'],
   database: ['mirror/open.ts'],
 };
 
-/** Everything that is imported, directly or not, by the module at one of the paths. */
+/** Everything that the modules at these paths import, directly or indirectly. */
 function importedBy(paths, context) {
   const closure = new Set();
   const follow = (id) => {
@@ -78,7 +79,7 @@ function importedBy(paths, context) {
   return closure;
 }
 
-/** The groups of one build: they remember what belongs to them. */
+/** The chunk groups of one build, which remember their modules. */
 function chunkGroups() {
   return Object.entries(wholes).map(([name, paths], index, { length }) => {
     let members;
@@ -93,15 +94,15 @@ function chunkGroups() {
   });
 }
 
-/** How the sources are bundled, whatever the bundle is for. Native packages stay outside. */
+/** Input options for every kind of bundle. Native packages stay outside. */
 export const inputOptions = {
   platform: 'node',
   external: ['libsql', 'libsql/promise', '@napi-rs/keyring'],
-  // The completion scripts and the example files are carried along as they are.
+  // Completion scripts and example files are embedded as text.
   moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text', '.csv': 'text' },
 };
 
-/** The program: CommonJS, minified, a chunk for every dynamic import. */
+/** The program: CommonJS, minified, with a chunk for every dynamic import. */
 export const programInput = {
   ...inputOptions,
   input: { main: `${sources}main.ts` },
@@ -111,7 +112,7 @@ export const programInput = {
 export const programOutput = {
   dir: 'dist',
   format: 'cjs',
-  // `import('node:https')` becomes a require, which does without Node's loader of ES modules.
+  // `import('node:https')` becomes a require, which doesn't need Node's ES module loader.
   dynamicImportInCjs: false,
   minify: true,
   entryFileNames: '[name].cjs',

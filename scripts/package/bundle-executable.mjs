@@ -1,5 +1,5 @@
-// The program as the executable carries it: the bundle of Node's build, with what loads a native library
-// replaced by src/native/embedded-library.ts.
+// The program inside the executable: the same bundle as for Node, with the code that loads native
+// libraries replaced by src/native/embedded-library.ts.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -7,12 +7,14 @@ import { programInput, programOutput } from '../bundle.mjs';
 
 const opener = fileURLToPath(new URL('../../src/native/embedded-library.ts', import.meta.url));
 
-/** How each package finds its library; the replacement is the same for all platforms. */
+/**
+ * The code in which each package finds its library; the replacement is the same on all platforms.
+ */
 const loaders = [
   {
     file: /[\\/]node_modules[\\/]libsql[\\/](index|promise)\.js$/,
     from: /^const \{ load, currentTarget \} = [\s\S]*?^function requireNative\(\) \{[\s\S]*?^\}\n/m,
-    // Between its head and the function, promise.js has parts of its own.
+    // Between its head and the function, promise.js has other code that must stay.
     keep: /^const Authorization[\s\S]*(?=^function requireNative)/m,
     to: "function requireNative() { return require('library:libsql'); }\n",
   },
@@ -29,7 +31,7 @@ const embeddedLibraries = {
     const loader = loaders.find(({ file }) => file.test(id));
     if (loader === undefined) return undefined;
     const [replaced] = loader.from.exec(code) ?? [];
-    if (replaced === undefined) throw new Error(`${id} loads its library in another way`);
+    if (replaced === undefined) throw new Error(`${id} loads its library in a different way`);
     const [kept = ''] = loader.keep?.exec(replaced) ?? [];
     return code.replace(replaced, () => kept + loader.to);
   },
@@ -45,13 +47,13 @@ module.exports = openEmbedded(require('embedded:${name}'));`;
   },
 };
 
-/** Writes the bundle into a folder; resolves to the modules in it. */
+/** Writes the bundle to a folder; resolves to the modules in it. */
 export async function bundleExecutable(folder) {
   await rm(folder, { recursive: true, force: true });
   const bundle = await rolldown({
     ...programInput,
     external: [],
-    // Folders of this machine are of no use in the executable, and would be found in it.
+    // Paths of this machine are useless in the executable and would be visible in it.
     transform: { define: { __filename: "'waybill.cjs'", __dirname: "'/'" } },
     plugins: [...programInput.plugins, embeddedLibraries],
   });
