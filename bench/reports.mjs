@@ -22,7 +22,7 @@ export async function measureReports({ home, repeats = 15 }) {
   mkdirSync(data, { recursive: true });
   const env = bareEnvironment({ WAYBILL_HOME: data, WAYBILL_SANDBOX: '1' });
   const waybill = (...words) => ({ command: [node, program, ...words], env });
-  // The mirror belongs to the sandbox in this file.
+  // The mirror's owner is the sandbox in its default file.
   const database = seeded(home, orders);
   await once({ command: ['cp', database, join(data, 'sandbox.db')], env });
   await once(waybill('sync', '-q'));
