@@ -124,7 +124,7 @@ export const sentIndexes = {
 /**
  * The user's own half: history and payments. A payment that a later import replaced is kept,
  * because undo brings it back; only payments that have not been replaced count. Triggers keep an
- * order's paid cents equal to the sum of its allocations (law 4), whoever writes them.
+ * order's paid cents equal to the sum of its allocations (law 4), whatever writes them.
  */
 const ownTables = `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;

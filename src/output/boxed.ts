@@ -4,7 +4,7 @@ import type { Paint } from './paint';
 import type { FittedSheet, Sheet } from './sheet';
 import { isPlain, type Measure } from './text';
 
-/** Stands in for one column of a text that cli-table3 would measure wrong. */
+/** Replaces one column of a text that cli-table3 would measure wrong. */
 const standIn = '\ue000';
 const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;

@@ -62,7 +62,7 @@ test.each(['disable', 'no-verify'])('sslmode=%s is accepted only for this machin
 });
 
 test('refuses to log in without a password and says where to put it', async () => {
-  await expect(url('postgres://a@db.example').password()).rejects.toThrow('asks for the password');
+  await expect(url('postgres://a@db.example').password()).rejects.toThrow("asks for a's password");
 });
 
 const login = { host: 'db.example', port: 5432, database: 'team', user: 'a' };
