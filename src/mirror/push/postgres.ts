@@ -56,7 +56,7 @@ const refusals: readonly (readonly [RegExp, (said: string, at: string) => Failur
         hint: 'Run the command again when the other push is done. To wait longer, use --timeout <seconds>.',
       }),
   ],
-  [/^53(100|200)/, (said, at) => localFileFailure(`PostgreSQL at ${at} has no room left: ${said}`)],
+  [/^53(100|200)/, (said, at) => localFileFailure(`PostgreSQL at ${at} is out of space: ${said}`)],
   [
     /^(08|53|57|40)/,
     (said, at) => unreachable(`PostgreSQL at ${at} ended the connection: ${said}`),
@@ -68,7 +68,7 @@ const refusals: readonly (readonly [RegExp, (said: string, at: string) => Failur
       new Failure({
         ending: 'unexpectedResponse',
         code: 'postgres_refused',
-        message: `PostgreSQL refused what was pushed: ${said}`,
+        message: `PostgreSQL rejected the data: ${said}`,
         hint: 'Nothing was written.',
       }),
   ],
