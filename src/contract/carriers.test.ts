@@ -36,7 +36,7 @@ test('every verdict agrees with ts-tracking-number', () => {
   );
 });
 
-test('the carrier agrees with ts-tracking-number, where the service knows it', () => {
+test('the carrier agrees with ts-tracking-number if the service knows it', () => {
   fc.assert(
     fc.property(nearly, (number) => {
       const code = getTracking(number, [amazon, ontrac, ups, usps, fedex, s10])?.courier.code;

@@ -108,7 +108,7 @@ describe.each<Setting>([
   { noInput: true },
   { stdinIsTerminal: false },
   { stderrIsTerminal: false },
-])('where no one can be asked: %j', (setting) => {
+])('without a person to answer: %j', (setting) => {
   test('each question names its flag: exit 2', async () => {
     const { questions, shown } = person(setting);
     expect(questions.possible).toBe(false);
