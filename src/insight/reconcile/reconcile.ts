@@ -33,7 +33,7 @@ import { findRepetition } from './repetition';
 import { suggestOrders } from './suggestions';
 import { judge } from './verdict';
 
-/** A row's outcome before payments are made of it. */
+/** A row's outcome before it turns into payments. */
 interface Settled extends RowOutcome {
   readonly match: Match | undefined;
   readonly payment: NewPayment | undefined;
