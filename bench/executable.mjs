@@ -1,4 +1,4 @@
-// The packaged executable beside Node's own start, the Node build, and what else people use.
+// The packaged executable compared with Node's own start, the Node build, and other tools.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const base = 'node -e 0';
 const asking = 'orders list --json';
 const ordersOfMirror = 100_000;
 
-/** Milliseconds until a program in a terminal of its own has ended. */
+/** Milliseconds that a program takes in a terminal of its own. */
 function inTerminal({ command: [file, ...words], env }) {
   return new Promise((resolve, reject) => {
     const started = performance.now();
@@ -34,7 +34,9 @@ function inTerminal({ command: [file, ...words], env }) {
   });
 }
 
-/** A mirror of so many orders, synced once; resolves to the environment of a report that reads it. */
+/**
+ * Syncs a mirror of `ordersOfMirror` orders; resolves to the environment of a report that reads it.
+ */
 async function mirrored(home) {
   const service = await serve(['--db', seeded(home, ordersOfMirror)], home);
   try {

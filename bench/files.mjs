@@ -1,4 +1,4 @@
-// CSV files: checking a large one, and uploading one at 40 ms latency.
+// CSV files: checking a large one, and uploading one with 40 ms latency.
 
 import { execFileSync } from 'node:child_process';
 import { once as event } from 'node:events';
@@ -33,7 +33,7 @@ async function writeShipments(file, rows) {
   await event(stream, 'finish');
 }
 
-/** Retailers and order numbers of orders that the service has. */
+/** Retailers and order numbers of the service's orders. */
 function ordersOf(service, rows) {
   const words = ['-L', String(rows), '-o', 'csv', '--fields', 'retailer,orderNumber'];
   const listed = execFileSync(node, [program, 'orders', 'list', ...words], {
@@ -70,7 +70,7 @@ async function checking({ home, repeats, rows, bound }) {
   ];
 }
 
-/** Start-up is what the same command takes for a file of one row, less the latency. */
+/** Start-up is the time of the same command for a file of one row, minus the latency. */
 async function uploading({ home, repeats, rows }) {
   const service = await serve(
     ['--db', seeded(home, rows + 1000), '--latency', String(latency)],
@@ -81,7 +81,7 @@ async function uploading({ home, repeats, rows }) {
     let used = 0;
     const timed = async (some) => {
       const file = join(home, 'upload.csv');
-      // Numbers that the service has already would not be written there.
+      // The service would not store numbers that it already has.
       const lines = some.map((order) => `${order},TBA${String(used++).padStart(12, '0')}\n`);
       writeFileSync(file, `retailer,orderNumber,trackingNumber\n${lines.join('')}`);
       const command = [node, program, 'shipments', 'add', '--csv', file, '--json', '-q'];
@@ -90,7 +90,7 @@ async function uploading({ home, repeats, rows }) {
     const [whole, single] = [[], []];
     for (let repeat = 0; repeat <= repeats; repeat++) {
       const times = [await timed(orders), await timed(orders.slice(0, 1))];
-      // The first of each warms the service up.
+      // The first run of each warms up the service.
       if (repeat === 0) continue;
       whole.push(times[0]);
       single.push(times[1] - latency);

@@ -1,12 +1,12 @@
-// A keychain of the bench's own: a message bus and, on it, gnome-keyring in a folder that is thrown
-// away, so that nothing is written into the keychain of the person who measures.
+// A separate keychain for the benchmark: a message bus with gnome-keyring in a temporary folder, so
+// that nothing is written to the keychain of the person running it.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Starts it; resolves to what a program finds in its environment, or rejects where there is none. */
+/** Starts it; resolves to the environment for a program, or rejects if it can't be started. */
 export async function startKeychain(home) {
   const folder = join(home, 'keychain');
   mkdirSync(folder, { mode: 0o700 });
@@ -35,7 +35,7 @@ export async function startKeychain(home) {
 
 const mostQuestions = 250;
 
-/** The bus, whose address goes into `env`, and the keychain; resolves when that answers. */
+/** Starts the bus, whose address goes into `env`, and the keychain; resolves when it responds. */
 async function startOn(env, start) {
   const bus = await start(
     'dbus-daemon',
@@ -56,5 +56,5 @@ async function startOn(env, start) {
     if (execFileSync('dbus-send', question, { env }).includes('true')) return;
     await delay(20);
   }
-  throw new Error('The keychain does not answer');
+  throw new Error("The keychain doesn't respond");
 }

@@ -1,4 +1,4 @@
-// Lists at 40 ms latency, and the memory of long ones.
+// Lists with 40 ms latency, and the memory that long ones take.
 
 import { interleaved, median, node, once, peakMemory, program, seeded, serve } from './measure.mjs';
 

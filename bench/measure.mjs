@@ -1,5 +1,5 @@
-// How everything here is measured: processes started in turn, so that a busy moment of the machine
-// falls on all of them alike, and medians compared within the one run.
+// How everything here is measured: processes take turns, so that a busy moment of the machine
+// affects all of them alike, and medians are compared within one run.
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ export const project = fileURLToPath(new URL('..', import.meta.url));
 export const program = fileURLToPath(new URL('../bin/waybill.js', import.meta.url));
 export const node = process.execPath;
 
-/** The machine's own environment less what distorts a start: an extra CA adds 50 ms to Node 20. */
+/** The environment without what distorts a start: an extra CA adds 50 ms to Node 20. */
 export function bareEnvironment(more = {}) {
   const { PATH, HOME, LANG, DBUS_SESSION_BUS_ADDRESS } = process.env;
   const bare = { PATH, HOME, LANG, DBUS_SESSION_BUS_ADDRESS, ...more };
@@ -22,8 +22,8 @@ export function median(values) {
 }
 
 /**
- * Runs one process to its end. Resolves to the milliseconds it took, the milliseconds to its first
- * byte of output.
+ * Runs one process to its end. Resolves to the milliseconds it took, and the milliseconds to its
+ * first byte of output.
  */
 export function once({ command, env = bareEnvironment(), cwd = project, input, expect = 0 }) {
   return new Promise((resolve, reject) => {
@@ -52,7 +52,9 @@ export function once({ command, env = bareEnvironment(), cwd = project, input, e
   });
 }
 
-/** In another order every time: what the machine does at intervals must not meet the same case. */
+/**
+ * A new order every time, so that periodic work of the machine doesn't always hit the same case.
+ */
 function shuffled(values) {
   return values
     .map((value) => ({ value, place: Math.random() }))
@@ -60,7 +62,10 @@ function shuffled(values) {
     .map(({ value }) => value);
 }
 
-/** `once` of a case is another way to run it. Runs the cases in turn, `rounds` times each, and gives the median milliseconds of each. */
+/**
+ * Runs the cases in turn, `rounds` times each, and returns the median milliseconds of each. A case
+ * may have its own `once` to run it differently.
+ */
 export async function interleaved(cases, rounds) {
   const times = new Map(cases.map(({ name }) => [name, []]));
   const measured = (one) => (one.once ?? once)(one);
@@ -71,7 +76,7 @@ export async function interleaved(cases, rounds) {
   return new Map([...times].map(([name, values]) => [name, median(values)]));
 }
 
-/** Peak resident memory of a process in MiB; undefined where there is no /usr/bin/time to ask. */
+/** Peak resident memory of a process in MiB; undefined without /usr/bin/time. */
 export async function peakMemory({ command, env = bareEnvironment(), cwd = project }) {
   const { stderr } = await new Promise((resolve, reject) => {
     const child = spawn('/usr/bin/time', ['-f', '%M', ...command], {
@@ -88,7 +93,7 @@ export async function peakMemory({ command, env = bareEnvironment(), cwd = proje
   return Number.isFinite(kibibytes) ? kibibytes / 1024 : undefined;
 }
 
-/** A sandbox database with this many orders in all, the sample account's among them. */
+/** A sandbox database with this many orders in total, including the sample account's. */
 export function seeded(home, orders) {
   const db = join(home, `orders-${orders}.db`);
   const env = bareEnvironment({ WAYBILL_HOME: home });
@@ -99,7 +104,10 @@ export function seeded(home, orders) {
   return db;
 }
 
-/** Starts `waybill sandbox serve`; resolves to the credentials' environment and a way to end it. */
+/**
+ * Starts `waybill sandbox serve`; resolves to an environment with its credentials and a way to stop
+ * it.
+ */
 export async function serve(words, home) {
   const child = spawn(node, [program, 'sandbox', 'serve', '--port', '0', '--json', ...words], {
     env: bareEnvironment({ WAYBILL_HOME: home }),

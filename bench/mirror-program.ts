@@ -5,13 +5,13 @@ import { runQuery } from '../src/mirror/query';
 import { sync } from '../src/mirror/sync';
 import { Secret } from '../src/secrets/secret';
 
-/** Bundled and run by bench/mirror.mjs: `sync <file>` or `query <file> <sql>`, and no more. */
+/** Bundled and run by bench/mirror.mjs: does only `sync <file>` or `query <file> <sql>`. */
 const [what, path = '', sql = ''] = process.argv.slice(2);
 
 async function syncAll(): Promise<unknown> {
   const { WAYBILL_BASE_URL = '', WAYBILL_API_KEY = '', WAYBILL_API_SECRET = '' } = process.env;
   const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-  // Time-outs that are not needed any more do not keep the process.
+  // Timers that are no longer needed must not keep the process alive.
   const sleep = (milliseconds: number, signal?: AbortSignal) =>
     setTimeout(milliseconds, undefined, { ref: false, ...(signal && { signal }) });
   const api = createApi({

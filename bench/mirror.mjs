@@ -1,5 +1,5 @@
-// The mirror of 100,000 orders: first and unchanged sync beside `orders list --all -o ndjson`, its
-// queries beside the sqlite3 shell, its size beside the ndjson.
+// A mirror of 100,000 orders: a first and an unchanged sync compared with `orders list --all -o
+// ndjson`, its queries with the sqlite3 shell, and its size with the ndjson.
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -19,7 +19,7 @@ import {
 
 const orders = 100_000;
 
-/** What the reports on open orders and on months ask for. */
+/** The queries of the reports on open orders and on months. */
 export const reportQueries = {
   unpaid: `SELECT group_id, count(*), sum(max(0, expected_payout_cents - paid_cents)), sum(total_cents), min(order_date)
     FROM base_orders WHERE open = 1 GROUP BY group_id`,

@@ -1,4 +1,4 @@
-// Reports over a mirror of 100,000 orders, beside Node's own start, and their memory.
+// Reports on a mirror of 100,000 orders compared with Node's own start, and their memory.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -12,7 +12,7 @@ import {
 } from './measure.mjs';
 
 const orders = 100_000;
-/** What each report may take, as a ratio to `node -e 0`. */
+/** The limit for each report, as a ratio to `node -e 0`. */
 const bounds = { unpaid: 3, aging: 3, exposure: 3, pnl: 3, margin: 3 };
 /** These read orders one by one. */
 const others = ['summary', 'overdue', 'turnaround', 'trackings', 'audit', 'rewards'];
@@ -22,7 +22,7 @@ export async function measureReports({ home, repeats = 15 }) {
   mkdirSync(data, { recursive: true });
   const env = bareEnvironment({ WAYBILL_HOME: data, WAYBILL_SANDBOX: '1' });
   const waybill = (...words) => ({ command: [node, program, ...words], env });
-  // The sandbox's own file is where the mirror's owner is.
+  // The mirror's owner is the sandbox in its default file.
   const database = seeded(home, orders);
   await once({ command: ['cp', database, join(data, 'sandbox.db')], env });
   await once(waybill('sync', '-q'));

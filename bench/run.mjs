@@ -1,5 +1,6 @@
-// `npm run bench [section…]`: measures everything side by side and writes bench/results.md. A figure
-// outside its bound is marked there; it never fails anything, since these are a machine's moods too.
+// `npm run bench [section…]`: measures everything side by side and writes bench/results.md. A
+// figure that exceeds its limit is marked there, but nothing fails: figures also vary with the
+// machine's load.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -15,7 +16,7 @@ import { measureService } from './service.mjs';
 import { measureStartup, measureStartupOf, otherNode } from './startup.mjs';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 31);
-/** The version that a program says it has; undefined where it is not installed. */
+/** The version that a program prints; undefined if it is not installed. */
 function versionOf(command) {
   try {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
@@ -54,7 +55,7 @@ const sections = {
   reports: { title: 'Reports on 100,000 orders', measure: (home) => measureReports({ home }) },
 };
 
-/** Whether a row keeps its bound; undefined where it has none or was not measured. */
+/** Whether a row meets its limit; undefined if it has none or was not measured. */
 function isMet({ measured, bound, atLeast }) {
   if (measured === undefined || (bound ?? atLeast) === undefined) return undefined;
   return bound === undefined ? measured >= atLeast : measured <= bound;

@@ -1,5 +1,5 @@
-// How fast `waybill sandbox` seeds, and how many requests a second it serves from 10,000 orders: the
-// client is a bare undici pool on the same machine.
+// How fast `waybill sandbox` seeds, and how many requests a second it serves from 10,000 orders.
+// The client is a plain undici pool on the same machine.
 import { Pool } from 'undici';
 import { seeded, serve } from './measure.mjs';
 

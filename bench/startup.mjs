@@ -21,7 +21,7 @@ const bareGet = `const http=require('node:http'),e=process.env;
 http.get(e.WAYBILL_BASE_URL+'/buying-group-orders',{headers:{'x-api-key':e.WAYBILL_API_KEY,'x-api-secret':e.WAYBILL_API_SECRET}},
 a=>{let t='';a.on('data',c=>t+=c).on('end',()=>console.log(JSON.stringify(JSON.parse(t).data)))})`;
 
-/** Another major version of Node, from the registry; undefined where it cannot be had. */
+/** Another major version of Node, from the registry; undefined if it can't be installed. */
 export function otherNode(major) {
   try {
     const words = ['--yes', '--package', `node@${major}`, 'node', '-p', 'process.execPath'];
@@ -32,7 +32,7 @@ export function otherNode(major) {
   }
 }
 
-/** Saves the sandbox's credentials with the given store, in a home of its own. */
+/** Saves the sandbox's credentials in the given store, in a separate home. */
 export function loggedIn(service, home, store, more = {}) {
   const env = bareEnvironment({ WAYBILL_HOME: join(home, `from-${store}`), ...more });
   const { 'x-api-key': key, 'x-api-secret': secret } = service.headers;
@@ -49,10 +49,10 @@ export function loggedIn(service, home, store, more = {}) {
 const base = 'node -e 0';
 const asking = 'orders list --json';
 
-/** `old` is Node 20, which has no compile cache: it may take a little more. */
+/** `old` is Node 20, which has no compile cache and may take a little longer. */
 function commandCases(engine, service, home, old) {
   const run = (...words) => [engine, program, ...words];
-  // Where Node 22 and up keep compiled code.
+  // The home where Node 22 and later cache compiled code.
   const alone = bareEnvironment({ WAYBILL_HOME: home });
   const help = (...words) => ({
     name: [...words, '--help'].join(' '),
@@ -92,11 +92,11 @@ function storeCase(service, home, store, allowance, more) {
     command: [node, program, 'orders', 'list', '--json'],
     env: loggedIn(service, home, store, more),
     allowance,
-    why: 'it is asked by a process of its own, whose start is 1 by itself (docs/decisions/0013-start-up.md).',
+    why: 'a separate process reads it, whose start alone is 1 (docs/decisions/0013-start-up.md).',
   };
 }
 
-/** What else people use, as far as it is installed. */
+/** Other tools that people use, if they are installed. */
 export function otherTools({ env }) {
   const cases = [];
   if (available('curl') && available('jq')) {
@@ -123,7 +123,7 @@ async function ratios(cases, rounds) {
   }));
 }
 
-/** The Node that runs this, the stores of credentials, and other tools beside it. */
+/** The Node that runs this, with each credential store, and other tools for comparison. */
 export async function measureStartup({ rounds, home }) {
   const service = await serve(['--db', ':memory:'], home);
   const keychain = await startKeychain(home).catch(() => undefined);

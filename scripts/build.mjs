@@ -1,4 +1,4 @@
-// Bundles src/main.ts into dist/, with the licenses of what is bundled and a list of the chunks.
+// Bundles src/main.ts into dist/, with the licenses of bundled packages and a list of the chunks.
 import { rm, writeFile } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 import { programInput, programOutput } from './bundle.mjs';

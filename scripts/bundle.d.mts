@@ -1,4 +1,4 @@
 import type { RolldownOptions } from 'rolldown';
 
-/** What the program is bundled from; how it is written is up to the build. */
+/** The input of the program's bundle; the build decides how to write it. */
 export const programInput: RolldownOptions;

@@ -4,7 +4,7 @@ import { nativeLibraries } from './native-libraries.mjs';
 const sources = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**
- * commander loads `node:child_process` for subcommands that are programs of their own. waybill has
+ * commander loads `node:child_process` for subcommands that are separate programs. waybill has
  * none, and loading it takes a tenth of Node's own start.
  */
 const commanderWithoutPrograms = {
@@ -18,9 +18,9 @@ const commanderWithoutPrograms = {
 };
 
 /**
- * cli-table3 measures every cell several times over with a copy of string-width that compiles a
- * pattern of all emoji each time, which takes as long as Node's own start. It is handed nothing wider
- * than one column a character (src/output/boxed.ts), so that the length without colors is the width.
+ * cli-table3 measures every cell several times with a copy of string-width that compiles a pattern
+ * of all emoji each time, which takes as long as Node's own start. It only receives characters that
+ * are one column wide (src/output/boxed.ts), so the width is the length without colors.
  */
 const tableWithoutEmoji = {
   name: 'table-without-emoji',
@@ -36,14 +36,15 @@ const tableWithoutEmoji = {
 };
 
 /**
- * What is always wanted together, by the sources that bring it along. Opening a file costs a fiftieth
- * of Node's own start whatever is in it, and left to itself the bundler makes a chunk of every module
- * that two commands share. A module goes where it is named first; all else is split by use.
+ * What is always needed together, by the sources that import it. Opening a file costs a fiftieth of
+ * Node's own start whatever its size, and on its own the bundler makes a chunk of every module that
+ * two commands share. A module goes into the first chunk that has it; everything else is split by
+ * use.
  */
 const wholes = {
   // Answers `--version`.
   start: ['main.ts'],
-  // Reads the command line with commander, shows help, and tells how the run ended.
+  // Reads the command line with commander, shows help, and reports how the run ended.
   core: ['run.ts', 'cli/definition.ts', 'cli/mirror-flags.ts'],
   common: [
     'contract/issue-words.ts',
@@ -59,12 +60,12 @@ const wholes = {
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
-  // Who asks whether there is a mirror, and who opens it.
+  // Finding out whether there is a mirror, and opening it.
   mirror: ['mirror-access.ts'],
   database: ['mirror/open.ts'],
 };
 
-/** Everything that is imported, directly or not, by the module at one of the paths. */
+/** Everything that the modules at these paths import, directly or indirectly. */
 function importedBy(paths, context) {
   const closure = new Set();
   const follow = (id) => {
@@ -79,7 +80,7 @@ function importedBy(paths, context) {
   return closure;
 }
 
-/** The groups of one build: they remember what belongs to them. */
+/** The chunk groups of one build, which remember their modules. */
 function chunkGroups() {
   return Object.entries(wholes).map(([name, paths], index, { length }) => {
     let members;
@@ -94,25 +95,25 @@ function chunkGroups() {
   });
 }
 
-/** How the sources are bundled, whatever the bundle is for. Native packages stay outside. */
+/** Input options for every kind of bundle. Native packages stay outside. */
 export const inputOptions = {
   platform: 'node',
   external: ['libsql', 'libsql/promise', '@napi-rs/keyring'],
-  // The completion scripts and the example files are carried along as they are.
+  // Completion scripts and example files are embedded as text.
   moduleTypes: { '.bash': 'text', '.zsh': 'text', '.fish': 'text', '.ps1': 'text', '.csv': 'text' },
 };
 
-/** Packages without the parts that waybill never uses and that cost time at every start. */
+/** Packages without the parts that waybill never uses and that take time at every start. */
 export const smallerPackages = [commanderWithoutPrograms, tableWithoutEmoji];
 
 /**
- * libsql tells one C library from another by a diagnostic report of the process, which takes almost
- * half of Node's own start. npm installs only the library that fits, so that the first to load is it.
+ * libsql tells C libraries apart with a diagnostic report of the process, which takes almost half of
+ * Node's own start. npm installs only the library that fits, so the first one that loads is right.
  */
 const installedLibrary = `const { openInstalled } = require(${JSON.stringify(`${sources}native/installed-library.ts`)});
 module.exports = openInstalled();`;
 
-/** The program: CommonJS, minified, a chunk for every dynamic import. */
+/** The program: CommonJS, minified, with a chunk for every dynamic import. */
 export const programInput = {
   ...inputOptions,
   input: { main: `${sources}main.ts` },
@@ -123,7 +124,7 @@ export const programInput = {
 export const programOutput = {
   dir: 'dist',
   format: 'cjs',
-  // `import('node:https')` becomes a require, which does without Node's loader of ES modules.
+  // `import('node:https')` becomes a require, which doesn't need Node's ES module loader.
   dynamicImportInCjs: false,
   minify: true,
   entryFileNames: '[name].cjs',

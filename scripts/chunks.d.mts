@@ -4,5 +4,5 @@ interface Chunk {
   readonly modules: readonly string[];
 }
 
-/** What a build consists of, by file: `dist/chunks.json`. */
+/** The contents of a build by file: `dist/chunks.json`. */
 export type Chunks = Readonly<Record<string, Chunk>>;

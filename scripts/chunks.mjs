@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 
-/** `src/run.ts`, `node_modules/zod/v4/core/core.js`, wherever the folder of packages may be. */
+/** `src/run.ts`, `node_modules/zod/v4/core/core.js`, wherever node_modules is. */
 function modulePath(id) {
   return relative('', id).replace(/^.*(?=node_modules\/)/, '');
 }
 
-/** What the bundle consists of, by file below dist/: `dist/chunks.json`. */
+/** The contents of the bundle by file under dist/: `dist/chunks.json`. */
 export function describeChunks(output) {
   return Object.fromEntries(
     output
@@ -13,7 +13,7 @@ export function describeChunks(output) {
       .map((chunk) => [
         chunk.fileName,
         {
-          /** The source file whose import loads it, where there is one. */
+          /** The source file whose import loads it, if there is one. */
           entry: chunk.facadeModuleId ? modulePath(chunk.facadeModuleId) : undefined,
           imports: chunk.imports.filter((name) => name.endsWith('.cjs')),
           modules: chunk.moduleIds.map(modulePath),

@@ -1,4 +1,4 @@
-// Writes the files of examples/ that have to fit the sample account.
+// Writes the files in examples/ that must match the sample account.
 import { writeFile } from 'node:fs/promises';
 import { loadSource } from './load-source.mjs';
 

@@ -8,7 +8,7 @@ export function packageFolder(module) {
 
 async function licenseText(folder) {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  // In the package's own folder, or in one that is named for them.
+  // In the package's folder, or in a folder named for licenses.
   const found = files
     .filter((file) => file.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
@@ -19,8 +19,8 @@ async function licenseText(folder) {
 }
 
 /**
- * The licenses of every package that the bundle carries, as its licenses ask for, and of packages in
- * folders beside it.
+ * The licenses of every package in the bundle, as those licenses require, and of the packages in
+ * folders next to it.
  */
 export async function thirdPartyLicenses(modules, beside = []) {
   const bundled = modules.map(packageFolder).filter((folder) => folder !== undefined);

@@ -1,9 +1,9 @@
-/** How each package finds its native library, and what the bundle has in the place of that. */
+/** How each package finds its native library, and what the bundle has instead. */
 const loaders = {
   libsql: {
     file: /[\\/]node_modules[\\/]libsql[\\/](index|promise)\.js$/,
     from: /^const \{ load, currentTarget \} = [\s\S]*?^function requireNative\(\) \{[\s\S]*?^\}\n/m,
-    // Between its head and the function, promise.js has parts of its own.
+    // Between its head and the function, promise.js has other code that must stay.
     keep: /^const Authorization[\s\S]*(?=^function requireNative)/m,
     to: "function requireNative() { return require('library:libsql'); }\n",
   },

@@ -26,7 +26,7 @@ function named<T extends Record<string, z.ZodType>>(
 
 const json = <T>(schema: T) => ({ 'application/json': { schema } });
 
-/** The documented codes by the status they come with. */
+/** The documented error codes by status. */
 function codesByStatus(): ReadonlyMap<number, string> {
   const statuses = [...new Set(Object.values(errorStatuses))];
   return new Map(
@@ -40,7 +40,7 @@ function codesByStatus(): ReadonlyMap<number, string> {
   );
 }
 
-/** The service's description (OpenAPI 3.1), written from the contract and from nothing else. */
+/** The service's description (OpenAPI 3.1), generated only from the contract. */
 export function openapiText(): string {
   const registry = new OpenAPIRegistry();
   const responses = named(registry, responseSchemas, 'Response');
@@ -74,7 +74,7 @@ export function openapiText(): string {
           : { body: { required: true, content: json(bodies[route.body]) } }),
       },
       responses: {
-        // "Success status: not shown" for creates; the embedded service responses them with 201.
+        // "Success status: not shown" for creates; the embedded service responds with 201.
         [route.effect === 'create' ? '2XX' : '200']: {
           description: route.summary,
           content: json(responses[route.response]),
@@ -89,7 +89,7 @@ export function openapiText(): string {
     servers: [{ url: versionPrefix }],
     security: [Object.fromEntries(security.map((name) => [name, []]))],
   });
-  // An extension of OpenAPI bears a name of its own kind.
+  // Extensions of OpenAPI have names that start with x-.
   const text = JSON.stringify(document, null, 2).replaceAll('"knownValues":', '"x-known-values":');
   return `${text}\n`;
 }

@@ -1,5 +1,5 @@
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 
-// A schema carries `openapi` only if it was made after this: the file is imported before any other.
+// A schema has `openapi` only if it was created after this, so import this file before any other.
 extendZodWithOpenApi(z);

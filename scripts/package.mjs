@@ -1,5 +1,5 @@
-// `npm run package [target…]`: everything that a release holds, in release/. With targets, only their
-// executables.
+// `npm run package [target…]`: builds everything in a release into release/. With targets, only
+// their executables.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ async function sha256Of(file) {
     .digest('hex');
 }
 
-/** macOS would end it at the first page that its signature does not cover. */
+/** macOS would kill it at the first page that its signature doesn't cover. */
 async function refuseBadSignature(file) {
   const { wrong } = checkSignature(await readFile(file));
   if (wrong.length > 0) throw new Error(`${file}: ${wrong.length} pages differ from its signature`);
@@ -44,7 +44,7 @@ async function makeExecutable(name) {
   return outfile;
 }
 
-/** Archive, package for Debian and bill of materials of one executable. */
+/** The archive, Debian package and bill of materials for one executable. */
 async function packageTarget(name, executable, modules) {
   const target = targets[name];
   const licenses = await licensesOf(target, modules);
@@ -80,7 +80,7 @@ async function writeManifests(archives) {
   }
 }
 
-/** The sum of every file that is offered; `release/` holds folders as well, which are not. */
+/** The checksum of every published file; the folders in `release/` are not published. */
 async function writeSums() {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile() && entry.name !== 'SHA256SUMS');

@@ -4,13 +4,13 @@ import { sampleDay } from '../src/service/sample/days';
 import { chance } from '../src/service/sample/random';
 import { trackingNumberOf } from '../src/service/sample/tracking-numbers';
 
-/** More than two requests of 50. */
+/** Enough for more than two requests of 50. */
 const rows = 120;
 const seed = 20_251_101;
 
 /**
- * The text of examples/shipments.csv: tracking numbers for orders of the sample account that wait
- * for theirs, the oldest order first, some in two or three parcels.
+ * The text of examples/shipments.csv: tracking numbers for the sample account's orders that don't
+ * have one yet, oldest order first, some in two or three parcels.
  */
 export function shipmentsFile(): string {
   const source = chance(seed);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waybillInTerminal } from '../test/support/terminal';
 
-/** What the README's picture shows: commands of the sandbox, on the day that its sample is made for. */
+/** The commands in the README's picture, run in the sandbox on the sample's own day. */
 const commands = ['orders list -L 6', 'report unpaid'];
 const columns = 92;
 
@@ -12,7 +12,7 @@ const lineHeight = 19;
 const characterWidth = 8.43;
 const margin = 16;
 
-/** SGR codes (ECMA-48) that waybill uses, as what they look like on a dark terminal. */
+/** The SGR codes (ECMA-48) that waybill uses, and how they look on a dark terminal. */
 const styles: Readonly<Record<string, string>> = {
   '1': 'font-weight="bold"',
   '2': 'fill="#8b949e"',
@@ -24,7 +24,7 @@ const styles: Readonly<Record<string, string>> = {
 };
 const isReset = /^(?:0|22|39)?$/;
 
-/** The terminal's lines, escape sequences of styles included. */
+/** The terminal's lines, including escape sequences for styles. */
 export async function record(): Promise<readonly string[]> {
   const home = mkdtempSync(join(tmpdir(), 'waybill-picture-'));
   const env = { WAYBILL_HOME: home, LANG: 'C.UTF-8', WAYBILL_SANDBOX: '1' };
@@ -42,7 +42,7 @@ export async function record(): Promise<readonly string[]> {
         /\u001b\](?:[^\u001b\u0007])*(?:\u0007|\u001b\\)/g,
         '',
       );
-      // When it was read is another time with every run.
+      // The time of the reading changes with every run.
       const kept = shown.split(/\r?\n/).filter((one) => !one.includes('As of '));
       lines.push(`\u001b[32m$\u001b[39m waybill ${line}`, ...kept);
     }
@@ -57,7 +57,7 @@ export function plain(line: string): string {
   return line.replaceAll(/\u001b\[[0-9;]*[A-Za-z]/g, '').trimEnd();
 }
 
-/** Spaces that no viewer folds into one. */
+/** A space that viewers don't collapse. */
 const space = '\u00a0';
 
 function escaped(text: string): string {
@@ -85,7 +85,7 @@ function drawLine(line: string, place: number): string {
   return `<text x="${margin}" y="${y}">${spans.join('').trimEnd()}</text>`;
 }
 
-/** The lines as a picture: text that can be read out and searched, no script, no font to load. */
+/** The lines as a picture: text that screen readers and search can read; no script and no fonts. */
 export function draw(lines: readonly string[]): string {
   const width = Math.ceil(columns * characterWidth + 2 * margin);
   const height = lines.length * lineHeight + 2 * margin;
@@ -98,7 +98,7 @@ ${lines.map(drawLine).join('\n')}
 `;
 }
 
-/** The text lines of a picture that `draw` made. */
+/** The lines of text in a picture made by `draw`. */
 export function linesOf(svg: string): readonly string[] {
   return [...svg.matchAll(/<text [^>]*>(.*)<\/text>/g)].map(([, text = '']) =>
     text

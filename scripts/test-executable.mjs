@@ -1,5 +1,6 @@
-// `npm run test:executable [path…]`: the tests that run waybill, all of them against the packaged Linux
-// executable (or the one that WAYBILL_PROGRAM names), on a machine that seems to have no Node: no `node` on the PATH, an empty home.
+// `npm run test:executable [path…]`: runs all tests that run waybill against the packaged Linux
+// executable (or the one in WAYBILL_PROGRAM), as if the machine had no Node: no `node` on the PATH,
+// and an empty home.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -16,7 +17,7 @@ import { delimiter, join, resolve } from 'node:path';
 const executable = resolve(process.env.WAYBILL_PROGRAM ?? 'release/linux-x64/waybill');
 if (!existsSync(executable)) throw new Error('There is no executable: npm run package');
 
-/** The programs of the PATH but those that come with Node, as links in one folder. */
+/** The programs on the PATH, except those that come with Node, as links in one folder. */
 function pathWithoutNode(folder) {
   mkdirSync(folder);
   const withheld = new Set(['node', 'nodejs', 'npm', 'npx', 'corepack', 'bun', 'bunx']);
@@ -53,10 +54,10 @@ const env = {
   WAYBILL_PROGRAM: executable,
   WAYBILL_TEST_BUILT: '1',
 };
-// The tests' own runner is given by its path.
+// The test runner is called by its path.
 const vitest = resolve('node_modules/vitest/vitest.mjs');
 const paths = process.argv.slice(2);
-// What npm installs, and the rules that the sources keep: neither is part of the executable.
+// What npm installs, and the rules for the sources: neither is part of the executable.
 const elsewhere = ['test/shell/package.test.ts', 'test/layers/**'].flatMap((path) => [
   '--exclude',
   path,

@@ -9,9 +9,9 @@ import {
   usageLine,
 } from '../../src/cli/tree';
 
-/** Text that Markdown would take for HTML or emphasis. */
+/** Escapes text that Markdown would take for HTML or emphasis. */
 const plain = (text: string) => text.replace(/[<*]/g, '\\$&');
-/** In a cell of a table a bar would end it. */
+/** Escapes bars, which would end a table cell. */
 const unbarred = (text: string) => text.replaceAll('|', '\\|');
 const cell = (text: string) => unbarred(plain(text));
 const code = (text: string) => `\`${unbarred(text)}\``;
@@ -36,7 +36,7 @@ function flagTables(flags: readonly TreeFlag[]): string[] {
   );
 }
 
-/** Paragraphs as they are; what help shows indented is preformatted here too. */
+/** Paragraphs as they are; text that help indents is preformatted here too. */
 function paragraphs(text: string): string[] {
   return text
     .split(/\n{2,}/)
@@ -83,7 +83,7 @@ function nounSection(noun: TreeNoun): string[] {
   return [`## ${name}`, `${summary}.${also}`, ...commands.flatMap(commandSection)];
 }
 
-/** `docs/commands.md`: every command with its flags, as help shows them. */
+/** `docs/commands.md`: every command with its flags, as shown in help. */
 export function commandsPage(tree: ProgramTree): string {
   return `${[
     '<!-- Generated from the command tree by `npm run generate`. -->',

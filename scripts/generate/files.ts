@@ -8,7 +8,7 @@ function inFolder(folder: string, files: Readonly<Record<string, string>>) {
   return Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text] as const);
 }
 
-/** Everything that is generated from the command tree and the contract and committed, by its path. */
+/** Every committed file that is generated from the command tree and the contract, by path. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   const tree = await programTree(nouns);
   return Object.fromEntries([

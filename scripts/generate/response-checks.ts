@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as responses from '../../src/contract/responses';
 
-/** The part of JSON Schema that the contract's responses need; anything else is a reason to stop. */
+/** The part of JSON Schema that the contract's responses use; anything else stops the generator. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -16,11 +16,13 @@ interface Schema {
 const understood = new Set<string>([
   ...['type', 'properties', 'required', 'additionalProperties', 'items', 'anyOf'],
   ...['minimum', 'maximum'],
-  // Say nothing about what is valid.
+  // These don't affect validity.
   ...['$schema', 'knownValues'],
 ]);
 
-/** Every schema that the contract exports, by its JSON text: each becomes one function. */
+/**
+ * The name of every schema that the contract exports, by its JSON text: each becomes a function.
+ */
 type Names = ReadonlyMap<string, string>;
 
 function toSchema(schema: z.ZodType): Schema {
@@ -50,7 +52,7 @@ function numberCheck({ minimum, maximum }: Schema, at: string, integer: boolean)
 function objectCheck(schema: Schema, at: string, names: Names): string {
   const { properties = {}, required = [], additionalProperties } = schema;
   if (JSON.stringify(additionalProperties) !== '{}') {
-    throw new Error('A response has to be loose: unknown fields pass');
+    throw new Error('A response schema must be loose: unknown fields pass');
   }
   const members = Object.entries(properties).map(([name, member]) => {
     const check = expression(member, `${at}.${name}`, names);
@@ -59,10 +61,10 @@ function objectCheck(schema: Schema, at: string, names: Names): string {
   return [`isObject(${at})`, ...members].join(' &&\n    ');
 }
 
-/** The expression that is true where `at` is valid. */
+/** An expression that is true if `at` is valid. */
 function expression(schema: Schema, at: string, names: Names): string {
   const odd = Object.keys(schema).find((keyword) => !understood.has(keyword));
-  if (odd !== undefined) throw new Error(`The schema keyword ${odd} is not understood`);
+  if (odd !== undefined) throw new Error(`Unknown schema keyword ${odd}`);
   const name = names.get(JSON.stringify(schema));
   if (name !== undefined) return `${functionName(name)}(${at})`;
   const { type, anyOf, items } = schema;
@@ -85,7 +87,7 @@ function expression(schema: Schema, at: string, names: Names): string {
     case 'object':
       return objectCheck(schema, at, names);
     default:
-      throw new Error(`A schema of type ${type} is not understood`);
+      throw new Error(`Unknown schema type ${type}`);
   }
 }
 
@@ -105,8 +107,9 @@ function isNumber(value: unknown): value is number {
 `;
 
 /**
- * `src/generated/response-checks.ts`: the contract's responses as plain predicates, so that checking an
- * response costs neither zod's loading nor its run time. Which field is wrong, zod tells.
+ * `src/generated/response-checks.ts`: the contract's responses as plain predicates, so that
+ * checking a response needs neither zod's loading nor its run time. zod only names the field that
+ * is wrong.
  */
 export function responseChecks(): string {
   const all = new Map(resources());

@@ -1,4 +1,4 @@
-// CycloneDX 1.6: everything in one executable that others wrote.
+// CycloneDX 1.6: all third-party software in one executable.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageFolder } from '../licenses.mjs';

@@ -1,5 +1,5 @@
-// The program as the executable carries it: the bundle of Node's build, with what loads a native library
-// replaced by src/native/embedded-library.ts.
+// The program inside the executable: the same bundle as for Node, with the code that loads native
+// libraries replaced by src/native/embedded-library.ts.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -16,13 +16,13 @@ const embeddedLibraries = nativeLibraries({
   keyring: embedded('keyring'),
 });
 
-/** Writes the bundle into a folder; resolves to the modules in it. */
+/** Writes the bundle to a folder; resolves to the modules in it. */
 export async function bundleExecutable(folder) {
   await rm(folder, { recursive: true, force: true });
   const bundle = await rolldown({
     ...programInput,
     external: [/^embedded:/],
-    // Folders of this machine are of no use in the executable, and would be found in it.
+    // Paths of this machine are useless in the executable and would be visible in it.
     transform: { define: { __filename: "'waybill.cjs'", __dirname: "'/'" } },
     plugins: [...smallerPackages, embeddedLibraries],
   });

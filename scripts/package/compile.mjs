@@ -1,4 +1,4 @@
-// Run by bun, not by Node: puts the bundle, the native libraries and a runtime into one file.
+// Run by bun, not Node: puts the bundle, the native libraries and a runtime into one file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -6,7 +6,9 @@ const { bundle, libraries, compileTarget, runtime, outfile, bytecode } = JSON.pa
   process.argv[2],
 );
 
-/** `embedded:libsql` tells what src/native/embedded-library.ts has to know of the library. */
+/**
+ * `embedded:libsql` exports what src/native/embedded-library.ts needs to know about the library.
+ */
 const embedLibraries = {
   name: 'embed-libraries',
   setup(build) {
@@ -46,7 +48,7 @@ const { success, logs } = await Bun.build({
     target: compileTarget,
     executablePath: runtime,
     outfile,
-    // Nothing in the folder where a user happens to be may change what runs.
+    // Nothing in the user's current folder may change what runs.
     autoloadDotenv: false,
     autoloadBunfig: false,
     autoloadTsconfig: false,

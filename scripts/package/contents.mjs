@@ -1,22 +1,22 @@
-// What stands beside the executable in its archive and in the package for Debian.
+// The files next to the executable in its archive and in the Debian package.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { thirdPartyLicenses } from '../licenses.mjs';
 import { packagesOf } from './executable.mjs';
 
-/** The runtime's package carries no text; what it consists of is listed by its own project. */
+/** The runtime's package has no license text; its project lists what it consists of. */
 const runtimeLicense = (version) => `
 
 Bun ${version}
 =========${'='.repeat(version.length - 5)}
 
-The runtime that the executable carries. Bun is licensed under the MIT license and links
-JavaScriptCore and other parts of WebKit, licensed under the LGPL 2, and further libraries. Their
-licenses, their sources and how to link another JavaScriptCore are described on the page "License" of
-Bun's documentation, https://bun.com/docs/project/license.
+The runtime inside the executable. Bun is licensed under the MIT license and links JavaScriptCore and
+other parts of WebKit, licensed under the LGPL 2, and other libraries. The page "License" of Bun's
+documentation, https://bun.com/docs/project/license, describes their licenses, their sources, and how
+to link a different JavaScriptCore.
 `;
 
-/** The licenses of all that one executable carries, as one text. */
+/** The licenses of everything in one executable, as one text. */
 export async function licensesOf(target, modules) {
   const { runtime, libraries } = await packagesOf(target);
   const native = [...libraries.values()].map(({ folder }) => folder);

@@ -1,4 +1,4 @@
-// The package for Debian and what is derived from it, made by dpkg-deb.
+// The package for Debian and its derivatives, made by dpkg-deb.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -22,11 +22,11 @@ const completionPlaces = {
 };
 
 /** Only what the runtime in the executable causes. */
-const overrides = `# The executable holds program and libraries behind the runtime; stripping it would remove them.
+const overrides = `# The program and its libraries follow the runtime in the executable; stripping would remove them.
 waybill: unstripped-binary-or-object [usr/bin/waybill]
-# The runtime brings other libraries linked in, to be one file.
+# The runtime has other libraries linked in, because it is one file.
 waybill: embedded-library *
-# The runtime is linked without the options that Debian builds with.
+# The runtime is not linked with Debian's build options.
 waybill: hardening-no-pie [usr/bin/waybill]
 waybill: hardening-no-relro [usr/bin/waybill]
 `;
@@ -44,8 +44,8 @@ Homepage: https://waybill.example
 Description: ${description.charAt(0).toLowerCase()}${description.slice(1)}
  waybill lists, creates and updates the orders and gift cards of an account of
  an order and shipment tracking service, uploads tracking numbers from
- spreadsheets, and reconciles payouts. A sandbox with the whole service is
- part of it.
+ spreadsheets, and reconciles payouts. It includes a sandbox with the whole
+ service.
 `;
 }
 
@@ -53,7 +53,7 @@ function copyright(license) {
   const indented = license.trim().replace(/^/gm, ' ').replace(/^ $/gm, ' .');
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: waybill
-Comment: The executable carries what others wrote. Their licenses are in
+Comment: The executable contains third-party software. Its licenses are in
  /usr/share/doc/waybill/THIRD-PARTY-LICENSES.txt.gz.
 
 Files: *
@@ -65,7 +65,7 @@ ${indented}
 `;
 }
 
-/** `waybill (0.1.0) …`, as Debian wants it, of the versions in CHANGELOG.md. */
+/** Debian's changelog for this version; CHANGELOG.md has the details. */
 function debianChangelog() {
   const date = new Date(epoch * 1000).toUTCString().replace('GMT', '+0000');
   return `waybill (${version}) unstable; urgency=medium
@@ -105,7 +105,7 @@ async function packageFiles({ executable, licenses }) {
 const bytesOf = async ({ from, content }) =>
   from === undefined ? Buffer.from(content) : await readFile(from);
 
-/** Writes the `.deb` of one executable. */
+/** Writes the `.deb` for one executable. */
 export async function makeDebianPackage(archive, { target, executable, licenses }) {
   const files = await packageFiles({ executable, licenses });
   const sums = await Promise.all(
@@ -125,7 +125,7 @@ export async function makeDebianPackage(archive, { target, executable, licenses 
   ];
   await staged([...files, ...about], async (root) => {
     const env = { ...process.env, SOURCE_DATE_EPOCH: String(epoch) };
-    // One thread: how the work is divided among several shows in the result.
+    // One thread, because the way work is divided among several threads changes the result.
     const fixed = ['--root-owner-group', '-Zxz', '-z1', '--threads-max=1'];
     await run('dpkg-deb', [...fixed, '--build', root, archive], { env });
   });

@@ -13,7 +13,7 @@ async function only(files, what) {
   return file;
 }
 
-/** The one native library of a package. */
+/** The native library in a package. */
 async function libraryFile({ folder }) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.node'));
   return resolve(folder, await only(names, `library in ${folder}`));
@@ -24,7 +24,7 @@ async function runtimeFile({ folder }) {
   return resolve(folder, 'bin', await only(names, `runtime in ${folder}`));
 }
 
-/** The packages that an executable of the target carries beside the bundle. */
+/** The packages that an executable for the target contains besides the bundle. */
 export async function packagesOf({ runtime, integrity, libraries }) {
   const native = await Promise.all(
     Object.entries(libraries).map(async ([name, id]) => [name, await registryPackage(id)]),
@@ -33,8 +33,8 @@ export async function packagesOf({ runtime, integrity, libraries }) {
 }
 
 /**
- * The compiler: this platform's own bun, wherever its package put it. Whether install scripts ran
- * decides which of the two files holds the program and which is a placeholder.
+ * The compiler: bun for this platform, wherever its package put it. Which of two files is the
+ * program and which is a placeholder depends on whether install scripts ran.
  */
 async function compiler() {
   const places = [
@@ -48,7 +48,7 @@ async function compiler() {
   throw new Error('bun is not installed: npm ci');
 }
 
-/** Compiles the bundle to `outfile`. Names of folders on this machine stay out of the result. */
+/** Compiles the bundle to `outfile`. The result contains no paths of this machine. */
 export async function compileExecutable(target, { bundle, outfile }) {
   const { runtime, libraries } = await packagesOf(target);
   const files = await Promise.all(

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs waybill @VERSION@: checks the archive's SHA-256, then puts the executable and its man pages
-# below ~/.local. Nothing is asked, nothing outside these folders is touched.
+# Installs waybill @VERSION@: checks the archive's SHA-256, then installs the executable and its man
+# pages under ~/.local. It doesn't prompt, and it doesn't touch anything outside that folder.
 #
 #   WAYBILL_PREFIX    where bin/ and share/ are (default: ~/.local)
-#   WAYBILL_RELEASES  where the files of the release are, an address or a folder
+#   WAYBILL_RELEASES  where the files of the release are: an address or a folder
 set -eu
 
 version='@VERSION@'
@@ -23,11 +23,11 @@ case "$(uname -s) $(uname -m)" in
 'Linux x86_64') target=linux-x64 ;;
 'Linux aarch64' | 'Linux arm64') target=linux-arm64 ;;
 'Darwin arm64') target=macos-arm64 ;;
-*) fail "there is no executable for $(uname -s) on $(uname -m); with Node: npm install --global waybill" ;;
+*) fail "there is no executable for $(uname -s) on $(uname -m); with Node, run npm install --global waybill" ;;
 esac
 for loader in /lib/ld-musl-*; do
   if [ -e "$loader" ] && [ ! -e /lib64/ld-linux-x86-64.so.2 ] && [ ! -e /lib/ld-linux-aarch64.so.1 ]; then
-    fail 'the executable needs glibc, and this system has musl; with Node: npm install --global waybill'
+    fail 'the executable needs glibc, and this system has musl; with Node, run npm install --global waybill'
   fi
 done
 
@@ -44,7 +44,7 @@ get() {
     elif has wget; then
       wget --quiet --output-document="$work/$1" "$releases/$1"
     else
-      fail 'it takes curl or wget'
+      fail 'neither curl nor wget is installed'
     fi
     ;;
   *) cp "$releases/$1" "$work/$1" ;;
@@ -57,20 +57,20 @@ sum() {
   elif has shasum; then
     shasum -a 256 "$1"
   else
-    fail 'it takes sha256sum or shasum to check what was fetched'
+    fail 'neither sha256sum nor shasum is installed, so the download could not be checked'
   fi
 }
 
 get SHA256SUMS
 get "$name.tar.gz"
 expected=$(sed -n "s/^\([0-9a-f]\{64\}\)  $name\.tar\.gz\$/\1/p" "$work/SHA256SUMS")
-[ -n "$expected" ] || fail "SHA256SUMS does not name $name.tar.gz"
+[ -n "$expected" ] || fail "SHA256SUMS doesn't list $name.tar.gz"
 found=$(sum "$work/$name.tar.gz" | cut -d ' ' -f 1)
-[ "$found" = "$expected" ] || fail "$name.tar.gz has the sum $found, not $expected"
+[ "$found" = "$expected" ] || fail "$name.tar.gz has the checksum $found, not $expected"
 
 tar -xzf "$work/$name.tar.gz" -C "$work"
 mkdir -p "$prefix/bin" "$prefix/share/man/man1"
-# Copied beside its place and renamed: a waybill that runs meanwhile goes on with the old one.
+# Copied next to its destination and renamed, so that a running waybill keeps the old file.
 cp "$work/$name/waybill" "$prefix/bin/.waybill.$$"
 chmod 755 "$prefix/bin/.waybill.$$"
 mv -f "$prefix/bin/.waybill.$$" "$prefix/bin/waybill"
@@ -78,7 +78,7 @@ cp "$work/$name"/man/*.1 "$prefix/share/man/man1/"
 
 echo "waybill $version is in $prefix/bin"
 [ "$target" = linux-x64 ] ||
-  echo 'Experimental: it was built for this platform and never run there.'
+  echo 'Experimental: built for this platform, but never run on it.'
 case ":$PATH:" in
 *":$prefix/bin:"*) ;;
 *) echo "Add that folder to your PATH." ;;

@@ -1,4 +1,5 @@
-// The signature inside a macOS executable (cs_blobs.h): macOS ends a program whose pages do not match it.
+// The signature inside a macOS executable (cs_blobs.h). macOS kills a program whose pages don't
+// match.
 import { createHash } from 'node:crypto';
 
 const machO64 = 0xfeedfacf;
@@ -7,9 +8,9 @@ const superBlob = 0xfade0cc0;
 const codeDirectory = 0xfade0c02;
 const sha256 = 2;
 
-/** Where the signature is: the one load command that says so. */
+/** The position of the signature, from its load command. */
 function signatureOf(file) {
-  if (file.readUInt32LE(0) !== machO64) throw new Error('This is no Mach-O file of 64 bits');
+  if (file.readUInt32LE(0) !== machO64) throw new Error('This is not a 64-bit Mach-O file');
   const count = file.readUInt32LE(16);
   for (let at = 32, left = count; left > 0; left--) {
     if (file.readUInt32LE(at) === loadCommandOfSignature) {
@@ -22,18 +23,18 @@ function signatureOf(file) {
 }
 
 function directoriesIn(signature) {
-  if (signature.readUInt32BE(0) !== superBlob) throw new Error('The signature has no known form');
+  if (signature.readUInt32BE(0) !== superBlob) throw new Error('Unknown kind of signature');
   const blobs = Array.from({ length: signature.readUInt32BE(8) }, (_, index) =>
     signature.subarray(signature.readUInt32BE(12 + index * 8 + 4)),
   );
   return blobs.filter((blob) => blob.readUInt32BE(0) === codeDirectory);
 }
 
-/** The pages of the file whose hash is another one than its signature holds, and how many there are. */
+/** The pages whose hash differs from the one in the signature, and the number of pages. */
 export function checkSignature(file) {
   const { offset, bytes } = signatureOf(file);
   const directories = directoriesIn(bytes);
-  if (directories.length === 0) throw new Error('The signature holds no hashes of pages');
+  if (directories.length === 0) throw new Error('The signature has no page hashes');
   const wrong = [];
   let pages = 0;
   for (const directory of directories) {

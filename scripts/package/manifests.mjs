@@ -1,9 +1,9 @@
-// What package managers read: a formula for Homebrew, a manifest for Scoop, and the installer.
+// Files for package managers: a formula for Homebrew, a manifest for Scoop, and the installer.
 import { readFile } from 'node:fs/promises';
 import { address, description, license, nameFor, version } from './release.mjs';
 
 const homepage = 'https://waybill.example';
-const experimental = 'Experimental: it was built for this platform and never run there.';
+const experimental = 'Experimental: built for this platform, but never run on it.';
 
 function formulaSource({ target, sha256 }) {
   const [system, processor] = target.split('-');
@@ -17,7 +17,7 @@ function formulaSource({ target, sha256 }) {
 `;
 }
 
-/** The formula of the given archives. */
+/** The formula for the given archives. */
 export function homebrewFormula(className, archives, caveat) {
   return `class ${className} < Formula
   desc "${description}"
@@ -63,7 +63,7 @@ export function scoopManifest({ target, sha256 }) {
   return `${JSON.stringify(manifest, undefined, 4)}\n`;
 }
 
-/** The installer of this version. */
+/** The installer for this version. */
 export async function installer() {
   const text = await readFile('scripts/package/install.sh', 'utf8');
   return text.replaceAll('@VERSION@', version).replaceAll('@RELEASES@', address);

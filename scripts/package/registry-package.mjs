@@ -1,4 +1,4 @@
-// Packages for other platforms than this one, which `npm ci` leaves out.
+// Packages for other platforms, which `npm ci` skips.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -12,14 +12,16 @@ const cache = 'node_modules/.cache/packages';
 const { packages: locked } = JSON.parse(await readFile('package-lock.json', 'utf8'));
 const { version: runtimeVersion } = locked['node_modules/bun'];
 
-/** The version that this project builds with. */
+/** The version of the runtime that this project builds with. */
 export { runtimeVersion };
 
-/** Version and hash: of package-lock.json, or the given ones for a variant of the locked runtime. */
+/**
+ * Version and hash: from package-lock.json, or the given hash for a variant of the locked runtime.
+ */
 function wanted(name, integrity) {
   const entry = locked[`node_modules/${name}`];
   if (entry !== undefined) return { version: entry.version, integrity: entry.integrity };
-  if (integrity === undefined) throw new Error(`package-lock.json does not hold ${name}`);
+  if (integrity === undefined) throw new Error(`package-lock.json doesn't contain ${name}`);
   return { version: runtimeVersion, integrity };
 }
 
@@ -28,7 +30,7 @@ function checkIntegrity(bytes, name, integrity) {
   if (found !== integrity) throw new Error(`${name} has the hash ${found}, not ${integrity}`);
 }
 
-/** The package unpacked: its folder and version. The registry is asked once. */
+/** The unpacked package: its folder and version. Downloads it only once. */
 export async function registryPackage(name, integrity) {
   const { version, integrity: expected } = wanted(name, integrity);
   const folder = join(cache, `${name.replaceAll('/', '+')}-${version}`);

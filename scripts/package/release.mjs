@@ -6,11 +6,11 @@ export const { version, description, license } = JSON.parse(readFileSync('packag
 
 export const folder = 'release';
 
-/** Where the files will be offered: an address that formula, manifest and installer begin with. */
+/** Where the files will be published: the base address in formula, manifest and installer. */
 export const address =
   process.env.WAYBILL_RELEASES ?? `https://waybill.example/releases/${version}`;
 
-/** Seconds since 1970 that every file of the release bears: the last commit's, unless it is given. */
+/** Timestamp of every file in the release, in seconds since 1970: by default the last commit's. */
 export const epoch = Number(
   process.env.SOURCE_DATE_EPOCH ??
     execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }),

@@ -1,4 +1,4 @@
-// A folder as a package will hold it: the same modes and times wherever it is made.
+// Stages a folder for packaging, with the same modes and times on every machine.
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, lutimes, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { epoch } from './release.mjs';
 
 const run = promisify(execFile);
 
-/** A file of the package: copied from a path, or with the given content. */
+/** Places a file of the package: copied from a path, or with the given content. */
 async function place(root, { path, from, content, executable = false }) {
   const file = join(root, path);
   await mkdir(dirname(file), { recursive: true, mode: 0o755 });
@@ -17,7 +17,9 @@ async function place(root, { path, from, content, executable = false }) {
   await chmod(file, executable ? 0o755 : 0o644);
 }
 
-/** Every path below the root in one order, folders (open to all, whatever the umask) before their files. */
+/**
+ * Every path under the root in a fixed order, folders first (readable by all, whatever the umask).
+ */
 async function everythingIn(root) {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => {
@@ -28,7 +30,7 @@ async function everythingIn(root) {
   return paths.map(({ path }) => path).sort();
 }
 
-/** Hands a folder with the files to `work`, and removes it afterwards. */
+/** Passes a folder with the files to `work`, and removes it afterwards. */
 export async function staged(files, work) {
   const root = await mkdtemp(join(tmpdir(), 'waybill-package-'));
   try {
@@ -42,7 +44,7 @@ export async function staged(files, work) {
   }
 }
 
-/** A `.tar.gz` of the files: sorted, owned by root, without the time in gzip's header. */
+/** A `.tar.gz` of the files: sorted, owned by root, with no time in gzip's header. */
 export function makeTarball(files, archive) {
   return staged(files, async (root) => {
     const fixed = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--format=ustar'];
@@ -51,7 +53,7 @@ export function makeTarball(files, archive) {
   });
 }
 
-/** A `.zip` of the files: sorted, without owners, its local times those of UTC. */
+/** A `.zip` of the files: sorted, without owners, with UTC as local time. */
 export function makeZip(files, archive) {
   return staged(files, async (root, paths) => {
     await rm(archive, { force: true });

@@ -1,14 +1,14 @@
 /**
- * What an executable is made for.
+ * What an executable is built for.
  *
  * @typedef {object} Target
  * @property {string} compileTarget The compiler's name for the platform.
- * @property {string} runtime The package of the runtime: on x64 the one for processors without AVX2.
- * @property {string} [integrity] Of a runtime that package-lock.json does not hold.
- * @property {Readonly<Record<string, string>>} libraries The packages of native libraries that it carries.
+ * @property {string} runtime The runtime's package: on x64 the one for processors without AVX2.
+ * @property {string} [integrity] The hash of a runtime that package-lock.json doesn't contain.
+ * @property {Readonly<Record<string, string>>} libraries The packages of the native libraries in it.
  * @property {string} executable The file's name.
  * @property {'.tar.gz' | '.zip'} archive
- * @property {boolean} ran Whether the result was run. If not, it carries no bytecode, is called
+ * @property {boolean} ran Whether the result was run. If not, it has no bytecode, is called
  *   experimental, and no package manager offers it.
  */
 

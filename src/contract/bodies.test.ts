@@ -17,7 +17,7 @@ describe('cardEarnRate: "more than 3 decimals are rounded to 3"', () => {
     expect(roundEarnRate(sent)).toBe(kept);
   });
 
-  test('as decimal arithmetic rounds, whatever the digits', () => {
+  test('rounds like decimal arithmetic, whatever the digits', () => {
     const digits = fc.bigInt({ min: 0n, max: 10n ** 12n });
     fc.assert(
       fc.property(digits, fc.integer({ min: 4, max: 8 }), (value, decimals) => {

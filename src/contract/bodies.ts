@@ -3,9 +3,9 @@ import { limits } from './limits';
 import { buyingGroupStatuses, giftCardStatuses, redemptionCodeKinds, timeForm } from './values';
 
 /**
- * What is sent to the service, strict: "Unknown fields are rejected in request bodies and in query
- * strings" (Conventions, 3). The service parses with these; the client checks with them before it
- * sends, so that a mistake is named locally and nothing leaves the machine.
+ * Request bodies, strict: "Unknown fields are rejected in request bodies and in query strings"
+ * (Conventions, 3). The service parses with these schemas; the client checks with them before
+ * sending, so a mistake is reported locally and nothing leaves the machine.
  */
 const { length } = limits;
 
@@ -18,7 +18,7 @@ const time = z.string().regex(timeForm, 'must be a time, HH:mm or HH:mm:ss');
 /** Surrounding spaces are trimmed before the length is counted. */
 const orderNumber = z.string().trim().min(1).max(length.orderNumber);
 
-/** Rounds to the decimals the service keeps, without float error: 1.0005 is 1.001, not 1. */
+/** Rounds to the decimals the service keeps, without float error: 1.0005 becomes 1.001, not 1. */
 export function roundEarnRate(rate: number): number {
   if (Number.isInteger(rate)) return rate;
   const [digits = '0', exponent = '0'] = rate.toExponential().split('e');
@@ -48,7 +48,7 @@ const lineItemFields = {
 /** "Meaning and bounds of unitValue: not shown": any integer. */
 const giftCardLineItemFields = { ...lineItemFields, unitValue: z.int().optional() };
 
-/** The id of an existing line item of the order; an item without one is new. */
+/** The id of one of the order's existing line items; an item without an id is new. */
 const existingId = { id: z.string().optional() };
 
 export const lineItemCreate = z.strictObject(lineItemFields);
@@ -91,8 +91,9 @@ const giftCardFields = {
 };
 
 /**
- * "Create a buying group order: request body not shown": the fields of the update, none required
- * here. Which ones the embedded service asks for is its own choice (docs/service-choices.md).
+ * "Create a buying group order: request body not shown": the same fields as an update, none of them
+ * required here. Which ones the embedded service requires is its own choice
+ * (docs/service-choices.md).
  */
 export const buyingGroupOrderCreate = z.strictObject({
   ...buyingGroupFields,
@@ -121,7 +122,7 @@ export const shipmentsAdd = z.strictObject({
   shipments: z.array(shipment).min(limits.shipments.minimum).max(limits.shipments.maximum),
 });
 
-/** The bodies by name; the table of routes refers to these names. */
+/** The bodies by name; the route table refers to these names. */
 export const bodySchemas = {
   buyingGroupOrderCreate,
   buyingGroupOrderUpdate,

@@ -10,7 +10,7 @@ const digits = (length: number) =>
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
     .map((all) => all.join(''));
 
-/** Numbers that come close to every form: its letters and length, any digits. */
+/** Numbers close to every form: its letters and length, any digits. */
 const nearly = fc.oneof(
   fc.integer({ min: 8, max: 34 }).chain(digits),
   ...['1Z999AA1', 'TBA', 'C', 'D', 'JD', 'GM', 'LX', 'H', 'K', '92', '96', '42012345', '10'].map(
@@ -26,7 +26,7 @@ const nearly = fc.oneof(
   fc.stringMatching(/^[0-9A-Z]{1,40}$/),
 );
 
-test('every verdict is the one of ts-tracking-number', () => {
+test('every verdict agrees with ts-tracking-number', () => {
   fc.assert(
     fc.property(nearly, (number) => {
       fc.pre(!/^(1LS|L[SXWE]|DD|DOORDASH)/.test(number) || getTracking(number) !== undefined);
@@ -36,7 +36,7 @@ test('every verdict is the one of ts-tracking-number', () => {
   );
 });
 
-test('the carrier is the one of ts-tracking-number, where it is one of the service', () => {
+test('the carrier agrees with ts-tracking-number if the service knows it', () => {
   fc.assert(
     fc.property(nearly, (number) => {
       const code = getTracking(number, [amazon, ontrac, ups, usps, fedex, s10])?.courier.code;
@@ -58,7 +58,7 @@ test.each([
   ['RB123456785US', 'usps'],
   ['RB123456785GB', 'unknown'],
   ['HELLO', 'unknown'],
-])('%s is of %s', (number, carrier) => {
+])('%s belongs to %s', (number, carrier) => {
   expect(carrierOf(number)).toBe(carrier);
 });
 

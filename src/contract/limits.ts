@@ -11,9 +11,9 @@ export const limits = {
   shipments: { minimum: 1, maximum: 50 },
   /** Elements of `orderLineItems` on create and update. */
   orderLineItems: { minimum: 1, maximum: 10 },
-  /** Elements of `redemptionCodes`; the plan's own limit, not shown, also applies. */
+  /** Elements of `redemptionCodes`; the plan's own limit (not shown) also applies. */
   redemptionCodes: { maximum: 50 },
-  /** Decimals kept of `cardEarnRate`; more are rounded. */
+  /** Decimals kept of `cardEarnRate`; more are rounded off. */
   earnRateDecimals: 3,
   /** Longest texts, in characters. */
   length: {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { limits } from './limits';
 
 /**
- * Query strings, strict like bodies. A value arrives as text: only plain decimal digits are an
- * integer, so `1e2`, `0x10`, `+5`, ` 5` and the empty string are refused rather than guessed at.
+ * Query strings, as strict as bodies. Values arrive as text, and only plain decimal digits are an
+ * integer: `1e2`, `0x10`, `+5`, ` 5` and the empty string are rejected rather than guessed at.
  */
 function integerText(range: { minimum: number; maximum: number; default: number }) {
   const integer = z
@@ -11,7 +11,7 @@ function integerText(range: { minimum: number; maximum: number; default: number 
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(range.minimum).max(range.maximum));
-  // A description tells the number that the text represents.
+  // The OpenAPI description shows the number, not the text that carries it.
   return integer.default(range.default).meta({ type: 'integer', pattern: undefined, ...range });
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { buyingGroupStatuses, carriers, giftCardStatuses, rewardTypes, sources } from './values';
 
 /**
- * What the service sends ("Resources and their fields"). Loose towards it: unknown fields pass, and
- * so does an enum value that a newer service may have added; what is required is only what the
- * reference calls always present. The known values travel as metadata, for docs and OpenAPI.
+ * What the service sends ("Resources and their fields"). These schemas are lenient: unknown fields
+ * pass, and so do enum values that a newer service may have added. Only what the reference calls
+ * always present is required. The known values are metadata, for docs and OpenAPI.
  */
 function knownValue(values: readonly string[]) {
   return z.string().meta({ knownValues: values });
@@ -73,7 +73,7 @@ export const buyingGroupOrder = commonOrder.extend({
   orderLineItems: z.array(lineItem),
 });
 
-/** "Which gift card response fields are required: not shown": only the id is relied upon. */
+/** "Which gift card response fields are required: not shown": we rely only on the id. */
 export const giftCardOrder = commonOrder.partial().extend({
   id: z.string(),
   platform: z.string().optional(),
@@ -81,7 +81,9 @@ export const giftCardOrder = commonOrder.partial().extend({
   orderLineItems: z.array(giftCardLineItem).optional(),
 });
 
-/** "Nullability of credit card fields other than closedAt: not shown": all but the id may be null. */
+/**
+ * "Nullability of credit card fields other than closedAt: not shown": all but the id may be null.
+ */
 export const subCard = z.looseObject({
   id: z.string(),
   cardType: nullableText.optional(),
@@ -128,7 +130,7 @@ function list<T extends z.ZodType>(element: T) {
   return z.looseObject({ data: z.array(element), pagination });
 }
 
-/** The responses by name; the table of routes refers to these names. */
+/** The responses by name; the route table refers to these names. */
 export const responseSchemas = {
   buyingGroupOrder: single(buyingGroupOrder),
   buyingGroupOrderList: list(buyingGroupOrder),

@@ -3,8 +3,9 @@ import type { QueryName } from './queries';
 import type { ResponseName } from './responses';
 
 /**
- * "Endpoints": the one table of the service's routes, below the base URL that already carries
- * `/api/v1`. The embedded service mounts it, the client calls by it, OpenAPI is written from it.
+ * "Endpoints": the single table of the service's routes, relative to a base URL that already
+ * includes `/api/v1`. The embedded service mounts these routes, the client calls them, and the
+ * OpenAPI document is generated from them.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -14,8 +15,8 @@ export interface Route {
   readonly body?: BodyName;
   readonly response: ResponseName;
   /**
-   * What a repetition does: a `read` changes nothing, an `update` and a `shipments` request end in
-   * the same state when sent twice, a `create` makes a second order.
+   * What sending it twice does: a `read` changes nothing, an `update` or a `shipments` request ends
+   * in the same state, a `create` makes a second order.
    */
   readonly effect: 'read' | 'create' | 'update' | 'shipments';
 }
@@ -112,7 +113,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes;
 
-/** The two kinds of order, with the routes of each and the noun that people know it by. */
+/** The two kinds of order, each with its routes and its noun on the command line. */
 export const orderKinds = {
   buyingGroup: {
     noun: 'orders',

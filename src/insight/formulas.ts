@@ -1,22 +1,22 @@
 import { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
 
 /**
- * The numbers of one order, each written once, as SQL over whatever expressions hold its fields. The
- * mirror's views and reports use them; what SQLite writes in its own way is in its dialect. Money is
- * integer cents throughout.
+ * The numbers of one order, each defined once, as SQL over the expressions that hold its fields.
+ * The mirror's views and the reports use them. What is specific to SQLite is in its dialect. All
+ * money is in integer cents.
  */
 export interface Dialect {
-  /** The expression, or 0 where it is less. */
+  /** The expression, or 0 if it is negative. */
   atLeastZero(expression: string): string;
   /** Integer division rounded down; the divisor is positive. */
   floorDivide(dividend: string, divisor: number): string;
-  /** The nearest integer, halves away from zero. */
+  /** The nearest integer; halves round away from zero. */
   round(expression: string): string;
 }
 
 export const sqlite: Dialect = {
   atLeastZero: (expression) => `max(0, ${expression})`,
-  // SQLite cuts toward zero.
+  // SQLite truncates toward zero.
   floorDivide: (dividend, divisor) =>
     `((${dividend}) / ${divisor} - ((${dividend}) % ${divisor} < 0))`,
   round: (expression) => `CAST(round(${expression}) AS INTEGER)`,
@@ -24,7 +24,7 @@ export const sqlite: Dialect = {
 
 const settledStatuses = ['paid', 'cancelled'] as const;
 
-/** Where an open order is on its way to the money; an unknown status is `waiting`. */
+/** The stages of an open order on its way to being paid; an unknown status is `waiting`. */
 export const stages = {
   buying: ['purchased'],
   moving: ['shipped', 'partially_delivered'],
@@ -32,14 +32,14 @@ export const stages = {
   issue: ['issue'],
 } as const;
 
-/** A portal's cashback in one of these states never comes. */
+/** Cashback in one of these states never arrives. */
 const lostCashback = ['cancelled', 'canceled', 'denied', 'declined', 'rejected', 'expired', 'void'];
 
 export const knownStatuses: readonly string[] = [
   ...new Set<string>([...buyingGroupStatuses, ...giftCardStatuses]),
 ];
 
-/** A text as SQL writes it. */
+/** A text as an SQL literal. */
 export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
@@ -48,7 +48,7 @@ export function textList(values: readonly string[]): string {
   return values.map(sqlText).join(', ');
 }
 
-/** True for what is neither paid nor cancelled and still there; an unknown status is open. */
+/** True if neither paid, cancelled nor gone. An order with an unknown status is open. */
 export function isOpen(status: string, goneAt: string): string {
   return `(coalesce(${status}, '') NOT IN (${textList(settledStatuses)}) AND ${goneAt} IS NULL)`;
 }
@@ -61,7 +61,7 @@ export function isPaid(status: string): string {
   return `(coalesce(${status}, '') = 'paid')`;
 }
 
-/** `2025-06` of a date. */
+/** The month of a date: `2025-06`. */
 export function monthOf(date: string): string {
   return `substr(${date}, 1, 7)`;
 }
@@ -71,7 +71,7 @@ export function thousandths({ round }: Dialect, rate: string): string {
   return round(`coalesce(${rate}, 0) * 1000`);
 }
 
-/** Expected and not paid: `max(0, E − P)` of an open order. */
+/** Expected but not paid: `max(0, E − P)` for an open order. */
 export function outstanding(
   { atLeastZero }: Dialect,
   { open, expected, paid }: { open: string; expected: string; paid: string },
@@ -79,7 +79,7 @@ export function outstanding(
   return `CASE WHEN ${open} THEN ${atLeastZero(`${expected} - ${paid}`)} ELSE 0 END`;
 }
 
-/** Cost not paid back: `max(0, T − P)` of an open order. */
+/** Cost not paid back: `max(0, T − P)` for an open order. */
 export function atRisk(
   { atLeastZero }: Dialect,
   { open, total, paid }: { open: string; total: string; paid: string },
@@ -87,7 +87,7 @@ export function atRisk(
   return `CASE WHEN ${open} THEN ${atLeastZero(`${total} - ${paid}`)} ELSE 0 END`;
 }
 
-/** What the card's points are worth, in cents: floor((T × r × v + 50,000,000) / 100,000,000). */
+/** The value of the card's points, in cents: floor((T × r × v + 50,000,000) / 100,000,000). */
 export function reward(
   { floorDivide }: Dialect,
   given: { status: string; total: string; earnThousandths: string; pointThousandths: string },
@@ -130,7 +130,7 @@ interface ProfitColumns {
   readonly portal: string;
 }
 
-/** Open with neither an expectation nor a payment: left out of profits, shown by itself. */
+/** Open, with neither an expected payout nor a payment: not part of profits, shown separately. */
 export function hasNoExpectation({
   open,
   expected,
@@ -139,22 +139,22 @@ export function hasNoExpectation({
   return `(${open} AND ${expected} = 0 AND ${paid} = 0)`;
 }
 
-/** E + reward + portal − T of an open order with E > 0, else null. */
+/** E + reward + portal − T for an open order with E > 0, else null. */
 export function expectedProfit({ open, expected, total, ...more }: ProfitColumns): string {
   return `CASE WHEN ${open} AND ${expected} > 0 THEN ${expected} + (${more.reward}) + (${more.portal}) - ${total} END`;
 }
 
-/** What came in for a paid order: P, or E where no payment is recorded. */
+/** What a paid order brought in: P, or E if no payment is recorded. */
 export function realizedPayout({ expected, paid }: { expected: string; paid: string }): string {
   return `CASE WHEN ${paid} <> 0 THEN ${paid} ELSE ${expected} END`;
 }
 
-/** Payout + reward + portal − T of a paid order, else null. */
+/** Payout + reward + portal − T for a paid order, else null. */
 export function realizedProfit({ status, expected, paid, total, ...more }: ProfitColumns): string {
   return `CASE WHEN ${isPaid(status)} THEN ${realizedPayout({ expected, paid })} + (${more.reward}) + (${more.portal}) - ${total} END`;
 }
 
-/** The profit that sums in cents come to: for whole orders the two above add up to the same. */
+/** The profit from sums in cents: the same as adding up either profit above over the orders. */
 export function profitOf(sums: Readonly<Record<string, number>>): number {
   const { payout = 0, reward = 0, portal = 0, cost = 0 } = sums;
   return payout + reward + portal - cost;

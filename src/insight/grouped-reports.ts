@@ -18,28 +18,29 @@ export interface Figures {
   readonly total: Nested;
 }
 
-/** Some of the orders, and what they add to the members of a row. */
+/** Some of the orders, and what they contribute to the members of a row. */
 interface Part {
   readonly where: string;
-  /** What is summed, by the dotted path of the member. */
+  /** The expressions to sum, by the dotted path of the member. */
   readonly sums: Readonly<Record<string, string>>;
 }
 
 /**
- * A report that adds up orders by a dimension, as data. Money in cents. Its parts are added up one by
- * one and their rows by the dimension: that keeps each to one index, and conditions out of the sums.
+ * A report that sums up orders by a dimension, as data. Money is in cents. Each part is summed
+ * separately, and their rows are joined by the dimension, so that each part uses one index and sums
+ * have no conditions.
  */
 interface Definition {
   /** Which orders are in the report at all. */
   readonly where: string;
   readonly parts: readonly Part[];
-  /** The members beside the dimension, in their order. */
+  /** The members after the dimension, in order. */
   readonly members: readonly string[];
-  /** Members of the total alone. */
+  /** Members that only the total has. */
   readonly onlyInTotal?: readonly string[];
-  /** Works out what does not add up. `total` is undefined for the total itself. */
+  /** Computes what can't be summed. `total` is undefined for the total itself. */
   finish?(sums: Sums, total: Sums | undefined): Row;
-  /** What rows are sorted by, the largest first, where nothing is said. */
+  /** What rows are sorted by unless the user says otherwise, largest first. */
   readonly weight: string;
 }
 
@@ -69,7 +70,9 @@ export function bucketLabels(bounds: readonly number[]): readonly string[] {
 
 const count = '1';
 
-/** A share of a whole in units of 1 / `parts`, half up; exact, for all is integers. */
+/**
+ * A share of a whole in units of 1 / `parts`, rounding half up; exact, because all are integers.
+ */
 function ratio(part: number, whole: number, parts: number): number {
   return Math.floor((2 * part * parts + whole) / (2 * whole));
 }
@@ -92,12 +95,12 @@ function unpaid(f: Expressions, where: string): Definition {
 }
 
 function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Definition {
-  /** The date of an order that is this many days old. */
+  /** The date of an order this many days old. */
   const dated = (days: number) => sqlText(addDays(today, -days));
   const buckets = bucketLabels(bounds).map((label, index) => {
     const [above, upTo] = [bounds[index - 1], bounds[index]];
     const conditions = [
-      // An order without a date is of an unknown age: it counts as the newest.
+      // The age of an order without a date is unknown, so it counts as the newest.
       ...(above === undefined ? [] : [`o.order_date < ${dated(above)}`]),
       ...(upTo === undefined ? [] : [`coalesce(o.order_date >= ${dated(upTo)}, 1)`]),
     ];
@@ -129,7 +132,7 @@ function exposure(f: Expressions): Definition {
   };
 }
 
-/** The sums of a profit, of paid orders or of open ones with an expectation. */
+/** The sums for a profit: of paid orders, or of open orders with an expectation. */
 const paidSums = (f: Expressions) => ({ ...profitSums(f), payout: f.realizedPayout });
 const expectedSums = (f: Expressions) => ({ ...profitSums(f), payout: f.expected });
 const profitSums = (f: Expressions) => ({
@@ -243,7 +246,7 @@ function without(row: Row, ...names: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 }
 
-/** `{ 'realized.cost': 1 }` is `{ realized: { cost: 1 } }`. */
+/** `{ 'realized.cost': 1 }` becomes `{ realized: { cost: 1 } }`. */
 function nest(row: Row): Nested {
   const nested: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(row)) {
@@ -257,7 +260,7 @@ function nest(row: Row): Nested {
   return nested;
 }
 
-/** Months in their order; other dimensions with the largest amount first, then by name. */
+/** Sorts months in order, and other dimensions by amount, largest first, then by name. */
 function byWeight(by: string, weight: string) {
   return (one: Row, other: Row) => {
     const names = [one[by], other[by]].map((name) => (name === null ? '\uffff' : String(name)));
@@ -273,7 +276,7 @@ export interface GroupedOptions {
   readonly bounds?: readonly number[];
 }
 
-/** What sums come to together: added up, but for the age of the oldest. */
+/** Adds up sums, except the age of the oldest order, for which it takes the maximum. */
 function addUp(sums: Iterable<Sums>, members: readonly string[]): Sums {
   const whole: Record<string, number> = Object.fromEntries(members.map((name) => [name, 0]));
   for (const one of sums) {
@@ -285,7 +288,7 @@ function addUp(sums: Iterable<Sums>, members: readonly string[]): Sums {
   return whole;
 }
 
-/** The sums of each part by the dimension, as they come from SQL. */
+/** The sums of each part by dimension, as returned by SQL. */
 function partSums(
   read: Reader,
   scope: Scope,
@@ -302,7 +305,8 @@ function partSums(
     if ('outstanding' in sums && members.includes('oldestDays')) {
       wanted.push(`${oldest} AS oldestDays`);
     }
-    // By the month as well where no index begins with the dimension: that spares sorting every order.
+    // Group by month as well if no index starts with the dimension: that avoids sorting every
+    // order.
     const alongside = 'reward' in sums || 'realized.reward' in sums ? 'o.order_month, ' : '';
     const rows = read(
       `SELECT ${dimensionValues[by]} AS dimension, ${wanted.join(', ')} ${from}
@@ -317,7 +321,7 @@ function partSums(
   return found;
 }
 
-/** Adds the orders up by the dimension; with `none` each order is a row of its own. */
+/** Sums up the orders by the dimension; with `none`, each order is a separate row. */
 export function groupedReport(
   report: GroupedReport,
   read: Reader,
@@ -343,7 +347,7 @@ export function groupedReport(
   return { rows, total: nest(total) };
 }
 
-/** The overdue orders' total has the amounts of its rows. */
+/** The total of overdue orders adds up the amounts of its rows. */
 function orderTotal(report: GroupedReport, total: Row, rows: readonly OrderRow[]): Row {
   if (report !== 'overdue') return total;
   const sumOf = (name: 'total' | 'expectedPayout' | 'paid') =>

@@ -23,7 +23,7 @@ export interface OrderRow {
   readonly dueDate: string | null;
   readonly overdueDays: number;
   readonly daysInStatus: number | null;
-  /** False where the order may have been in its status for longer. */
+  /** False if the order may have been in its status for longer. */
   readonly daysInStatusExact: boolean;
   readonly total: number;
   readonly expectedPayout: number;
@@ -35,7 +35,7 @@ export interface OrderRow {
   readonly card: string | null;
 }
 
-/** Open, outstanding and past due; `groups` are all that there are. */
+/** Open, outstanding and past due. `groups` must include every group. */
 export function overdueCondition(scope: Scope, groups: readonly (string | null)[]): string {
   const { open, outstanding } = expressions(scope);
   const lastDay = (group: string | null) =>
@@ -48,8 +48,8 @@ export function overdueCondition(scope: Scope, groups: readonly (string | null)[
 }
 
 /**
- * When the orders in scope for which a condition holds came into the status that they have, by
- * `kind:id`, as far as that was seen.
+ * When the orders in scope that meet a condition reached their current status, by `kind:id`, if
+ * that was seen.
  */
 export function statusChanges(read: Reader, scope: Scope, where: string): ReadonlyMap<string, Row> {
   const { from, parameters } = ordersWhere(
@@ -67,7 +67,7 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
   return new Map(rows.map((row) => [String(row.name), row]));
 }
 
-/** The orders in scope for which a condition holds, oldest first. */
+/** The orders in scope that meet a condition, oldest first. */
 export function orderRows(read: Reader, scope: Scope, where: string): readonly OrderRow[] {
   const f = expressions(scope);
   const { from, parameters } = ordersWhere(scope, where);

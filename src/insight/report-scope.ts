@@ -13,10 +13,10 @@ import {
   stageOf,
 } from './formulas';
 
-/** One row of what SQL gives: plain values by column. */
+/** One row of an SQL result: plain values by column. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** Runs one statement over the mirror; `parameters` represent its question marks. */
+/** Runs one statement on the mirror; `parameters` replace its question marks. */
 export type Reader = (sql: string, parameters?: readonly string[]) => readonly Row[];
 
 export const dimensions = [
@@ -33,22 +33,22 @@ export const dimensions = [
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** What a report looks at and counts with. */
+/** Which orders a report covers, and the values it computes with. */
 export interface Scope {
   /** `YYYY-MM-DD`, local. */
   readonly today: string;
   /** The local day of an ISO time. */
   dayOf(moment: string): string;
-  /** v: thousandths of a cent that a point is worth. */
+  /** v: the value of a point, in thousandths of a cent. */
   readonly pointThousandths: number;
   /** Days until an order of the group is overdue. */
   overdueAfter(group: string | null): number;
   readonly kind: 'orders' | 'giftcards' | 'all';
-  /** Keys of the orders that pass the filters; undefined where there are none. */
+  /** Keys of the orders that pass the filters; undefined without filters. */
   readonly wanted?: readonly number[] | undefined;
 }
 
-/** An order without line items has none; one with several different ones is all of them at once. */
+/** The item of an order: null without line items; the first and "+ n more" if they differ. */
 const item = `(SELECT coalesce(i.description, i.model) ||
   CASE WHEN n.different > 1 THEN ' + ' || (n.different - 1) || ' more' ELSE '' END
   FROM base_items i,
@@ -56,7 +56,7 @@ const item = `(SELECT coalesce(i.description, i.model) ||
      WHERE order_key = o.key) n
   WHERE i.order_key = o.key ORDER BY i.place LIMIT 1)`;
 
-/** The value of each dimension in a row of an order `o`. */
+/** The value of each dimension for an order `o`. */
 export const dimensionValues: Readonly<Record<Exclude<Dimension, 'none'>, string>> = {
   group: 'o.group_id',
   card: '(SELECT c.last_digits FROM base_cards c WHERE c.id = o.card_id)',
@@ -69,7 +69,7 @@ export const dimensionValues: Readonly<Record<Exclude<Dimension, 'none'>, string
   item,
 };
 
-/** The formulas over the columns of an order `o`. Money in cents. */
+/** The formulas for the columns of an order `o`. Money is in cents. */
 export function expressions({ today, pointThousandths }: Scope) {
   const columns = {
     open: '(o.open = 1)',
@@ -84,14 +84,14 @@ export function expressions({ today, pointThousandths }: Scope) {
       earnThousandths: 'o.earn_thousandths',
       pointThousandths: String(pointThousandths),
     }),
-    // Stored by the writer with the same formula.
+    // The writer stores it by the same formula.
     portal: 'o.portal_cents',
   };
   const all = { ...columns, ...money };
   const ageOf = (date: string) => `CAST(julianday('${today}') - julianday(${date}) AS INTEGER)`;
   return {
     ...all,
-    // Not the stored column: an index does not cover what is generated.
+    // Not the stored column, because an index doesn't cover a generated column.
     outstanding: outstanding(sqlite, columns),
     atRisk: atRisk(sqlite, columns),
     points: points(sqlite, { ...columns, earnThousandths: 'o.earn_thousandths' }),
@@ -111,8 +111,8 @@ export function expressions({ today, pointThousandths }: Scope) {
 const kindNames = { orders: 'order', giftcards: 'giftcard' } as const;
 
 /**
- * FROM and WHERE of the orders in scope for which `condition` holds, and its parameters. Sums join
- * nothing: SQLite would not use an index alone, which is several times faster.
+ * FROM and WHERE for the orders in scope that meet `condition`, with its parameters. Sums must not
+ * join: SQLite would then not use a covering index, which is several times faster.
  */
 export function ordersWhere(
   { kind, wanted }: Scope,

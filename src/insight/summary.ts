@@ -3,7 +3,7 @@ import { openGroups } from './grouped-reports';
 import { overdueCondition } from './order-rows';
 import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
 
-/** Profit of one month in cents; the two are never added up. */
+/** Profit of one month in cents; the two are never added. */
 interface MonthProfit {
   readonly realized: number;
   readonly expected: number;
@@ -16,7 +16,7 @@ export interface Summary {
   readonly outstanding: number;
   readonly atRisk: number;
   readonly overdue: { readonly orders: number; readonly outstanding: number };
-  /** Orders in clusters that were paid short, and what those lack. */
+  /** Orders in clusters that were paid short, and how much the clusters are short. */
   readonly paidShort: { readonly orders: number; readonly difference: number };
   readonly thisMonth: MonthProfit;
   readonly lastMonth: MonthProfit;

@@ -2,7 +2,7 @@ import type { Figures } from './grouped-reports';
 import { keyOf } from './reconcile/identifiers';
 import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
 
-/** The tracking keys that payments name. */
+/** The tracking keys in recorded payments. */
 function namedKeys(read: Reader): ReadonlySet<string> {
   const named = read(
     `SELECT DISTINCT value FROM base_payments p, json_each(p.trackings)
@@ -11,14 +11,14 @@ function namedKeys(read: Reader): ReadonlySet<string> {
   return new Set(named.map(({ value }) => keyOf(String(value))));
 }
 
-/** A payment names a number also where the group added one letter to it. */
+/** A payment may have the number with one letter that the group appended. */
 function isNamed(number: string, named: ReadonlySet<string>): boolean {
   const key = keyOf(number);
   if (named.has(key)) return true;
   return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].some((letter) => named.has(key + letter));
 }
 
-/** A row for each tracking number of each order; `unpaid` only those not reimbursed. */
+/** One row for each tracking number of each order; with `unpaid`, only those not reimbursed. */
 export function trackingRows(read: Reader, scope: Scope, unpaid: boolean): Figures {
   const f = expressions(scope);
   const { from, parameters } = ordersWhere(
@@ -53,7 +53,7 @@ export function trackingRows(read: Reader, scope: Scope, unpaid: boolean): Figur
     total: {
       trackings: shown.length,
       orders: orders.size,
-      // An order with several numbers counts once.
+      // Count an order with several numbers once.
       outstanding: [...orders.values()].reduce((sum, cents) => sum + cents, 0),
     },
   };

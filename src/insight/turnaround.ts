@@ -11,12 +11,15 @@ import {
   type Scope,
 } from './report-scope';
 
-/** Cents that a payment may fall short by, and a cent for every payment. */
+/** Cents that payments may fall short by; or one cent per payment, if that is more. */
 const tolerance = 2;
-/** A change to paid seen within this many days of the look before it dates the payment. */
+/**
+ * A change to paid dates the payment if the order was last seen unpaid at most this many days
+ * before.
+ */
 const mostDaysUnseen = 3;
 
-/** The day on which an order was paid; undefined where it can't be known. */
+/** The day on which an order was paid; undefined if unknown. */
 function paidDate(order: Row, change: Row | undefined, { dayOf }: Scope): string | undefined {
   const { status, expected, paid, payments, lastPaidOn } = order;
   const allowed = Math.max(tolerance, Number(payments));
@@ -29,7 +32,7 @@ function paidDate(order: Row, change: Row | undefined, { dayOf }: Scope): string
   return unseen <= mostDaysUnseen * 86_400_000 ? dayOf(String(change.at)) : undefined;
 }
 
-/** The value at a share of the sorted values, by nearest rank; null where there are none. */
+/** A percentile of sorted values, by nearest rank; null if there are none. */
 function nearestRank(sorted: readonly number[], percent: number): number | null {
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null;
 }

@@ -11,7 +11,7 @@ import { readState } from './state';
 
 export interface MirrorInfo {
   readonly path: string;
-  /** Bytes on disk, the write-ahead log included. */
+  /** Bytes on disk, including the write-ahead log. */
   readonly size: number;
   readonly version: number;
   readonly asOf: string | null;
@@ -61,13 +61,13 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
 }
 
 /**
- * Copies the mirror into one file for this user only, whole or not at all; a file of that name is
- * replaced. Throws exit 14 where it can't be written.
+ * Copies the mirror to one file that only this user can read, completely or not at all; replaces an
+ * existing file. Throws exit 14 if it can't be written.
  */
 export function backupMirror(database: Database, path: string, file: string): void {
   const temporary = join(dirname(file), `.waybill-${randomUUID()}.tmp`);
   try {
-    // SQLite fills an empty file that is there, and so leaves its permissions.
+    // SQLite fills an existing empty file and keeps its permissions.
     closeSync(openSync(temporary, 'wx', 0o600));
     guardFile(path, () => database.prepare('VACUUM INTO ?').run([temporary]));
     chmodSync(temporary, 0o600);
@@ -85,8 +85,8 @@ export function backupMirror(database: Database, path: string, file: string): vo
 }
 
 /**
- * Drops what the service sent and keeps the user's own half; the next sync begins a new baseline.
- * Throws exit 12 while a sync runs.
+ * Deletes what the service sent and keeps the user's own half; the next sync starts a new baseline.
+ * Throws exit 12 while a sync is running.
  */
 export async function resetMirror(path: string, options: LockOptions): Promise<void> {
   const lock = await takeSyncLock(path, options);
@@ -97,7 +97,7 @@ export async function resetMirror(path: string, options: LockOptions): Promise<v
         inTransaction(database, () => {
           for (const table of sentTableNames) database.exec(`DELETE FROM ${table}`);
         });
-        // What the rows took is given back to the disk.
+        // Give the rows' space back to the disk.
         database.exec('VACUUM');
       });
     } finally {

@@ -3,7 +3,9 @@ import type { Database } from './libsql';
 import { inTransaction } from './open';
 import { type Kind, readState } from './state';
 
-/** An event as `waybill changes` prints it; times are ISO, `old` and `new` as the service sent them. */
+/**
+ * An event as `waybill changes` prints it: times are ISO, `old` and `new` are as the service sent.
+ */
 export interface MirrorEvent {
   readonly seq: number;
   readonly type: EventType;
@@ -14,9 +16,9 @@ export interface MirrorEvent {
   readonly field: string | null;
   readonly old: unknown;
   readonly new: unknown;
-  /** Last seen with the old value; null where no one looked before. */
+  /** When it was last seen with the old value; null if it had not been seen before. */
   readonly after: string | null;
-  /** First seen with the new one. */
+  /** When it was first seen with the new value. */
   readonly at: string;
   readonly run: number;
   /** The whole object of a tracking event. */
@@ -42,7 +44,7 @@ interface EventRow {
 const select = `SELECT seq, type, kind, id, order_number AS orderNumber, group_id AS groupId, field,
   old, new, tracking, after, at, run FROM event_log`;
 
-/** The stored value; undefined where the member was absent. */
+/** The stored value; undefined if the member was absent. */
 export function jsonValue(json: string | null): unknown {
   return json === null ? undefined : JSON.parse(json);
 }
@@ -56,20 +58,20 @@ function toEvent(row: EventRow): MirrorEvent {
 }
 
 export interface ChangesOptions {
-  /** Name of the reader; several read independently of each other. */
+  /** Name of the reader; readers don't affect each other. */
   readonly cursor?: string;
-  /** An ISO time: events at or after it, whatever was read before. */
+  /** An ISO time: returns events at or after it, read before or not. */
   readonly since?: string;
   readonly types?: readonly EventType[];
 }
 
 export interface Changes {
   readonly events: readonly MirrorEvent[];
-  /** Where the cursor should be moved once the events were written out. */
+  /** Where to move the cursor once the events are written out. */
   readonly upTo: number;
 }
 
-/** Events since the cursor was last moved; a new one begins at the baseline. Moves nothing. */
+/** Events since the cursor was last moved. A new cursor starts at the baseline. Doesn't move it. */
 export function readChanges(database: Database, options: ChangesOptions = {}): Changes {
   const { cursor = 'default', since, types } = options;
   const row = database.prepare('SELECT seq FROM cursors WHERE name = ?').get([cursor]) as

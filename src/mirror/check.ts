@@ -11,7 +11,7 @@ export interface CheckResult {
   readonly problems: readonly string[];
 }
 
-/** Problems of one sort that are spelled out; the rest is counted. */
+/** How many problems of one kind are spelled out; the rest are only counted. */
 const shown = 20;
 
 function spelledOut(problems: readonly string[]): readonly string[] {
@@ -28,7 +28,7 @@ function integrity(database: Database): readonly string[] {
   return found.filter((text) => text !== 'ok').map((text) => `SQLite: ${text}`);
 }
 
-/** Law 4: an order's paid cents are the sum of its allocations, a payment's too. */
+/** Law 4: an order's paid cents are the sum of its allocations, and so are a payment's cents. */
 function allocationProblems(database: Database): readonly string[] {
   return [
     ...textsOf(
@@ -56,7 +56,7 @@ function identityProblems(database: Database): readonly string[] {
   );
 }
 
-/** Stored columns hold what their formulas give. */
+/** Each stored column holds the result of its formula. */
 function derivedProblems(database: Database): readonly string[] {
   return Object.entries(derivedColumns).flatMap(([column, formula]) =>
     textsOf(
@@ -75,7 +75,7 @@ interface StoredObject {
   readonly body: string | null;
 }
 
-/** Every object that the mirror holds, gone ones included. */
+/** Every object in the mirror, including those that are gone. */
 function storedObjects(database: Database, where = '1'): Iterable<StoredObject> {
   return database
     .prepare(
@@ -97,7 +97,7 @@ function bodyProblems(database: Database): readonly string[] {
   return problems;
 }
 
-/** Law 5: replaying all events since the baseline over its state gives the present state. */
+/** Law 5: replaying all events since the baseline, from its state, gives the present state. */
 function replayProblems(database: Database): readonly string[] {
   const problems: string[] = [];
   const { lists } = readState(database);
@@ -148,13 +148,15 @@ function presentStates(database: Database): (kind: Kind, id: string) => Replayed
   };
 }
 
-/** What has no state in the baseline of its own has not changed since: no events, and not gone. */
+/**
+ * An object with no state in the baseline has not changed since: it has no events and is not gone.
+ */
 function unaccounted(database: Database): readonly string[] {
   const inBaseline = (kind: string, id: string) =>
     `EXISTS (SELECT 1 FROM baseline b WHERE b.kind = ${kind} AND b.id = ${id})`;
   const events = textsOf(
     database,
-    `SELECT DISTINCT e.kind || ' ' || e.id || ': it has events, but no state in the baseline'
+    `SELECT DISTINCT e.kind || ' ' || e.id || ': has events, but no state in the baseline'
      FROM event_log e JOIN lists l ON l.kind = e.kind
      WHERE e.seq > coalesce(l.baseline_seq, e.seq) AND NOT ${inBaseline('e.kind', 'e.id')}`,
   );
@@ -163,12 +165,12 @@ function unaccounted(database: Database): readonly string[] {
     database,
     `o.gone AND NOT ${inBaseline('o.kind', 'o.id')}`,
   )) {
-    gone.push(`${kind} ${id}: it is gone, but no event says so`);
+    gone.push(`${kind} ${id}: is gone, but has no event for it`);
   }
   return [...events, ...gone];
 }
 
-/** Times and runs of events never go back. */
+/** The times and runs of events never decrease. */
 function orderProblems(database: Database): readonly string[] {
   return textsOf(
     database,
@@ -179,7 +181,7 @@ function orderProblems(database: Database): readonly string[] {
   );
 }
 
-/** SQLite's own check, laws 4 and 5, payment identities that occur twice. Changes nothing. */
+/** SQLite's own check, laws 4 and 5, and duplicate payment identities. Changes nothing. */
 export function checkMirror(database: Database): CheckResult {
   const checks = [
     integrity,
@@ -195,7 +197,7 @@ export function checkMirror(database: Database): CheckResult {
     try {
       problems.push(...spelledOut(check(database)));
     } catch (error) {
-      // A damaged file is what this command is asked about.
+      // Finding a damaged file is what this command is for.
       if (codeOf(error) === '') throw error;
       problems.push(`SQLite: ${(error as Error).message}`);
     }

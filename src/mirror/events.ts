@@ -25,7 +25,7 @@ export interface Change {
   readonly field?: string;
   readonly old?: unknown;
   readonly new?: unknown;
-  /** The whole tracking object, where `old` or `new` is its number only. */
+  /** The whole tracking object, if `old` or `new` is only its number. */
   readonly tracking?: unknown;
 }
 
@@ -42,7 +42,7 @@ function numberOf(tracking: unknown): string {
   return String(Object(tracking).trackingNumber ?? JSON.stringify(tracking));
 }
 
-/** Tracking numbers as a set: the order in which they are listed means nothing. */
+/** Sorts tracking numbers so that they compare as a set: their order in the list means nothing. */
 function inOrder(trackings: readonly unknown[]): readonly unknown[] {
   const keyed = trackings.map((one) => [`${numberOf(one)} ${JSON.stringify(one)}`, one] as const);
   return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
@@ -66,14 +66,14 @@ function trackingChanges(before: readonly unknown[], now: readonly unknown[]): C
     })),
   ];
   const reached = [...before.filter((one) => has.has(numberOf(one))), ...added];
-  // Another carrier or item count, or a number that is listed twice.
+  // A different carrier or item count, or a number listed twice.
   if (!isDeepStrictEqual(inOrder(reached), inOrder(now))) {
     changes.push({ type: 'order.changed', field: trackingField, old: reached, new: now });
   }
   return changes;
 }
 
-/** One change a field, from what was stored to what the service sends; none where they mean the same. */
+/** One change per field, from the stored object to the one sent; none if they mean the same. */
 export function changesBetween(kind: Kind, before: Sent, now: Sent): readonly Change[] {
   const was = new Map(Object.entries(before));
   const is = new Map(Object.entries(now));
@@ -92,7 +92,7 @@ export function changesBetween(kind: Kind, before: Sent, now: Sent): readonly Ch
   return changes;
 }
 
-/** An object in the replay of its history: its members, or undefined while it is not there. */
+/** An object while its history is replayed: its members, or undefined while it doesn't exist. */
 export type Replayed = ReadonlyMap<string, unknown> | undefined;
 
 export function replayable(sent: unknown): Map<string, unknown> {
@@ -117,7 +117,7 @@ function trackingsOf(state: ReadonlyMap<string, unknown>): readonly unknown[] {
   return Array.isArray(trackings) ? trackings : [];
 }
 
-/** The state after an event; undefined in `problem` where the event fits the state it met. */
+/** The state after an event. `problem` is undefined if the event fits the state before it. */
 export function replay(state: Replayed, change: Change): { state: Replayed; problem?: string } {
   const { type, field, old, tracking } = change;
   switch (type) {
@@ -125,28 +125,28 @@ export function replay(state: Replayed, change: Change): { state: Replayed; prob
     case 'card.new':
     case 'order.back':
     case 'card.back':
-      if (state !== undefined) return { state, problem: `${type} of an object that is there` };
+      if (state !== undefined) return { state, problem: `${type} of an object that exists` };
       return { state: replayable(change.new) };
     case 'order.gone':
     case 'card.gone':
       if (!isSameState(state, replayable(old))) {
-        return { state: undefined, problem: `${type} of another state` };
+        return { state: undefined, problem: `${type} of a different state` };
       }
       return { state: undefined };
     default: {
-      if (state === undefined) return { state, problem: `${type} of an object that is not there` };
+      if (state === undefined) return { state, problem: `${type} of an object that doesn't exist` };
       const next = new Map(state);
       if (type === 'tracking.added') {
         next.set(trackingField, [...trackingsOf(state), tracking]);
       } else if (type === 'tracking.removed') {
         const place = trackingsOf(state).findIndex((one) => numberOf(one) === old);
-        if (place < 0) return { state, problem: `${type} of a number that is not there` };
+        if (place < 0) return { state, problem: `${type} of a number the order doesn't have` };
         next.set(trackingField, trackingsOf(state).toSpliced(place, 1));
       } else {
         const name = field ?? '';
         const met = new Map([[name, state.get(name)]]);
         if (!isSameState(met, new Map([[name, old]]))) {
-          return { state, problem: `${type} of ${name} from another value` };
+          return { state, problem: `${type} of ${name} from a different value` };
         }
         if (change.new === undefined) next.delete(name);
         else next.set(name, change.new);

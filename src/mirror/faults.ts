@@ -1,29 +1,29 @@
 import { Failure, localFileFailure } from '../failure';
 
-/** SQLite's result codes (sqlite.org/rescode.html) in the words of the file's owner. */
+/** SQLite's result codes (sqlite.org/rescode.html) in words that the file's owner understands. */
 const faults: readonly (readonly [RegExp, string, string])[] = [
   [
     /^SQLITE_(NOTADB|CORRUPT)/,
-    'is damaged or no mirror',
-    'For details, run waybill mirror check. For a new mirror, move the file away and run waybill sync; recorded payments are only in the old file.',
+    'is damaged or is not a mirror',
+    'For details, run waybill mirror check. To start over, move the file away and run waybill sync; recorded payments are only in the old file.',
   ],
   [
     /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
-    'cannot be opened for writing',
+    "can't be opened for writing",
     'Check the permissions of the file and its folder.',
   ],
   [
     /^SQLITE_FULL/,
-    'cannot be written: the disk is full',
+    "can't be written: the disk is full",
     'Free some space and run the command again.',
   ],
-  [/^SQLITE_(IOERR|NOLFS)/, 'cannot be read or written', 'Check the disk.'],
+  [/^SQLITE_(IOERR|NOLFS)/, "can't be read or written", 'Check the disk.'],
 ];
 
 /** The result code of an error that libsql threw; empty for every other error. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  // Where opening fails there is no code; the message ends in SQLite's number.
+  // A failure to open has no code; its message ends in SQLite's number.
   if (error.message.startsWith('ConnectionFailed')) return 'SQLITE_CANTOPEN';
   const { code } = error as { code?: unknown };
   if (code === 'UNKNOWN_SQLITE_ERROR_1544') return 'SQLITE_READONLY_DIRECTORY';
@@ -43,7 +43,7 @@ export function lockedFailure(path: string): Failure {
   });
 }
 
-/** The failure (exit 14 or 12) that a fault of the file amounts to; other errors as they are. */
+/** Turns a fault of the file into a failure (exit 14 or 12); returns other errors unchanged. */
 export function mirrorFault(path: string, error: unknown): unknown {
   if (isBusy(error)) return lockedFailure(path);
   const code = codeOf(error);
@@ -53,7 +53,7 @@ export function mirrorFault(path: string, error: unknown): unknown {
   return localFileFailure(`The mirror ${path} ${problem}`, { hint, cause: error });
 }
 
-/** Runs the work; a fault of the file is thrown as the failure that it amounts to. */
+/** Runs the work and throws a fault of the file as a failure. */
 export function guardFile<T>(path: string, work: () => T): T {
   try {
     return work();

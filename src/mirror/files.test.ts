@@ -19,7 +19,7 @@ const owners: readonly MirrorOwner[] = [
   { kind: 'sandbox', database: '/home/dana/sandbox.db' },
 ];
 
-test('every owner has a file of its own, all in one folder, with no key in a name', () => {
+test('gives every owner a separate file in one folder, with no key in its name', () => {
   const paths = owners.map((owner) => mirrorPath('/data/waybill', owner));
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(owners.length);
   for (const path of paths) expect(path).toMatch(/^\/data\/waybill\/mirrors\/[a-z0-9-]+\.db$/);

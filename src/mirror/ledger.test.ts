@@ -56,7 +56,7 @@ const toPayment = ({ identity, parts }: { identity: string; parts: readonly numb
   allocations: parts.map((cents, index) => ({ orderId: orderIds[index] as string, cents })),
 });
 
-test('laws 4 and 6: sums hold after every step, twice is once, and undo restores every figure', async () => {
+test('laws 4 and 6: sums hold after every step, importing twice counts once, and undo restores every figure', async () => {
   const imports = fc.array(
     fc.uniqueArray(payment, { maxLength: 3, selector: ({ identity }) => identity }),
     { maxLength: 4 },
@@ -84,14 +84,14 @@ test('laws 4 and 6: sums hold after every step, twice is once, and undo restores
           states.push(after);
         }
       }
-      // Undone from the last to the first, every figure is as it was before.
+      // Undone from last to first, every figure returns to its earlier value.
       const kept = ids.length === 0 ? 0 : (draws.next().value as number) % (ids.length + 1);
       for (const id of ids.slice(kept).toReversed()) {
         undoImport(database, id);
         states.pop();
         expect(paid()).toEqual(states.at(-1));
       }
-      // The others in any order: in the end nothing is left.
+      // The rest in any order: nothing is left at the end.
       const rest = ids.slice(0, kept);
       while (rest.length > 0) {
         const [id] = rest.splice((draws.next().value as number) % rest.length, 1);
@@ -106,7 +106,7 @@ test('laws 4 and 6: sums hold after every step, twice is once, and undo restores
   );
 });
 
-test('payments that were typed in', async () => {
+test('adds and removes a payment entered by hand', async () => {
   const { database, paid } = await ledger();
   const typed = { orderId: 'a', group: 'bfmr', cents: 450, paidOn: '2025-11-02', reference: null };
   expect(isRecorded(database, typed)).toBe(false);
@@ -125,7 +125,7 @@ test('payments that were typed in', async () => {
   database.close();
 });
 
-test('an imported payment goes with its import only, and one with another amount replaces it', async () => {
+test('removes an imported payment only with its import, and replaces it by one with another amount', async () => {
   const { database, paid } = await ledger();
   const record = (file: string, cents: number) =>
     recordImport(database, {
@@ -146,7 +146,7 @@ test('an imported payment goes with its import only, and one with another amount
   database.close();
 });
 
-test('check finds an identity that occurs twice', async () => {
+test('check finds a duplicate payment identity', async () => {
   const { database } = await ledger();
   const payments = [toPayment({ identity: 'r1', parts: [5] })];
   recordImport(database, { file: 'f', group: 'bfmr', rows: 1, payments, at });

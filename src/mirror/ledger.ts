@@ -2,22 +2,22 @@ import { Failure, usageFailure } from '../failure';
 import type { Database } from './libsql';
 import { inTransaction } from './open';
 
-/** A part of a payment that reached one order, in cents; negative for a reversal. */
+/** The part of a payment that goes to one order, in cents; negative for a reversal. */
 export interface Allocation {
   readonly orderId: string;
   readonly cents: number;
 }
 
 export interface NewPayment {
-  /** What tells it from every other payment of the group; null for one that was typed in. */
+  /** Distinguishes it from every other payment of the group; null if it was entered by hand. */
   readonly identity: string | null;
   readonly cents: number;
   /** `YYYY-MM-DD`. */
   readonly paidOn: string | null;
   readonly reference: string | null;
-  /** Tracking numbers that the payment names, as keys. */
+  /** The tracking numbers in the payment's row, as keys. */
   readonly trackings: readonly string[];
-  /** Everything that its row names as one text, by which a payment made twice is recognized. */
+  /** Everything its row identifies, as one text, to recognize a payment made twice. */
   readonly keys?: string;
   readonly allocations: readonly Allocation[];
 }
@@ -71,7 +71,9 @@ interface PaymentOrigin {
   readonly at: string;
 }
 
-/** The function that writes a payment and gives its id; statements are prepared once for many. */
+/**
+ * Returns a function that writes a payment and returns its id. Prepares its statements only once.
+ */
 function paymentWriter(database: Database, { group, importId, at }: PaymentOrigin) {
   const insertPayment = database.prepare(
     `INSERT INTO base_payments (import_id, identity, group_id, amount_cents, paid_on, reference,
@@ -102,7 +104,7 @@ function paymentWriter(database: Database, { group, importId, at }: PaymentOrigi
   };
 }
 
-/** The payments of a group that count, by identity: what is `known` or `amended` is seen here. */
+/** A group's payments that count, by identity, to tell which rows are `known` or `amended`. */
 export function recordedPayments(
   database: Database,
   group: string,
@@ -117,8 +119,9 @@ export function recordedPayments(
 }
 
 /**
- * Records the payments of a group's files, all or none; returns the import's id. A payment whose
- * identity is recorded with the same cents is left out, with other cents it replaces the recorded one.
+ * Records the payments of a group's files, all or none, and returns the import's id. Skips a
+ * payment whose identity is recorded with the same cents; with other cents it replaces the recorded
+ * one.
  */
 export function recordImport(
   database: Database,
@@ -143,7 +146,7 @@ export function recordImport(
     const replace = database.prepare('UPDATE base_payments SET replaced_by = ? WHERE id = ?');
     for (const payment of fresh) {
       const replaced = known.get(payment.identity);
-      // The identity is free before the new payment takes it.
+      // Free the identity before the new payment takes it.
       if (replaced !== undefined) replace.run([0, replaced.id]);
       const paymentId = write(payment);
       if (replaced !== undefined) replace.run([paymentId, replaced.id]);
@@ -156,7 +159,9 @@ function notFound(message: string, hint: string): Failure {
   return new Failure({ ending: 'notFound', code: 'not_found', message, hint });
 }
 
-/** Takes an entire import back; a payment that it replaced counts again. Returns its payments' number. */
+/**
+ * Undoes an import; payments that it replaced count again. Returns how many payments it removed.
+ */
 export function undoImport(database: Database, importId: number): number {
   return inTransaction(database, () => {
     const known = database.prepare('SELECT 1 FROM imports WHERE id = ?').get([importId]);
@@ -173,7 +178,7 @@ export function undoImport(database: Database, importId: number): number {
     const restore = database.prepare(
       'UPDATE base_payments SET replaced_by = ? WHERE replaced_by = ?',
     );
-    // The one that it replaced takes its place, also below one that replaced it in turn.
+    // The payment it replaced takes its place, even under one that replaced it in turn.
     for (const { id, replacedBy } of payments.toReversed()) {
       remove.run([id]);
       restore.run([replacedBy, id]);
@@ -193,7 +198,7 @@ export interface ManualPayment {
   readonly reference: string | null;
 }
 
-/** Whether the very same payment is recorded already: worth a question. */
+/** Whether an identical payment is already recorded, which is worth a question. */
 export function isRecorded(database: Database, payment: ManualPayment): boolean {
   const { orderId, cents, paidOn, reference } = payment;
   const row = database
@@ -205,7 +210,7 @@ export function isRecorded(database: Database, payment: ManualPayment): boolean 
   return row !== undefined;
 }
 
-/** Records one payment that was typed in; returns its id. */
+/** Records one payment entered by hand; returns its id. */
 export function addPayment(database: Database, payment: ManualPayment, at: string): number {
   const { orderId, group, cents, paidOn, reference } = payment;
   if (!Number.isSafeInteger(cents) || cents === 0) {
@@ -220,7 +225,7 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
   );
 }
 
-/** Removes a payment that was typed in. One that was imported goes with its import only. */
+/** Removes a payment entered by hand. An imported one can only be removed with its import. */
 export function removePayment(database: Database, id: number): void {
   inTransaction(database, () => {
     const row = database
@@ -244,7 +249,7 @@ export interface Acceptance {
   readonly at: string;
 }
 
-/** Accepts that an order was paid another amount than expected. */
+/** Accepts that an order was paid a different amount than expected. */
 export function acceptOrder(database: Database, { orderId, note, at }: Acceptance): void {
   inTransaction(database, () => {
     database
@@ -253,7 +258,7 @@ export function acceptOrder(database: Database, { orderId, note, at }: Acceptanc
   });
 }
 
-/** Takes an acceptance back; false where there was none. */
+/** Undoes an acceptance; false if there was none. */
 export function undoAcceptance(database: Database, orderId: string): boolean {
   return inTransaction(
     database,
@@ -267,7 +272,7 @@ export function listAcceptances(database: Database): readonly Acceptance[] {
     .all() as Acceptance[];
 }
 
-/** An order of the mirror as a payment names it. */
+/** An order in the mirror, as payments refer to it. */
 export interface LedgerOrder {
   readonly id: string;
   readonly kind: 'order' | 'giftcard';
@@ -276,8 +281,8 @@ export interface LedgerOrder {
 }
 
 /**
- * The one order that an id or an order number names, gone ones included where no present one has it.
- * Throws exit 6 where there is none, exit 2 where several have the number.
+ * Finds the order with an id or order number; one that is gone only if no present order has it.
+ * Throws exit 6 if there is none, exit 2 if several have the number.
  */
 export function ledgerOrder(database: Database, typed: string): LedgerOrder {
   const text = typed.trim();

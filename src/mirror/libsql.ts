@@ -6,16 +6,16 @@ export function connect(path: string): Database {
   return new Libsql(path);
 }
 
-/** The address of a file that is opened for reading only; SQLite ignores every other way to say so. */
+/** The address that opens a file read-only; every other way to ask for that is ignored. */
 export function readOnlyAddress(path: string, immutable = false): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   return `file:${encoded}?mode=ro${immutable ? '&immutable=1' : ''}`;
 }
 
 export interface Column {
-  /** As the statement names it; may occur several times. */
+  /** The column's name in the statement; may occur several times. */
   readonly name: string;
-  /** As declared, where the column is one of a table or view. */
+  /** The declared type, if the column belongs to a table or view. */
   readonly type: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface InterruptibleDatabase {
   close(): void;
 }
 
-/** A connection whose statements can be ended from outside while they run. */
+/** A connection whose statements can be interrupted while they run. */
 export async function connectInterruptible(address: string): Promise<InterruptibleDatabase> {
   const Interruptible = await loadInterruptible();
   return new Interruptible(address, {}) as unknown as InterruptibleDatabase;

@@ -8,7 +8,7 @@ export interface SyncLock {
 }
 
 export interface LockOptions {
-  /** How long to wait for another holder, in milliseconds. */
+  /** How long to wait for another run, in milliseconds. */
   readonly wait?: number;
   readonly monotonic: () => number;
   /** Rejects when the run is interrupted. */
@@ -18,9 +18,9 @@ export interface LockOptions {
 const pollInterval = 200;
 
 /**
- * The lock that a sync holds from its first read to its last write. It is SQLite's own lock on an
- * empty file beside the mirror: the system lets go of it when the process ends, however it ends.
- * Throws exit 12 where another run holds it and the wait is over.
+ * Takes the lock that a sync holds from its first read to its last write. It is SQLite's lock on an
+ * empty file next to the mirror, which the operating system releases when the process ends, however
+ * it ends. Throws exit 12 if another run still holds the lock after the wait.
  */
 export async function takeSyncLock(path: string, options: LockOptions): Promise<SyncLock> {
   const { wait = 0, monotonic, sleep } = options;

@@ -18,7 +18,7 @@ const tables = {
   card: { from: 'base_cards WHERE gone_at IS NULL', words: 'card' },
 } as const;
 
-/** An order's id by its number; undefined where the mirror has none. Several share a number rarely. */
+/** Finds an order's id by its number; undefined if the mirror has none. Shared numbers are rare. */
 export function lookUpNumber(
   database: Database,
   kind: 'order' | 'giftcard',
@@ -62,7 +62,7 @@ function offlineList<T>(database: Database, kind: Kind): Collection<T> {
   };
 }
 
-/** The mirror is a copy: nothing is sent to the service through it. */
+/** The mirror is only a copy: nothing can be sent to the service through it. */
 async function refuseToSend(): Promise<never> {
   throw usageFailure("--offline reads the mirror and can't send anything to the service");
 }
@@ -107,8 +107,9 @@ function offlineOrders<T>(
 }
 
 /**
- * The account as of the last sync, read like the service: the very same objects, in its order. `database` is open for reading; until it is closed all reads see
- * the same state, whatever a sync writes meanwhile.
+ * The account as of the last sync, read like the service: the same objects in the same order.
+ * `database` is open for reading. Until it is closed, every read sees the same state, whatever a
+ * sync writes in the meantime.
  */
 export function createOfflineApi(database: Database): Api {
   database.exec('BEGIN');

@@ -6,7 +6,7 @@ import { codeOf, guardFile, mirrorFault } from './faults';
 import { connect, type Database, readOnlyAddress } from './libsql';
 import { applicationId, migrations } from './schema';
 
-/** How long a short write waits for another one, in milliseconds. */
+/** How long a short write waits for another write, in milliseconds. */
 const busyTimeout = 10_000;
 
 export const schemaVersion = migrations.length;
@@ -16,7 +16,7 @@ function pragmaNumber(database: Database, name: string): number {
   return Number(row?.[name]);
 }
 
-/** The file's version, 0 for an empty one. Throws exit 14 where this waybill can't use it. */
+/** The file's version, 0 for an empty file. Throws exit 14 if this waybill can't use it. */
 function usableVersion(database: Database, path: string): number {
   const version = pragmaNumber(database, 'user_version');
   const empty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
@@ -35,9 +35,9 @@ function usableVersion(database: Database, path: string): number {
   return version;
 }
 
-/** Runs the work in one transaction that takes the write lock at once: all of it, or nothing. */
+/** Runs the work in one transaction, all or nothing, and takes the write lock immediately. */
 export function inTransaction<T>(database: Database, work: () => T): T {
-  // By exec: a prepared statement that fails with BUSY stays open and makes later commits fail.
+  // Use exec: a prepared statement that fails with BUSY stays open and makes later commits fail.
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
@@ -47,13 +47,13 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has rolled back by itself, as it does when the disk is full.
+      // SQLite has already rolled back, as it does when the disk is full.
     }
     throw error;
   }
 }
 
-/** The file and its folder, for this user only, before SQLite writes to them. */
+/** Creates the file and its folder, for this user only, before SQLite writes to them. */
 export function prepareFile(path: string): void {
   try {
     makeFolder(dirname(path), 0o700);
@@ -67,7 +67,7 @@ export function prepareFile(path: string): void {
   }
 }
 
-/** Opens the mirror to write to it, makes it where there is none and brings it up to date. */
+/** Opens the mirror for writing; creates it if there is none, and migrates it if it is older. */
 export function openToWrite(path: string): Database {
   prepareFile(path);
   let database: Database | undefined;
@@ -77,15 +77,15 @@ export function openToWrite(path: string): Database {
     opened.pragma(`busy_timeout = ${busyTimeout}`);
     if (usableVersion(opened, path) < schemaVersion) {
       inTransaction(opened, () => {
-        // Another process may have done it in the meantime.
+        // Another process may have migrated it in the meantime.
         for (const step of migrations.slice(usableVersion(opened, path))) opened.exec(step);
         opened.exec(
           `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion};`,
         );
       });
     }
-    // Readers and a writer side by side; the log is moved into the file every 64 MB, for it waits for
-    // the disk each time.
+    // WAL allows readers next to a writer. The log is moved into the file only every 64 MB, because
+    // that waits for the disk each time.
     opened.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
        PRAGMA wal_autocheckpoint = 16000; PRAGMA cache_size = -16000;`,
@@ -97,7 +97,7 @@ export function openToWrite(path: string): Database {
   }
 }
 
-/** Readers fail on nothing a running sync does; a file in a folder that can't be written is read too. */
+/** Reads while a sync is running, and reads a file in a folder that can't be written. */
 function connectToRead(path: string): { database: Database; address: string } {
   const address = readOnlyAddress(path);
   const database = connect(address);
@@ -113,7 +113,7 @@ function connectToRead(path: string): { database: Database; address: string } {
   }
 }
 
-/** The address under which an existing mirror opens for reading. */
+/** The address that opens an existing mirror for reading. */
 export function addressToRead(path: string): string {
   return guardFile(path, () => {
     const { database, address } = connectToRead(path);
@@ -141,7 +141,7 @@ export function openToRead(path: string): Database | undefined {
       if (version === schemaVersion) return database;
       database.close();
       if (version === 0) return undefined;
-      // An older form: brought up to date, which takes a writer.
+      // Migrating an older version needs a writer.
       closeWriter(openToWrite(path));
       return connectToRead(path).database;
     } catch (error) {
@@ -152,15 +152,15 @@ export function openToRead(path: string): Database | undefined {
 }
 
 /**
- * Closes a connection that wrote. libsql lets go of a connection only when its statements are
- * collected, so what is in the write-ahead log is put into the file before. Where a reader still needs
- * the log it stays as it is, for the next writer: nobody waits for that.
+ * Closes a connection that wrote. libsql releases a connection only when its statements are garbage
+ * collected, so move the write-ahead log into the file first. If a reader still needs the log, leave
+ * it to the next writer instead of waiting.
  */
 export function closeWriter(database: Database): void {
   try {
     if (database.open) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
   } catch {
-    // The log keeps what could not be moved; nothing is lost.
+    // What could not be moved stays in the log; nothing is lost.
   }
   database.close();
 }

@@ -9,7 +9,7 @@ const distinct = fc.array(place, { maxLength: 30 }).filter((places) => {
   return new Set(given).size === given.length;
 });
 
-test('places rise along the list', () => {
+test('places increase along the list', () => {
   fc.assert(
     fc.property(distinct, fc.constantFrom(1, gap), (places, factor) => {
       const given = newPlaces(places.map((one) => (one === null ? null : one * factor)));
@@ -23,12 +23,12 @@ test('places rise along the list', () => {
 
 test.each<[string, (number | null)[], number]>([
   ['nothing is new', [0, 1, 2, 3].map((one) => one * gap), 0],
-  ['two are new on top', [null, null, 0, gap, 2 * gap], 2],
-  ['one is new at the end', [0, gap, null], 1],
-  ['one is new in the middle', [0, null, gap], 1],
-  ['the last moved to the top', [4 * gap, 0, gap, 2 * gap, 3 * gap], 1],
-  ['the first moved to the end', [gap, 2 * gap, 3 * gap, 0], 1],
-])('few move: %s', (_, places, moves) => {
+  ['two rows are new at the top', [null, null, 0, gap, 2 * gap], 2],
+  ['one row is new at the end', [0, gap, null], 1],
+  ['one row is new in the middle', [0, null, gap], 1],
+  ['the last row moved to the top', [4 * gap, 0, gap, 2 * gap, 3 * gap], 1],
+  ['the first row moved to the end', [gap, 2 * gap, 3 * gap, 0], 1],
+])('moves few rows when %s', (_, places, moves) => {
   const given = newPlaces(places);
   expect(given.filter((one, index) => one !== places[index])).toHaveLength(moves);
 });

@@ -1,9 +1,9 @@
-/** Room between two neighbors, so that new ones fit in without the others moving. */
+/** The gap between neighbors, so that new rows fit in without moving the others. */
 export const gap = 2 ** 20;
 
-/** Indexes of the longest run of places that increase: those rows may stay where they are. */
+/** Indexes of the longest increasing subsequence of places: those rows can stay where they are. */
 function longestIncreasing(places: readonly (number | null)[]): ReadonlySet<number> {
-  /** By length less one: the index of the smallest place that such a run ends with. */
+  /** By length minus one: the index of the smallest place that ends such a subsequence. */
   const ends: number[] = [];
   const before = new Array<number>(places.length).fill(-1);
   for (const [index, place] of places.entries()) {
@@ -23,8 +23,8 @@ function longestIncreasing(places: readonly (number | null)[]): ReadonlySet<numb
 }
 
 /**
- * The place of each row, so that they sort as they are given; null for a row that has none yet. As
- * few as possible move: a list that is unchanged but for new rows on top moves none.
+ * Assigns places so that the rows sort in the given order; null means a row has none yet. Moves as
+ * few rows as possible: none if the only change is new rows on top.
  */
 export function newPlaces(places: readonly (number | null)[]): readonly number[] {
   const kept = longestIncreasing(places);

@@ -103,7 +103,7 @@ test.each([
   expect(() => guardQuery(sql)).toThrow(expect.objectContaining({ exitCode: 2 }));
 });
 
-test('the statement without what is around it, and its parameters', () => {
+test('returns the bare statement and its parameters', () => {
   expect(
     guardQuery("-- a\nSELECT :group, ':no', :since /* :not */ WHERE :group = 1; -- :nor"),
   ).toEqual({

@@ -4,25 +4,25 @@ import { type Token, tokensOf } from './tokens';
 const firstWords = ['SELECT', 'WITH', 'VALUES', 'EXPLAIN', 'PRAGMA'];
 const pragmas = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'foreign_key_list'];
 
-/** Milliseconds after which a query is ended that was given no other time. */
+/** Time limit of a query without --max-time, in milliseconds. */
 export const defaultMaxTime = 30_000;
 
 /**
- * What libsql has built in and reaches outside of the mirror, runs SQL of its own, or changes how the
- * file is read: refused wherever it is used as a name.
+ * What is built into libsql and reaches outside the mirror, runs other SQL, or changes how the file
+ * is read. Refused wherever it is used as a name.
  */
 const refusedNames = new Set([
   ...['readfile', 'writefile', 'fsdir', 'lsmode', 'edit', 'zipfile', 'load_extension'],
   ...['sqlite_dbpage', 'dbstat', 'sqlite_stmt', 'sqlite_log', 'sqlite_crypt', 'sha3_query'],
   ...['fts3_tokenizer', 'fts3tokenize', 'carray'],
 ]);
-/** The encryption's own functions, and pragmas called as tables, but for those allowed. */
+/** The encryption's functions, and pragmas called as tables, except the allowed ones. */
 const refusedForms = [/^sqlite3mc_/, new RegExp(`^pragma_(?!(?:${pragmas.join('|')})$)`)];
 
 export interface GuardedQuery {
-  /** The one statement, without the semicolon and what comes after it. */
+  /** The statement, without the semicolon and anything after it. */
   readonly sql: string;
-  /** Whether it gives rows that can be worked out before the first is handed out. */
+  /** Whether its rows can all be computed before the first one is returned. */
   readonly isSelect: boolean;
   /** Names of its parameters, without the colon. */
   readonly parameters: readonly string[];
@@ -37,19 +37,19 @@ const isWord = (token: Token | undefined, ...words: readonly string[]) =>
 const isSign = (token: Token | undefined, sign: string) =>
   token?.kind === 'sign' && token.text === sign;
 
-/** Words after which a FROM clause is over. */
+/** Words that end a FROM clause. */
 const afterFrom = [
   ...['SELECT', 'WHERE', 'GROUP', 'HAVING', 'WINDOW', 'ORDER', 'LIMIT', 'OFFSET'],
   ...['UNION', 'EXCEPT', 'INTERSECT', 'VALUES', 'RETURNING', 'SET'],
 ];
 
 /**
- * The tokens used as names. SQLite takes a string for one where a table is named, where it is
- * called, and after a dot.
+ * The tokens used as names. SQLite takes a string for a name where it expects a table, before a
+ * parenthesis, and next to a dot.
  */
 function namesIn(tokens: readonly Token[]): readonly Token[] {
   const names: Token[] = [];
-  /** For each open parenthesis, the outermost first: whether tables are being named. */
+  /** For each open parenthesis, outermost first: whether we are in a list of tables. */
   const inFrom = [false];
   for (const [index, token] of tokens.entries()) {
     const [before, next] = [tokens[index - 1], tokens[index + 1]];
@@ -73,13 +73,13 @@ function refuseNames(tokens: readonly Token[]): void {
     if (refusedNames.has(name) || refusedForms.some((form) => form.test(name))) {
       throw refuse(
         `query can't run ${text}: it reaches outside the mirror`,
-        `query only reads the mirror. If you mean text, put it in single quotes: '${name}'.`,
+        `query only reads the mirror. If you meant text, put it in single quotes: '${name}'.`,
       );
     }
   }
 }
 
-/** The tokens of the one statement. */
+/** The tokens of a single statement. */
 function oneStatement(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.findIndex((token) => isSign(token, ';'));
   if (end < 0) return tokens;
@@ -101,8 +101,9 @@ function refusePragma(tokens: readonly Token[]): void {
 }
 
 /**
- * The statement, if it can only read the mirror; else a usage failure. SQLite's own protection is not
- * enough: reading only, it still writes other files (`ATTACH`, `VACUUM INTO`, `writefile`).
+ * Returns the statement if it can only read the mirror; otherwise throws a usage failure. SQLite's
+ * own protection is not enough: a read-only connection still writes other files (`ATTACH`, `VACUUM
+ * INTO`, `writefile`).
  */
 export function guardQuery(typed: string): GuardedQuery {
   if (typed.includes('\0')) throw refuse('The SQL contains a NUL character');
@@ -117,7 +118,7 @@ export function guardQuery(typed: string): GuardedQuery {
   if (isWord(first, 'PRAGMA')) refusePragma(tokens);
   if (isWord(first, 'EXPLAIN')) {
     const explained = isWord(second, 'QUERY') && isWord(third, 'PLAN') ? fourth : second;
-    // Some pragmas act while they are prepared, explained or not.
+    // Some pragmas take effect when they are prepared, even under EXPLAIN.
     if (!isWord(explained, 'SELECT', 'WITH', 'VALUES')) {
       throw refuse(`query can't explain ${explained?.text ?? 'nothing'}`, hint);
     }

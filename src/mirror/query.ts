@@ -12,27 +12,27 @@ import { views } from './schema';
 export interface QueryOptions {
   /** Values of the parameters `:name`. */
   readonly parameters?: Readonly<Record<string, string | number | null>>;
-  /** Rows at most; more are cut off. */
+  /** Maximum number of rows; the rest are cut off. */
   readonly maxRows?: number;
   /** Milliseconds. */
   readonly maxTime?: number;
-  /** Ends it at once; what it throws then is the signal's reason. */
+  /** Stops the query immediately and throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** The one of the names that the typed one most likely means. */
+  /** Returns the name closest to what was typed. */
   readonly nearest?: (typed: string, names: readonly string[]) => string | undefined;
 }
 
 export type QueryValue = string | number | null;
 
 export interface QueryResult {
-  /** Each name once: equal ones get `_2`, `_3`. The type is the declared one, where there is one. */
+  /** Unique names: equal ones get `_2`, `_3`. The type is the declared type, if there is one. */
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly QueryValue[])[];
-  /** There were more rows than asked for. */
+  /** Whether there were more rows than `maxRows`. */
   readonly cut: boolean;
 }
 
-/** Integers beyond 2^53 are texts, so that no digit is lost; blobs are hex. */
+/** Integers beyond 2^53 become strings, so that no digit is lost; blobs become hex. */
 function plainValue(value: unknown): QueryValue {
   if (typeof value === 'bigint') {
     const number = Number(value);
@@ -42,7 +42,7 @@ function plainValue(value: unknown): QueryValue {
   return value as QueryValue;
 }
 
-/** libsql binds every plain number as a real one, which `LIMIT` refuses and texts differ from. */
+/** libsql binds every number as a REAL, which `LIMIT` rejects and which never equals a text. */
 function bound(parameters: NonNullable<QueryOptions['parameters']>): Record<string, unknown> {
   const values = Object.entries(parameters).map(([name, value]) => [
     name,
@@ -65,7 +65,7 @@ function distinctNames(columns: readonly Column[]): readonly Column[] {
   });
 }
 
-/** The views that people query with their columns and declared types. */
+/** The views that people query, with their columns and declared types. */
 export function describeViews(
   database: Database,
 ): readonly { readonly name: string; readonly columns: readonly Column[] }[] {
@@ -81,7 +81,7 @@ export function describeViews(
   }));
 }
 
-/** SQLite's message, and the nearest name where it doesn't know one. */
+/** SQLite's message, with the nearest name if it doesn't know one. */
 function sqlFailure(message: string, { nearest }: QueryOptions, names: Names): Failure {
   const [, what, unknown] = /no such (table|column): (?:\w+\.)?(.+)/.exec(message) ?? [];
   const known = what === 'table' ? names.tables : names.columns;
@@ -122,8 +122,8 @@ function checkParameters(wanted: readonly string[], given: readonly string[]): v
 }
 
 /**
- * Runs one statement that can only read. `address` is the mirror's, open for reading only. What is
- * wrong with the SQL is a usage failure, and so is `maxTime` reached.
+ * Runs one statement that can only read. `address` is the mirror's read-only address. Bad SQL is a
+ * usage failure, and so is exceeding `maxTime`.
  */
 export async function runQuery(
   address: string,
@@ -139,7 +139,7 @@ export async function runQuery(
   let again: NodeJS.Timeout | undefined;
   const interrupt = () => {
     database.interrupt();
-    // What has not begun yet is not interrupted, and would run on.
+    // interrupt() does nothing to a statement that has not started, so repeat it.
     again ??= setInterval(() => database.interrupt(), 50);
   };
   const timer = setTimeout(() => {
@@ -177,7 +177,7 @@ async function execute(
   const statement = await database.prepare(sql);
   const columns = distinctNames(statement.columns());
   const limit = maxRows === undefined ? '' : ` LIMIT ${maxRows + 1}`;
-  // Everything is worked out before the first row: only until then can it be interrupted.
+  // Compute everything before the first row: only until then can the query be interrupted.
   const whole = isSelect
     ? await database.prepare(
         `WITH whole AS MATERIALIZED (SELECT * FROM (${sql}\n)${limit}) SELECT * FROM whole`,

@@ -8,7 +8,7 @@ type OrderRow = Omit<AccountOrder, 'trackings' | 'gone'> & {
   readonly goneAt: string | null;
 };
 
-/** Every order of the account, of all groups, gone ones included. */
+/** Every order of the account, of all groups, including those that are gone. */
 export function accountOrders(database: Database): readonly AccountOrder[] {
   const trackings = new Map<number, string[]>();
   for (const [key, number] of database
@@ -34,7 +34,7 @@ export function accountOrders(database: Database): readonly AccountOrder[] {
   }));
 }
 
-/** The payments that count, of all groups, and the orders whose difference was accepted. */
+/** The payments that count, of all groups, and the orders with an accepted difference. */
 export function recordedLedger(database: Database): Recorded {
   const allocations = new Map<number, Allocation[]>();
   for (const [payment, orderId, cents] of database
@@ -60,7 +60,7 @@ export function recordedLedger(database: Database): Recorded {
   };
 }
 
-/** A row's content as a short identity: equal texts give equal ones. */
+/** A short identity for a row's content: equal texts have equal hashes. */
 export function contentHash(content: string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

@@ -6,10 +6,10 @@ import type { Kind } from './state';
 
 type Value = string | number | null;
 
-/** Rows a statement takes at once; what is left over goes one by one. */
+/** Rows per statement; the remainder is inserted one by one. */
 const rowsAtOnce = 50;
 
-/** Inserts rows of fixed columns with few calls; the SQL is given the rows as `sent`. */
+/** Inserts rows of fixed columns with few calls; the SQL reads the rows from `sent`. */
 class Insertion {
   readonly #many: ReturnType<Database['prepare']>;
   readonly #one: ReturnType<Database['prepare']>;
@@ -26,7 +26,7 @@ class Insertion {
     this.#width = columns.length;
   }
 
-  /** The values of all rows, one row after the other. */
+  /** `values` has the values of all rows, one row after the other. */
   run(values: readonly Value[]): void {
     const whole = this.#width * rowsAtOnce;
     let place = 0;
@@ -39,15 +39,15 @@ class Insertion {
   }
 }
 
-/** An object on its way into the tables. */
+/** An object to be written to the tables. */
 export interface Incoming {
   readonly key: number;
   readonly place: number | null;
   readonly sent: Sent;
-  /** Its JSON, as it is stored. */
+  /** Its JSON, as stored. */
   readonly text: string;
   readonly hash: string;
-  /** Whether rows of it are there already. */
+  /** Whether the tables already have rows of it. */
   readonly known: boolean;
 }
 
@@ -159,7 +159,7 @@ const cardColumns = [
 const plainInsert = (table: string, columns: readonly string[]) =>
   `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM sent`;
 
-/** Writes objects into the tables of what the service sent; the caller holds the transaction. */
+/** Writes objects to the tables of what the service sent, within the caller's transaction. */
 export function createRowWriter(database: Database) {
   const insertion = (
     table: string,

@@ -8,14 +8,14 @@ import {
   thousandths,
 } from '../insight/formulas';
 
-/** Kept in the file's header: "wbmr". Tells a mirror from any other database. */
+/** "wbmr" in the file's header: distinguishes a mirror from any other database. */
 export const applicationId = 0x77626d72;
 
 /**
- * Tables of what the service sent. Order bodies have their own table, so that a report reads slim
- * rows only. `key` is one sequence for orders and cards; `place` is the position in the service's
- * list. What a formula gives and an index needs is stored in a column of its own: an index over a
- * generated column does not count as covering.
+ * Tables of what the service sent. Order bodies are in a separate table, so that reports read only
+ * slim rows. `key` is one sequence for orders and cards; `place` is the position in the service's
+ * list. A formula's result that an index needs is stored in an ordinary column: SQLite doesn't
+ * treat an index over a generated column as covering.
  */
 const sentTables = `
   CREATE TABLE base_orders (
@@ -104,8 +104,8 @@ const sentTables = `
 `;
 
 /**
- * Indexes of what the service sent: the first two cover the reports on open orders and on months. A
- * first sync goes without them and makes them at its end, which is several times faster.
+ * Indexes of what the service sent. The first two cover the reports on open orders and on months. A
+ * first sync runs without them and creates them at the end, which is several times faster.
  */
 export const sentIndexes = {
   open_orders: `CREATE INDEX IF NOT EXISTS open_orders ON base_orders (
@@ -122,9 +122,9 @@ export const sentIndexes = {
 } as const;
 
 /**
- * The user's own half: history and payments. A payment that a later import replaced stays, for undo
- * brings it back; only payments that nothing replaced count. Cents of an order are those of its
- * allocations (law 4), no matter who writes them.
+ * The user's own half: history and payments. A payment that a later import replaced is kept,
+ * because undo brings it back; only payments that have not been replaced count. Triggers keep an
+ * order's paid cents equal to the sum of its allocations (law 4), whatever writes them.
  */
 const ownTables = `
   CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -191,7 +191,7 @@ const ownTables = `
   ) WITHOUT ROWID;
 `;
 
-/** P: the sum of the allocations of payments that count. */
+/** P: the sum of the order's allocations from payments that count. */
 export function paidOf(orderId: string): string {
   return `(SELECT coalesce(sum(a.amount_cents), 0) FROM allocations a JOIN base_payments p ON p.id = a.payment_id WHERE a.order_id = ${orderId} AND p.replaced_by IS NULL)`;
 }
@@ -251,10 +251,10 @@ const createViews = Object.entries(views)
   .map(([name, select]) => `CREATE VIEW ${name} AS ${select};`)
   .join('\n');
 
-/** One step a version; a step that was released is never edited. */
+/** One step per version; a released step is never edited. */
 export const migrations: readonly string[] = [`${sentTables}${ownTables}${triggers}${createViews}`];
 
-/** Tables that `mirror reset` empties: the service can fill them again. */
+/** Tables that `mirror reset` empties: a sync can fill them again. */
 export const sentTableNames = [
   'base_orders',
   'bodies',
@@ -265,14 +265,14 @@ export const sentTableNames = [
   'baseline',
 ] as const;
 
-/** Stored columns that a formula gives, over the columns it is made from. */
+/** Stored columns that a formula derives from other columns. */
 export const derivedColumns = {
   order_month: monthOf('order_date'),
   open: isOpen('status', 'gone_at'),
   earn_thousandths: thousandths(sqlite, 'earn_rate'),
 } as const;
 
-/** Of a cashback's own members, which have no columns. */
+/** The portal's cashback, from members that have no columns of their own. */
 export const portalOf = (cashback: {
   rewardType: string;
   cashbackStatus: string;

@@ -1,24 +1,24 @@
 import type { Database } from './libsql';
 
-/** What the mirror keeps: both kinds of order, and cards. */
+/** What the mirror keeps: both kinds of orders, and cards. */
 export const kinds = ['order', 'giftcard', 'card'] as const;
 export type Kind = (typeof kinds)[number];
 
 export interface ListState {
   readonly kind: Kind;
-  /** The last event before the list's first complete sync; null until there was one. */
+  /** The last event before the list's first complete sync; null before that sync. */
   readonly baselineSeq: number | null;
   readonly baselineAt: string | null;
-  /** When the last complete sync began: everything unchanged was seen after it. */
+  /** When the last complete sync began: everything unchanged has been seen since. */
   readonly startedAt: string | null;
   /** When the last complete sync ended. */
   readonly asOf: string | null;
-  /** Nothing was read since then that did not also end completely. */
+  /** No incomplete sync has read anything since. */
   readonly complete: boolean;
 }
 
 export interface MirrorState {
-  /** The end of the last complete sync of all three lists; null: to be treated as no mirror. */
+  /** The end of the last complete sync of all three lists; null means there is no usable mirror. */
   readonly asOf: string | null;
   readonly complete: boolean;
   readonly baselineAt: string | null;
@@ -29,7 +29,7 @@ export interface MirrorState {
 
 const neverRead = { baselineSeq: null, baselineAt: null, startedAt: null, asOf: null } as const;
 
-/** The earliest of several; null where one of them is null. */
+/** The earliest of several; null if any of them is null. */
 function least<T extends string | number>(values: readonly (T | null)[]): T | null {
   return values.reduce((least, one) =>
     one === null || least === null ? null : one < least ? one : least,

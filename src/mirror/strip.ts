@@ -2,7 +2,7 @@ import { Failure } from '../failure';
 import { isSecretName } from '../secrets/secret';
 import type { Sent } from './events';
 
-/** Quick look at a serialized object: only where this finds something is it walked through. */
+/** A quick test of a serialized object: only if this matches is the object walked. */
 const suspicious = /(?:code|secret|password|cvv|cvc)[^"]{0,40}":|pins?[^a-z0-9"]*":/i;
 
 function stripped(value: unknown): unknown {
@@ -15,7 +15,7 @@ function stripped(value: unknown): unknown {
   );
 }
 
-/** Masks the secrets of this run in a text; a text without one comes out as it went in. */
+/** Masks the secrets of this run in a text; returns a text without secrets unchanged. */
 export type Mask = (text: string) => string;
 
 function masked(value: unknown, mask: Mask): unknown {
@@ -28,9 +28,9 @@ function masked(value: unknown, mask: Mask): unknown {
 }
 
 /**
- * An object as it is stored: without members that hold secrets at any depth, the credentials of this
- * run masked wherever the service says them back, and its JSON text otherwise as sent. Throws exit 13
- * where the id holds one: nothing could be kept under a masked id.
+ * Prepares an object for storage: drops members that hold secrets, at any depth, and masks this
+ * run's credentials wherever the service echoes them. The JSON text is otherwise as sent. Throws
+ * exit 13 if the id contains a secret: nothing could be stored under a masked id.
  */
 export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readonly text: string } {
   const whole = JSON.stringify(sent);
@@ -43,7 +43,7 @@ export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readon
     throw new Failure({
       ending: 'unexpectedResponse',
       code: 'secret_in_id',
-      message: 'The service sent an id that holds a secret of this account',
+      message: "The service sent an id that contains one of this account's secrets",
     });
   }
   return { sent: clean, text: JSON.stringify(clean) };

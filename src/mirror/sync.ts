@@ -14,13 +14,13 @@ interface Row {
 
 interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** Called before every request that the call sends. */
+  /** Called before every request. */
   readonly beforeTry?: () => void;
 }
 
-/** One of the service's lists, as the client reads it. */
+/** One of the service's lists, as read by the client. */
 export interface ListSource {
-  /** Every row once, in the service's order; throws where the list can't be read completely. */
+  /** Every row once, in the service's order; throws if the list can't be read completely. */
   each(
     options: ReadOptions & {
       readonly onProgress?: (progress: { readonly read: number; readonly of: number }) => void;
@@ -40,7 +40,7 @@ export interface OrderSource extends ListSource {
   get(id: string, options: ReadOptions): Promise<Row>;
 }
 
-/** The service: the client's `Api` is one. */
+/** The service to sync from: the client's `Api` is one. */
 export interface SyncSource {
   readonly buyingGroupOrders: OrderSource;
   readonly giftCardOrders: OrderSource;
@@ -55,18 +55,18 @@ const kindOf = { orders: 'order', giftcards: 'giftcard', cards: 'card' } as cons
 export interface SyncOptions extends LockOptions {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: () => number;
-  /** Masks the secrets of this run, in front of everything that is stored. */
+  /** Masks the secrets of this run in everything that is stored. */
   readonly mask: Mask;
   readonly quick?: boolean;
   readonly only?: readonly ListName[];
-  /** Skip where the last complete sync is younger, in milliseconds. */
+  /** Skip if the last complete sync is younger than this, in milliseconds. */
   readonly ifOlder?: number;
   readonly acceptRemovals?: boolean;
-  /** Where another account's mirror is found: set it aside and begin a new one. */
+  /** If the mirror belongs to another account, set it aside and start a new one. */
   readonly newAccount?: boolean;
-  /** Whose credentials these are; a notice where they changed. Never the secret. */
+  /** Identifies the credentials, never the secret; a change causes a notice. */
   readonly keyFingerprint?: string;
-  /** Thousandths of a cent that a point is worth. */
+  /** Value of a point, in thousandths of a cent. */
   readonly pointThousandths?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: {
@@ -85,7 +85,7 @@ export interface SyncResult extends Readonly<Record<ListName, Readonly<Tally>>> 
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly events: number;
-  /** The service's count minus the mirror's; only of a quick sync. */
+  /** The service's count minus the mirror's; only for a quick sync. */
   readonly drift?: number;
   readonly mirror: string;
 }
@@ -96,15 +96,17 @@ export interface SkippedSync {
 }
 
 const pageSize = 100;
-/** Missing at once, in number and share of the list, before it is taken for an accident. */
+/**
+ * If more rows are missing at once, by count and share of the list, it is treated as an accident.
+ */
 const manyMissing = { count: 20, percent: 10 };
-/** Requests side by side when missing orders are asked for one by one. */
+/** Concurrent requests when missing orders are read one by one. */
 const askedAtOnce = 4;
 
-/** Tells it from other conflicts. */
+/** Distinguishes it from other conflicts. */
 class OtherAccount extends Failure {}
 
-/** Brings the mirror up to date with the service; makes it where there is none. */
+/** Brings the mirror up to date with the service; creates it if there is none. */
 export async function sync(
   source: SyncSource,
   path: string,
@@ -114,7 +116,7 @@ export async function sync(
   if (young !== undefined) return young;
   const lock = await takeSyncLock(path, options);
   try {
-    // The other run may have brought it up to date while this one waited.
+    // The other run may have updated the mirror while this one waited.
     const young = youngMirror(path, options);
     if (young !== undefined) return young;
     try {
@@ -142,7 +144,7 @@ function youngMirror(path: string, { ifOlder, only, now }: SyncOptions): Skipped
     const ages = (only ?? listNames).map(
       (name) => now() - Date.parse(lists[kindOf[name]].asOf ?? ''),
     );
-    // A time in the future says nothing about the age.
+    // A time in the future doesn't tell the age.
     return ages.every((age) => age >= 0 && age < ifOlder) ? { skipped: true, asOf } : undefined;
   } finally {
     database.close();
@@ -156,7 +158,7 @@ export function setAside(path: string, now: number): string {
     const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
     const aside = path.replace(/(\.db)?$/, `.until-${time}.db`);
     renameSync(path, aside);
-    // All of the log is in the file.
+    // The whole log is in the file.
     for (const more of ['-wal', '-shm']) rmSync(path + more, { force: true });
     return aside;
   });
@@ -185,7 +187,7 @@ class Sync {
   readonly #writer: MirrorWriter;
   readonly #tooMany: string[] = [];
   #requests = 0;
-  /** The service has shown an id that the mirror knows, or the mirror knows none. */
+  /** Whether the service has sent an id that the mirror knows, or the mirror knows none. */
   #sameAccount: boolean;
 
   constructor(source: SyncSource, path: string, database: Database, options: SyncOptions) {
@@ -195,11 +197,11 @@ class Sync {
     this.#options = options;
     this.#names = listNames.filter((name) => (options.only ?? listNames).includes(name));
     const { lists } = readState(database);
-    // Without a baseline there is nothing that the newest pages could be added to.
+    // Without a baseline there is nothing to add the newest pages to.
     const based = this.#names.every((name) => lists[kindOf[name]].baselineSeq !== null);
     this.#mode = options.quick && based ? 'quick' : 'full';
     this.#writer = new MirrorWriter(database, options);
-    // What a first sync left that never ended says nothing: it is read again from the start.
+    // An unfinished first sync proves nothing: start over.
     this.#sameAccount = this.#names.every((name) => {
       const kind = kindOf[name];
       return lists[kind].baselineSeq === null || this.#writer.isEmpty(kind);
@@ -252,7 +254,7 @@ class Sync {
     return signal === undefined ? { beforeTry } : { signal, beforeTry };
   }
 
-  /** The first thing that is written; nothing is before the account is known to be the mirror's. */
+  /** The first write, made only once the account is known to be the mirror's. */
   #begin(): void {
     if (this.#writer.hasBegun) return;
     const { keyFingerprint, pointThousandths, onNotice } = this.#options;
@@ -272,7 +274,7 @@ class Sync {
     }
   }
 
-  /** Says whether any of the rows was new or changed. */
+  /** Stores rows; returns whether any of them was new or changed. */
   async #take(name: ListName, rows: readonly Row[]): Promise<boolean> {
     const knows = ({ id }: Row) => this.#writer.knows(kindOf[name], id);
     this.#sameAccount ||= rows.some(knows) || (await this.#findKnownId());
@@ -281,7 +283,7 @@ class Sync {
     return this.#writer.take(kindOf[name], rows);
   }
 
-  /** Looks through all lists: the newest page may hold nothing but new rows. */
+  /** Searches all lists, because the newest page may have only new rows. */
   async #findKnownId(): Promise<boolean> {
     for (const name of this.#names) {
       if (this.#writer.isEmpty(kindOf[name])) continue;
@@ -306,7 +308,9 @@ class Sync {
     this.#writer.arrange(kindOf[name]);
   }
 
-  /** What a complete list did not bring; false where too much is missing to be believed. */
+  /**
+   * Decides about rows missing from a complete list; false if too many are missing to be plausible.
+   */
   async #decideMissing(name: ListName): Promise<boolean> {
     const kind = kindOf[name];
     const missing = this.#writer.missing(kind);
@@ -322,13 +326,13 @@ class Sync {
         return false;
       }
     }
-    // Cards can't be asked for one by one, and one that was never reported need not be.
+    // Cards can't be read one by one, and what was never reported need not be.
     if (name === 'cards' || this.#writer.isBaseline(kind)) this.#writer.gone(kind, missing);
     else await this.#askEach(name, missing);
     return true;
   }
 
-  /** A 404 is gone; everything else that is answered is taken as a normal read. */
+  /** A 404 means gone; any order returned counts as a normal read. */
   async #askEach(name: Exclude<ListName, 'cards'>, ids: readonly string[]): Promise<void> {
     const source = this.#list(name) as OrderSource;
     const ask = async (id: string): Promise<Row | undefined> => {
@@ -350,8 +354,8 @@ class Sync {
   }
 
   /**
-   * Reads pages until a whole one brought nothing new or changed. Returns how many more the service
-   * counts than the mirror then holds.
+   * Reads pages until one has nothing new or changed. Returns how many more rows the service counts
+   * than the mirror then has.
    */
   async #readNewest(name: ListName): Promise<number> {
     const kind = kindOf[name];
@@ -363,7 +367,7 @@ class Sync {
       total = pagination.totalCount;
       const before = seen.size;
       for (const { id } of data) seen.add(id);
-      // The count may be wrong: behind such a page comes nothing more.
+      // The count may be wrong, but nothing follows such a page.
       const isLast = data.length < pageSize || seen.size === before;
       const brought = data.length > 0 && (await this.#take(name, data));
       this.#options.onProgress?.({ list: name, read: offset + data.length, of: total });

@@ -1,9 +1,9 @@
-/** A piece of SQL that means something; blanks and comments are left out. */
+/** A piece of SQL other than whitespace and comments. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'parameter' | 'number' | 'sign';
-  /** Of a name or string without its quotes; of everything else as written. */
+  /** A name or string without its quotes; everything else as written. */
   readonly text: string;
-  /** Where it begins and ends in the SQL. */
+  /** Position in the SQL. */
   readonly start: number;
   readonly end: number;
 }
@@ -19,18 +19,18 @@ function matchAt(pattern: RegExp, sql: string, start: number): number | undefine
   return pattern.test(sql) ? pattern.lastIndex : undefined;
 }
 
-/** The end of a quoted text that begins at `start`; undefined where it is not closed. */
+/** The end of the quoted text that begins at `start`; undefined if it is not closed. */
 function endOfQuoted(sql: string, start: number, close: string): number | undefined {
   for (let end = sql.indexOf(close, start + 1); end >= 0; end = sql.indexOf(close, end + 2)) {
-    // A quote that is doubled is part of the text; brackets know no such thing.
+    // A doubled quote is part of the text; brackets can't be doubled.
     if (close === ']' || sql[end + 1] !== close) return end + 1;
   }
   return undefined;
 }
 
 /**
- * Splits SQL into tokens by SQLite's rules (sqlite.org/lang.html: no escapes but doubled quotes).
- * Undefined where a quoted text does not end.
+ * Splits SQL into tokens by SQLite's rules (sqlite.org/lang.html: the only escape is a doubled
+ * quote). Returns undefined if a quoted text is not closed.
  */
 export function tokensOf(sql: string): readonly Token[] | undefined {
   const tokens: Token[] = [];

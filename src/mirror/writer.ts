@@ -8,7 +8,7 @@ import { sentIndexes } from './schema';
 import { type Kind, kinds, readState } from './state';
 import { type Mask, toStore } from './strip';
 
-/** What came of the objects of one list. */
+/** What happened to the objects of one list. */
 export interface Tally {
   read: number;
   new: number;
@@ -18,25 +18,25 @@ export interface Tally {
   back: number;
 }
 
-/** What the mirror holds of an object while a sync runs. */
+/** What is kept in memory about an object during a sync. */
 interface Known {
   readonly id: string;
   readonly key: number;
   hash: string;
   place: number | null;
   gone: boolean;
-  /** Came in this run. */
+  /** Whether it was read in this run. */
   seen: boolean;
 }
 
 /** The objects of one list during a run. */
 interface List {
   readonly kind: Kind;
-  /** Whether what is new is an event: the first complete sync is the baseline. */
+  /** Whether this is the baseline, the first complete sync, in which new objects are not events. */
   readonly isBaseline: boolean;
   readonly startedBefore: string | null;
   readonly known: Map<string, Known>;
-  /** In the order in which they came. */
+  /** In the order in which they were read. */
   readonly sequence: Known[];
   readonly tally: Tally;
 }
@@ -48,8 +48,8 @@ function parse(text: string): Sent {
 }
 
 /**
- * The only writer of what the service sent. One exists while the sync's lock is held; it remembers the
- * hash of every object, so that an unchanged one costs a look-up and no write.
+ * The only writer of what the service sent. It exists while the sync's lock is held, and keeps the
+ * hash of every object in memory, so that an unchanged one costs a lookup and no write.
  */
 export class MirrorWriter {
   events = 0;
@@ -70,7 +70,7 @@ export class MirrorWriter {
     let latest = latestTime(database);
     this.#now = () => {
       const time = new Date(now()).toISOString();
-      // The clock may have been set back; the history's never is.
+      // The clock may have been set back, but the history's times never go back.
       if (time > latest) latest = time;
       return latest;
     };
@@ -115,7 +115,7 @@ export class MirrorWriter {
     return this.#lists[kind].isBaseline;
   }
 
-  /** Whether the mirror holds such an id, gone ones included. */
+  /** Whether the mirror has this id, even if it is gone. */
   knows(kind: Kind, id: string): boolean {
     return this.#lists[kind].known.has(id);
   }
@@ -124,14 +124,14 @@ export class MirrorWriter {
     return this.#lists[kind].known.size === 0;
   }
 
-  /** How many the mirror holds that are not gone. */
+  /** How many objects in the mirror are not gone. */
   present(kind: Kind): number {
     let count = 0;
     for (const { gone } of this.#lists[kind].known.values()) if (!gone) count++;
     return count;
   }
 
-  /** Ids that were there and did not come in this run, in the order of the list. */
+  /** Ids in the mirror that were not read in this run, in the order of the list. */
   missing(kind: Kind): readonly string[] {
     return [...this.#lists[kind].known.values()]
       .filter(({ gone, seen }) => !gone && !seen)
@@ -139,7 +139,7 @@ export class MirrorWriter {
       .map(({ id }) => id);
   }
 
-  /** Begins a run: until they end completely the lists that it reads are not complete. */
+  /** Begins a run. The lists that it reads are incomplete until they have been read to the end. */
   begin(mode: string, which: readonly Kind[]): void {
     inTransaction(this.#database, () => {
       const { lastInsertRowid } = this.#database
@@ -158,7 +158,7 @@ export class MirrorWriter {
     });
   }
 
-  /** Takes in objects as they were read, in one transaction; says whether any was new or changed. */
+  /** Stores objects in one transaction; returns whether any of them was new or changed. */
   take(kind: Kind, objects: readonly { readonly id: string }[]): boolean {
     const list = this.#lists[kind];
     const fresh: { object: Incoming; known: Known | undefined }[] = [];
@@ -196,7 +196,7 @@ export class MirrorWriter {
     return fresh.length > 0;
   }
 
-  /** The events that tell an object's new state from the stored one. */
+  /** Records the events that lead from the stored state to the new one. */
   #record(list: List, { sent, text }: Incoming, known: Known | undefined): void {
     const { kind, tally } = list;
     if (known === undefined) {
@@ -223,7 +223,7 @@ export class MirrorWriter {
     return (row as { body: string }).body;
   }
 
-  /** `before` is what the baseline holds of the object if this is its first event since. */
+  /** `before` becomes the object's state in the baseline if this is its first event since. */
   #append(
     { kind, startedBefore }: List,
     sent: Sent,
@@ -263,8 +263,8 @@ export class MirrorWriter {
   }
 
   /**
-   * Marks objects as gone, in one transaction. Before the baseline was complete they are forgotten:
-   * nothing was reported about them.
+   * Marks objects as gone, in one transaction. Before the baseline is complete they are forgotten
+   * instead: nothing was reported about them.
    */
   gone(kind: Kind, ids: readonly string[]): void {
     const list = this.#lists[kind];
@@ -302,7 +302,7 @@ export class MirrorWriter {
       .run([this.#now(), known.key]);
   }
 
-  /** Gives the objects that came the order in which they came. */
+  /** Puts the objects that were read in the order in which they were read. */
   arrange(kind: Kind): void {
     const { sequence } = this.#lists[kind];
     const there = sequence.filter(({ gone }) => !gone);
@@ -322,8 +322,8 @@ export class MirrorWriter {
   }
 
   /**
-   * Ends the run. The lists that were read to their end, with what was missing decided, are complete
-   * from here on; the first time is their baseline. Returns when it was.
+   * Ends the run. Lists that were read to the end, with missing rows decided, are complete from now
+   * on; the first time is their baseline. Returns the time.
    */
   finish(given: {
     readonly completed: readonly Kind[];

@@ -15,10 +15,10 @@ import { Failure, localFileFailure } from '../failure';
 import { makeFolder } from '../lib/make-folder';
 import { type LibraryFolder, libraryFolder } from './library-folder';
 
-/** A native library that the executable carries. Only the executable's build imports this file. */
+/** A native library inside the executable. Only the executable's build imports this file. */
 export interface EmbeddedLibrary {
   readonly name: string;
-  /** Where the executable finds it within itself. */
+  /** Its path inside the executable. */
   readonly file: string;
   /** In hexadecimal. */
   readonly sha256: string;
@@ -26,7 +26,7 @@ export interface EmbeddedLibrary {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown reason';
 
-/** Code that is run has to be out of everybody else's reach. */
+/** Code that is run must be out of other users' reach. */
 function makePrivate({ path, userId, advice }: LibraryFolder): void {
   makeFolder(path, 0o700);
   if (userId === undefined) return;
@@ -37,7 +37,7 @@ function makePrivate({ path, userId, advice }: LibraryFolder): void {
   if ((mode & 0o077) !== 0) chmodSync(path, 0o700);
 }
 
-/** In pieces of one buffer: memory for ten megabytes at once takes as long as their hash. */
+/** Reads through one small buffer: allocating ten megabytes takes as long as hashing them. */
 function sha256Of(file: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.alloc(256 * 1024);
@@ -53,7 +53,7 @@ function sha256Of(file: string): string {
   return hash.digest('hex');
 }
 
-/** Whether the file holds what the executable carries, as far as it can be read. */
+/** Whether the file can be read and has the content that is in the executable. */
 function isIntact(file: string, sha256: string): boolean {
   try {
     return sha256Of(file) === sha256;
@@ -62,7 +62,7 @@ function isIntact(file: string, sha256: string): boolean {
   }
 }
 
-/** Written beside its place and renamed, so that no other run opens half of it. */
+/** Writes to a temporary file and renames it, so that no other run opens half a library. */
 function unpack(library: EmbeddedLibrary, file: string, processId: number): void {
   const draft = `${file}.${processId}`;
   rmSync(draft, { force: true });
@@ -95,15 +95,15 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
 }
 
 /**
- * Opens a library from waybill's own cache folder, where it is unpacked at its first use. Its hash is
- * in its name and checked at every start. Where that fails, every call of the library throws exit 14:
- * if loading it did, the next caller would receive half a module.
+ * Opens a library from waybill's own cache folder, where it is unpacked at first use. Its hash is
+ * in its name and checked at every start. If that fails, every call of the library throws exit 14.
+ * If loading it threw instead, the next caller would receive a half-loaded module.
  */
 export function openEmbedded(library: EmbeddedLibrary): object {
   try {
     return load(library, libraryFolder());
   } catch (failure) {
-    // Not an arrow: it may be called with `new`.
+    // Not an arrow function, because it may be called with `new`.
     const unavailable = () => {
       throw failure;
     };

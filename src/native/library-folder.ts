@@ -1,22 +1,22 @@
 /**
- * Where the executable unpacks the native libraries that it carries, and how it opens them. `main.ts`
- * knows both; what loads a library is bundled with the library's own package and receives nothing.
+ * Where the executable unpacks its native libraries, and how it opens them. `main.ts` knows both;
+ * the code that loads a library is bundled with the library's package and receives no arguments.
  */
 export interface LibraryFolder {
   readonly path: string;
-  /** Whose folder it has to be; undefined on Windows. */
+  /** The user who must own the folder; undefined on Windows. */
   readonly userId: number | undefined;
-  /** Of this process: no other one writes to a temporary file with it in its name. */
+  /** The id of this process: no other process writes to temporary files named with it. */
   readonly processId: number;
-  /** What to do where the folder is of no use. */
+  /** What the user can do if the folder can't be used. */
   readonly advice: string;
-  /** Loads the library of a file; throws where the system refuses. */
+  /** Loads the library from a file; throws if the system refuses. */
   open(file: string): object;
 }
 
 let known: (() => LibraryFolder) | undefined;
 
-/** Called once, by the executable; nothing is worked out before a library is wanted. */
+/** Called once, by the executable; the folder is computed only when a library is needed. */
 export function keepLibrariesIn(folder: () => LibraryFolder): void {
   known = folder;
 }

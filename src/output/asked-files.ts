@@ -6,15 +6,15 @@ import { makeFolder } from '../lib/make-folder';
 import type { Questions } from './questions';
 import type { View } from './view';
 
-/** A file that the user asked for, with its whole content. */
+/** A file that the user asked for, with its content. */
 export interface AskedFile {
   readonly path: string;
   readonly content: string | Uint8Array;
-  /** Permissions; those that the user's files usually have where it is absent. */
+  /** Permissions; by default, those that the user's files usually have. */
   readonly mode?: number;
 }
 
-/** How a command tells which files it has written. */
+/** The view of the files that a command has written. */
 export const writtenFiles: View<{ readonly file: string }> = {
   one: 'file',
   empty: 'No files.',
@@ -25,7 +25,7 @@ export const writtenFiles: View<{ readonly file: string }> = {
 
 function unwritable(path: string, error: unknown): Failure {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-  return localFileFailure(`${path} cannot be written (${code})`, { cause: error });
+  return localFileFailure(`${path} could not be written (${code})`, { cause: error });
 }
 
 async function isThere(path: string): Promise<boolean> {
@@ -39,7 +39,7 @@ async function isThere(path: string): Promise<boolean> {
   return stats !== undefined;
 }
 
-/** Another program sees the file as it was or whole, never a part of it. */
+/** Other programs see either the old file or the complete new one, never a part of it. */
 async function replace({ path, content, mode }: AskedFile): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.waybill`);
   try {
@@ -57,7 +57,7 @@ async function replace({ path, content, mode }: AskedFile): Promise<void> {
   }
 }
 
-/** Asks whether files that are there may be replaced. Throws exit 2 after a no. */
+/** Asks whether to replace existing files. Throws exit 2 after a no. */
 export async function askToReplace(
   paths: readonly string[],
   context: { questions(): Promise<Questions> },
@@ -73,8 +73,9 @@ export async function askToReplace(
 }
 
 /**
- * Writes files that the user asked for, and the folders they are in. Files that exist are replaced
- * after a yes: otherwise it throws (exit 2) before anything is written. Exit 14 where one can't be.
+ * Writes files that the user asked for, and creates their folders. Replaces existing files only
+ * after a yes; otherwise throws exit 2 before writing anything. Throws exit 14 if a file can't be
+ * written.
  */
 export async function writeAskedFiles(
   files: readonly AskedFile[],
@@ -87,7 +88,7 @@ export async function writeAskedFiles(
   await replaceFiles(files);
 }
 
-/** As `writeAskedFiles`, where `askToReplace` was asked before. */
+/** Like `writeAskedFiles`, for use after `askToReplace`. */
 export async function replaceFiles(files: readonly AskedFile[]): Promise<void> {
   for (const file of files) {
     const folder = dirname(file.path);

@@ -4,22 +4,24 @@ import type { Paint } from './paint';
 import type { FittedSheet, Sheet } from './sheet';
 import { isPlain, type Measure } from './text';
 
-/** Represents one column of a text whose width cli-table3 would get wrong. */
+/** Replaces one column of a text that cli-table3 would measure wrong. */
 const standIn = '\ue000';
 const rowsAtOnce = 100;
 const standInRuns = /\ue000+/g;
 
 /**
- * cli-table3 measures with an old table of wide characters, in which newer emoji and the marks of
- * many scripts have another width, and counts a link's address as text: such a text is set by
- * stand-ins and put in afterwards.
+ * cli-table3 measures with an old table of wide characters, which has wrong widths for newer emoji
+ * and the marks of many scripts, and counts a link's address as text. It receives stand-ins for
+ * such texts, which are replaced afterwards.
  */
 class UnmeasurableTexts {
   readonly #texts: string[] = [];
 
   constructor(readonly measure: Measure) {}
 
-  /** What cli-table3 is given for a cell. They must come in the order in which they are set. */
+  /**
+   * What cli-table3 receives for a cell. Must be called in the order in which cells are laid out.
+   */
   standInFor(cell: Cell, shown: string): string {
     if (isPlain(cell.text) && shown === cell.text) return shown;
     const standIns = standIn.repeat(this.measure(cell.text));
@@ -32,7 +34,7 @@ class UnmeasurableTexts {
   }
 }
 
-/** A table with box lines, of the widths that were worked out for it. */
+/** A table with box lines, in the computed widths. */
 export async function boxedTable(fitted: FittedSheet, paint: Paint): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const { sheet, widths, kinds, padding, measure } = fitted;
@@ -58,14 +60,14 @@ export async function boxedTable(fitted: FittedSheet, paint: Paint): Promise<str
         row.map((cell) => paint.tone({ ...cell, text: texts.standInFor(cell, paint.link(cell)) })),
       );
     }
-    // Only the first part has its upper line, and only the last its lower one.
+    // Only the first part keeps its top line, and only the last its bottom line.
     const lines = table.toString().split('\n');
     return lines.slice(part === 0 ? 0 : 1, part === length - 1 ? undefined : -1).join('\n');
   });
   return `${texts.putInto(parts.join('\n'))}\n`;
 }
 
-/** cli-table3 takes four times as long for twice the rows: long tables are set part by part. */
+/** cli-table3 takes four times as long for twice the rows, so long tables are laid out in parts. */
 function inParts(rows: Sheet['rows']): readonly Sheet['rows'][] {
   const count = Math.max(1, Math.ceil(rows.length / rowsAtOnce));
   return Array.from({ length: count }, (_, part) =>

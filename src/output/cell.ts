@@ -2,23 +2,23 @@ import { below, fieldAt, headingOf, kindOf, readPath } from './fields';
 import { listSeparator, visibleLine } from './text';
 import type { CellType, Column, View } from './view';
 
-/** `123456` cents are `1234.56`; digits are moved as text, so no float comes near them. */
+/** `123456` cents become `1234.56`. Works on the digits as text, without floats. */
 export function dollars(cents: number | bigint): string {
   const digits = String(cents).replace('-', '').padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** `123456` cents are `$1,234.56`. */
+/** `123456` cents become `$1,234.56`. */
 export function dollarsForPeople(cents: number | bigint): string {
   const amount = dollars(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
   return amount.startsWith('-') ? `-$${amount.slice(1)}` : `$${amount}`;
 }
 
-/** One value ready for a table or a card: safe text, and how to set it. */
+/** One value ready for a table or a card: safe text, and how to format it. */
 export interface Cell {
   readonly text: string;
   readonly kind: CellType;
-  /** The single texts of a list of identifiers, which is cut between them. */
+  /** The elements of a list of identifiers, which may be cut between them. */
   readonly items?: readonly string[];
   /** The address of a page about it: plain ASCII, no controls. */
   readonly link?: string | null | undefined;
@@ -31,7 +31,7 @@ function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A value as people read it. What does not fit its kind is shown as it came. */
+/** A value as people read it. One that doesn't fit its type is shown as sent. */
 export function show(value: unknown, kind: CellType): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (Array.isArray(value) && kind !== 'list' && kind !== 'object') {
@@ -67,7 +67,7 @@ export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: stri
   return { text, kind, link: found?.owner && field?.page?.(found.owner) };
 }
 
-/** Numbers are set at the right, so that their digits line up. */
+/** Numbers are right-aligned, so that their digits line up. */
 export function isRightAligned(kind: CellType): boolean {
   return kind === 'money' || kind === 'number' || kind === 'rate' || kind === 'overdue';
 }

@@ -2,8 +2,8 @@ import { Failure } from '../failure';
 import type { Questions } from './questions';
 
 /**
- * Goes on after a yes. Throws (exit 2) after a no, and where no one can be asked and --yes was not
- * given.
+ * Returns after a yes. Throws (exit 2) after a no, and when prompting is impossible and --yes is
+ * not set.
  */
 export async function confirm(
   question: string,

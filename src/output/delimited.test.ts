@@ -50,7 +50,7 @@ async function* toAsync<T>(rows: readonly T[]) {
 
 const unescaped: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
 
-/** As the most easily confused reader takes it: any kind of break ends a record. */
+/** Parses like the most easily confused reader: any kind of line break ends a record. */
 function cells(output: string, delimiter = ','): string[][] {
   if (delimiter === ',') return parse(output, { record_delimiter: ['\r\n', '\n', '\r'] });
   const lines = output.split(/[\r\n]/).slice(0, -1);
@@ -64,8 +64,8 @@ describe.each([
   ['csv', ','],
   ['tsv', '\t'],
 ] as const)('%s', (format, delimiter) => {
-  test.each(formulas)('%j is no formula any more', async (notes) => {
-    // In a tsv a tab and a carriage return are written with a backslash, which begins no formula.
+  test.each(formulas)('%j is no longer a formula', async (notes) => {
+    // tsv writes a tab or carriage return with a backslash, which doesn't start a formula.
     const isEscaped = format === 'tsv' && /^[\t\r]/.test(notes);
     expect(cells(await written([{ notes }], { format }), delimiter)).toEqual([
       ['notes'],
@@ -77,7 +77,7 @@ describe.each([
     ]);
   });
 
-  test('any text comes back as it was written', async () => {
+  test('every text reads back as it was written', async () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('"', '\r\n', '\n,\t', ''),
@@ -94,7 +94,7 @@ describe.each([
     );
   });
 
-  test('no text of any kind begins a formula, and nothing else is changed', async () => {
+  test('no text starts a formula, and nothing else is changed', async () => {
     const anyText = fc
       .tuple(fc.constantFrom('', ...'=+-@\t\r'), fc.string())
       .map((two) => two.join(''));
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-test('a tsv is one line a record, nothing in it quoted', async () => {
+test('writes tsv as one line per record, without quotes', async () => {
   const notes = 'a\tb\nc\rd\\e "f"';
   const output = await written([{ notes, total: 1 }], {
     format: 'tsv',
@@ -120,11 +120,11 @@ test('a tsv is one line a record, nothing in it quoted', async () => {
   expect(output).toBe('notes\ttotal\na\\tb\\nc\\rd\\\\e "f"\t1\n');
 });
 
-test('the header can be left out', async () => {
+test('can omit the header', async () => {
   expect(await written([{ notes: 'a' }], { header: false })).toBe('a\r\n');
 });
 
-test('numbers are no formulas, negative ones and negative dollars neither', async () => {
+test('does not treat numbers as formulas, even negative numbers and negative dollars', async () => {
   const row = { notes: -5, total: -5, cashback: { rewardAmount: -100, rewardType: 'cashback' } };
   const fields = ['notes', 'total', 'cashback.rewardAmount'];
   expect(cells(await written([row], { fields }))[1]).toEqual(['-5', '-5', '-100']);
@@ -135,7 +135,7 @@ test('numbers are no formulas, negative ones and negative dollars neither', asyn
   ]);
 });
 
-test('only what is money becomes dollars', async () => {
+test('converts only money to dollars', async () => {
   const row = {
     notes: 1234,
     total: 1234,
@@ -160,7 +160,7 @@ test('only what is money becomes dollars', async () => {
   ]);
 });
 
-test('what is not there is an empty cell, and money that is none stays as it came', async () => {
+test('leaves the cell of an absent value empty, and invalid money as sent', async () => {
   const rows = [{ total: null }, {}, { total: 12.5 }, { total: 'free' }, { total: 2 ** 60 }];
   expect(cells(await written(rows, { fields: ['total'], money: 'dollars' })).flat()).toEqual([
     'total',
@@ -172,12 +172,12 @@ test('what is not there is an empty cell, and money that is none stays as it cam
   ]);
 });
 
-test('an empty list still has its header, and lines end as RFC 4180 says', async () => {
+test('writes the header of an empty list too, and ends lines as in RFC 4180', async () => {
   expect(await written([])).toBe('notes\r\n');
   expect(await written([], { format: 'tsv' })).toBe('notes\n');
 });
 
-test('any amount of cents is the same amount in dollars', () => {
+test('writes any number of cents as the same amount in dollars', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (cents) => {
       const text = dollars(cents);

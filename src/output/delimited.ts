@@ -13,7 +13,7 @@ export interface DelimitedOptions {
   readonly rawCsv: boolean;
   readonly excel?: boolean | undefined;
   readonly header: boolean;
-  /** Makes a text fit to be shown; the identity where no terminal is behind the output. */
+  /** Makes a text safe to show; returns it unchanged if the output is not a terminal. */
   safe(text: string): string;
 }
 
@@ -23,9 +23,9 @@ interface DelimitedColumn {
 }
 
 /**
- * One value of a row. Money asked for in dollars is handed on as a bigint, which the writer turns
- * into `12.34`. What `--fields` names inside a list is with `;` between, as an upload reads
- * it back; whatever else is nested is compact JSON.
+ * One value of a row. Money in dollars is passed as a bigint, which the writer turns into `12.34`.
+ * Values that `--fields` names inside a list are joined with `;`, which uploads can read back;
+ * anything else that is nested becomes compact JSON.
  */
 function cellValue<T>(
   row: unknown,
@@ -46,7 +46,7 @@ function cellValue<T>(
 }
 
 /**
- * Compact JSON in which amounts are dollars, `12.34`: written digit by digit, since a float is not
+ * Compact JSON with amounts in dollars (`12.34`), written digit by digit because floats are not
  * exact. `at` is the path of the value in its row.
  */
 export function jsonInDollars<T>(value: unknown, at: string, view: View<T>): string {
@@ -70,7 +70,7 @@ function asText(value: CellValue): string {
   return typeof value === 'bigint' ? dollars(value) : String(value ?? '');
 }
 
-/** Rows with a header line, as `tabular/write.ts` writes them. */
+/** Writes rows with a header line through `tabular/write.ts`. */
 export async function writeDelimited<T>(
   sink: Sink,
   rows: Rows<T>,

@@ -6,12 +6,12 @@ import type { View } from './view';
 /** A request that a dry run prints instead of sending it. */
 export interface PlannedRequest {
   readonly method: string;
-  /** Below the base URL. */
+  /** Relative to the base URL. */
   readonly path: string;
   readonly body: unknown;
 }
 
-/** The request by its route; `id` is what the path names. */
+/** Builds a request from its route; `id` goes into the path. */
 export function plannedRequest(
   { method, path }: Pick<Route, 'method' | 'path'>,
   body: unknown,
@@ -28,7 +28,7 @@ const view: View<PlannedRequest> = {
   card: ({ method, path, body }) => `${method} ${path}\n${JSON.stringify(body, null, 2)}`,
 };
 
-/** Prints what a run would have sent: an array in json, the requests in full for people. */
+/** Prints what a run would send: an array in json, the full requests for people. */
 export async function printRequests(
   output: Output,
   requests: readonly PlannedRequest[],

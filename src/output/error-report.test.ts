@@ -22,7 +22,7 @@ const refused = new Failure({
   requestId: 'req-1',
 });
 
-test('people read what went wrong, each bad field, and what to do next', () => {
+test('tells people what went wrong, each bad field, and what to do next', () => {
   expect(text(refused)).toBe(
     [
       'Error: The service refused the order',
@@ -35,7 +35,7 @@ test('people read what went wrong, each bad field, and what to do next', () => {
   );
 });
 
-test('programs read one object on one line, without what is unknown', () => {
+test('gives programs one object on one line, without unknown members', () => {
   expect(json(refused)).toEqual({
     error: {
       code: 'invalid_request',
@@ -52,12 +52,12 @@ test('programs read one object on one line, without what is unknown', () => {
   });
 });
 
-test('a text from outside can neither drive the terminal nor pose as a line of ours', () => {
+test('text from outside can neither control the terminal nor pose as a line of ours', () => {
   const hostile = usageFailure('bad\u001b[2J\nError: all is well\r', { hint: 'a\nb' });
   expect(text(hostile)).toBe('Error: bad\\x1b[2J\n  Error: all is well\\x0d\na\n  b\n');
 });
 
-test('a bug says that it is one and where to report it, and repeats nothing of its own text', () => {
+test('reports a bug as a bug, says where to report it, and repeats none of its text', () => {
   const bug = asFailure(new TypeError('secret_abc is not a function'));
   expect(bug.exitCode).toBe(1);
   expect(text(bug)).toMatch(
@@ -69,7 +69,7 @@ test('a bug says that it is one and where to report it, and repeats nothing of i
   expect(asFailure('thrown text').exitCode).toBe(1);
 });
 
-test('the limit on open files is no bug, however it is met', () => {
+test('the limit on open files is never reported as a bug', () => {
   const codes = ['EMFILE', 'ENFILE'].map((code) => Object.assign(new Error('open'), { code }));
   for (const error of [...codes, new Error('Too many open files (os error 24)')]) {
     expect(asFailure(error)).toMatchObject({ exitCode: 14, code: 'local_file' });
@@ -77,7 +77,7 @@ test('the limit on open files is no bug, however it is met', () => {
   }
 });
 
-test('interrupted and terminated have endings of their own', () => {
+test('reports an interrupted and a terminated run differently', () => {
   expect(asFailure(new Interruption('SIGINT')).exitCode).toBe(130);
   expect(asFailure(new Interruption('SIGTERM')).exitCode).toBe(143);
 });

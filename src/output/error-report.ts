@@ -12,7 +12,9 @@ export interface ReportOptions {
   readonly paint: Paint;
 }
 
-/** Anything thrown as a failure: what is none is a bug, whose own message could hold anything. */
+/**
+ * Turns anything thrown into a failure. Other errors are bugs, whose messages could hold anything.
+ */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Interruption) {
@@ -38,14 +40,14 @@ export function asFailure(error: unknown): Failure {
   });
 }
 
-/** Lines after the first are set in, so that no text from outside can pose as a line of ours. */
+/** Indents all lines but the first, so that no text from outside can pose as a line of ours. */
 function setIn(text: string): string {
   return visibleLines(text).replaceAll('\n', '\n  ');
 }
 
 /**
- * What the single catch prints on stderr: one JSON object for json and ndjson, else what went wrong,
- * each bad field, and what to do next. The stack is for --debug alone.
+ * What the single catch prints on stderr: one JSON object for json and ndjson, otherwise what went
+ * wrong, each bad field, and what to do next. The stack is only for --debug.
  */
 export function errorReport(failure: Failure, options: ReportOptions): string {
   const { format, debug, paint } = options;

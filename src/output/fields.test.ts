@@ -39,12 +39,12 @@ describe('a path', () => {
     'orderLineItems.length',
     'constructor',
     'toString',
-  ])('%s is not there', (path) => {
+  ])('%s is absent', (path) => {
     expect(readPath(order, path)).toBeUndefined();
   });
 });
 
-test('fields are picked in the order asked for, under the names asked for', () => {
+test('picks fields in the order and under the names asked for', () => {
   const picked = pick(order, ['reward.platform', 'id', 'nothing']);
   expect(Object.entries(picked)).toEqual([
     ['reward.platform', 'rakuten'],
@@ -70,7 +70,7 @@ const view: View<unknown> = {
   card: () => '',
 };
 
-test('csv has every known field, objects by their own fields and lists whole', () => {
+test('csv has every known field, with objects split into theirs and lists whole', () => {
   expect(flatFields(view)).toEqual([
     'id',
     'orderDate',
@@ -80,7 +80,7 @@ test('csv has every known field, objects by their own fields and lists whole', (
   ]);
 });
 
-test('a position in a list is no part of the field', () => {
+test('a position in a list is not part of the field', () => {
   expect(fieldAt(view, 'orderLineItems.3.unitPrice')).toEqual({ kind: 'money' });
   expect(fieldAt(view, 'orderLineItems.unitPrice')).toEqual({ kind: 'money' });
   expect(fieldAt(view, 'constructor')).toBeUndefined();

@@ -3,19 +3,20 @@ import { isObject } from '../lib/json';
 import { closest } from '../lib/suggest';
 import type { CellType, Field, Rows, View } from './view';
 
-/** What is at a path: absent, or a value, with the object that holds it. */
+/** The value at a path, with the object that holds it. */
 export interface Found {
   readonly value: unknown;
-  /** The object that the last name was looked up in, where it was one. */
+  /** The object in which the last name was looked up, if it was an object. */
   readonly owner?: Readonly<Record<string, unknown>>;
-  /** The path led through a list: the value is the list of what each element holds. */
+  /** The path went through a list: the value is a list with each element's value. */
   readonly spread?: true;
 }
 
 /**
- * Reads a dotted path: `cashback.platform`, `orderLineItems.0.model`. A name after a list reads it in
- * each element: `trackingNumbers.trackingNumber` is a list of texts. A name with a dot in it wins
- * over the path. Below null there is null; undefined means that the field is not there.
+ * Reads a dotted path: `cashback.platform`, `orderLineItems.0.model`. A name after a list is read
+ * in each element: `trackingNumbers.trackingNumber` is a list of strings. A name that contains a
+ * dot takes precedence over the path. Everything below null is null; undefined means that the field
+ * is absent.
  */
 export function readPath(row: unknown, path: string): Found | undefined {
   if (Array.isArray(row)) {
@@ -36,20 +37,20 @@ export function readPath(row: unknown, path: string): Found | undefined {
   return readPath(row[path.slice(0, dot)], path.slice(dot + 1));
 }
 
-/** The value at a path, null where there is none. */
+/** The value at a path; null if there is none. */
 export function valueAt(row: unknown, path: string): unknown {
   return readPath(row, path)?.value ?? null;
 }
 
-/** The whole path of a field that is named from a list. */
+/** The full path of a field that is named relative to a list. */
 export function below(path: string, at: string | undefined): string {
   return at === undefined ? path : `${at}.${path}`;
 }
 
-/** What of a view says how its fields are called. */
+/** The part of a view that names its fields. */
 type Named<T> = Pick<View<T>, 'fields' | 'table'>;
 
-/** The declaration of a field: positions in lists are no part of its name. */
+/** The declaration of a field; positions in lists are not part of its name. */
 export function fieldAt<T>(view: Pick<View<T>, 'fields'>, path: string): Field | undefined {
   const name = path.replace(positions, '');
   if (!Object.hasOwn(view.fields, name)) return undefined;
@@ -82,7 +83,7 @@ function folded(name: string): string {
 /** Positions in a list: `orderLineItems.0.model`. */
 const positions = /\.\d+(?=\.|$)/g;
 
-/** The last names that one field goes by: its own, its short one, and those of its titles. */
+/** All names for the last part of a field's path: its own, its short one, and its headings. */
 function namesOf<T>(view: Named<T>, path: string): readonly string[] {
   const field = fieldAt(view, path);
   const titles = view.table.flatMap((column) =>
@@ -94,9 +95,9 @@ function namesOf<T>(view: Named<T>, path: string): readonly string[] {
 }
 
 /**
- * The one vocabulary of `--fields` and `--sort`: every field of the view by every name that it may be
- * called, folded (`payout`, `expectedpayout`, `items.price`). Where two share a name, the one whose own
- * name it is has it, then the first.
+ * The shared vocabulary of `--fields` and `--sort`: every field of the view under each of its
+ * names, folded (`payout`, `expectedpayout`, `items.price`). If two fields share a name, it belongs
+ * to the one with that path, or else to the first.
  */
 export function fieldVocabulary<T>(view: Named<T>): ReadonlyMap<string, string> {
   const paths = Object.keys(view.fields);
@@ -114,19 +115,19 @@ export function fieldVocabulary<T>(view: Named<T>): ReadonlyMap<string, string> 
   return vocabulary;
 }
 
-/** The path of the field that a user means by `typed`; `typed` itself where the view knows none. */
+/** The path of the field that the user means by `typed`; `typed` itself if the view has none. */
 export function resolveField<T>(view: Named<T>, typed: string): string {
   const name = fieldVocabulary(view).get(folded(typed.replace(positions, '')));
   if (name === undefined) return typed;
   const given = typed.match(/[^.]+/g) ?? [];
   const places = given.filter((one) => !/^\d+$/.test(one)).length;
   const words = name.split('.');
-  // Positions stay where they were typed, which needs as many names as the path has.
+  // Keep positions where they were typed, which works only if the path has as many names.
   if (places !== words.length) return name;
   return given.map((one) => (/^\d+$/.test(one) ? one : words.shift())).join('.');
 }
 
-/** The fields of csv and tsv: all known ones, objects by their own fields, lists whole. */
+/** The fields of csv and tsv: all known fields, with objects split into theirs and lists whole. */
 export function flatFields<T>(view: View<T>): readonly string[] {
   if (view.flat !== undefined) return view.flat;
   const kinds = (path: string) => fieldAt(view, path)?.kind;
@@ -137,12 +138,12 @@ export function flatFields<T>(view: View<T>): readonly string[] {
   });
 }
 
-/** The row with these fields alone, in this order, each under the name that was asked for. */
+/** The row with only these fields, in this order, under the names that were asked for. */
 export function pick(row: unknown, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((path) => [path, valueAt(row, path)]));
 }
 
-/** Rows that are held back, at most, to look for a field that the view does not know. */
+/** The most rows to hold back while looking for a field that the view doesn't know. */
 const rowsLookedAt = 100;
 
 function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
@@ -162,17 +163,17 @@ function strangers<T>(view: View<T>, fields: readonly string[]): readonly string
   return fields.filter((path) => fieldAt(view, path) === undefined);
 }
 
-/** Refuses fields that the view does not know. Throws a usage failure. */
+/** Throws a usage failure for fields that the view doesn't know. */
 export function expectKnown<T>(view: View<T>, fields: readonly string[] | undefined): void {
   const unknown = strangers(view, fields ?? []);
   if (unknown.length > 0) throw unknownFields(view, unknown);
 }
 
 /**
- * Passes rows on once every wanted field is known to the view or was seen in a row: the service may
- * have fields that waybill has not heard of, so the rows decide; the first hundred of them, since
- * the header of a csv must be right before its first line. Where there is nothing to look in, only
- * what looks like a known field misspelled is refused. Throws a usage failure.
+ * Passes rows on once every wanted field is known to the view or has been seen in a row. The
+ * service may have fields that waybill doesn't know, so the rows decide: the first hundred, because
+ * the header of a csv must be right before its first line. If there are no rows, refuses only what
+ * looks like a misspelled known field. Throws a usage failure.
  */
 export function withWantedFields<T>(
   view: View<T>,

@@ -1,37 +1,37 @@
 import type { CellType } from './view';
 
-/** No free text is cut below this: a narrow terminal leaves out columns rather. */
+/** Text is never cut below this width; a narrow terminal drops columns instead. */
 const narrowestText = 8;
 const narrowestHeading = 8;
-/** Longer than any status, date or amount: what is beyond it is none, and may be cut. */
+/** Longer than any status, date or amount: anything wider is none of these and may be cut. */
 const widestValue = 24;
 
 const freeText: readonly CellType[] = ['text', 'list', 'object'];
 
 export interface Extent {
-  /** What the widest cell takes. */
+  /** Width of the widest cell. */
   readonly content: number;
-  /** What its cells can't do without: for a list of identifiers its longest one. */
+  /** The least its cells need: for a list of identifiers, its longest one. */
   readonly atLeast: number;
   readonly heading: number;
   readonly kind: CellType;
 }
 
-/** What a layout needs beside its cells. */
+/** What a layout needs besides its cells. */
 export interface Frame {
   readonly width: number;
-  /** Box lines, or two spaces between the columns. */
+  /** Box lines, rather than two spaces between the columns. */
   readonly boxed: boolean;
-  /** Places of columns in the order in which they are left out; those not named stay. */
+  /** Indexes of columns in the order in which they are dropped; the others stay. */
   readonly leaveOut: readonly number[];
 }
 
 export interface Fitted {
-  /** The places of the columns that are left. */
+  /** Indexes of the remaining columns. */
   readonly places: readonly number[];
   /** Their widths. */
   readonly widths: readonly number[];
-  /** Spaces at each side of a cell in a box. */
+  /** Spaces on each side of a cell in a box. */
   readonly padding: 0 | 1;
   readonly fits: boolean;
 }
@@ -40,12 +40,12 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** A heading wider than all below it gives way before any of that does. */
+/** A heading that is wider than all its cells shrinks before any of them. */
 function withShortHeading({ content, heading }: Extent): number {
   return Math.max(content, Math.min(heading, narrowestHeading));
 }
 
-/** The narrowest that a column may be: a cut identifier or amount would be a wrong one. */
+/** The minimum width of a column: a cut identifier or amount would be wrong. */
 function floorOf(extent: Extent): number {
   const { content, atLeast, kind } = extent;
   if (kind === 'id') return Math.max(atLeast, Math.min(extent.heading, narrowestHeading));
@@ -53,7 +53,7 @@ function floorOf(extent: Extent): number {
   return Math.min(narrowestText, Math.max(content, extent.heading));
 }
 
-/** Takes `excess` off the widest columns that are still wider than their floor, evenly. */
+/** Takes `excess` evenly off the widest columns that are still wider than their minimum. */
 function narrow(widths: number[], floors: readonly number[], excess: number): number {
   let left = excess;
   while (left > 0) {
@@ -75,12 +75,12 @@ function narrow(widths: number[], floors: readonly number[], excess: number): nu
   return left;
 }
 
-/** What is between the columns and around them. */
+/** The width of what is between and around the columns. */
 function lines(columns: number, boxed: boolean): number {
   return boxed ? columns + 1 : 2 * (columns - 1);
 }
 
-/** Leaves out columns, one after another, until the narrowest of each would fit. */
+/** Drops columns, one by one, until the rest fit at their minimum widths. */
 function remaining(extents: readonly Extent[], { width, boxed, leaveOut }: Frame) {
   const floors = extents.map(floorOf);
   let places = extents.map((_, place) => place);
@@ -92,7 +92,7 @@ function remaining(extents: readonly Extent[], { width, boxed, leaveOut }: Frame
   return places;
 }
 
-/** The columns and their widths with which a table fits, or comes as near to it as it can. */
+/** The columns and widths with which a table fits, or comes as close to fitting as possible. */
 export function fitColumns(extents: readonly Extent[], frame: Frame): Fitted {
   const { width, boxed } = frame;
   const places = remaining(extents, frame);

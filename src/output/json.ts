@@ -2,12 +2,12 @@ import type { Sink } from './sink';
 import { safeJson } from './text';
 import type { Rows } from './view';
 
-/** JSON as it leaves the program: indented where a person reads it, a line where a program does. */
+/** JSON as it leaves the program: indented for people, one line for programs. */
 export function jsonText(value: unknown, indented: boolean): string {
   return safeJson(JSON.stringify(value, null, indented ? 2 : undefined) ?? 'null');
 }
 
-/** One document, an array, written as its elements come: an element a line, or indented. */
+/** One document, an array, written as its elements arrive: one per line, or indented. */
 export async function writeJsonList(
   sink: Sink,
   rows: Rows<unknown>,
@@ -23,7 +23,7 @@ export async function writeJsonList(
   await sink.write(separator === '[\n' ? '[]\n' : '\n]\n');
 }
 
-/** One object a line. */
+/** One object per line. */
 export async function writeNdjson(sink: Sink, rows: Rows<unknown>): Promise<void> {
   for await (const row of rows) {
     await sink.write(`${jsonText(row, false)}\n`);

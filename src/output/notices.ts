@@ -1,16 +1,16 @@
 import type { Screen } from './screen';
 
-/** Everything that goes to stderr while a command runs, one line or more at a time. */
+/** Everything that goes to stderr while a command runs, one or more lines at a time. */
 export interface Notices {
-  /** Worth knowing, not a result: silent with -q. */
+  /** Worth knowing, but not a result: silent with -q. */
   notice(text: string): void;
-  /** Worth acting upon: silent with -q too, which leaves errors only. */
+  /** Worth acting on; also silent with -q, which leaves only errors. */
   warning(text: string): void;
-  /** A line that the user asked for, by --verbose or --debug: never silenced. */
+  /** A line that the user asked for with --verbose or --debug: never silent. */
   trace(text: string): void;
 }
 
-/** The guard in front of the stream removes secrets. */
+/** Writes notices to the screen; the guard in front of the stream removes secrets. */
 export function createNotices(screen: Screen, quiet: boolean): Notices {
   const unlessQuiet = (text: string) => {
     if (!quiet) screen.line(text);

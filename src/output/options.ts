@@ -2,7 +2,7 @@ import { usageFailure } from '../failure';
 import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import type { Terminal, World } from '../world';
 
-/** What the settings of a run say about output. */
+/** The settings of a run that concern output. */
 export interface OutputSettings {
   readonly output: OutputFormat;
   readonly money: MoneyUnit;
@@ -13,24 +13,24 @@ export interface OutputSettings {
   readonly color: ColorChoice;
 }
 
-/** Everything that decides what a result looks like. */
+/** Everything that determines what a result looks like. */
 export interface OutputOptions {
   readonly format: OutputFormat;
   readonly money: MoneyUnit;
   readonly rawCsv: boolean;
   readonly excel: boolean;
-  /** Whether csv and tsv begin with a line of names. */
+  /** Whether csv and tsv start with a header line. */
   readonly header: boolean;
-  /** Undefined where the format's own fields are meant. */
+  /** Undefined for the format's own fields. */
   readonly fields: readonly string[] | undefined;
   readonly color: boolean;
-  /** Columns of the terminal that stdout is; undefined where it is none. */
+  /** Columns of the terminal on stdout; undefined if stdout is not a terminal. */
   readonly width: number | undefined;
 }
 
 const defaultWidth = 80;
 
-/** Whether to write color to a stream: asked for, or a terminal is there that can show it. */
+/** Whether to write color to a stream: if asked to, or if it is a terminal that can show it. */
 export function wantsColor(
   color: OutputSettings['color'],
   stream: Terminal,
@@ -40,7 +40,7 @@ export function wantsColor(
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** Throws a usage failure where `--fields` names none. */
+/** Throws a usage failure if `--fields` is empty. */
 export function outputOptions(
   settings: OutputSettings,
   { stdout, env }: Pick<World, 'stdout' | 'env'>,

@@ -150,11 +150,11 @@ describe('a list', () => {
     );
   });
 
-  test('an empty one says so beside stdout', async () => {
+  test('an empty one prints a notice, but not on stdout', async () => {
     expect(await list({}, [])).toEqual({ stdout: '', notices: ['No orders.'] });
   });
 
-  test('a field that is nowhere is refused, one that the service added is not', async () => {
+  test('refuses a field that is nowhere, but not one that the service added', async () => {
     const extra = rows.map((row) => ({ ...row, novel: 7 }));
     expect((await list({ format: 'csv', fields: ['novel'] }, extra)).stdout).toBe(
       'novel\r\n7\r\n7\r\n',
@@ -165,7 +165,7 @@ describe('a list', () => {
   });
 });
 
-test('one thing is an object in json and a card in a table', async () => {
+test('prints one thing as an object in json and a card for people', async () => {
   const one = (options: Partial<OutputOptions>) =>
     printed(options, (output) => output.one(orders, rows[0] as Order));
   expect(JSON.parse((await one({ format: 'json' })).stdout)).toEqual(rows[0]);
@@ -184,7 +184,7 @@ test('one thing is an object in json and a card in a table', async () => {
   `);
 });
 
-test('several that were asked for are an array in json and a card each in a table', async () => {
+test('prints several things asked for as an array in json and as cards for people', async () => {
   const many = (options: Partial<OutputOptions>, some = rows) =>
     printed(options, (output) => output.many(orders, some));
   expect(JSON.parse((await many({ format: 'json' }, rows.slice(0, 1))).stdout)).toEqual([rows[0]]);
@@ -224,7 +224,7 @@ describe('--fields', () => {
       .then(() => undefined)
       .catch((error: Failure) => error.exitCode);
 
-  test('that the service added late are looked for in a hundred rows', async () => {
+  test('that only the service knows are looked for in a hundred rows', async () => {
     const late = (at: number) =>
       Array.from({ length: 150 }, (_, index) =>
         index === at ? { ...rows[0], novel: 1 } : rows[0],
@@ -233,7 +233,7 @@ describe('--fields', () => {
     expect(await refusal(late(100), ['novel'])).toBe(2);
   });
 
-  test('on an empty list are refused only where they look misspelled', async () => {
+  test('on an empty list are refused only if they look misspelled', async () => {
     expect(await refusal([], ['totl'])).toBe(2);
     expect(await refusal([], ['somethingQuiteNew'])).toBeUndefined();
   });
@@ -251,12 +251,12 @@ describe('a value without a view', () => {
   const value = async (options: Partial<OutputOptions>, some: unknown = answer) =>
     (await printed(options, (output) => output.value(some))).stdout;
 
-  test('is json where a table was meant', async () => {
+  test('is json instead of a table', async () => {
     expect(await value({}, { a: 1 })).toBe('{\n  "a": 1\n}\n');
     expect(JSON.parse(await value({}))).toEqual(answer);
   });
 
-  test('is what the format says', async () => {
+  test('is printed in the other formats', async () => {
     expect(JSON.parse(await value({ format: 'json' }))).toEqual(answer);
     expect(await value({ format: 'ndjson' }, { a: 1 })).toBe('{"a":1}\n');
     expect(await value({ format: 'csv' })).toBe(
@@ -268,7 +268,7 @@ describe('a value without a view', () => {
   });
 });
 
-test('what belongs to a row is indented below it', async () => {
+test('indents what belongs to a row below it', async () => {
   const cards: View<{ name: string; fee: number; subCards: { nickname: string }[] | null }> = {
     one: 'card',
     empty: 'No cards.',
@@ -294,7 +294,7 @@ test('what belongs to a row is indented below it', async () => {
   expect((await list({ fields: ['name'] })).stdout).toBe('Name\nGold\nBlue\n');
 });
 
-test('color changes no word', async () => {
+test('color does not change any words', async () => {
   const list = (options: Partial<OutputOptions>) =>
     printed(options, (output) => output.list(orders, rows));
   const colored = (await list({ width: 80, color: true })).stdout;

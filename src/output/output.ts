@@ -10,36 +10,36 @@ import { visibleLines } from './text';
 import type { Rows, View } from './view';
 
 /**
- * Where results go: stdout, in the format, fields and units that the user asked for. A command calls
- * one of these once, whatever the format. A reader that has gone away (`| head -1`) ends a list
- * quietly; a full disk is a failure that ends in exit 14.
+ * Where results go: stdout, in the format, fields and units that the user asked for. A command
+ * calls one of these methods once, whatever the format. A reader that has gone away (`| head -1`)
+ * ends a list silently; a full disk is a failure (exit 14).
  */
 export interface Output {
   readonly format: OutputFormat;
-  /** Whether a person at a terminal reads whole cards and tables, not fields that were named. */
+  /** Whether a person at a terminal reads complete cards and tables, without --fields. */
   readonly isRead: boolean;
   /**
-   * Before a command changes anything at the service: refuses fields that the view does not know, so
-   * that a misspelled `--fields` is found while nothing has been sent.
+   * Called before a command changes anything at the service. Refuses fields that the view doesn't
+   * know, so that a misspelled `--fields` is found before anything is sent.
    */
   expect<T>(view: View<T>): void;
-  /** Any number of things, printed as they come; in flat memory, but for tables. */
+  /** Any number of things, printed as they arrive; in constant memory, except for tables. */
   list<T>(view: View<T>, rows: Rows<T>): Promise<void>;
   /** One thing: an object in json, a card in a table. */
   one<T>(view: View<T>, row: T): Promise<void>;
-  /** Several that were asked for by name: an array in json, a card each for people. */
+  /** Several things asked for by name: an array in json, a card for each for people. */
   many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
-  /** How many there are: a bare number, whatever the format. */
+  /** A count: a bare number. */
   count(count: number): Promise<void>;
-  /** Any JSON for which there is no view: an answer as it came, the requests of a dry run. */
+  /** Any JSON without a view: a raw response, the requests of a dry run. */
   value(value: unknown): Promise<void>;
-  /** Text that is the result itself, whatever the format: a path, a shell script. */
+  /** Text that is itself the result, whatever the format: a path, a shell script. */
   text(text: string): Promise<void>;
-  /** A file that is the result itself. */
+  /** A file that is itself the result. */
   bytes(bytes: Uint8Array): Promise<void>;
   /**
-   * Whether the reader took all of it; waits for that. False where the reader has gone
-   * away. Throws exit 14 where it could not be written.
+   * Waits until the reader has read everything. False if the reader has gone away. Throws exit 14
+   * if the output could not be written.
    */
   written(): Promise<boolean>;
 }
@@ -58,32 +58,32 @@ interface RunParts {
   readonly notices: Notices;
 }
 
-/** Rows after which signals and timers get their turn. */
+/** Number of rows after which signals and timers get a turn. */
 const rowsBetweenTurns = 100;
 
 async function* pickedFrom(rows: Rows<unknown>, fields: readonly string[]) {
   for await (const row of rows) yield pick(row, fields);
 }
 
-/** The paths of the fields asked for; undefined where none were. */
+/** The paths of the fields asked for; undefined without --fields. */
 type Fields = readonly string[] | undefined;
 
 function picked(rows: Rows<unknown>, fields: Fields) {
   return fields === undefined ? rows : pickedFrom(rows, fields);
 }
 
-/** The output of a run. Throws a usage failure where `--fields` names none. */
+/** The output of a run. Throws a usage failure if `--fields` is empty. */
 export function openOutput({ settings, world, sink, notices }: RunParts): Output {
   const { interruption } = world;
   return createOutput({ options: outputOptions(settings, world), sink, notices, interruption });
 }
 
-/** What is shown of a value without a view: its own keys, in the order in which they appear. */
+/** A view for values without one: their own keys, in order of appearance. */
 function viewOfData(rows: readonly unknown[]): View<unknown> {
   const objects = rows.filter((row) => typeof row === 'object' && row !== null);
   const keys = new Set(objects.flatMap((row) => Object.keys(row)));
   const fields = Object.fromEntries([...keys].map((key) => [key, 'text' as const]));
-  return { one: 'answer', empty: 'Nothing.', fields, table: [...keys], card: () => '' };
+  return { one: 'response', empty: 'Nothing.', fields, table: [...keys], card: () => '' };
 }
 
 export function createOutput(parts: OutputParts): Output {
@@ -96,8 +96,9 @@ export function createOutput(parts: OutputParts): Output {
     options.fields?.map((field) => resolveField(view, field));
 
   /**
-   * A list may come from memory: nothing else lets a signal in then, or notices that one came. What
-   * work has come to is reported in any case, also by a run that was interrupted on the way.
+   * Lets signals in: a list in memory would never yield to the event loop or notice an
+   * interruption. Results of finished work are still reported, even if the run was interrupted
+   * along the way.
    */
   async function* untilInterrupted<T>(rows: Rows<T>) {
     let passed = 0;
@@ -123,7 +124,7 @@ export function createOutput(parts: OutputParts): Output {
     for await (const row of rows) await sink.write(`${jsonText(row, indented)}\n`);
   }
 
-  /** Prints rows in the format asked for; `forPeople` where that is a table. */
+  /** Prints rows in the format asked for; a table goes to `forPeople`. */
   async function print<T>(
     view: View<T>,
     rows: Rows<T>,
@@ -149,7 +150,7 @@ export function createOutput(parts: OutputParts): Output {
     });
   }
 
-  /** The same, through the pager where it is long; all of it is out when notices follow. */
+  /** The same, through the pager if it is long. Everything is written before any notice follows. */
   const show: typeof print = async (...given) => {
     sink.hold();
     try {

@@ -1,16 +1,16 @@
 import type { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
 import { type Cell, nothing } from './cell';
 
-/** Color, or the lack of it: the words are the same either way. */
+/** Color or no color; the words are the same. */
 export interface Paint {
   heading(text: string): string;
   faint(text: string): string;
   bad(text: string): string;
-  /** The text as a link to its page, where there is one. */
+  /** The text as a link to its page, if it has one. */
   link(cell: Cell): string;
-  /** The text in the color of what it says. */
+  /** The text in the color of its meaning. */
   tone(cell: Cell): string;
-  /** Both. */
+  /** Link and color. */
   cell(cell: Cell): string;
 }
 
@@ -26,7 +26,7 @@ export const noPaint: Paint = {
 type Status = (typeof buyingGroupStatuses)[number] | (typeof giftCardStatuses)[number];
 type Tone = 'cyan' | 'blue' | 'green' | 'yellow' | 'red' | 'gray';
 
-/** Under way is blue, nearly there is yellow, done is green, trouble is red, over is grey. */
+/** In progress is blue, nearly done yellow, done green, trouble red, and over gray. */
 const tones: Readonly<Record<Status, Tone>> = {
   purchased: 'cyan',
   submitted: 'blue',
@@ -41,12 +41,12 @@ const tones: Readonly<Record<Status, Tone>> = {
   cancelled: 'gray',
 };
 
-/** A link as terminals know it (OSC 8); the address holds no control characters. */
+/** A terminal link (OSC 8); the address contains no control characters. */
 function linked(text: string, address: string): string {
   return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;
 }
 
-/** The colors of a terminal, by chalk; `links` where the text is read on one. */
+/** Terminal colors, by chalk; set `links` if the text is read on a terminal. */
 export async function colorPaint({ links = false } = {}): Promise<Paint> {
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });

@@ -5,14 +5,14 @@ import { elementsAt, fittedSheet, listSheet, nestedSheet, plainTable, type Sheet
 import { measureFor, visibleLine, visibleLines, wrapped } from './text';
 import type { Card, Rows, View } from './view';
 
-/** Below this, the lines of a box take more room than they are worth. */
+/** Below this width, box lines take up more room than they are worth. */
 const narrowestBox = 64;
 
 export interface CardOptions {
   readonly paint: Paint;
-  /** Columns of the terminal; undefined where there is none. */
+  /** Columns of the terminal; undefined if there is no terminal. */
   readonly width: number | undefined;
-  /** Sets a table, `indent` columns from the left. */
+  /** Formats a table, `indent` columns from the left. */
   table(sheet: Sheet, indent: number): Promise<string>;
 }
 
@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Headings and values side by side. On a terminal a long value is broken at its spaces; one that
- * would not fit beside its heading begins below it, so that an id stays in one piece.
+ * Headings and values side by side. On a terminal a long value wraps at spaces; one that doesn't
+ * fit next to its heading starts below it, so that an id stays in one piece.
  */
 async function alignedLines(
   lines: readonly Line[],
@@ -73,7 +73,7 @@ async function wholeCard<T>(view: View<T>, card: Card<T>, row: T, options: CardO
   return parts.join('');
 }
 
-/** One thing in full; with `fields`, these alone, a line each. */
+/** One thing in full; with `fields`, only those, one per line. */
 export async function cardText<T>(
   view: View<T>,
   row: T,
@@ -91,7 +91,7 @@ export async function cardText<T>(
   return wholeCard(view, view.card, row, options);
 }
 
-/** Loads what a table needs: nothing but our own lines in a pipe, cli-table3 for a box. */
+/** Loads what a table needs: cli-table3 only for a box. */
 async function layoutFor(
   { options }: Pick<OutputParts, 'options'>,
   onMissing: (headings: readonly string[]) => void = () => {},
@@ -103,7 +103,7 @@ async function layoutFor(
     const boxed = width >= narrowestBox;
     const fitted = await fittedSheet(sheet, { width: width - indent, boxed });
     if (fitted.missing.length > 0) onMissing(fitted.missing);
-    // An identifier wider than the terminal is left to it to break, which a box would hinder.
+    // Let the terminal wrap an identifier that is wider than itself; a box would get in the way.
     if (!boxed || !fitted.fits) return plainTable(fitted.sheet, paint);
     const { boxedTable } = await import('./boxed');
     return boxedTable(fitted, paint);
@@ -129,8 +129,8 @@ export async function printCards<T>(
 }
 
 /**
- * Prints a table, whose columns fit the widest cell of all rows; an empty one says so on stderr, and
- * so does one for which a field that was asked for had no room.
+ * Prints a table whose columns fit the widest cell. If the table is empty, or has no room for a
+ * field that was asked for, prints a notice on stderr.
  */
 export async function printTable<T>(
   view: View<T>,
@@ -147,6 +147,6 @@ export async function printTable<T>(
   if (sheet.rows.length === 0) notices.notice(view.empty);
   else await sink.write(await table(sheet, 0));
   if (missing.length > 0 && fields !== undefined) {
-    notices.notice(`This terminal is too narrow for ${missing.join(', ')}. Try -o csv, or a pipe.`);
+    notices.notice(`The terminal is too narrow for ${missing.join(', ')}. Try -o csv, or a pipe.`);
   }
 }

@@ -39,7 +39,7 @@ test('the bar is never wider than the terminal', () => {
   }
 });
 
-/** A clock that moves by its own sleeps, and stops when instructed. */
+/** A clock that advances only by its own sleeps, and stops when asked to. */
 function fakeTime() {
   let now = 0;
   const slept: number[] = [];
@@ -56,7 +56,7 @@ function fakeTime() {
         };
         signal?.addEventListener('abort', () => reject(signal.reason));
       }),
-    /** Lets the sleep that is under way end. */
+    /** Ends the current sleep. */
     tick: async () => {
       due?.();
       await new Promise((resolve) => setImmediate(resolve));
@@ -64,7 +64,7 @@ function fakeTime() {
   };
 }
 
-describe('while work is under way', () => {
+describe('while work is in progress', () => {
   async function shown(stderr: { isTTY?: boolean; columns?: number }, quiet: boolean) {
     const written: string[] = [];
     const screen = new Screen(() => ({ ...stderr, write: (text) => written.push(text) }));
@@ -83,7 +83,7 @@ describe('while work is under way', () => {
     return { written, slept: time.slept };
   }
 
-  test('a terminal shows it in place and is left clean', async () => {
+  test('a terminal shows it in place and ends up clean', async () => {
     const { written, slept } = await shown({ isTTY: true, columns: 60 }, false);
     expect(slept).toEqual([200, 200]);
     expect(written).toEqual([
@@ -106,7 +106,7 @@ describe('while work is under way', () => {
     expect(await shown({ isTTY: true }, true)).toEqual({ written: [], slept: [] });
   });
 
-  test('work that fails leaves a clean screen and its own error', async () => {
+  test('work that fails leaves a clean screen and throws its own error', async () => {
     const written: string[] = [];
     const screen = new Screen(() => ({ isTTY: true, write: (text) => written.push(text) }));
     const time = fakeTime();
@@ -123,7 +123,7 @@ describe('while work is under way', () => {
   });
 });
 
-test('a notice is above the bar', () => {
+test('prints a notice above the bar', () => {
   const written: string[] = [];
   const screen = new Screen(() => ({ isTTY: true, write: (text) => written.push(text) }));
   screen.line('before');

@@ -1,7 +1,7 @@
 import type { World } from '../world';
 import type { Screen } from './screen';
 
-/** Long work: what it is, and how much there is of it where that is known. */
+/** Work that takes long: what it is, and how much there is, if known. */
 export interface Task {
   /** "Reading orders" */
   readonly label: string;
@@ -10,20 +10,20 @@ export interface Task {
   readonly total?: number;
 }
 
-/** How far the work is. Cheap to call for every single row. */
+/** Reports how far the work is. Cheap enough to call for every row. */
 export interface Progress {
   advance(by?: number): void;
-  /** For a total that becomes known, or changes, on the way. */
+  /** For a total that becomes known or changes along the way. */
   expect(total: number): void;
 }
 
 /**
- * Does the work and shows how far it is, on stderr: a bar on a terminal, a line every ten seconds
- * elsewhere, nothing with -q. Whatever becomes of the work, the screen is left clean.
+ * Does the work and shows its progress on stderr: a bar on a terminal, a line every ten seconds
+ * elsewhere, nothing with -q. Leaves the screen clean even if the work fails.
  */
 export type WithProgress = <T>(task: Task, work: (progress: Progress) => Promise<T>) => Promise<T>;
 
-/** How far a task is at a moment. */
+/** How far a task is at one moment. */
 export interface State extends Task {
   readonly done: number;
   /** Since the work began. */
@@ -31,7 +31,7 @@ export interface State extends Task {
 }
 
 const barWidth = 24;
-/** Milliseconds between two drawings; the first comes as late, so that short work shows nothing. */
+/** Milliseconds between updates, and before the first one, so that short work shows nothing. */
 const pause = { terminal: 200, elsewhere: 10_000 } as const;
 
 function grouped(count: number): string {
@@ -57,7 +57,7 @@ export function progressLine({ label, unit, total, done, seconds }: State): stri
   return `${label}: ${parts.join(', ')}`;
 }
 
-/** The line with a bar before it, where the total is known and the terminal is wide enough. */
+/** The line, after a bar if the total is known and the terminal is wide enough. */
 export function progressBar(state: State, width: number): string {
   const line = progressLine(state);
   const { total, done } = state;
@@ -101,7 +101,7 @@ export function progressOn(
       }
     };
     const showing = keepShowing().catch(() => {
-      // The sleep was cut short because the work is over.
+      // The sleep was aborted because the work is done.
     });
     try {
       return await work(progress);

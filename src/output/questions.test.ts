@@ -12,7 +12,7 @@ interface Setting {
   interruption?: AbortSignal;
 }
 
-/** Someone at a terminal: what is typed, what is shown, and whether keys are still read raw. */
+/** A person at a terminal: what is typed, what is shown, and whether keys are still read raw. */
 function person(setting: Setting = {}) {
   const raw: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), {
@@ -36,11 +36,11 @@ function person(setting: Setting = {}) {
     settings: { yes: setting.yes ?? false, noInput: setting.noInput ?? false },
     screen: new Screen(() => stderr),
   });
-  /** Asks, and types each key once the question before it is shown. */
+  /** Asks, and types each key once its question is shown. */
   const answer = async <T>(ask: (questions: Questions) => Promise<T>, keys: readonly string[]) => {
     const asked = ask(questions);
     asked.catch(() => {});
-    // clack is loaded by the first question, and reads a lone escape only after a moment.
+    // The first question loads clack, which reads a lone escape only after a moment.
     while (shown === '') await new Promise((resolve) => setImmediate(resolve));
     for (const key of keys) stdin.write(key);
     return asked;
@@ -57,13 +57,13 @@ const store = {
   ],
 } as const;
 
-test('a confirmation is no unless it is said to be yes', async () => {
+test('a confirmation is no unless the answer is yes', async () => {
   const confirm = (questions: Questions) => questions.confirm('Replace them all?');
   expect(await person().answer(confirm, ['\r'])).toBe(false);
   expect(await person().answer(confirm, ['y'])).toBe(true);
 });
 
-test('text, a hidden text and a choice', async () => {
+test('asks for text, hidden text and a choice', async () => {
   const key = { question: 'API key?', flag: '--api-key' };
   const typing = person();
   expect(await typing.answer((questions) => questions.text(key), ['abc', '\r'])).toBe('abc');
@@ -79,7 +79,7 @@ test('text, a hidden text and a choice', async () => {
   );
 });
 
-test('Ctrl-C ends the run and gives the terminal back', async () => {
+test('Ctrl-C ends the run and restores the terminal', async () => {
   const { answer, raw, shown } = person();
   const ended = answer((questions) => questions.text(store), ['ab', '\u0003']);
   await expect(ended).rejects.toEqual(new Interruption('SIGINT'));
@@ -87,7 +87,7 @@ test('Ctrl-C ends the run and gives the terminal back', async () => {
   expect(shown().lastIndexOf('\u001b[?25h')).toBeGreaterThan(shown().lastIndexOf('\u001b[?25l'));
 });
 
-test('a signal while the question is open ends the run with its own reason', async () => {
+test('a signal during a question ends the run with its own reason', async () => {
   const controller = new AbortController();
   const { questions, raw, shown } = person({ interruption: controller.signal });
   const asked = questions.secret(store);
@@ -98,7 +98,7 @@ test('a signal while the question is open ends the run with its own reason', asy
   expect(raw.at(-1)).toBe(false);
 });
 
-test('a hostile question is shown, not obeyed', async () => {
+test('shows a hostile question, without obeying it', async () => {
   const { answer, shown } = person();
   await answer((questions) => questions.confirm('Overwrite \u001b]0;owned\u0007?'), ['y']);
   expect(shown()).toContain('Overwrite \\x1b]0;owned\\x07?');
@@ -108,7 +108,7 @@ describe.each<Setting>([
   { noInput: true },
   { stdinIsTerminal: false },
   { stderrIsTerminal: false },
-])('where no one can be asked: %j', (setting) => {
+])('without a person to answer: %j', (setting) => {
   test('each question names its flag: exit 2', async () => {
     const { questions, shown } = person(setting);
     expect(questions.possible).toBe(false);

@@ -3,10 +3,10 @@ import { Interruption, type World } from '../world';
 import type { Screen } from './screen';
 import { visibleLine } from './text';
 
-/** A question that only a person can answer, with the flag that answers it in a script. */
+/** A question for a person, with the flag that answers it in a script. */
 export interface Question {
   readonly question: string;
-  /** What to give instead of an answer: `--secret-stdin`, `--store keychain|file`. */
+  /** The flag to use instead: `--secret-stdin`, `--store keychain|file`. */
   readonly flag: string;
 }
 
@@ -17,16 +17,16 @@ export interface Option<T extends string> {
 }
 
 /**
- * Asked on stderr, and only where a person can see and answer; elsewhere each is a usage failure
- * that names the flag. Ctrl-C ends the run (exit 130), the terminal as it was.
+ * Prompts on stderr, only if a person can see and answer them; otherwise each is a usage failure
+ * that names the flag. Ctrl-C ends the run (exit 130) and restores the terminal.
  */
 export interface Questions {
-  /** Whether anybody can be asked at all. */
+  /** Whether prompting is possible at all. */
   readonly possible: boolean;
-  /** True at once with --yes. */
+  /** Returns true immediately with --yes. */
   confirm(question: string): Promise<boolean>;
   text(question: Question): Promise<string>;
-  /** A dot for each character of the answer. */
+  /** Shows a dot for each character typed. */
   secret(question: Question): Promise<string>;
   choose<T extends string>(
     question: Question & { readonly options: readonly Option<T>[] },

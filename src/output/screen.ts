@@ -6,17 +6,17 @@ const eraseLine = '\r\u001b[K';
 type Stderr = Terminal & { write(text: string): unknown };
 
 /**
- * The bottom line of a terminal, which progress draws again and again, and the lines that must not
- * run into it. Where stderr is no terminal there is no such line and everything is written as it
- * comes.
+ * The bottom line of a terminal, which progress keeps redrawing, and the lines that must not run
+ * into it. If stderr is not a terminal, there is no such line and everything is written
+ * immediately.
  */
 export class Screen {
   readonly #stderr: () => Stderr;
   #drawn = false;
-  /** Lines that wait for the pager to go; undefined where there is none. */
+  /** Lines held back until the pager exits; undefined if there is no pager. */
   #waiting: string[] | undefined;
 
-  /** The stream is opened when there is something to say. */
+  /** Opens the stream only when there is something to write. */
   constructor(stderr: () => Stderr) {
     this.#stderr = stderr;
   }
@@ -29,34 +29,34 @@ export class Screen {
     return this.#stderr().columns || 80;
   }
 
-  /** Draws the bottom line again. Safe text of one line, narrower than the terminal. */
+  /** Redraws the bottom line. `line` is a single line of safe text, narrower than the terminal. */
   draw(line: string): void {
     if (this.#waiting !== undefined) return;
     this.#stderr().write(`${eraseLine}${line}`);
     this.#drawn = true;
   }
 
-  /** Takes the bottom line away; called before anything else is written to the terminal. */
+  /** Removes the bottom line; called before anything else is written to the terminal. */
   clear(): void {
     if (!this.#drawn) return;
     this.#stderr().write(eraseLine);
     this.#drawn = false;
   }
 
-  /** Leaves the terminal to a pager. */
+  /** Hands the terminal to a pager. */
   pause(): void {
     this.clear();
     this.#waiting ??= [];
   }
 
-  /** Takes it back, and says what waited. */
+  /** Takes the terminal back and writes the lines held back. */
   resume(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const line of waiting) this.line(line);
   }
 
-  /** Writes a line, or several, above the bottom line. */
+  /** Writes one or more lines above the bottom line. */
   line(text: string): void {
     if (this.#waiting !== undefined) {
       this.#waiting.push(text);

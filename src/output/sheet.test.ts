@@ -17,7 +17,7 @@ describe('columns of a terminal', () => {
   ] as const;
 
   test.each([
-    // The box takes a line more than there are columns, and two spaces each while there is room.
+    // The box takes one line more than there are columns, plus two spaces each while there is room.
     [200, [0, 1, 2, 3, 4], [20, 40, 30, 20, 11]],
     [122, [0, 1, 2, 3, 4], [20, 40, 30, 15, 11]],
     [116, [0, 1, 2, 3, 4], [20, 40, 30, 12, 8]],
@@ -40,7 +40,7 @@ describe('columns of a terminal', () => {
   });
 });
 
-/** Texts as the service might hold them: wide, combining, joined, hostile and plain. */
+/** Texts that the service might have: wide, combining, joined, hostile and plain. */
 const someText = fc
   .oneof(
     fc.string(),
@@ -86,7 +86,7 @@ const sheet: fc.Arbitrary<Sheet> = fc
     }),
   );
 
-test('no line is wider than its terminal, and identifiers are whole', async () => {
+test('no line is wider than the terminal, and identifiers are never cut', async () => {
   await fc.assert(
     fc.asyncProperty(sheet, fc.integer({ min: 40, max: 200 }), async (some, width) => {
       for (const boxed of [true, false]) {
@@ -112,7 +112,7 @@ test('no line is wider than its terminal, and identifiers are whole', async () =
   );
 });
 
-test('a plain table is complete and its columns are below each other', async () => {
+test('a plain table is complete and its columns line up', async () => {
   await fc.assert(
     fc.asyncProperty(sheet, async (some) => {
       const lines = (await plainTable(some, noPaint)).slice(0, -1).split('\n');

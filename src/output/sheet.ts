@@ -5,15 +5,15 @@ import type { Paint } from './paint';
 import { cut, cutList, type Measure, measureFor } from './text';
 import type { CellType, Column, Nested, Rows, View } from './view';
 
-/** A table before it is set: headings and rows of cells. */
+/** A table before layout: headings and rows of cells. */
 export interface Sheet {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Places of columns in the order in which a narrow terminal leaves them out. */
+  /** Indexes of columns in the order in which a narrow terminal drops them. */
   readonly leaveOut: readonly number[];
 }
 
-/** A table on a terminal: the columns that fit, with texts cut to their widths. */
+/** A table on a terminal: the columns that fit, with text cut to their widths. */
 export interface FittedSheet {
   readonly sheet: Sheet;
   readonly widths: readonly number[];
@@ -21,19 +21,20 @@ export interface FittedSheet {
   readonly padding: 0 | 1;
   readonly fits: boolean;
   readonly measure: Measure;
-  /** Headings of the columns that are left out. */
+  /** Headings of the columns that were dropped. */
   readonly missing: readonly string[];
 }
 
-/** The elements of a list within a row; none where it is null, absent or no list. */
+/** The elements of a list within a row; none if it is null, absent or not a list. */
 export function elementsAt(row: unknown, path: string): readonly unknown[] {
   const value = valueAt(row, path);
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * Which columns go first: those named, then from the last to the first, identifiers after everything
- * else. The first identifier stays, unless it was named: without it a row says of nothing what it says.
+ * The order in which columns are dropped: those named, then from last to first, with identifiers
+ * after everything else. The first identifier stays unless it was named: without it, no one could
+ * tell what a row is about.
  */
 function orderOfLeaving(
   headings: readonly string[],
@@ -49,7 +50,7 @@ function orderOfLeaving(
   return [...new Set([...chosen, ...others.filter((one) => !isId(one)), ...others.filter(isId)])];
 }
 
-/** The rows of a list, each with what belongs below it indented. */
+/** The rows of a list, each followed by the rows that belong to it, indented. */
 export async function listSheet<T>(
   view: View<T>,
   columns: readonly Column<T>[],
@@ -73,7 +74,7 @@ export async function listSheet<T>(
   return { headings, rows: cells, leaveOut };
 }
 
-/** A list within a card as a table of its own; `numbered`, its first column counts the elements. */
+/** A list within a card as a table; if `numbered`, its first column numbers the elements. */
 export function nestedSheet<T>(
   view: View<T>,
   { at, columns, leaveOut, numbered = false }: Nested,
@@ -92,7 +93,7 @@ export function nestedSheet<T>(
   return { headings, rows, leaveOut: orderOfLeaving(headings, rows, leaveOut) };
 }
 
-/** The kind that most hinders a column from being cut, since one width holds for all its cells. */
+/** Each column's type that most restricts cutting, since all of its cells have the same width. */
 function kindsOf(headings: readonly string[], rows: Sheet['rows']): readonly CellType[] {
   return headings.map((_, place) => {
     const kinds = new Set(rows.flatMap((row) => row[place]?.kind ?? []));
@@ -102,7 +103,9 @@ function kindsOf(headings: readonly string[], rows: Sheet['rows']): readonly Cel
   });
 }
 
-/** Fits a table into `width` columns of a terminal: names shrink first, then columns are left out. */
+/**
+ * Fits a table into `width` columns of a terminal: names shrink first, then columns are dropped.
+ */
 export async function fittedSheet(
   sheet: Sheet,
   { width, boxed }: { readonly width: number; readonly boxed: boolean },
@@ -115,7 +118,7 @@ export async function fittedSheet(
   const kinds = kindsOf(headings, rows);
   const extents = headings.map((heading, place): Extent => {
     const kind = kinds[place] ?? 'text';
-    // How far beyond the terminal a text goes makes no difference, but for what is never cut.
+    // How far a text extends beyond the terminal matters only if it is never cut.
     const most = kind === 'id' ? Number.POSITIVE_INFINITY : width;
     let [content, atLeast] = [0, 0];
     for (const row of rows) {
@@ -155,12 +158,12 @@ export async function fittedSheet(
   };
 }
 
-/** The longest of several identifiers, with the `, …` in place of the others. */
+/** The width of the longest of several identifiers, with `, …` in place of the others. */
 function longestOf(items: readonly string[], measure: Measure): number {
   return Math.max(...items.map(measure)) + ', …'.length;
 }
 
-/** Columns padded with two spaces: no lines, no cut, every row complete. */
+/** Columns separated by two spaces: no box lines, nothing cut. */
 export async function plainTable({ headings, rows }: Sheet, paint: Paint): Promise<string> {
   const measure = await measureFor([
     ...headings,

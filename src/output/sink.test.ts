@@ -12,7 +12,7 @@ function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: it failed`), { code });
 }
 
-/** A reader that takes a chunk when instructed, or fails. */
+/** A reader that takes a chunk when asked to, or fails. */
 function reader() {
   const taken: string[] = [];
   const waiting: ((error?: Error) => void)[] = [];
@@ -28,13 +28,13 @@ function reader() {
 
 const big = 'x'.repeat(64 * 1024);
 
-/** Whether the promise is still open after everything that could settle it has run. */
+/** Whether the promise is still pending after everything that could settle it has run. */
 async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   const open = Symbol('open');
   return (await Promise.race([promise, turn().then(() => open)])) === open;
 }
 
-test('small writes are gathered until the program waits', async () => {
+test('collects small writes until the program waits', async () => {
   const { stream, taken } = reader();
   const sink = new Sink(stream);
   await sink.write('a');
@@ -44,7 +44,7 @@ test('small writes are gathered until the program waits', async () => {
   expect(taken).toEqual(['ab']);
 });
 
-test('on a terminal the bar is taken away before anything is written', async () => {
+test('removes the bar on a terminal before writing anything', async () => {
   const written: string[] = [];
   const screen = new Screen(() => ({ isTTY: true, write: (text) => written.push(text) }));
   const { stream, taken } = reader();
@@ -55,7 +55,7 @@ test('on a terminal the bar is taken away before anything is written', async () 
   expect(taken).toEqual([big]);
 });
 
-test('a slow reader holds the writer back, and gets everything', async () => {
+test('a slow reader slows down the writer, and gets everything', async () => {
   const { stream, taken, read } = reader();
   const sink = new Sink(stream);
   await sink.write(big);
@@ -70,7 +70,7 @@ test('a slow reader holds the writer back, and gets everything', async () => {
   expect(taken.join('')).toBe(big + big);
 });
 
-test('a reader that has gone away is no error', async () => {
+test('a reader that has gone away is not an error', async () => {
   const { stream, read } = reader();
   const sink = new Sink(stream);
   await sink.write(big);
@@ -106,7 +106,7 @@ describe.each(['ENOSPC', 'EIO'])('%s', (code) => {
 });
 
 describe('an interrupted run', () => {
-  test('waits for no reader', async () => {
+  test('does not wait for a reader', async () => {
     const controller = new AbortController();
     const { stream } = reader();
     const sink = new Sink(stream, { interruption: controller.signal });
@@ -118,7 +118,7 @@ describe('an interrupted run', () => {
     await sink.flush();
   });
 
-  test('still says what it has to say', async () => {
+  test('still writes what it has to write', async () => {
     const { stream, taken } = reader();
     const sink = new Sink(stream, { interruption: AbortSignal.abort() });
     await sink.write('summary');

@@ -2,20 +2,21 @@ import { localFileFailure } from '../failure';
 import type { Pager, StandardOutput } from '../world';
 import type { Screen } from './screen';
 
-/** Characters gathered before they are handed to the stream. */
+/** Characters to collect before passing them to the stream. */
 const batch = 64 * 1024;
 
 interface SinkParts {
-  /** Cleared before anything is written, where both share a terminal. */
+  /** Cleared before anything is written, if both share a terminal. */
   readonly screen?: Screen;
-  /** Ends the wait for a reader that has stopped reading. */
+  /** Ends the wait for a reader that is not reading. */
   readonly interruption?: AbortSignal;
 }
 
 /**
- * Standard output, written to its end. Small writes are gathered and handed over when the program
- * next waits for something, so that a line a row costs no system call a row. A reader that has gone
- * away (EPIPE) is not an error: `closed` tells a list to stop. Any other error is a failure.
+ * Standard output, written completely. Small writes are collected and passed on when the program
+ * next waits for something, so that a line per row doesn't cost a system call per row. A reader
+ * that has gone away (EPIPE) is not an error: `closed` tells a list to stop. Any other error is a
+ * failure.
  */
 export class Sink {
   readonly #stdout: StandardOutput;
@@ -25,10 +26,10 @@ export class Sink {
   #closed = false;
   #error: Error | undefined;
   #reported = false;
-  /** Characters that the stream has not confirmed yet, and who waits for them. */
+  /** The number of characters that the stream has not confirmed yet, and what waits for them. */
   #unconfirmed = 0;
   #waiting: (() => void)[] = [];
-  /** Held back until it is known whether it fits on the terminal. */
+  /** Whether output is held back until we know if it fits on the terminal. */
   #held = false;
   #pager: Pager | undefined;
 
@@ -38,14 +39,14 @@ export class Sink {
     parts.interruption?.addEventListener('abort', () => this.#wake());
   }
 
-  /** Whether anyone who read has gone away. */
+  /** Whether the reader has gone away. */
   get closed(): boolean {
     return this.#closed;
   }
 
   #fail(error: NodeJS.ErrnoException): void {
     if (error.code === 'EPIPE') this.#closed = true;
-    // Writes after an error fail with errors of their own: the first one tells.
+    // Writes after an error fail with other errors; the first one is the cause.
     else if (!this.#closed) this.#error ??= error;
     this.#wake();
   }
@@ -73,7 +74,7 @@ export class Sink {
     });
   }
 
-  /** Thrown once: anyone who catches it stops, and what is still written then goes nowhere. */
+  /** Throws once: the caller that catches it stops, and anything written after that is dropped. */
   #check(): void {
     if (this.#error !== undefined && !this.#reported) {
       this.#reported = true;
@@ -87,8 +88,8 @@ export class Sink {
   }
 
   /**
-   * Takes the text; the promise resolves when more may come. Throws a failure (exit 14), or the
-   * interruption that came while it waited for the reader.
+   * Takes the text; the promise resolves when there is room for more. Throws a failure (exit 14),
+   * or the interruption if one came while it waited for the reader.
    */
   async write(text: string): Promise<void> {
     this.#check();
@@ -108,7 +109,7 @@ export class Sink {
     if (!(await this.#until(batch))) throw this.#parts.interruption?.reason;
   }
 
-  /** As `write`, for a file that is the result itself. */
+  /** Like `write`, for a file that is itself the result. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
     this.#check();
     this.#handOver();
@@ -117,7 +118,7 @@ export class Sink {
   }
 
   /**
-   * What is written between this and `release` goes through the pager where it is longer than the
+   * Sends what is written from here to `release` through the pager if it is longer than the
    * terminal.
    */
   hold(): void {
@@ -131,7 +132,7 @@ export class Sink {
     return rows >= most;
   }
 
-  /** Loaded only here: most of what is printed fits. */
+  /** Loads the pager only here, because most output fits. */
   async #startPager(): Promise<void> {
     this.#held = false;
     this.#pager = await this.#stdout.pager?.();
@@ -140,7 +141,7 @@ export class Sink {
     this.#pager.start();
   }
 
-  /** Hands over what there is, and where it is in a pager waits until the person has left it. */
+  /** Passes on what is held back; if it is in a pager, waits until the person quits it. */
   async release(): Promise<void> {
     this.#held = false;
     this.#handOver();
@@ -154,7 +155,7 @@ export class Sink {
     }
   }
 
-  /** Whether no more than that is under way; false when the run is interrupted before. */
+  /** Waits until at most that many characters are unconfirmed; false if interrupted before. */
   async #until(atMost: number): Promise<boolean> {
     while (this.#unconfirmed > atMost && !this.#closed && this.#error === undefined) {
       if (this.#parts.interruption?.aborted) return false;
@@ -165,7 +166,8 @@ export class Sink {
   }
 
   /**
-   * Resolves when everything has been taken, or the run is interrupted. Throws a failure (exit 14).
+   * Resolves when everything has been read, or when the run is interrupted. Throws a failure (exit
+   * 14).
    */
   async flush(): Promise<void> {
     this.#handOver();

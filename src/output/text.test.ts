@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cut, cutList, measureFor, safeJson, visibleLine, visibleLines, wrapped } from './text';
 
-/** Everything that must not reach a terminal, but for line breaks and tabs. */
+/** Everything that must not reach a terminal, except line breaks and tabs. */
 const drives =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Texts in which the hostile characters are as frequent as the others. */
+/** Texts in which hostile characters are as frequent as others. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -36,12 +36,12 @@ describe.each([
   });
 });
 
-test('a line stays a line, and lines stay lines', () => {
+test('one line stays one line, and several lines stay several', () => {
   expect(visibleLine('two\r\nlines\tof\rtext')).toBe('two lines of text');
   expect(visibleLines('two\r\nlines\tof\rtext')).toBe('two\nlines\tof\\x0dtext');
 });
 
-test('nothing that drives a terminal is left of any text', () => {
+test('leaves nothing in any text that controls a terminal', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(visibleLine(text)).not.toMatch(drives);
@@ -51,7 +51,7 @@ test('nothing that drives a terminal is left of any text', () => {
   );
 });
 
-test('any value comes back from its JSON as it went in', () => {
+test('every value survives its JSON unchanged', () => {
   fc.assert(
     fc.property(anyText, fc.jsonValue(), (text, value) => {
       const json = safeJson(JSON.stringify([text, value]));
@@ -75,7 +75,7 @@ test.each([
   expect(cut(text, width, await measureFor([text]))).toBe(shown);
 });
 
-test('a megabyte is cut as quickly as a word', async () => {
+test('cuts a megabyte as quickly as a word', async () => {
   const text = '東'.repeat(1 << 20);
   expect(cut(text, 10, await measureFor([text]))).toBe('東東東東…');
 });
@@ -89,7 +89,7 @@ test.each([
   expect(cutList(items, width, await measureFor(items))).toBe(shown);
 });
 
-test('a text is broken at its spaces, and a long word stays whole', async () => {
+test('wraps a text at spaces and keeps a long word whole', async () => {
   const text = 'Left at the 1Z999AA10123456784 door';
   expect(wrapped(text, 12, await measureFor([text]))).toEqual([
     'Left at the',

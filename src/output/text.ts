@@ -1,6 +1,6 @@
 /**
- * What drives a terminal (C0 and C1 controls, DEL: ECMA-48) and what turns the reading direction
- * around, with which a text can pose as another (the bidirectional controls of UAX #9).
+ * Characters that control a terminal (C0 and C1 controls, DEL: ECMA-48), and those that change the
+ * reading direction, with which a text can pose as another (the bidirectional controls of UAX #9).
  */
 const bidirectional = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 const hostile = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${bidirectional}]`, 'g');
@@ -8,7 +8,7 @@ const hostileInLines = new RegExp(
   `[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${bidirectional}]`,
   'g',
 );
-/** U+2028 and U+2029 too: some readers of ndjson take them for line ends. */
+/** Includes U+2028 and U+2029: some readers of ndjson take them for line ends. */
 const hostileInJson = new RegExp(`[\\u007f-\\u009f\\u2028\\u2029${bidirectional}]`, 'g');
 
 function hexadecimal(character: string, digits: number): string {
@@ -21,19 +21,19 @@ function escaped(character: string): string {
     : `\\u${hexadecimal(character, 4)}`;
 }
 
-/** One line that is safe to show: line breaks and tabs as a space, other controls as `\x1b`. */
+/** One line that is safe to show: line breaks and tabs become a space, other controls `\x1b`. */
 export function visibleLine(text: string): string {
   return text.replace(/\r\n|[\t\n\r]/g, ' ').replace(hostile, escaped);
 }
 
-/** Lines that are safe to show: line breaks and tabs stay, other controls show as `\x1b`. */
+/** Lines that are safe to show: line breaks and tabs stay, other controls become `\x1b`. */
 export function visibleLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(hostileInLines, escaped);
 }
 
 /**
- * JSON that is safe on a terminal and means the same: what JSON.stringify leaves as it is although
- * it drives a terminal is written as `\u009b`.
+ * JSON that is safe on a terminal and means the same: terminal controls that JSON.stringify leaves
+ * alone are written as `\u009b`.
  */
 export function safeJson(json: string): string {
   return json.replace(hostileInJson, (character) => `\\u${hexadecimal(character, 4)}`);
@@ -43,17 +43,17 @@ const printableAscii = /^[\u0020-\u007e]*$/;
 const ellipsis = '…';
 export const listSeparator = ', ';
 
-/** Whether every character of a text is one column wide without a look into any table. */
+/** Whether every character of a text is certainly one column wide, without a table lookup. */
 export function isPlain(text: string): boolean {
   return printableAscii.test(text);
 }
 
-/** How many columns of a terminal a text takes. */
+/** The number of terminal columns that a text takes up. */
 export type Measure = (text: string) => number;
 
 /**
- * Plain ASCII, which nearly everything is, needs no table of wide characters: fast-string-width is
- * loaded for the rest only. string-width would take as long as two starts of Node.
+ * Plain ASCII, which is nearly everything, needs no table of wide characters, so fast-string-width
+ * is loaded only for the rest. string-width would take as long as starting Node twice.
  */
 export async function measureFor(texts: Iterable<string>): Promise<Measure> {
   for (const text of texts) {
@@ -63,17 +63,18 @@ export async function measureFor(texts: Iterable<string>): Promise<Measure> {
 }
 
 /**
- * What is drawn as one character: with its marks, a pair of letters that make a flag, an emoji with
- * all that is joined to it. Intl.Segmenter knows more of them, but takes a third of Node's own start.
+ * What is drawn as one character: a character with its marks, the two letters of a flag, an emoji
+ * with everything joined to it. Intl.Segmenter knows more of them, but takes a third of Node's own
+ * start.
  */
 const drawn = /(?:\p{RI}{2}|.)(?:\p{M}|\p{EMod}|[\u{e0020}-\u{e007f}]|\u200d.)*/gsu;
 
-/** What of a text fits into `width` columns, never through a character. */
+/** The part of a text that fits into `width` columns; never splits a character. */
 function beginning(text: string, width: number, measure: Measure): string {
   if (isPlain(text)) return text.slice(0, Math.max(0, width));
   let kept = '';
   let taken = 0;
-  // A text of a megabyte is read only as far as it shows.
+  // Read even a megabyte of text only as far as it shows.
   for (const [character] of text.matchAll(drawn)) {
     taken += measure(character);
     if (taken > width) break;
@@ -82,14 +83,14 @@ function beginning(text: string, width: number, measure: Measure): string {
   return kept;
 }
 
-/** The text, or as much of it as fits into `width` columns with a `…` at its end. */
+/** The text, or as much of it as fits into `width` columns followed by `…`. */
 export function cut(text: string, width: number, measure: Measure): string {
   const kept = beginning(text, width, measure);
   if (kept.length === text.length) return text;
   return width <= 0 ? '' : beginning(kept, width - 1, measure).trimEnd() + ellipsis;
 }
 
-/** A list of identifiers in `width` columns: it is cut between them, never within one. */
+/** A list of identifiers in `width` columns, cut between them and never within one. */
 export function cutList(items: readonly string[], width: number, measure: Measure): string {
   const whole = items.join(listSeparator);
   if (measure(whole) <= width) return whole;
@@ -103,8 +104,8 @@ export function cutList(items: readonly string[], width: number, measure: Measur
 }
 
 /**
- * A text in lines of `width` columns, broken at its spaces. A word that is wider stays whole: an
- * identifier is copied, and the terminal itself breaks what it can't show.
+ * Wraps a text at spaces into lines of `width` columns. A wider word stays whole: people copy
+ * identifiers, and the terminal itself wraps what doesn't fit.
  */
 export function wrapped(text: string, width: number, measure: Measure): readonly string[] {
   const lines: string[] = [];

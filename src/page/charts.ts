@@ -4,11 +4,11 @@ import type { PageFigures } from './gather';
 import { html, type Markup } from './markup';
 import { shortMoney, type Words } from './words';
 
-/** Widths in CSS pixels that a chart is drawn for; the style shows the one that fits. */
+/** Widths in CSS pixels that each chart is drawn at; the style shows the one that fits. */
 const widths = { narrow: 310, wide: 540, broad: 1130 } as const;
 type Width = keyof typeof widths;
 
-/** Bars that a chart has room for; the others are one more bar. */
+/** The most bars a chart has room for; the rest are combined into one more bar. */
 const mostBars = 12;
 const mostMonths = { narrow: 8, wide: 18, broad: 36 } as const;
 
@@ -20,10 +20,10 @@ interface Legend {
 interface ChartInput {
   readonly id: string;
   readonly title: string;
-  /** One sentence under the title: what is drawn. */
+  /** One sentence under the title: what the chart shows. */
   readonly says: string;
   readonly legend?: readonly Legend[];
-  /** The same in words, for readers who can't see it; empty where there is nothing to draw. */
+  /** The chart in words, for readers who can't see it; empty if there is nothing to draw. */
   readonly alternative: string;
   readonly none: string;
   draw(width: Width): Markup;
@@ -50,7 +50,7 @@ type Row = Figures['rows'][number];
 const listed = (pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([name, value]) => `${name} ${value}`).join('; ');
 
-/** The first rows by themselves; the others as one, which adds up what the values are. */
+/** The first rows as they are, and one more row that adds up the rest. */
 function firstRows(rows: readonly Row[], values: readonly ((row: Row) => number)[], words: Words) {
   const first = rows.slice(0, mostBars);
   const rest = rows.slice(mostBars);
@@ -86,7 +86,7 @@ function outstanding({ unpaid, overdue }: PageFigures, words: Words): Markup {
   return chart({
     id: 'unpaid',
     title: 'Outstanding by group',
-    says: 'What groups promised for open orders and have not paid.',
+    says: 'What groups promised for open orders and have not paid yet.',
     legend: [
       { color: 'alert', means: 'overdue' },
       { color: 'main', means: 'not due yet' },
@@ -111,7 +111,7 @@ function aging({ aging: { rows, total }, bounds }: PageFigures, words: Words): M
   return chart({
     id: 'aging',
     title: 'Aging',
-    says: 'Outstanding amounts by the age of their orders, in days.',
+    says: 'Outstanding amounts by age of the order, in days.',
     alternative:
       rows.length === 0
         ? ''
@@ -136,7 +136,7 @@ function exposure({ exposure: { rows, total } }: PageFigures, words: Words): Mar
   return chart({
     id: 'exposure',
     title: 'Exposure by stage',
-    says: 'Outstanding amounts by stage of their orders.',
+    says: 'Outstanding amounts by stage of the order.',
     alternative:
       rows.length === 0
         ? ''
@@ -194,7 +194,7 @@ function profit({ pnl: { rows } }: PageFigures, words: Words): Markup {
 }
 
 function daysToPayment({ turnaround: { rows } }: PageFigures, words: Words): Markup {
-  // Those that pay the most orders first; the others are in the table, for medians don't add up.
+  // Groups with the most paid orders first. The others are only in the table: medians don't add up.
   const known = rows.filter(({ n }) => Number(n) > 0).sort((a, b) => Number(b.n) - Number(a.n));
   const shown = known.slice(0, mostBars);
   const labels = shown.map(({ group }) => words.name(group));
@@ -211,16 +211,18 @@ function daysToPayment({ turnaround: { rows } }: PageFigures, words: Words): Mar
     id: 'turnaround',
     title: 'Turnaround by group',
     says: `Days from an order to its payment, where both are known.${
-      more > 0 ? ` The ${mostBars} groups with the most orders; the table has ${more} more.` : ''
+      more > 0
+        ? ` Shows the ${mostBars} groups with the most orders; the table has ${more} more.`
+        : ''
     }`,
     legend: [
       { color: 'main', means: 'half are paid within' },
-      { color: 'hollow', means: '90 % are paid within' },
+      { color: 'hollow', means: '90% are paid within' },
     ],
     alternative: listed(
       shown.map(({ median, p90 }, index) => [
         labels[index] ?? '',
-        `half within ${median} days, 90 % within ${p90} days`,
+        `half within ${median} days, 90% within ${p90} days`,
       ]),
     ),
     none: 'No order has a known payment date yet.',

@@ -6,19 +6,19 @@ import { Markup } from './markup';
 
 use([BarChart, GridComponent, SVGRenderer]);
 
-/** One color's bars. Values are in `labels`' order; null draws none. */
+/** The bars of one color. Values are in the order of `labels`; null draws no bar. */
 export interface Series {
   readonly values: readonly (number | null)[];
-  /** A color of the page's style. */
+  /** A color defined in the page's style. */
   readonly color: 'main' | 'alert' | 'hollow';
 }
 
 export interface BarChartInput {
   readonly labels: readonly string[];
   readonly series: readonly Series[];
-  /** Bars on top of each other come to one amount, which is written at their end. */
+  /** Stacks the bars and writes their sum at the end. */
   readonly stacked?: boolean;
-  /** How an amount is written at its bar or at the axis. */
+  /** Formats an amount for its bar or the axis. */
   write(amount: number): string;
 }
 
@@ -46,7 +46,7 @@ function seriesOption(
   };
 }
 
-/** What is written at the end of bar `index` of series `which`. */
+/** The label at the end of each bar of series `which`. */
 function endLabel({ series, stacked = false, write }: BarChartInput, which: number) {
   return ({ dataIndex }: { readonly dataIndex: number }) => {
     const amounts = stacked ? series : series.slice(which, which + 1);
@@ -55,7 +55,7 @@ function endLabel({ series, stacked = false, write }: BarChartInput, which: numb
   };
 }
 
-/** Removes what only a script would use, and names of formats that look like addresses. */
+/** Removes what only a script would use, and namespaces that look like web addresses. */
 function plain(svg: string, width: number, height: number): Markup {
   return new Markup(
     svg
@@ -79,7 +79,7 @@ function draw(option: EChartsCoreOption, width: number, height: number): Markup 
   }
 }
 
-/** Bars to the right, a name before each; as high as they need. */
+/** Horizontal bars, each with its name before it; as high as the bars need. */
 export function drawRows(input: BarChartInput, width: number): Markup {
   const { labels, series, stacked = false } = input;
   const longest = Math.max(...labels.map((label) => label.length));
@@ -111,7 +111,7 @@ export function drawRows(input: BarChartInput, width: number): Markup {
   return draw(option, width, labels.length * each + 4);
 }
 
-/** Bars upward; with several series an axis gives the amounts, with one each bar does. */
+/** Vertical bars. With several series an axis shows the amounts; with one, each bar has a label. */
 export function drawColumns(input: BarChartInput, width: number, height: number): Markup {
   const { labels, series, write } = input;
   const isSingle = series.length === 1;

@@ -3,7 +3,7 @@ import type { Reader, Scope } from '../insight/report-scope';
 import { type Summary, summarize } from '../insight/summary';
 import { turnaround } from '../insight/turnaround';
 
-/** What the page shows: the reports themselves, so that it can't differ from them. */
+/** What the page shows: the figures of the reports themselves, so the two can't differ. */
 export interface PageFigures {
   readonly summary: Summary;
   readonly unpaid: Figures;

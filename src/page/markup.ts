@@ -1,4 +1,4 @@
-/** Text of HTML that is markup already; everything else is escaped where it is put in. */
+/** Text that is already HTML. Everything else is escaped when it is inserted. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -20,7 +20,7 @@ function partText(part: Part): string {
   return typeof part === 'object' ? part.map(({ text }) => text).join('') : escaped(String(part));
 }
 
-/** A template whose values stay text, in elements and in quoted attributes alike. */
+/** An HTML template that escapes its values, in elements and in quoted attributes. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(String.raw({ raw: texts }, ...parts.map(partText)));
 }

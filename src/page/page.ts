@@ -9,14 +9,14 @@ import type { Words } from './words';
 export { gatherFigures } from './gather';
 export { pageWords } from './words';
 
-/** What is said around the figures. */
+/** The facts around the figures. */
 export interface PageFacts {
   /** `YYYY-MM-DD` */
   readonly today: string;
   /** ISO time of the end of the last complete sync. */
   readonly asOf: string;
   readonly complete: boolean;
-  /** Which orders are shown, in words; undefined where all are. */
+  /** Which orders are shown, in words; undefined if all of them are. */
   readonly only: string | undefined;
 }
 
@@ -56,7 +56,7 @@ function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
   ];
 }
 
-/** A tile has room for millions in large figures. */
+/** Characters; a tile has room for millions in large type. */
 const longAmount = 11;
 
 function tileClass(amount: string, alarm: boolean): Markup | string {
@@ -71,12 +71,12 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
   return [
     ...(open > 0
       ? [
-          `No payout is expected for ${orders(open)} still open, which cost ${money(cost)}: they are not in the outstanding amount or the profit.`,
+          `No payout is expected for ${orders(open)} still open, which cost ${money(cost)}: not included in the outstanding amount or the profit.`,
         ]
       : []),
     ...(assumed > 0
       ? [
-          `${orders(assumed)} with status paid and without a recorded payment: the expected payout counts as paid.`,
+          `${orders(assumed)} with status paid but no recorded payment: the expected payout counts as paid.`,
         ]
       : []),
     ...(unknown > 0
@@ -87,10 +87,10 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
   ];
 }
 
-/** `2026-03-05T14:07:31.000Z` is `2026-03-05 14:07 UTC`. */
+/** `2026-03-05T14:07:31.000Z` becomes `2026-03-05 14:07 UTC`. */
 const minute = (moment: string) => `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** One HTML file that needs nothing else: no script, nothing from any network. */
+/** A self-contained HTML file: no scripts, and nothing is loaded from the network. */
 export function renderPage(figures: PageFigures, facts: PageFacts, words: Words): string {
   const { today, asOf, complete, only } = facts;
   const inputs = tableInputs(figures);

@@ -4,12 +4,12 @@ import type { Words } from './words';
 
 type Row = Figures['rows'][number];
 
-/** One column of amounts beside the name of the row. */
+/** One column of figures, next to the name of the row. */
 export interface Column {
   readonly heading: string;
   readonly kind: 'money' | 'count' | 'days' | 'percent';
   value(row: Row): unknown;
-  /** False for what can't be added up, such as an age. */
+  /** False if the values can't be added up, such as ages. */
   readonly adds?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface TableInput {
   readonly none: string;
 }
 
-/** More rows than anybody reads would make the page too large. */
+/** More rows would make the page too large, and no one would read them. */
 const mostRows = 120;
 
 function cellText(value: unknown, kind: Column['kind'], words: Words): string {
@@ -32,10 +32,10 @@ function cellText(value: unknown, kind: Column['kind'], words: Words): string {
   const text = Number(value).toLocaleString('en-US', {
     minimumFractionDigits: kind === 'percent' ? 1 : 0,
   });
-  return kind === 'percent' ? `${text} %` : text;
+  return kind === 'percent' ? `${text}%` : text;
 }
 
-/** Rows beyond the limit in one: what can be added up is. */
+/** One row for those beyond the limit, adding up the columns that can be added up. */
 function restCells(rows: readonly Row[], columns: readonly Column[]): readonly unknown[] {
   return columns.map(({ value, adds = true }) =>
     adds ? rows.reduce((sum, row) => sum + Number(value(row)), 0) : null,
@@ -43,8 +43,8 @@ function restCells(rows: readonly Row[], columns: readonly Column[]): readonly u
 }
 
 /**
- * A table with its total. On a phone each row is a block of lines: the style puts each heading before
- * its amount.
+ * A table with a total. On a phone each row is a block of lines, and the style puts the heading
+ * before each figure.
  */
 export function table(input: TableInput, words: Words): Markup {
   const { id, caption, by, columns, figures, none } = input;
@@ -60,7 +60,7 @@ export function table(input: TableInput, words: Words): Markup {
   const line = (name: string, values: readonly unknown[], kind = '') =>
     html`<tr${kind === '' ? '' : html` class="${kind}"`}><th scope="row">${name}</th>${cells(values)}</tr>
 `;
-  // Months come oldest first: those that are left out are the oldest.
+  // Months are sorted oldest first, and the oldest are the ones to leave out.
   const oldestFirst = by.member === 'month';
   const over = Math.max(0, rows.length - mostRows);
   const rest = oldestFirst ? rows.slice(0, over) : rows.slice(rows.length - over);
@@ -86,7 +86,7 @@ ${line(
 </table>`;
 }
 
-/** The headings once more, as the style puts them before the amounts of a phone. */
+/** The headings again, as style rules that put them before each figure on a phone. */
 export function phoneHeadings({ id, columns }: TableInput): string {
   return columns
     .map(

@@ -20,7 +20,7 @@ const inside = (outer: string, inner: string): Value => {
 const byGroup = { member: 'group', heading: 'Group', many: 'groups' };
 const nothing = 'Nothing is outstanding.';
 
-/** The tables behind the charts, in the charts' order. */
+/** The tables behind the charts, in the same order. */
 export function tableInputs(figures: PageFigures): readonly TableInput[] {
   const { unpaid, overdue, aging, exposure, pnl, turnaround, bounds } = figures;
   const lateByGroup = new Map(overdue.rows.map((row) => [row.group, row.outstanding]));
@@ -78,7 +78,7 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
         count('Known', ({ n }) => n),
         count('Unknown', ({ unknown }) => unknown),
         days('Median', ({ median }) => median),
-        days('90 % within', ({ p90 }) => p90),
+        days('90% within', ({ p90 }) => p90),
         days('Fastest', ({ min }) => min),
         days('Slowest', ({ max }) => max),
       ],

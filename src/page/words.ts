@@ -1,8 +1,8 @@
-/** How the page writes what it is given; all text, which is escaped later. */
+/** How the page writes values. All of it is text; escaping comes later. */
 export interface Words {
-  /** `$1,234.56` of cents. */
+  /** Cents as `$1,234.56`. */
   money(cents: number): string;
-  /** A name from the service on one line, short enough for a table. */
+  /** A name from the service, on one line and short enough for a table. */
   name(value: unknown): string;
 }
 
@@ -22,7 +22,7 @@ export function pageWords(
   };
 }
 
-/** `$1,234`, `$12.3k`, `$1.2M`, `$1.2B`: for a chart, whose table has the cents. */
+/** `$1,234`, `$12.3k`, `$1.2M` or `$1.2B`, for charts; their tables show the cents. */
 export function shortMoney(cents: number): string {
   const dollars = Math.abs(cents) / 100;
   const sign = cents < 0 ? '-' : '';

@@ -4,13 +4,13 @@ import { invalidRequest, Refusal } from './refusal';
 import { oneAField, readBody, readQuery } from './request';
 import { createFinder, type Found } from './routing';
 
-/** A request in plain parts, whatever it came by. */
+/** A request in plain parts, over HTTP or in-process. */
 export interface ServiceRequest {
   readonly method: string;
-  /** Path and query below the origin, beginning with `/`. */
+  /** Path and query, starting with `/`. */
   readonly path: string;
   header(name: string): string | undefined;
-  /** Read when a route asks for it. Rejects with a refusal where it can't be had. */
+  /** Read only if the route takes a body. Rejects with a refusal if it can't be read. */
   body(): Promise<ArrayBuffer | Uint8Array>;
 }
 
@@ -24,24 +24,24 @@ export interface ServiceAnswer {
 
 export interface AppSupport {
   readonly handlers: Readonly<Record<RouteName, Handler>>;
-  /** Throws a refusal where the request may not be made. */
+  /** Throws a refusal if the request is not allowed. */
   guard(header: ServiceRequest['header']): void;
   newId(): string;
   now(): number;
-  /** Called when a request arrives; resolves when its response may go out. */
+  /** Called when a request arrives; the response is sent when it resolves. */
   delay(): Promise<void> | undefined;
-  /** The refusal that reports an error without giving anything away; may throw another error. */
+  /** Turns an error into a refusal that gives nothing away; may throw instead. */
   refusalOf(error: unknown): Refusal;
 }
 
 /**
- * The service as one function from request to answer, in-process and over HTTP alike. It is made of
- * plain parts and hono's router: Node's own Request and Response take as long to load as Node itself
- * takes to start, so they are left to HTTP.
+ * The service as one function from request to answer, used in-process and over HTTP. It is built
+ * from plain parts and hono's router: Node's own Request and Response take as long to load as Node
+ * itself takes to start, so only HTTP uses them.
  */
 export type App = (request: ServiceRequest) => Promise<ServiceAnswer>;
 
-/** Reads and checks a request's query and body; every issue of both is reported at once. */
+/** Reads and checks a request's query and body; reports the issues of both at once. */
 async function read(
   { route, id }: Found,
   parameters: URLSearchParams,
@@ -88,7 +88,7 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
   }
 
   return async (request) => {
-    // A distance and not a load: the work goes on while the response is held back.
+    // This simulates distance, not load: the work proceeds while the response is held back.
     const held = delay();
     const answer = await answerTo(request);
     await held;
@@ -96,10 +96,10 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
   };
 }
 
-/** A request as a client inside the process makes it: the plain parts of an HTTP request. */
+/** A request from a client in this process: the plain parts of an HTTP request. */
 export interface PlainRequest {
   readonly method: string;
-  /** Path and query below the origin, beginning with `/`. */
+  /** Path and query, starting with `/`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -112,10 +112,10 @@ export interface PlainAnswer {
   readonly body: Uint8Array;
 }
 
-/** A name that never resolves (RFC 6761, 6.4): a request that left the process would get nowhere. */
+/** A name that never resolves (RFC 6761, 6.4), so a request that left the process would fail. */
 export const inProcessOrigin = 'http://sandbox.invalid';
 
-/** Puts one plain request to the app; header names count whatever their case, as they do over HTTP. */
+/** Sends one plain request to the app. The case of header names doesn't matter, as over HTTP. */
 export async function answerInProcess(
   app: App,
   { method, path, headers, body = '' }: PlainRequest,

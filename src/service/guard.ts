@@ -8,8 +8,9 @@ export interface Credentials {
 }
 
 /**
- * The sandbox account's pair: the same in every database, so that a profile made for it keeps
- * working after a reset. It opens nothing but sandbox data ("Authentication", 1, gives the shape).
+ * The sandbox account's credentials: the same in every database, so that a profile for it still
+ * works after a reset. They give access only to sandbox data ("Authentication", 1, gives their
+ * shape).
  */
 export const sampleCredentials: Credentials = {
   apiKey: 'sandbox_key_5f2c81d04e7b4a9c93d6',
@@ -21,22 +22,22 @@ function equal(given: string, wanted: string): boolean {
   return timingSafeEqual(digest(given), digest(wanted));
 }
 
-/** Compares both values in full whatever the first one gave, so that the time taken tells nothing. */
+/** Always compares both values in full, so that the time it takes reveals nothing. */
 export function match(given: Credentials, wanted: Credentials): boolean {
   const key = equal(given.apiKey, wanted.apiKey);
   const secret = equal(given.apiSecret, wanted.apiSecret);
   return key && secret;
 }
 
-/** This many requests in every this many seconds. */
+/** The number of requests allowed per number of seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
 /**
- * Counts the account's requests in windows that begin with their first request. `take` lets one
- * request through and returns undefined, or returns the seconds until the window is over.
+ * Counts the account's requests in windows that start with their first request. `take` admits one
+ * request and returns undefined, or returns the seconds until the window ends.
  */
 export function createLimiter({ requests, seconds }: RateLimit, monotonic: () => number) {
   let began = Number.NEGATIVE_INFINITY;
@@ -67,8 +68,8 @@ export interface Admission {
 }
 
 /**
- * Who may ask at all: first the credentials (401), then the plan (403), then the pace (429), before
- * anything else about the request is looked at. Throws the refusal.
+ * Decides whether a request is allowed, before looking at anything else: first the credentials
+ * (401), then the plan (403), then the rate limit (429). Throws the refusal.
  */
 export function createGuard({ credentials, plan, rateLimit, monotonic }: Admission) {
   const limiter = rateLimit && createLimiter(rateLimit, monotonic);

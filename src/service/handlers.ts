@@ -13,7 +13,7 @@ import { planShipments } from './rules/shipments';
 import { createOrder, type SentOrder, updateOrder } from './rules/write-order';
 import type { Store } from './store/store';
 
-/** A request whose query and body are in order. */
+/** A request whose query and body are valid. */
 export interface Asked {
   readonly id: string;
   readonly page: PageQuery;
@@ -37,7 +37,7 @@ export interface HandlerSupport {
 
 const kindNames = { buyingGroup: 'buying group order', giftCard: 'gift card order' } as const;
 
-/** What each route does, by its name in the contract. */
+/** The handler of each route, by its name in the contract. */
 export function createHandlers(support: HandlerSupport): Readonly<Record<RouteName, Handler>> {
   const { store, newId, now } = support;
   const { orders, cards, deals } = store;
@@ -67,7 +67,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
     };
   }
 
-  /** A card or sub-card that was sent must be the account's, and the sub-card the card's. */
+  /** A card that was sent must belong to the account, and a sub-card to its card. */
   function checkCards(order: Order, sent: SentOrder): void {
     if (sent.creditCardId === undefined && sent.subCreditCardId === undefined) return;
     const { creditCardId, subCreditCardId } = order;

@@ -25,21 +25,21 @@ import { fileFailure } from './store/faults';
 import { createStore } from './store/store';
 
 export interface ServiceOptions {
-  /** A file, made on first use with a small fixed sample account, or `:memory:`. */
+  /** A file, created on first use with a small fixed sample account, or `:memory:`. */
   readonly database: string;
   /** `free` answers every request with 403 `plan_required`. */
   readonly plan?: Plan | undefined;
   readonly rateLimit?: RateLimit | undefined;
-  /** Called when a request arrives; its response is held back until it resolves. */
+  /** Called when a request arrives; the response is held back until it resolves. */
   readonly delay?: (() => Promise<void>) | undefined;
-  /** `YYYY-MM-DD`: the dates of a sample account that is made, or seeded, keep their distance to it. */
+  /** `YYYY-MM-DD`: the dates of sample and seeded orders are relative to it. */
   readonly today: string;
   readonly clock: Clock;
-  /** A number in [0, 1): ids are made from it. */
+  /** A number in [0, 1), the source of ids. */
   random(): number;
   /** Called with every error behind a 500. */
   onFault?(error: Error): void;
-  /** For tests of a client: how shipments that match no order are answered. */
+  /** For tests of a client: the response to shipments that match no order. */
   readonly unmatchedAnswer?: UnmatchedAnswer | undefined;
 }
 
@@ -58,26 +58,26 @@ export interface ServiceInfo {
 }
 
 export interface Service {
-  /** Where a client inside the process finds it: an address that no network reaches. */
+  /** Its address for a client in this process, unreachable over any network. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
   /**
-   * Answers one request inside the process, by the very rules that `listen` serves. Rejects with a
-   * failure (exit 14) where the database file can't be used.
+   * Answers one request in-process, by the same rules as `listen`. Rejects with a failure (exit 14)
+   * if the database file can't be used.
    */
   handle(request: PlainRequest): Promise<PlainAnswer>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
-  /** Adds sandbox data to what is there; resolves with the counts afterwards. */
+  /** Adds sandbox data to the account; resolves to the new counts. */
   seed(seeding: Omit<Seeding, 'today'>): Promise<ServiceInfo>;
-  /** Back to the sample account: everything else is deleted. */
+  /** Deletes everything and restores the sample account. */
   reset(): ServiceInfo;
   info(): ServiceInfo;
-  /** Which sample account the database holds: every one that is made has an id of its own. */
+  /** The id of the sample account in the database; every new sample account has a different one. */
   accountId(): string;
   close(): void;
 }
 
-/** Opens the embedded service. Throws a failure (exit 14) where the database can't be used. */
+/** Opens the embedded service. Throws a failure (exit 14) if the database can't be used. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const {
     today,
@@ -93,7 +93,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const newId = () => uuid(random);
   const now = () => clock.now();
 
-  /** Tells a fault of the file from a bug. */
+  /** Rethrows a fault of the file as a failure, and anything else as a bug. */
   function rethrow(error: unknown): never {
     throw fileFailure(path, error) ?? error;
   }
@@ -127,7 +127,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     return internalError();
   };
   const served = createApp({ ...support, refusalOf: answerFault });
-  /** Whatever asks in the process learns about the file itself: it is theirs to fix. */
+  /** In-process callers get faults of the file as failures, because they can fix the file. */
   const asked = createApp({
     ...support,
     refusalOf: (error) => {
@@ -157,7 +157,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     credentials: sampleCredentials,
     handle: (request) => answerInProcess(asked, request),
     listen: async (address) => {
-      // Anyone who asks over the network finds everything loaded, at the first request as at the next.
+      // Load everything now, so that the first request over HTTP is as fast as the next.
       const [{ listen }] = await Promise.all([
         import('./listen'),
         import('../contract/carriers'),
@@ -178,7 +178,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           fillWithSample(store, today);
           store.account.renew();
         });
-        // What many seeded orders took is given back to the disk.
+        // Give the space of many seeded orders back to the disk.
         database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
         return info();
       }),

@@ -12,13 +12,13 @@ import { internalError, Refusal } from './refusal';
 import { largestBody, tooLarge } from './request';
 
 export interface Listening {
-  /** With the version prefix. */
+  /** Includes the version prefix. */
   readonly baseUrl: string;
-  /** Whether this machine only can reach it. */
+  /** Whether only this machine can reach it. */
   readonly isLocal: boolean;
   /**
-   * Takes no more requests, answers those that have arrived, and lets go of the port. Anyone who has not
-   * sent a whole request, or not taken its response, within `grace` is cut off.
+   * Stops accepting requests, answers those that have arrived, and frees the port. Disconnects
+   * clients that have not sent a complete request, or not read its response, within `grace`.
    */
   close(): Promise<void>;
 }
@@ -45,21 +45,21 @@ function refused(error: NodeJS.ErrnoException, host: string, port: number): unkn
   return error;
 }
 
-/** Milliseconds that a connection gets to finish when the service stops. */
+/** Milliseconds that a connection has to finish when the service stops. */
 const grace = 1000;
 
-/** `[::1]` for `::1` and `127.0.0.1` for `::ffff:127.0.0.1`, as a URL has them. */
+/** The host as URLs write it: `[::1]` for `::1`, `127.0.0.1` for `::ffff:127.0.0.1`. */
 function hostnameOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return plain.includes(':') ? `[${plain}]` : plain;
 }
 
 /**
- * Refuses a request that was meant for another name than one of `own`. The credentials are public, so
- * a web page whose name is made to lead here (DNS rebinding) could read everything in the sandbox.
+ * Refuses a request whose Host is not one of `own`. The credentials are public, so a web page whose
+ * name resolves to this address (DNS rebinding) could read everything in the sandbox.
  */
 function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly string[]): void {
-  // Only HTTP/1.0 does without, which no browser speaks.
+  // Only HTTP/1.0 allows no Host, and no browser uses it.
   if (headers.host === undefined) return;
   const name = headers.host.toLowerCase().replace(/:\d*$/, '');
   if (name === 'localhost' || name === hostnameOf(socket.localAddress ?? '')) return;
@@ -69,7 +69,7 @@ function refuseOtherNames({ headers, socket }: IncomingMessage, own: readonly st
 
 type Served = Hono<{ Bindings: HttpBindings }>;
 
-/** The app as hono offers it over HTTP: a request is taken to its plain parts, and back. */
+/** Wraps the app in hono for HTTP: takes a request apart, and builds the response. */
 function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Served {
   const hono: Served = new Hono();
   const limited = bodyLimit({
@@ -78,7 +78,7 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
       throw tooLarge();
     },
   });
-  /** A client that goes away while it sends is no fault of the service. */
+  /** A client that disconnects while sending is not a fault of the service. */
   async function received(context: Context): Promise<ArrayBuffer> {
     try {
       await limited(context, async () => {});
@@ -112,13 +112,13 @@ function inErrorShape(refusal: Refusal): Response {
   return new Response(body, { status: refusal.status, headers });
 }
 
-/** What never became a request that the app could be asked: a bad Host header or target. */
+/** The response to a request that never reached the app: it has a bad Host header or target. */
 function unreadable(error: unknown): Response {
   const reason = error instanceof RequestError ? `: ${error.message}` : '';
-  return inErrorShape(new Refusal('bad_request', `The request cannot be read${reason}`));
+  return inErrorShape(new Refusal('bad_request', `The request can't be read${reason}`));
 }
 
-/** Offers the app over HTTP on an address of this machine; port 0 is any that is free. */
+/** Serves the app over HTTP on an address of this machine; port 0 picks any free port. */
 export async function listen(
   app: App,
   { host, port }: { readonly host: string; readonly port: number },
@@ -131,7 +131,7 @@ export async function listen(
   );
   let closing = false;
   server.on('request', (_request, response) => {
-    // A kept-alive connection would hold the server open after its last response.
+    // A kept-alive connection would keep the server open after its last response.
     response.once('close', () => {
       if (closing) setImmediate(() => server.closeIdleConnections());
     });

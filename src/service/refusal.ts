@@ -7,7 +7,7 @@ export interface RequestIssue {
   readonly message: string;
 }
 
-/** Codes for what the reference has no word for; see docs/service-choices.md, "Errors". */
+/** Codes for errors that the reference doesn't name; see docs/service-choices.md, "Requests". */
 const ownStatuses = {
   method_not_allowed: 405,
   payload_too_large: 413,
@@ -16,7 +16,7 @@ const ownStatuses = {
 const statuses = { ...errorStatuses, ...ownStatuses };
 export type RefusalCode = ErrorCode | keyof typeof ownStatuses;
 
-/** An answer in the error shape: thrown anywhere below the app, written out only by it. */
+/** An error response: thrown anywhere below the app, and written only by the app. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -46,18 +46,18 @@ export function notFound(message: string): Refusal {
   return new Refusal('not_found', message);
 }
 
-/** Says nothing of what went wrong: that is for anyone who runs the service. */
+/** Reveals nothing about the cause, which is only for the operator of the service. */
 export function internalError(): Refusal {
   return new Refusal('internal_error', 'Something went wrong in the service');
 }
 
 /**
- * How the service answers when a shipment matches no order. The reference does not show it, so a
- * client has to cope with every one of these; a person meets the first.
+ * How the service responds when a shipment matches no order. The reference doesn't show it, so a
+ * client must handle every one of these; users get the first.
  *
  * - `issues`: 404 `not_found`, `issues` at each shipment that matches nothing
  * - `code`: 404 `not_found` without `issues`
- * - `bare`: 400 `invalid_input` that does not say which
+ * - `bare`: 400 `invalid_input` that doesn't say which shipments
  */
 export const unmatchedAnswers = ['issues', 'code', 'bare'] as const;
 export type UnmatchedAnswer = (typeof unmatchedAnswers)[number];

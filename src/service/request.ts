@@ -7,8 +7,8 @@ import { Refusal, type RequestIssue } from './refusal';
 import { checkBody } from './rules/body-checks';
 
 /**
- * A schema's issues as the service tells them: a dotted path with array positions as numbers, and
- * every unknown field pointed at by its own path.
+ * A schema's issues as the service reports them: each at a dotted path with array positions as
+ * numbers, and one for every unknown field, at that field's path.
  */
 export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly RequestIssue[] {
   return issues.flatMap((issue) => {
@@ -22,7 +22,7 @@ export function toIssues({ issues }: Pick<core.$ZodError, 'issues'>): readonly R
   });
 }
 
-/** The first thing said of every field: a value can break several rules of one kind at once. */
+/** Only the first issue of every field: a value can break several rules at once. */
 export function oneAField(issues: readonly RequestIssue[]): readonly RequestIssue[] {
   const first = new Map<string, RequestIssue>();
   for (const issue of issues) if (!first.has(issue.path)) first.set(issue.path, issue);
@@ -30,7 +30,7 @@ export function oneAField(issues: readonly RequestIssue[]): readonly RequestIssu
 }
 
 export interface ReadQuery {
-  /** What a list asked for; the defaults where nothing was asked for or there is no list. */
+  /** The page asked for; the defaults if none was asked for or the route is not a list. */
   readonly page: PageQuery;
   readonly issues: readonly RequestIssue[];
 }
@@ -38,8 +38,8 @@ export interface ReadQuery {
 const firstPage: PageQuery = { limit: limits.pageSize.default, offset: limits.offset.default };
 
 /**
- * A query that is plainly in order: known names, once each, with few enough digits to be no
- * question. The schema library is loaded for the others only, which it may yet accept.
+ * Reads a query that is obviously valid: known names, once each, and with few enough digits. Only
+ * the others load the schema library, which may still accept them.
  */
 export function readPlainPage(parameters: URLSearchParams): PageQuery | undefined {
   const page = { ...firstPage };
@@ -54,14 +54,14 @@ export function readPlainPage(parameters: URLSearchParams): PageQuery | undefine
   return page.limit >= minimum && page.limit <= maximum ? page : undefined;
 }
 
-/** A name given twice leaves open which one is meant. */
+/** A name given twice is ambiguous. */
 function repeated(parameters: URLSearchParams): readonly RequestIssue[] {
   return [...new Set(parameters.keys())]
     .filter((name) => parameters.getAll(name).length > 1)
     .map((path) => ({ path, message: 'Given more than once' }));
 }
 
-/** Reads a query string and tells everything that is wrong with it. */
+/** Reads a query string and reports everything that is wrong with it. */
 export async function readQuery(name: QueryName, parameters: URLSearchParams): Promise<ReadQuery> {
   const page = name === 'page' || parameters.size === 0 ? readPlainPage(parameters) : undefined;
   if (page !== undefined) return { page, issues: [] };
@@ -75,10 +75,10 @@ export async function readQuery(name: QueryName, parameters: URLSearchParams): P
   };
 }
 
-/** The largest body taken, in bytes: 1 MiB. */
+/** The largest body accepted, in bytes: 1 MiB. */
 export const largestBody = 1_048_576;
 
-/** What is left of such a body is not read, so its connection can't be used for another request. */
+/** The rest of such a body is not read, so its connection can't be reused. */
 export function tooLarge(): Refusal {
   const message = `The body is larger than ${largestBody} bytes`;
   return new Refusal('payload_too_large', message, undefined, { connection: 'close' });
@@ -86,7 +86,7 @@ export function tooLarge(): Refusal {
 
 type Bytes = ArrayBuffer | Uint8Array;
 
-/** Reads JSON, whatever content type it was sent as. Invalid UTF-8 is no JSON (RFC 8259, 8.1). */
+/** Reads JSON, whatever its content type. Invalid UTF-8 is not JSON (RFC 8259, 8.1). */
 function readJson(bytes: Bytes): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -100,7 +100,7 @@ export interface ReadBody {
   readonly issues: readonly RequestIssue[];
 }
 
-/** Reads a body and checks it against the contract and what this service asks beyond it. */
+/** Reads a body and checks it against the contract and this service's additional rules. */
 export async function readBody(name: BodyName, bytes: Bytes): Promise<ReadBody> {
   if (bytes.byteLength > largestBody) throw tooLarge();
   const sent = readJson(bytes);

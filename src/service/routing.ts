@@ -10,11 +10,11 @@ function mounted(path: string): string {
 export interface Found {
   readonly name: RouteName;
   readonly route: Route;
-  /** Of the order that the path names; empty where it names none. */
+  /** The order id in the path; empty if the path has none. */
   readonly id: string;
 }
 
-/** Finds the route of a method and path; throws the refusal where there is none. */
+/** Finds the route for a method and path; throws a refusal if there is none. */
 export function createFinder(): (method: string, path: string) => Found {
   const router = new PatternRouter<readonly [RouteName, Route]>();
   const entries = Object.entries(routes) as [RouteName, Route][];

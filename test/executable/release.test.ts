@@ -207,7 +207,7 @@ describe.skipIf(missing.length > 0)('install.sh', () => {
     const prefix = join(scratch, 'bad');
     const { status, stderr } = install(releases, prefix);
     expect(status).toBe(1);
-    expect(stderr).toContain(`${archive} has the sum`);
+    expect(stderr).toContain(`${archive} has the checksum`);
     expect(existsSync(prefix)).toBe(false);
   });
 });

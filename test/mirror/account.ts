@@ -10,12 +10,12 @@ import { sampleDay } from '../../src/service/sample/days';
 import { networkTime, sandboxPair } from '../network/account-api';
 import { asker, today } from '../service/in-process';
 
-/** The file of a mirror that does not exist yet. */
+/** The path of a mirror that does not exist yet. */
 export function mirrorFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'mirror-')), 'mirrors', 'mirror.db');
 }
 
-/** What a sync needs of the world; every second look at the clock is a second later. */
+/** What a sync needs from the world; every second reading of the clock is a second later. */
 export function syncWorld(
   start = today,
 ): Pick<SyncOptions, 'now' | 'mask' | 'monotonic' | 'sleep'> {
@@ -28,7 +28,7 @@ export function syncWorld(
   };
 }
 
-/** Syncs, and fails where it was skipped. */
+/** Syncs, and fails if the sync was skipped. */
 export async function synced(
   source: SyncSource,
   path: string,
@@ -51,7 +51,7 @@ export function reading<T>(path: string, read: (database: Database) => T): T {
 }
 
 export function rowsOf(path: string, sql: string): readonly unknown[] {
-  // Plain objects: libsql's own carry more than the columns.
+  // Plain objects, because libsql's have more than the columns.
   return reading(path, (database) =>
     database
       .prepare(sql)
@@ -60,7 +60,7 @@ export function rowsOf(path: string, sql: string): readonly unknown[] {
   );
 }
 
-/** An embedded service over a file with the client in front of it, and the means to make it fail. */
+/** An embedded service over a file, with a client and ways to make it fail. */
 export async function serviceAccount() {
   const file = join(mkdtempSync(join(tmpdir(), 'account-')), 'sandbox.db');
   const time = networkTime();
@@ -99,11 +99,11 @@ export async function serviceAccount() {
     service,
     requests,
     ask: asker(service),
-    /** Answers in the service's place; undefined lets it answer by itself. */
+    /** Responds in the service's place; undefined lets the service respond. */
     answerWith: (given: typeof answer) => {
       answer = given;
     },
-    /** Deletes orders, which the service's interface can't. */
+    /** Deletes orders, which the service's interface can't do. */
     remove: (where: string) => {
       const database = connect(file);
       const keys = `(SELECT key FROM orders WHERE ${where})`;

@@ -6,7 +6,7 @@ import { type Lists, modelAccount } from './model-account';
 
 const at = '2025-11-21T12:00:00.000Z';
 
-test('a cursor gives every event once, in order, and begins at the baseline', async () => {
+test('a cursor returns every event once, in order, starting at the baseline', async () => {
   const path = mirrorFile();
   const lists: Lists = { orders: [{ id: 'a', status: 'shipped' }], giftcards: [], cards: [] };
   const put = async (status: string, day: number) => {
@@ -25,14 +25,14 @@ test('a cursor gives every event once, in order, and begins at the baseline', as
   await put('delivered', 2);
   await put('issue', 3);
   expect(news()).toEqual(['delivered', 'issue']);
-  // Reading moves nothing.
+  // Reading doesn't move the cursor.
   expect(news()).toEqual(['delivered', 'issue']);
   const { upTo } = read({ cursor: 'mine' });
   await put('paid', 4);
   move('mine', upTo);
   expect(news({ cursor: 'mine' })).toEqual(['paid']);
   expect(news({ cursor: 'other' })).toEqual(['delivered', 'issue', 'paid']);
-  // Two readers at once: the slower one takes nothing back.
+  // Two readers at once: the slower one doesn't move the cursor back.
   move('mine', read().upTo);
   move('mine', upTo);
   expect(news({ cursor: 'mine' })).toEqual([]);

@@ -16,7 +16,7 @@ import { type FaultyService, jsonAnswer, startFaultyService } from '../support/f
 import { shell } from '../support/shell';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
 
-/** The built program against the embedded service over real HTTP, each account with a home of its own. */
+/** The built program against the embedded service over real HTTP; each account has its own home. */
 let service: FaultyService;
 beforeAll(async () => {
   service = await startFaultyService();
@@ -50,7 +50,7 @@ async function syncedAccount() {
 }
 
 describe('sync', () => {
-  test('reads the account into a file for this user only, says so in one line, and in json', async () => {
+  test('reads the account into a file that only this user can read, and reports it in one line or json', async () => {
     const { run, json, path, home } = account();
     const first = await run('sync');
     expect(first).toMatchObject({ exitCode: 0, stderr: '' });
@@ -72,7 +72,7 @@ describe('sync', () => {
     expect(await run('sync', '-q')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 
-  test('--quick says its drift, --if-older skips, --only leaves the other lists', async () => {
+  test('--quick reports the drift, --if-older skips, and --only leaves the other lists alone', async () => {
     const { json, run } = await syncedAccount();
     expect(await json('sync', '--quick')).toMatchObject({
       mode: 'quick',
@@ -93,7 +93,7 @@ describe('sync', () => {
     [429, 9],
     [500, 10],
   ])(
-    '%i in the middle ends in exit %i; what was complete stays usable',
+    '%i in the middle of a sync ends in exit %i, and the last complete state stays usable',
     async (status, exitCode) => {
       const { run, json } = await syncedAccount();
       const asOf = (await json('mirror', 'info')).asOf;
@@ -109,7 +109,7 @@ describe('sync', () => {
     },
   );
 
-  test('a first sync that failed leaves what is treated as no mirror', async () => {
+  test('after a failed first sync there is no usable mirror', async () => {
     const { run } = account();
     service.plan(({ path }) => (path.includes('card') ? { cutRequest: 0 } : undefined));
     expect((await run('sync')).exitCode).toBe(10);
@@ -117,7 +117,7 @@ describe('sync', () => {
     expect((await run('payments', 'list', '--offline')).exitCode).toBe(14);
   });
 
-  test('two at once: the second exits 12, or waits', async () => {
+  test('two syncs at once: the second exits 12, or waits', async () => {
     const { env, run } = await syncedAccount();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ describe('sync', () => {
     await begun;
     service.plan(() => undefined);
     expect((await run('sync')).exitCode).toBe(12);
-    // Readers do not wait.
+    // Readers don't wait.
     expect((await run('query', 'select 1')).exitCode).toBe(0);
     const waiting = run('sync', '--wait', '60');
     release();
@@ -144,7 +144,7 @@ describe('sync', () => {
     expect((await waiting).exitCode).toBe(0);
   });
 
-  test('Ctrl-C ends it with 130 and keeps what was read', async () => {
+  test('Ctrl-C ends it with exit 130 and keeps what was read', async () => {
     const { env, run, json } = account();
     const begun = new Promise<void>((resolve) => {
       service.plan(({ path }) =>
@@ -164,7 +164,7 @@ describe('sync', () => {
     expect(orders.unchanged).toBe(orders.read);
   });
 
-  test('a newer, a foreign and a torn file end in 14 with the file untouched', async () => {
+  test('a newer, a foreign and a damaged file end in exit 14 and stay untouched', async () => {
     const { run, path } = await syncedAccount();
     const file = await path();
     const database = connect(file);
@@ -180,9 +180,9 @@ describe('sync', () => {
     expect((await run('mirror', 'check')).exitCode).toBe(14);
   });
 
-  // Nothing is closed to root.
+  // Root can write everywhere.
   if (process.getuid?.() !== 0) {
-    test('a folder that can not be written ends in 14', async () => {
+    test('a folder that can not be written ends in exit 14', async () => {
       const { run, path } = await syncedAccount();
       const folder = dirname(await path());
       chmodSync(folder, 0o500);
@@ -193,8 +193,8 @@ describe('sync', () => {
   }
 });
 
-describe('the mirror that is needed', () => {
-  test('is made first, which is said; --offline asks nothing, and needs no secret', async () => {
+describe('the mirror that a command needs', () => {
+  test('is created first, with a notice; --offline sends nothing and needs no secret', async () => {
     const { env, run } = account();
     const offline = await run('query', 'select 1', '--offline');
     expect(offline.exitCode).toBe(14);
@@ -213,7 +213,7 @@ describe('the mirror that is needed', () => {
     expect((await run('query', 'select 1', '--sync', '--offline')).exitCode).toBe(2);
   });
 
-  test('is mentioned when it is old, not with -q, by the setting', async () => {
+  test('is reported when it is older than the setting, but not with -q', async () => {
     const { home, run, path } = await syncedAccount();
     const database = connect(await path());
     database.exec("UPDATE lists SET as_of = '2020-01-01T00:00:00.000Z'");
@@ -226,7 +226,7 @@ describe('the mirror that is needed', () => {
     expect(existsSync(join(home, 'config.json'))).toBe(true);
   });
 
-  test('may be another one by --mirror, which is never written to', async () => {
+  test('can be a different one with --mirror, which is never written to', async () => {
     const { home, run } = await syncedAccount();
     const backup = join(home, 'backup.db');
     expect((await run('mirror', 'backup', backup)).exitCode).toBe(0);
@@ -248,7 +248,7 @@ describe('the mirror that is needed', () => {
 });
 
 describe('changes', () => {
-  test('prints each once, for each cursor, and nothing where nothing is new', async () => {
+  test('prints each event once per cursor, and nothing if nothing is new', async () => {
     const { run, json } = await syncedAccount();
     expect(await run('changes')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
     expect(await run('changes', '--json')).toMatchObject({ exitCode: 0, stdout: '[]\n' });
@@ -272,19 +272,22 @@ describe('changes', () => {
     expect((await run('changes', '--type', 'nothing')).exitCode).toBe(2);
   });
 
-  test.skipIf(!existsSync('/dev/full'))('a cursor stays where the output was lost', async () => {
-    const { run, json, env } = await syncedAccount();
-    const [order] = await json('orders', 'list', '-L', '1');
-    await run('orders', 'update', order.id, '--notes', `Once more ${order.notes ?? ''}`);
-    await run('sync', '-q');
-    const full = await shell('waybill changes > /dev/full', env);
-    expect(full.exitCode).toBe(14);
-    expect(await json('changes')).toHaveLength(1);
-  });
+  test.skipIf(!existsSync('/dev/full'))(
+    'does not move the cursor if its output is lost',
+    async () => {
+      const { run, json, env } = await syncedAccount();
+      const [order] = await json('orders', 'list', '-L', '1');
+      await run('orders', 'update', order.id, '--notes', `Once more ${order.notes ?? ''}`);
+      await run('sync', '-q');
+      const full = await shell('waybill changes > /dev/full', env);
+      expect(full.exitCode).toBe(14);
+      expect(await json('changes')).toHaveLength(1);
+    },
+  );
 });
 
 describe('query', () => {
-  test('prints dollars in tables, cents elsewhere, dollars by --money without the ending', async () => {
+  test('prints dollars in tables and cents elsewhere; --money dollars drops the ending', async () => {
     const { run } = await syncedAccount();
     const sql = 'select 123456 as total_cents, 5 as "5", null as missing';
     expect((await run('query', sql)).stdout).toBe('    total  5  missing\n$1,234.56  5  -\n');
@@ -303,7 +306,7 @@ describe('query', () => {
     );
   });
 
-  test('takes SQL from standard input and a file, parameters, limits', async () => {
+  test('takes SQL from standard input or a file, parameters and limits', async () => {
     const { env, home, run } = await syncedAccount();
     const sql = 'select :a as a, :b as b, typeof(:b) as t';
     const given = ['--param', 'a=007', '--param', 'b=12', '-o', 'csv'];
@@ -329,21 +332,21 @@ describe('query', () => {
   const endless =
     'with recursive n (x) as (select 1 union all select x + 1 from n) select count(*) from n';
 
-  test('--max-time and Ctrl-C end what would never end', async () => {
+  test('--max-time and Ctrl-C stop a query that would never end', async () => {
     const { env, run, path } = await syncedAccount();
     expect((await run('query', endless, '--max-time', '0.2')).exitCode).toBe(2);
     const shared = `${await path()}-shm`;
     rmSync(shared, { force: true });
     const child = start(['query', endless, '--max-time', '600'], { env });
     const ended = runOf(child);
-    // A reader makes this file when it opens the mirror: from then on the query is about to run or runs.
+    // A reader creates this file when it opens the mirror: then the query is running or about to.
     await vi.waitFor(() => expect(existsSync(shared)).toBe(true), { timeout: 20_000 });
     child.kill('SIGINT');
     const { exitCode, signal } = await ended;
     expect(exitCode ?? signal).toBe(130);
   });
 
-  test('can write nothing, nowhere', async () => {
+  test('can not write anything anywhere', async () => {
     const { env, home, run, path } = await syncedAccount();
     const target = join(home, 'written');
     const file = await path();
@@ -396,7 +399,7 @@ describe('query', () => {
 });
 
 describe('reading from the mirror instead of the service', () => {
-  test('brings the very same objects, and asks nothing', async () => {
+  test('returns the same objects without a request', async () => {
     const { run } = await syncedAccount();
     const commands = [
       ['orders', 'list', '--all'],
@@ -420,7 +423,7 @@ describe('reading from the mirror instead of the service', () => {
     expect((await account().run('cards', 'list', '--offline')).exitCode).toBe(14);
   }, 60_000);
 
-  test('a file of shipments is compared with the mirror, or looked at by itself', async () => {
+  test('checks a file of shipments against the mirror, or without it', async () => {
     const { run } = await syncedAccount();
     const words = ['shipments', 'check', 'examples/shipments.csv', '-o', 'csv'];
     const online = await run(...words);
@@ -430,7 +433,7 @@ describe('reading from the mirror instead of the service', () => {
     expect(service.requests.length).toBe(asked);
   });
 
-  test('a number is found through the mirror in one request, and in the list where it is wrong', async () => {
+  test('finds an order number through the mirror in one request, and in the list if the mirror is wrong', async () => {
     const { run, path } = await syncedAccount();
     const asked = async (...words: string[]) => {
       const before = service.requests.length;
@@ -480,7 +483,7 @@ describe('export', () => {
 });
 
 describe('mirror and payments', () => {
-  test('reset drops what the service sent, keeps payments, asks', async () => {
+  test('reset asks, then deletes what the service sent and keeps payments', async () => {
     const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');
     const add = ['payments', 'add', order.orderNumber, '12.34', '--date', '2025-11-01'];
@@ -494,13 +497,13 @@ describe('mirror and payments', () => {
   });
 
   // Less than half of the time that a writer waits for another one.
-  test('a payment as the first command of all waits for no reader', { timeout: 4500 }, async () => {
+  test('records a payment as the very first command without a wait', { timeout: 4500 }, async () => {
     const home = temporaryHome();
     const add = ['--sandbox', 'payments', 'add', '800458530', '1', '--date', '2026-06-01'];
     expect((await waybill(add, { env: { WAYBILL_HOME: home } })).exitCode).toBe(0);
   });
 
-  test('payments are added, refused, listed, removed and accepted', async () => {
+  test('adds, refuses, lists, removes and accepts payments', async () => {
     const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');
     const add = (money: string, ...more: string[]) =>
@@ -533,7 +536,7 @@ describe('mirror and payments', () => {
     expect(await json('mirror', 'check')).toEqual({ ok: true, problems: [] });
   });
 
-  test('check names what is wrong and exits 14', async () => {
+  test('check reports what is wrong and exits 14', async () => {
     const { run, path } = await syncedAccount();
     const database = connect(await path());
     database.exec('UPDATE base_orders SET paid_cents = paid_cents + 1 WHERE key = 1');

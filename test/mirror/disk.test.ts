@@ -6,7 +6,10 @@ import { type FaultyService, startFaultyService } from '../support/faulty-servic
 import { shell } from '../support/shell';
 import { temporaryHome, waybill } from '../support/waybill';
 
-/** The mirror's folder on a disk of its own, which only root may mount: in a namespace that goes with it. */
+/**
+ * The mirror's folder on a separate disk. Only root may mount one, so this runs in a temporary
+ * namespace.
+ */
 const mayMount = spawnSync('unshare', ['-m', 'true']).status === 0;
 
 let service: FaultyService;
@@ -24,7 +27,10 @@ function environment(): Readonly<Record<string, string>> {
   };
 }
 
-/** Runs lines where the mirrors are on a disk of that size; `status` prints how a command ended. */
+/**
+ * Runs lines of shell with the mirrors on a disk of that size; `status` prints a command's exit
+ * code.
+ */
 function onDisk(size: string, lines: string) {
   const script = `export -f waybill; mkdir "$at/mirrors"; unshare -m bash -uc '
     mount --make-rprivate /
@@ -38,7 +44,7 @@ function onDisk(size: string, lines: string) {
 const changeOrder = 'waybill orders update 800458530 --notes "$RANDOM $RANDOM" -q >/dev/null';
 
 describe.skipIf(!mayMount)('the disk', () => {
-  test('is full at the first sync: exit 14, which names the mirror, and no mirror', async () => {
+  test('full at the first sync: exit 14, names the mirror, and leaves no mirror', async () => {
     const { stdout, stderr } = await onDisk(
       '64k',
       'status waybill sync; status waybill query "select 1" --offline',
@@ -48,7 +54,7 @@ describe.skipIf(!mayMount)('the disk', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('is full later: exit 14, the file is whole, what was complete stays, and with room it goes on', async () => {
+  test('full later: exit 14, keeps the file whole and the last complete state, and continues with room', async () => {
     const count =
       'waybill query "select count(*) as n from orders" --offline -o csv --no-header -q';
     const { stdout, stderr } = await onDisk(
@@ -70,7 +76,7 @@ describe.skipIf(!mayMount)('the disk', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('is full when a payment is added: nothing of it is there', async () => {
+  test('full when a payment is added: records nothing of it', async () => {
     const { stdout } = await onDisk(
       '8m',
       `waybill sync -q; fill
@@ -81,7 +87,7 @@ describe.skipIf(!mayMount)('the disk', () => {
     expect(stdout).toBe('status 14\n[]\n');
   });
 
-  test('is full when a backup or an export is written: exit 14, and no file is left', async () => {
+  test('full when a backup or an export is written: exit 14, and leaves no file', async () => {
     const { stdout } = await onDisk(
       '8m',
       `waybill sync -q; fill
@@ -92,7 +98,7 @@ describe.skipIf(!mayMount)('the disk', () => {
     expect(stdout).toBe('status 14\nstatus 14\n0\n');
   });
 
-  test('can only be read: a sync exits 14, readers do not mind', async () => {
+  test('read-only: a sync exits 14, and reading still works', async () => {
     const { stdout, stderr } = await onDisk(
       '8m',
       `waybill sync -q; mount -o remount,ro "$at/mirrors"
@@ -106,7 +112,7 @@ describe.skipIf(!mayMount)('the disk', () => {
   });
 });
 
-test('/dev/full as standard output ends in 14, and the cursor of changes stays', async () => {
+test('/dev/full as standard output ends in exit 14 and does not move the cursor of changes', async () => {
   const env = environment();
   const run = await shell(
     `waybill sync -q; ${changeOrder}; waybill sync -q
@@ -118,9 +124,9 @@ test('/dev/full as standard output ends in 14, and the cursor of changes stays',
   expect(run.stdout.replaceAll('\r', '')).toBe('status 14\nstatus 14\norder.changed\n');
 });
 
-// Nothing is closed to root.
+// Root can read and write everywhere.
 if (process.getuid?.() !== 0) {
-  test('a folder without permission is no bug', async () => {
+  test('a folder without permission is not reported as a bug', async () => {
     const env = environment();
     const folder = join(env.WAYBILL_HOME ?? '', 'mirrors');
     expect((await waybill(['sync'], { env })).exitCode).toBe(0);

@@ -2,7 +2,9 @@ import { sync } from '../../src/mirror/sync';
 import { syncWorld } from './account';
 import { type Lists, modelAccount } from './model-account';
 
-/** Run by history.test.ts: syncs an account that changes before every sync, until it is killed. */
+/**
+ * Run by history.test.ts: keeps syncing an account that changes before every sync, until killed.
+ */
 const [path = '', seed = '0'] = process.argv.slice(2);
 
 function account(version: number): Lists {
@@ -33,7 +35,7 @@ for (let version = Number(seed) * 1000; ; version++) {
       ...buyingGroupOrders,
       each: async function* () {
         for await (const row of buyingGroupOrders.each({})) {
-          // Now and then a line, so that the test can choose the moment to kill.
+          // Prints a line now and then, so that the test can choose when to kill it.
           if (++rows % 40 === 0) {
             process.stdout.write('.\n');
             await new Promise((resolve) => setImmediate(resolve));

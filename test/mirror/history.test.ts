@@ -16,7 +16,7 @@ import { runs } from '../support/tier';
 import { mirrorFile, reading, synced, syncWorld } from './account';
 import { accountChange, applyChange, CutOff, type Lists, modelAccount } from './model-account';
 
-/** One that never goes keeps the account recognizable. */
+/** An object that is never removed, so that the account stays recognizable. */
 const anchored = (): Lists => ({
   orders: [{ id: 'anchor', status: 'paid' }],
   giftcards: [{ id: 'anchor-g', status: 'paid' }],
@@ -32,7 +32,7 @@ const syncing = fc.record({
   clock: fc.integer({ min: -5, max: 5 }),
 });
 
-test('law 5: whatever happens and whenever a sync is cut off, the events lead to the present state', async () => {
+test('law 5: whatever happens and wherever a sync is cut off, the events lead to the present state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(syncing, { minLength: 1, maxLength: 6 }), async (history) => {
       const path = mirrorFile();
@@ -53,7 +53,7 @@ test('law 5: whatever happens and whenever a sync is cut off, the events lead to
       const database = openToRead(path);
       if (database === undefined) throw new Error('no mirror');
       const source = createOfflineApi(database);
-      // In the service's order, whole and nothing else.
+      // Complete, in the service's order, and nothing else.
       expect(await all(source.buyingGroupOrders.each())).toEqual(lists.orders);
       expect(await all(source.giftCardOrders.each())).toEqual(lists.giftcards);
       expect(await all(source.creditCards.each())).toEqual(lists.cards);
@@ -67,7 +67,7 @@ test('law 5: whatever happens and whenever a sync is cut off, the events lead to
   );
 }, 300_000);
 
-test('a mirror whose events were tampered with is found out', async () => {
+test('detects a mirror whose events were tampered with', async () => {
   const path = mirrorFile();
   const lists = anchored();
   await synced(modelAccount(lists), path);
@@ -95,7 +95,7 @@ test('a mirror whose events were tampered with is found out', async () => {
   expect(reading(path, checkMirror).ok).toBe(true);
 });
 
-/** A program that syncs one changing account again and again, until it is killed. */
+/** Starts a program that keeps syncing a changing account until it is killed. */
 async function buildSyncer(): Promise<string> {
   const folder = join(projectFolder, 'node_modules', '.cache');
   const file = join(folder, `mirror-syncer-${process.pid}.mjs`);
@@ -109,7 +109,7 @@ async function buildSyncer(): Promise<string> {
   return file;
 }
 
-test('kill -9 at any moment: the file is whole, its events lead to its state, the next sync goes on', async () => {
+test('kill -9 at any moment: the file stays whole, its events lead to its state, the next sync works', async () => {
   const program = await buildSyncer();
   const path = mirrorFile();
   for (let kill = 0; kill < runs(40); kill++) {
@@ -118,7 +118,7 @@ test('kill -9 at any moment: the file is whole, its events lead to its state, th
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)));
-    // The first page was committed; from there on a varying number of further steps.
+    // The first page is committed; from there, a varying number of further steps.
     let lines = 0;
     for await (const chunk of child.stdout) {
       lines += String(chunk).split('\n').length - 1;
@@ -151,7 +151,7 @@ test('readers never fail while syncs run, and each sees one state', async () => 
     const seen = new Set<string>();
     let complete = 0;
     while (complete < runs(150)) {
-      // A step of the sync, then a look at the file, wherever it is.
+      // One step of the sync, then a look at the file in whatever state it is.
       await lines.next();
       const database = openToRead(path);
       if (database === undefined) continue;
@@ -173,7 +173,7 @@ test('readers never fail while syncs run, and each sees one state', async () => 
       seen.add(first);
       database.close();
     }
-    // It was changing all the while.
+    // The account changed all along.
     expect(seen.size).toBeGreaterThan(5);
   } finally {
     child.kill('SIGKILL');

@@ -5,10 +5,10 @@ import type { ListSource, OrderSource, SyncSource } from '../../src/mirror/sync'
 type Row = { id: string } & Record<string, unknown>;
 export type Lists = Record<'orders' | 'giftcards' | 'cards', Row[]>;
 
-/** Thrown where a sync is cut off. */
+/** Thrown to cut off a sync. */
 export class CutOff extends Error {}
 
-/** An account in memory that may be cut off after this many rows or requests. */
+/** An account in memory that can cut off a sync after this many rows or requests. */
 export function modelAccount(lists: Lists, cutAfter = Number.POSITIVE_INFINITY): SyncSource {
   let left = cutAfter;
   const step = () => {
@@ -69,7 +69,7 @@ const order = fc.record(
     cashback: fc.option(
       fc.record({ rewardType: fc.constant('cashback'), rewardAmount: fc.nat(99) }),
     ),
-    // Members that a newer service may send.
+    // A member that a newer service might send.
     ['__proto__']: fc.jsonValue({ maxDepth: 1 }),
     more: fc.jsonValue({ maxDepth: 2 }),
   },
@@ -82,7 +82,7 @@ const card = fc.record({
 
 export const kinds = ['orders', 'giftcards', 'cards'] as const;
 
-/** One change of the account: an object of a list is made, altered, moved, or taken away. */
+/** One change of the account: an object in a list is added, altered, moved or removed. */
 export const accountChange = fc.record({
   list: fc.constantFrom(...kinds),
   what: fc.constantFrom('put', 'put', 'put', 'drop', 'move'),

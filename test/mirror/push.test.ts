@@ -10,7 +10,7 @@ import { projectFolder } from '../support/project';
 import { missingPrograms } from '../support/tier';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
 
-/** The built program pushes into a real PostgreSQL; every test has a database of its own. */
+/** The built program pushes to a real PostgreSQL server; every test has its own database. */
 describe.skipIf(missingPrograms('postgres').length > 0)(
   'mirror push',
   () => {
@@ -36,7 +36,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
 
     const urlOf = (name: string) => cluster.url(name);
 
-    /** An account of its own: its mirror is in a home of its own. */
+    /** A separate account, with its mirror in its own home. */
     async function account(url: string, more: Readonly<Record<string, string>> = {}) {
       const home = temporaryHome();
       const { apiKey, apiSecret } = service.service.credentials;
@@ -53,7 +53,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         return JSON.parse(done.stdout);
       };
       const path = (await run('mirror', 'path')).stdout.trim();
-      /** Changes the mirror as a sync of a changed account would. */
+      /** Changes the mirror like a sync of a changed account. */
       const change = (sql: string) => {
         const file = openDatabase(path);
         file.exec(sql);
@@ -63,7 +63,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       return { home, env, run, push, pushed, path, change };
     }
 
-    /** A push that waits in the middle for somebody else's lock on a table that comes late. */
+    /** A push that is stuck in the middle, waiting for another session's lock on a late table. */
     async function stuckPush(name: string, env: Readonly<Record<string, string>>) {
       const holder = await cluster.connect(name);
       held.push(holder);
@@ -82,7 +82,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
     const statement = `SELECT (SELECT count(*) FROM waybill.all_orders) AS orders,
     (SELECT count(*) FROM waybill.events) AS events, (SELECT max(pushed_at) FROM waybill.mirrors) AS at`;
 
-    test('the first push copies everything with real types; the next one only what changed', async () => {
+    test('copies everything with real types at first, and then only what changed', async () => {
       const name = await database();
       const { run, pushed, change, push } = await account(urlOf(name));
       await run(
@@ -107,7 +107,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         events: 0,
         payments: 1,
       });
-      // Every view holds in PostgreSQL what it holds in the mirror.
+      // Every view has the same content in PostgreSQL as in the mirror.
       for (const view of [
         'orders',
         'giftcards',
@@ -172,7 +172,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
          (SELECT old || new FROM waybill.events) AS event`,
         name,
       );
-      // A NUL, which PostgreSQL takes in no text, ends a text in the mirror already.
+      // A NUL, which PostgreSQL accepts in no text, already ends a text in the mirror.
       expect(after).toEqual({ notes: 'now', trackings: 0, gone: 1, event: 'ab' });
       const quiet = await push('-q');
       expect(quiet).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
@@ -183,7 +183,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       );
     });
 
-    test('what a reset mirror does not have any more is marked as gone', async () => {
+    test('marks as gone what a reset mirror no longer has', async () => {
       const name = await database();
       const { run, pushed, change } = await account(urlOf(name));
       const first = await pushed();
@@ -218,7 +218,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       for (const { count } of rows) expect(count).toBe(first.orders.new);
     });
 
-    test('a schema of something else, or of a newer waybill, is left alone', async () => {
+    test('leaves a schema of something else or of a newer waybill alone', async () => {
       const name = await database();
       const { push, pushed } = await account(urlOf(name));
       await cluster.rows('CREATE SCHEMA theirs; CREATE TABLE theirs.invoices (id int)', name);
@@ -247,7 +247,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       }
     });
 
-    test('an odd name of a schema is a name and no SQL', async () => {
+    test('treats an odd schema name as a name, not as SQL', async () => {
       const name = await database();
       const { pushed } = await account(urlOf(name));
       const schema = 'te"am; DROP TABLE x';
@@ -255,7 +255,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect((await pushed('--schema', schema)).orders.new).toBe(0);
     });
 
-    test('another copy of the mirror that went on elsewhere is refused, or taken over', async () => {
+    test('refuses or takes over a diverged copy of the mirror', async () => {
       const name = await database();
       const { push, pushed, change } = await account(urlOf(name));
       await pushed();
@@ -270,7 +270,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect((await push()).exitCode).toBe(7);
     });
 
-    test('a dry run prints the counts and leaves nothing', async () => {
+    test('a dry run prints the counts and changes nothing', async () => {
       const name = await database();
       const { pushed, run } = await account(urlOf(name));
       const dry = await pushed('--dry-run');
@@ -282,7 +282,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect((await pushed()).orders).toEqual(dry.orders);
     });
 
-    describe('cut off in the middle, it leaves nothing', () => {
+    describe('changes nothing if cut off in the middle', () => {
       async function prepared() {
         const name = await database();
         const found = await account(urlOf(name));
@@ -321,13 +321,13 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         child.kill(signal);
         expect(await ended).toMatchObject({ exitCode, stdout: '' });
         await holder.query('ROLLBACK');
-        // The server notices, and undoes it.
+        // The server notices and rolls it back.
         const alive = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'waybill' AND datname = '${name}'`;
         while ((await cluster.rows(alive)).length > 0) await pause(20);
         expect(await cluster.rows(statement, name)).toEqual(before);
       });
 
-      test('a second push meanwhile exits 12, and nobody sees a password', async () => {
+      test('a second push at the same time exits 12, and no password is visible', async () => {
         const { name, env, push } = await prepared();
         const { child, ended, holder } = await stuckPush(name, env);
         expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain('nary');
@@ -343,7 +343,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
     });
 
     describe('the address and the login', () => {
-      test('without an address it exits 2, whatever is wrong with one is said without the password', async () => {
+      test('exits 2 without an address, and reports a bad one without the password', async () => {
         const { run, env, push } = await account('');
         expect(await push()).toMatchObject({ exitCode: 2, stdout: '' });
         for (const url of [
@@ -363,7 +363,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         expect((await run('mirror', 'push', 'postgres://u@h/db')).exitCode).toBe(2);
       });
 
-      test('a refused login is 4, no database 2, no privilege 14, nobody there 10', async () => {
+      test('exits 4 for a refused login, 2 for no database, 14 for no privilege, 10 for no server', async () => {
         const name = await database();
         await cluster.rows(`CREATE ROLE reader LOGIN PASSWORD 'reader-pw'`);
         const { env } = await account(urlOf(name));
@@ -396,7 +396,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         expect((await pushed()).orders.new).toBeGreaterThan(0);
       });
 
-      test("libpq's own variables, a Unix socket and a file of passwords", async () => {
+      test("supports libpq's own variables, a Unix socket and a password file", async () => {
         const name = await database();
         const { env, home } = await account('');
         const file = join(home, 'passwords');
@@ -432,7 +432,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         expect((await waybill(['mirror', 'push'], { env: atHome })).exitCode).toBe(0);
       });
 
-      test('TLS is checked as sslmode says, without a warning', async () => {
+      test('checks TLS as sslmode says, without a warning', async () => {
         const name = await database();
         const { env } = await account('');
         const authority = join(projectFolder, 'test/network/certificates/authority.pem');
@@ -469,7 +469,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       );
       const queries = statements.filter((sql) => /^select/i.test(sql));
       expect(queries.length).toBeGreaterThanOrEqual(3);
-      // What gives the reader of the page its rights comes first.
+      // First the statements that give the page's reader its rights.
       for (const sql of statements.filter((one) => !queries.includes(one))) {
         await cluster.rows(sql.replaceAll('example_database', name), name);
       }
@@ -485,7 +485,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
   60_000,
 );
 
-/** A value as both databases mean it. */
+/** A value in a form that is the same for both databases. */
 function comparable(column: string, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (column === 'open') return Boolean(value);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => process.chdir(before));
 
-test('rows, columns and their declared types', async () => {
+test('returns rows, and columns with their declared types', async () => {
   const { columns, rows, cut } = await query(
     'SELECT id, order_number, total_cents, outstanding_cents, 1 + 1 FROM orders ORDER BY id LIMIT 2',
   );
@@ -39,7 +39,7 @@ test('rows, columns and their declared types', async () => {
   expect(cut).toBe(false);
 });
 
-test('equal names are distinguished, big integers keep their digits, blobs are hex', async () => {
+test('makes equal names unique, keeps all digits of big integers, and returns blobs as hex', async () => {
   const { columns, rows } = await query(
     "SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 9007199254740993 AS big, -5, x'00ff', NULL, 1.5",
   );
@@ -47,13 +47,13 @@ test('equal names are distinguished, big integers keep their digits, blobs are h
   expect(rows).toEqual([[1, 2, 3, 4, '9007199254740993', -5, '00ff', null, 1.5]]);
 });
 
-test('parameters', async () => {
+test('binds parameters', async () => {
   expect((await query('SELECT :a, :b', { parameters: { a: 'x', b: 2 } })).rows).toEqual([['x', 2]]);
   await expect(query('SELECT :a')).rejects.toThrow(':a has no value');
   await expect(query('SELECT 1', { parameters: { b: 1 } })).rejects.toThrow('no parameter :b');
 });
 
-test('--max-rows cuts, keeps the order, and ends a query that never would', async () => {
+test('--max-rows cuts off rows, keeps the order, and stops an endless query', async () => {
   const numbers =
     'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n';
   expect(await query(numbers, { maxRows: 3 })).toMatchObject({ rows: [[1], [2], [3]], cut: true });
@@ -71,14 +71,14 @@ test.each([
   endless,
   `${endless} -- with a comment at its end`,
   'SELECT * FROM items a, items b, items c, items d, items e ORDER BY a.id || e.id',
-])('a query that does not end is ended by --max-time: %s', async (sql) => {
+])('--max-time stops an endless query: %s', async (sql) => {
   await expect(query(sql, { maxTime: 50 })).rejects.toMatchObject({
     exitCode: 2,
     message: expect.stringContaining('0.05 seconds'),
   });
 });
 
-test('and by an interruption, with its reason', async () => {
+test('an interruption stops an endless query, with its reason', async () => {
   const controller = new AbortController();
   const running = query(endless, { signal: controller.signal });
   setTimeout(() => controller.abort(new Error('interrupted')), 30);
@@ -86,14 +86,14 @@ test('and by an interruption, with its reason', async () => {
   await expect(query('SELECT 1', { signal: controller.signal })).rejects.toThrow('interrupted');
 });
 
-test('statements that are no SELECT', async () => {
+test('runs statements other than SELECT', async () => {
   expect((await query('VALUES (1), (2);')).rows).toEqual([[1], [2]]);
   expect((await query('PRAGMA table_info(unpaid)')).rows.length).toBeGreaterThan(20);
   expect((await query('EXPLAIN QUERY PLAN SELECT 1')).rows).toHaveLength(1);
   expect((await query('EXPLAIN SELECT 1')).columns[1]?.name).toBe('opcode');
 });
 
-test('SQL that is wrong is a usage failure with SQLite’s words and the nearest name', async () => {
+test('bad SQL is a usage failure with SQLite’s message and the nearest name', async () => {
   const nearest = (typed: string, names: readonly string[]) =>
     names.find((name) => name.startsWith(typed.slice(0, 4)));
   await expect(
@@ -111,7 +111,7 @@ test('SQL that is wrong is a usage failure with SQLite’s words and the nearest
   await expect(query("SELECT json('{')")).rejects.toMatchObject({ exitCode: 2 });
 });
 
-test('nothing is written, nowhere, whatever is asked', async () => {
+test('no query writes anything anywhere', async () => {
   process.chdir(folder);
   const bytes = () =>
     ['', '-wal'].map((more) => {
@@ -181,7 +181,7 @@ test('the views have the columns of the contract, each with a type', () => {
   expect(untyped).toEqual([]);
 });
 
-test('a backup is one whole file for its owner; reset keeps the user’s half', async () => {
+test('a backup is one complete file that only its owner can read; reset keeps the user’s half', async () => {
   const copy = join(folder, 'backup.db');
   const writer = openToWrite(path);
   const { id } = writer.prepare('SELECT id FROM orders LIMIT 1').get() as { id: string };

@@ -25,7 +25,7 @@ async function syncedAccount() {
   return { ...account, path, first };
 }
 
-test('the first sync brings everything, tells no events, and is complete', async () => {
+test('the first sync reads everything, records no events, and is complete', async () => {
   const { path, first } = await syncedAccount();
   expect(first).toMatchObject({
     run: 1,
@@ -43,7 +43,7 @@ test('the first sync brings everything, tells no events, and is complete', async
   expect(reading(path, readState)).toMatchObject({ asOf: first.finishedAt, complete: true });
 });
 
-test('a sync that finds nothing new writes no object', async () => {
+test('a sync that finds nothing new writes no objects', async () => {
   const { path, api } = await syncedAccount();
   const written = () => rowsOf(path, 'SELECT key, id, place, hash FROM base_orders ORDER BY key');
   const before = written();
@@ -52,7 +52,7 @@ test('a sync that finds nothing new writes no object', async () => {
   expect(written()).toEqual(before);
 });
 
-test('what changed is one event a field, with when it was last and first seen', async () => {
+test('records one event per changed field, with when it was last and first seen', async () => {
   const { path, api, ask, first } = await syncedAccount();
   const { body } = await ask('GET', '/buying-group-orders?limit=1');
   const [order] = body.data;
@@ -88,7 +88,7 @@ test('what changed is one event a field, with when it was last and first seen', 
   expect(check(path)).toEqual(sound);
 });
 
-test('a tracking number is reported by itself, a new order with all of it', async () => {
+test('records an event for each tracking number, and one event for a whole new order', async () => {
   const { path, api, ask } = await syncedAccount();
   const { body } = await ask('GET', '/buying-group-orders?limit=100');
   const order = body.data.find((one: { status: string }) => one.status === 'purchased');
@@ -122,7 +122,7 @@ test('a tracking number is reported by itself, a new order with all of it', asyn
   expect(check(path)).toEqual(sound);
 });
 
-test('only a 404 is gone, and what comes back is back', async () => {
+test('only a 404 makes an order gone, and an order that returns is back', async () => {
   const { path, api, remove, run, requests } = await syncedAccount();
   const [gone] = rowsOf(path, 'SELECT id FROM orders ORDER BY id LIMIT 1') as { id: string }[];
   const id = gone?.id ?? '';
@@ -144,7 +144,7 @@ test('only a 404 is gone, and what comes back is back', async () => {
   expect(check(path)).toEqual(sound);
 });
 
-test('missing from the list but answered is a normal read', async () => {
+test('an order missing from the list that can still be read is not gone', async () => {
   const { path, api } = await syncedAccount();
   const { buyingGroupOrders } = api;
   const lacking: SyncSource = {
@@ -171,7 +171,7 @@ test.each([
   [500, 'internal_error', 10],
   [403, 'plan_required', 5],
   [400, 'invalid_request', 8],
-])('asked for one by one, %i is not gone', async (status, code, exitCode) => {
+])('an order that responds with %i is not gone', async (status, code, exitCode) => {
   const { path, api, remove, answerWith } = await syncedAccount();
   const [order] = rowsOf(path, 'SELECT id FROM orders ORDER BY id LIMIT 1') as { id: string }[];
   remove(`id = '${order?.id}'`);
@@ -182,7 +182,7 @@ test.each([
   expect(check(path)).toEqual(sound);
 });
 
-test('too much missing at once: nothing is gone, exit 13; each list by itself', async () => {
+test('too many missing at once: nothing is gone, exit 13; each list counts separately', async () => {
   const { path, api, remove } = await syncedAccount();
   const before = reading(path, readState).asOf;
   remove("kind = 'buyingGroup' AND key % 5 = 0");
@@ -202,13 +202,13 @@ test('too much missing at once: nothing is gone, exit 13; each list by itself', 
   expect(check(path)).toEqual(sound);
 });
 
-test('20 missing are believed, and so are 10 %', async () => {
+test('accepts that 20 orders are missing, or 10%', async () => {
   const { path, api, remove } = await syncedAccount();
   remove("key IN (SELECT key FROM orders WHERE kind = 'buyingGroup' LIMIT 20)");
   expect(await synced(api, path)).toMatchObject({ orders: { gone: 20 } });
 });
 
-test('an empty list over a full mirror is not believed', async () => {
+test('does not accept an empty list for a full mirror', async () => {
   const { path, api, answerWith } = await syncedAccount();
   answerWith((asked) =>
     asked.includes('/gift-card-orders?')
@@ -219,7 +219,7 @@ test('an empty list over a full mirror is not believed', async () => {
   expect(rowsOf(path, 'SELECT count(*) AS there FROM giftcards')).toEqual([{ there: 12 }]);
 });
 
-test('another account: exit 7 and nothing written; --new-account sets the old one aside', async () => {
+test('another account: exit 7 and nothing is written; --new-account sets the old mirror aside', async () => {
   const { path, api, run } = await syncedAccount();
   reading(path, () => {});
   const database = openToWrite(path);
@@ -249,7 +249,7 @@ test('another account: exit 7 and nothing written; --new-account sets the old on
   expect(check(path)).toEqual(sound);
 });
 
-test('a new key of the same account is a notice', async () => {
+test('prints a notice about a new key of the same account', async () => {
   const { path, api } = await syncedAccount();
   await synced(api, path, { keyFingerprint: 'one' });
   const notices: string[] = [];
@@ -263,7 +263,7 @@ test.each([
   [429, 'rate_limited', 9],
   [500, 'internal_error', 10],
 ])(
-  '%i in the middle: exit by its code, the last complete state stays',
+  '%i in the middle: exits by its code and keeps the last complete state',
   async (status, code, exitCode) => {
     const { path, api, answerWith, ask } = await syncedAccount();
     const before = reading(path, readState).asOf;
@@ -279,7 +279,7 @@ test.each([
   },
 );
 
-test('a first sync that was cut off is no mirror, and tells no events when it is made up for', async () => {
+test('a first sync that was cut off is not a mirror, and completing it records no events', async () => {
   const { api, answerWith, remove } = await serviceAccount();
   const path = mirrorFile();
   answerWith((asked) =>
@@ -295,7 +295,7 @@ test('a first sync that was cut off is no mirror, and tells no events when it is
   expect(check(path)).toEqual(sound);
 });
 
-test('--only reads one list; the mirror stays without a complete state', async () => {
+test('--only reads one list; the mirror still has no complete state', async () => {
   const { api, requests } = await serviceAccount();
   const path = mirrorFile();
   expect(await synced(api, path, { only: ['cards'] })).toMatchObject({
@@ -309,7 +309,7 @@ test('--only reads one list; the mirror stays without a complete state', async (
   });
 });
 
-test('--quick reads until a page brings nothing new, marks nothing gone, and says how far off it is', async () => {
+test('--quick reads until a page has nothing new, marks nothing gone, and reports the drift', async () => {
   const { path, api, remove, requests, ask } = await syncedAccount();
   const { body } = await ask('GET', '/buying-group-orders?limit=1&offset=150');
   remove(`id = '${body.data[0].id}'`);
@@ -337,7 +337,7 @@ test('--if-older skips a young mirror', async () => {
   expect(await sync(api, path, { ...world, ifOlder: 30_000 })).toMatchObject({ mode: 'full' });
 });
 
-test('two syncs at once: the second exits 12 or waits; readers are never in the way', async () => {
+test('two syncs at once: the second exits 12 or waits; readers never block', async () => {
   const { path, api } = await syncedAccount();
   const world = syncWorld();
   const held = await takeSyncLock(path, world);
@@ -360,7 +360,7 @@ test('readers see one state while a sync writes', async () => {
   reader.close();
 });
 
-test('offline it gives the very same objects in the same order', async () => {
+test('offline reads return the same objects in the same order', async () => {
   const { path, api, ask } = await syncedAccount();
   await ask('POST', '/gift-card-orders', {
     ...{ orderDate: '2025-11-20', retailer: 'Target', orderNumber: 'T-2', platform: 'qgcg' },
@@ -404,7 +404,7 @@ test('codes, PINs and secrets never reach the file, its log, or an event', async
       ? undefined
       : { status: 200, body: { ...body, data: [leaky, ...body.data.slice(1)] } },
   );
-  // Held open, so that the write-ahead log stays.
+  // Keep it open, so that the write-ahead log stays.
   const reader = openToRead(path);
   await synced(api, path);
   expect(events(path)).toEqual([
@@ -417,7 +417,7 @@ test('codes, PINs and secrets never reach the file, its log, or an event', async
   reader?.close();
 });
 
-test('a file of a newer waybill or another program is refused with both versions, and left as it is', async () => {
+test('refuses a file of a newer waybill or another program with both versions, and leaves it unchanged', async () => {
   const { api } = await serviceAccount();
   for (const [sql, says] of [
     [
@@ -443,5 +443,5 @@ test('a file of a newer waybill or another program is refused with both versions
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, 'no database at all, but a longer text than a header');
   await expect(synced(api, path)).rejects.toMatchObject({ exitCode: 14 });
-  expect(() => openToRead(path)).toThrow('is damaged or no mirror');
+  expect(() => openToRead(path)).toThrow('is damaged or is not a mirror');
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { missingPrograms } from '../support/tier';
 import { temporaryHome, waybill } from '../support/waybill';
 
-/** What LibreOffice makes of the workbook, in its own format and as a page. */
+/** The workbook as LibreOffice reads it, in its own format and as a page. */
 function opened(file: string, home: string): { readonly sheet: string; readonly page: string } {
   for (const format of ['fods', 'pdf']) {
     const profile = `-env:UserInstallation=file://${join(home, 'office')}`;
@@ -61,7 +61,7 @@ test.skipIf(missingPrograms('libreoffice', ['soffice', 'pdftotext']).length > 0)
     const sheets = sheet.match(/<table:table /g)?.length ?? 0;
     expect(sheets).toBe(6);
     expect(sheet.match(/table:display-filter-buttons="true"/g)).toHaveLength(sheets);
-    // Without a window LibreOffice keeps no view, so this is what the file itself says.
+    // Without a window LibreOffice keeps no view, so this checks the file itself.
     const parts = unzipSync(readFileSync(file));
     for (let number = 1; number <= sheets; number++) {
       const xml = strFromU8(parts[`xl/worksheets/sheet${number}.xml`] ?? new Uint8Array());
@@ -69,7 +69,7 @@ test.skipIf(missingPrograms('libreoffice', ['soffice', 'pdftotext']).length > 0)
         '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
       );
     }
-    // And as a person sees it on the page.
+    // And as a person sees it, on the page.
     expect(page).toContain(order.number);
     expect(page).toContain(tracking.number);
     expect(page).toContain(Number(dollars).toLocaleString('en-US', { minimumFractionDigits: 2 }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AccountOrder, PayoutRow, ReadRow } from '../../src/insight/reconcile/model';
 
-/** A small world of numbers, so that rows and orders meet often, and nearly meet as often. */
+/** Few distinct numbers, so that rows and orders match often, and nearly match as often. */
 const numbers = ['12-3', '123', '1234', 'A-77', 'A-778'];
 const trackingNumbers = ['1Z1', '1Z 1', '1Z1A', '1Z2', '94001'];
 const rowTrackings = ['1Z1', '1Z1A', '1Z1AB', '1Z2', '1Z2C', '94001', '940019'];
@@ -20,7 +20,9 @@ const order: fc.Arbitrary<Omit<AccountOrder, 'id'>> = fc.record({
   gone: fc.boolean(),
 });
 
-/** Accounts of up to eight orders: two of three exist still, gift cards have no tracking numbers. */
+/**
+ * Accounts of up to eight orders: two in three still exist; gift cards have no tracking numbers.
+ */
 export const account: fc.Arbitrary<AccountOrder[]> = fc
   .array(fc.tuple(order, fc.nat(2)), { minLength: 1, maxLength: 8 })
   .map((orders) =>
@@ -56,8 +58,8 @@ const content: fc.Arbitrary<Content> = fc.record({
 type Chosen = { readonly unreadable: string } | Content;
 
 /**
- * Files that overlap: each takes its rows from one pool, in its own order, some of them twice. Rows
- * of one reference may differ in everything.
+ * Overlapping files: each takes its rows from one pool, in its own order, some of them twice. Rows
+ * with the same reference may differ in everything else.
  */
 function filesOf(chosen: fc.Arbitrary<Chosen>): fc.Arbitrary<ReadRow[][]> {
   const pool = fc.array(chosen, { minLength: 1, maxLength: 8 });
@@ -83,7 +85,7 @@ export const files: fc.Arbitrary<ReadRow[][]> = filesOf(
   ),
 );
 
-/** Files in which a reference always means the same row, as a group's own numbers do. */
+/** Files in which a reference always means the same row, like a group's own numbers. */
 export const honestFiles: fc.Arbitrary<ReadRow[][]> = filesOf(
   content.map((row) =>
     row.reference === null

@@ -12,7 +12,7 @@ import { projectFolder } from '../support/project';
 import { missingPrograms } from '../support/tier';
 import { temporaryHome, waybill } from '../support/waybill';
 
-/** A sandbox account of its own, with its mirror. */
+/** A separate sandbox account with its mirror. */
 async function ownAccount() {
   const env = { WAYBILL_HOME: temporaryHome() };
   const run = (...words: string[]) =>
@@ -40,7 +40,7 @@ const [whole, split, short, received] = [
   '902059447464815',
 ];
 
-test('a row and an order each end as one thing, and the members are those of the contract', async () => {
+test('gives each row one outcome and each order one verdict, with the documented members', async () => {
   const { json } = await ownAccount();
   const report = await json(...bfmr, '--deposit', '7157.51');
   expect(Object.keys(report)).toEqual([
@@ -73,7 +73,7 @@ test('a row and an order each end as one thing, and the members are those of the
 });
 
 test.skipIf(missingPrograms('libreoffice', ['soffice']).length > 0)(
-  'a workbook is read like the table it was made of, and --sheet names its sheet',
+  'reads a workbook like the table it was made from; --sheet selects a sheet',
   async () => {
     const { run, json } = await ownAccount();
     const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
@@ -95,7 +95,7 @@ test.skipIf(missingPrograms('libreoffice', ['soffice']).length > 0)(
   },
 );
 
-test('a file in another encoding is read with --encoding', async () => {
+test('reads a file in another encoding with --encoding', async () => {
   const { json, run } = await ownAccount();
   const path = file('cafe.csv', '');
   const text = 'Tracking,Order,Amount,Café\n585970100257,2000140-45768560,3832.50,é\n';
@@ -110,7 +110,7 @@ test('a file in another encoding is read with --encoding', async () => {
 test.each([
   ['payout-melul.csv', 'max_out_deals', 'melul', { matched: 2, noted: 2 }],
   ['payout-buying-group.csv', 'buying_group', 'buying_group', { matched: 2, other: 1 }],
-])('examples/%s is read by its header', async (name, group, format, counts) => {
+])('recognizes examples/%s by its header', async (name, group, format, counts) => {
   const { json } = await ownAccount();
   const { files, rows } = await json('reconcile', `examples/${name}`, '--group', group);
   expect(files).toMatchObject([{ format }]);
@@ -118,7 +118,7 @@ test.each([
 });
 
 describe('for people', () => {
-  test('the first line says what was read as what, the last that nothing was remembered', async () => {
+  test('the first line shows how the file was read, the last one that nothing was recorded', async () => {
     const { run } = await ownAccount();
     const { stdout, exitCode } = await run(...bfmr);
     const lines = stdout.trimEnd().split('\n');
@@ -134,7 +134,7 @@ describe('for people', () => {
     expect(stdout).not.toContain(whole);
   });
 
-  test('all paid in full is one line, and a saved mapping is used again', async () => {
+  test('prints one line if all is paid in full, and reuses a saved mapping', async () => {
     const { run } = await ownAccount();
     const words = [
       'reconcile',
@@ -156,7 +156,7 @@ describe('for people', () => {
     expect((await run(...words)).stdout).toBe(stdout);
   });
 
-  test('an unknown group is warned of with the nearest', async () => {
+  test('warns about an unknown group and names the nearest', async () => {
     const { run } = await ownAccount();
     const { stderr, exitCode } = await run(...bfmr.slice(0, -1), 'bfmrr');
     expect(stderr).toContain('Warning: No order belongs to group "bfmrr". Did you mean bfmr?');
@@ -165,7 +165,7 @@ describe('for people', () => {
 });
 
 describe('--record', () => {
-  test('twice is once, another amount for a reference replaces, and undo restores every figure', async () => {
+  test('recording twice counts once, a new amount for a reference replaces the old one, and undo restores every figure', async () => {
     const { json, mirror } = await ownAccount();
     const words = ['--group', 'bfmr', '--format', 'generic', '--map', 'tracking=t'];
     const rest = ['--map', 'amount=a', '--map', 'reference=r', '--record'];
@@ -191,7 +191,7 @@ describe('--record', () => {
     expect(paidCents(await reconcile(first))).toEqual(paidCents(one));
   });
 
-  test('two equal payments are recognized as one paid twice, also when one was recorded before', async () => {
+  test('recognizes two equal payments as paid twice, even if one was recorded before', async () => {
     const { json } = await ownAccount();
     const words = [
       '--group',
@@ -217,7 +217,7 @@ describe('--record', () => {
 });
 
 describe('--apply', () => {
-  test('a dry run prints the requests and remembers nothing', async () => {
+  test('a dry run prints the requests and records nothing', async () => {
     const { json } = await ownAccount();
     const requests = await json(...bfmr, '--apply', '--dry-run');
     expect(requests).toEqual(
@@ -233,14 +233,14 @@ describe('--apply', () => {
     });
   });
 
-  test('nothing is sent or remembered without a yes', async () => {
+  test('sends and records nothing without a yes', async () => {
     const { run, json } = await ownAccount();
     expect(await run(...bfmr, '--apply')).toMatchObject({ exitCode: 2 });
     expect((await json(...bfmr)).rows).toMatchObject({ known: { count: 0 } });
     expect(await json('orders', 'get', String(whole))).toMatchObject({ status: 'delivered' });
   });
 
-  test('orders paid in full become paid; one that changed meanwhile is left unchanged', async () => {
+  test('marks orders paid in full as paid, and leaves one alone that has changed since', async () => {
     const { run, json } = await ownAccount();
     await json('orders', 'update', String(split), '--status', 'issue');
     const done = await run(...bfmr, '--apply', '--yes', '--json');
@@ -252,14 +252,14 @@ describe('--apply', () => {
     ]);
   });
 
-  test('an order that is paid already is no conflict', async () => {
+  test('an order that is already paid is not a conflict', async () => {
     const { run, json } = await ownAccount();
     await json('orders', 'update', String(split), '--status', 'paid');
     expect(await run(...bfmr, '--apply', '--yes')).toMatchObject({ exitCode: 0 });
   });
 });
 
-test('--results has the columns of the file, then what became of each row', async () => {
+test('--results has the columns of the file, followed by the outcome of each row', async () => {
   const { json } = await ownAccount();
   const results = file('results.csv');
   await json(...bfmr, '--results', results);
@@ -281,7 +281,7 @@ test('--results has the columns of the file, then what became of each row', asyn
   expect(rows[0]?.['Amount Paid']).toBe('$3,832.50');
 });
 
-test('exit codes: 3 for a row that is not readable, 15 with --exit-code, 3 before 15', async () => {
+test('exits 3 for an unreadable row, 15 with --exit-code, and 3 if both apply', async () => {
   const { run } = await ownAccount();
   const map = ['--map', 'tracking=t', '--map', 'amount=a', '--grace', '365'];
   const words = ['--group', 'bfmr', ...map];
@@ -300,7 +300,7 @@ test('exit codes: 3 for a row that is not readable, 15 with --exit-code, 3 befor
   expect(await end([less, broken], '--exit-code')).toBe(3);
 });
 
-test('what can not be meant ends in exit 2 and says why', async () => {
+test('refuses unusable input with exit 2 and says why', async () => {
   const { run } = await ownAccount();
   const refusal = async (...words: string[]) => {
     const done = await run('reconcile', ...words, '--json');

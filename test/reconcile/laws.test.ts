@@ -41,7 +41,7 @@ function record(ledger: Ledger, { toRecord }: Reconciliation, importId: number):
   return recordPayments(ledger, toRecord, importId);
 }
 
-/** A ledger with a manual payment and an accepted difference, where there are orders for them. */
+/** A ledger with a manual payment and an accepted difference, if there are orders for them. */
 function someLedger(orders: readonly AccountOrder[], accepted: boolean, byHand: boolean): Ledger {
   const [first] = orders;
   const last = orders.at(-1);
@@ -64,7 +64,7 @@ function sharesOf(allocations: readonly { orderId: string; cents: number }[]) {
   return Object.fromEntries(allocations.map(({ orderId, cents }) => [orderId, cents]));
 }
 
-/** Every figure of the orders and of what is recorded, without what names files and lines. */
+/** Every figure of the orders and of what is recorded, without file names and lines. */
 function figures(orders: readonly AccountOrder[], ledger: Ledger) {
   const { verdicts: judged } = run([], orders, ledger);
   return {
@@ -77,7 +77,7 @@ function figures(orders: readonly AccountOrder[], ledger: Ledger) {
   };
 }
 
-/** What a run says, apart from which of several equal rows is which. */
+/** The result of a run, regardless of which of several equal rows is which. */
 function summary(orders: readonly AccountOrder[], result: Reconciliation) {
   const report = reconcileReport(result, { files: [], deposit: null, recorded: 0, importId: null });
   return {
@@ -131,7 +131,7 @@ test('the program and the oracle agree on every row and every order', () => {
   );
 });
 
-test('law 1: every row has exactly one outcome, and the counts add up to the rows read', () => {
+test('law 1: every row has exactly one outcome, and the counts add up to the number of rows read', () => {
   hold(
     fc.property(account, files, (orders, read) => {
       const rows = read.flat();
@@ -174,7 +174,7 @@ test('law 2: the cents add up, and each matched row is allocated to the cent', (
   );
 });
 
-test('laws 3 and 4: every order of the group has one verdict, and is paid what was allocated', () => {
+test('laws 3 and 4: every order of the group has one verdict and is paid what was allocated', () => {
   hold(
     fc.property(account, files, files, (orders, before, after) => {
       const ledger = record(emptyLedger, run(before.flat(), orders, emptyLedger), 1);
@@ -225,7 +225,7 @@ test('law 6: the order of the files does not matter', () => {
   );
 });
 
-test('law 6: overlapping exports recorded one by one, in any order, equal recording them together', () => {
+test('law 6: recording overlapping exports one by one, in any order, equals recording them together', () => {
   hold(
     fc.property(account, honestFiles, (orders, read) => {
       const oneByOne = (list: readonly ReadRow[][]) =>
@@ -243,7 +243,7 @@ test('law 6: overlapping exports recorded one by one, in any order, equal record
   );
 });
 
-test('law 6: taking imports back restores every figure, amended payments included', () => {
+test('law 6: undoing imports restores every figure, including amended payments', () => {
   hold(
     fc.property(account, files, files, fc.boolean(), (orders, before, after, byHand) => {
       const start = someLedger(orders, true, byHand);
@@ -256,7 +256,7 @@ test('law 6: taking imports back restores every figure, amended payments include
   );
 });
 
-test('no identity is recorded twice in one import', () => {
+test('records no identity twice in one import', () => {
   hold(
     fc.property(account, files, (orders, read) => {
       const { toRecord } = run(read.flat(), orders, emptyLedger);
@@ -266,7 +266,7 @@ test('no identity is recorded twice in one import', () => {
   );
 });
 
-test('the random files meet every outcome and every verdict', () => {
+test('the random files produce every outcome and every verdict', () => {
   const met = new Set<string>();
   const samples = fc.sample(fc.tuple(account, files, files), { numRuns: 2_000, seed: 1 });
   for (const [orders, before, after] of samples) {

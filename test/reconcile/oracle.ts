@@ -1,6 +1,6 @@
 /**
- * A second reconciliation, written from the contract's text and from nothing else: slow, order by
- * order and pair by pair, without an index. It shares no code with the program.
+ * A second reconciliation, written only from the text of the contract: slow, order by order and
+ * pair by pair, without an index. It shares no code with the program.
  */
 export interface OracleRow {
   readonly file: string;
@@ -118,7 +118,7 @@ function find(row: OracleRow, account: readonly OracleOrder[]): Found {
   return 'unmatched';
 }
 
-/** Hands out cent by cent what the rounded-down shares leave. */
+/** Hands out, cent by cent, what the rounded-down shares leave over. */
 function split(cents: number, orders: readonly OracleOrder[]): Record<string, number> {
   const total = Math.abs(cents);
   const allZero = orders.every((order) => order.expected === 0);
@@ -156,7 +156,7 @@ const contentOf = (row: OracleRow) =>
     .map((part) => JSON.stringify(part))
     .join(' ');
 
-/** Rows of one identity and amount, the one that counts first. */
+/** Rows with one identity and amount, with the one that counts first. */
 function preferred(rows: readonly { row: OracleRow; found: Found; place: number }[]) {
   const rank = (one: (typeof rows)[number]) => [
     Array.isArray(one.found) ? '0' : '1',

@@ -13,17 +13,17 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** One page of a headless Chromium, spoken to through a pipe: no port, no package. */
+/** One page of a headless Chromium, controlled through a pipe: no port, no package. */
 export interface BrowserPage {
   open(file: string): Promise<void>;
-  /** Width in CSS pixels, of a phone or a desktop; `print` lays out as a printer would. */
+  /** Width in CSS pixels, as on a phone or a desktop; `print` uses the print layout. */
   show(options: { width: number; scheme?: 'light' | 'dark'; print?: boolean }): Promise<void>;
-  /** What an expression in the page gives, as JSON carries it. */
+  /** The value of an expression in the page, passed as JSON. */
   evaluate<T>(expression: string): Promise<T>;
   /** A picture of the whole page. */
   picture(): Promise<Buffer>;
   pdf(): Promise<Buffer>;
-  /** The addresses that the page asked for, its own included. */
+  /** The addresses that the page requested, including its own. */
   readonly requested: readonly string[];
   close(): Promise<void>;
 }

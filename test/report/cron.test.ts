@@ -20,7 +20,7 @@ async function cronLine(): Promise<string> {
   return line.replace(/^ *(\S+ ){5} */, '');
 }
 
-/** Runs the line as cron would: by sh, with nothing but PATH and HOME, and a `mail` that keeps it. */
+/** Runs the line like cron: by sh, with only PATH and HOME, and a `mail` that keeps the text. */
 async function cron(line: string, env: Readonly<Record<string, string>>) {
   const home = mkdtempSync(join(tmpdir(), 'cron-'));
   mkdirSync(join(home, 'inbox'));
@@ -44,7 +44,7 @@ async function cron(line: string, env: Readonly<Record<string, string>>) {
   return { ...run, mailed: existsSync(mailed) ? readFileSync(mailed, 'utf8') : undefined };
 }
 
-test('the line of the help mails what is overdue, and nothing where nothing is', async () => {
+test('the line in help mails what is overdue, and nothing if nothing is overdue', async () => {
   const line = await cronLine();
   expect(line).toMatch(
     /waybill sync -q && \{ waybill report overdue --exit-code > overdue.txt; test \$\? -ne 15 \|\| mail .*; \}$/,
@@ -59,7 +59,7 @@ test('the line of the help mails what is overdue, and nothing where nothing is',
   expect(calm).toMatchObject({ exitCode: 0, mailed: undefined });
 });
 
-test('where the account can not be read nothing is mailed, and the reason is on stderr', async () => {
+test('mails nothing if the account can not be read, and prints the reason on stderr', async () => {
   const env = {
     WAYBILL_HOME: temporaryHome(),
     WAYBILL_BASE_URL: 'http://127.0.0.1:9/api/v1',

@@ -4,12 +4,13 @@ import { type Lists, modelAccount } from '../mirror/model-account';
 import { temporaryHome, waybill } from '../support/waybill';
 
 /**
- * The last second of a local day and the first of the next, on either side of both changes of the
- * clock. The days were looked up in the zones' tables; no program worked them out.
+ * The last second of a local day and the first of the next, before and after both clock changes.
+ * The days were looked up in the time zones' tables, not computed by a program.
  */
 const moments = {
   'America/Los_Angeles': [
-    // PST is eight hours behind; PDT, seven, begins on 2026-03-08 and ends on 2026-11-01 at two.
+    // PST is eight hours behind; PDT, seven hours, begins on 2026-03-08 and ends on 2026-11-01 at
+    // two.
     ['2026-03-08T07:59:00Z', '2026-03-07'],
     ['2026-03-08T08:00:00Z', '2026-03-08'],
     ['2026-03-09T06:59:00Z', '2026-03-08'],
@@ -54,19 +55,19 @@ const orderAt = (at: string) => ({
 });
 const lists: Lists = { orders: instants.map(orderAt), giftcards: [], cards: [] };
 
-/** Syncs, with a clock that starts at the moment and goes a millisecond at each look. */
+/** Syncs, with a clock that starts at the moment and advances a millisecond at each reading. */
 async function syncAt(path: string, moment: number): Promise<void> {
   let looks = 0;
   await synced(modelAccount(lists), path, { now: () => moment + looks++ });
 }
 
-/** One mirror in which an order came into its status at each of the moments. */
+/** One mirror with an order that reached its status at each of the moments. */
 async function mirrorOfMoments(status: string): Promise<string> {
   const path = mirrorFile();
   lists.orders = instants.map(orderAt);
   await syncAt(path, Date.parse('2026-02-01T12:00:00Z'));
   for (const at of [...instants].sort()) {
-    // Two days before, so that a payment seen at the moment has a known day.
+    // Two days earlier, so that a payment seen at the moment has a known day.
     await syncAt(path, Date.parse(at) - 2 * 86_400_000 + 1000);
     for (const order of lists.orders) if (order.id === at) order.status = status;
     await syncAt(path, Date.parse(at));
@@ -92,7 +93,7 @@ async function report(TZ: string, mirror: string, words: string) {
 const dayNumber = (date: string) => Date.parse(date) / 86_400_000;
 
 describe.each(zones)('in %s', (zone) => {
-  test('days in a status are local days, whatever the clock did', async () => {
+  test('days in a status are local days, even across clock changes', async () => {
     const today = '2026-12-31';
     const { rows } = await report(zone, delivered, `unpaid --by none --today ${today}`);
     const days = new Map(
@@ -106,13 +107,13 @@ describe.each(zones)('in %s', (zone) => {
     }
   });
 
-  test('a day that has not come yet is no day in the status', async () => {
+  test('a future day does not count as a day in the status', async () => {
     const { rows } = await report(zone, delivered, 'unpaid --by none --today 2026-03-01');
     for (const row of rows) expect(row.daysInStatus).toBe(0);
   });
 
-  test('ages and due days are of dates alone', async () => {
-    // From 2026-01-31: over the change in March by one day, and over both.
+  test('ages and due days depend only on dates', async () => {
+    // From 2026-01-31: one day past the change in March, and past both.
     for (const [today, age] of [
       ['2026-03-08', 36],
       ['2026-03-09', 37],
@@ -128,7 +129,7 @@ describe.each(zones)('in %s', (zone) => {
     }
   });
 
-  test('a payment that was seen has its local day and month', async () => {
+  test('a payment counts on the local day and month in which it was seen', async () => {
     const { rows } = await report(zone, paid, 'turnaround --today 2026-12-31');
     const days = new Map(
       rows.map(({ group, n, median }: Record<string, unknown>) => [group, [n, median]]),
@@ -143,14 +144,14 @@ describe.each(zones)('in %s', (zone) => {
         row.realized.assumed,
       ]),
     );
-    // Of all moments, also those of the other zones: 06:59 of the first of November is still October
-    // in Los Angeles.
+    // For all moments, including those of the other zones: 06:59 on November 1 is still October in
+    // Los Angeles.
     const october = zone === 'America/Los_Angeles' ? 1 : 0;
     expect(months['2026-10'] ?? 0).toBe(october);
     expect(months['2026-11']).toBe(6 - october);
   });
 
-  test('today is the day on the wall', async () => {
+  test('today is the local day', async () => {
     const onTheWall = () => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());
     const before = onTheWall();
     const { today } = await report(zone, delivered, 'unpaid');

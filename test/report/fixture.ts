@@ -9,7 +9,7 @@ export interface Payment {
   readonly paidOn: string;
 }
 
-/** The file of a mirror of the account, with payments recorded by hand. */
+/** The path of a mirror of the account, with payments recorded by hand. */
 export async function mirrorOf(lists: Lists, payments: readonly Payment[] = []): Promise<string> {
   const path = mirrorFile();
   await synced(modelAccount(lists), path);

@@ -46,7 +46,7 @@ const order = fc.record({
   expected: fc.oneof(fc.constant(0), fc.nat(9999)),
   paid: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: -50, max: 9999 })),
   paidOn: fc.constantFrom('2026-01-31', '2026-02-01', '2026-03-30', '2026-03-31'),
-  // Two of them are one number in two spellings.
+  // Two of them are the same number in two spellings.
   trackings: fc.subarray(['1Z1', '1z 1', '940', 'X9', 'x9-'], { maxLength: 2 }),
   earnRate: fc.constantFrom(0, 1, 1.5, 2.625),
   retailer: fc.constantFrom('Amazon', 'Costco'),
@@ -78,7 +78,7 @@ async function mirrorWith(orders: readonly PlainOrder[]): Promise<string> {
   return mirrorOf(lists, payments);
 }
 
-test('every report agrees with a plain one, and by every dimension with itself', async () => {
+test('every report agrees with a naive one, and its totals agree across dimensions', async () => {
   await fc.assert(
     fc.asyncProperty(accounts, async (orders) => {
       const path = await mirrorWith(orders);

@@ -1,4 +1,4 @@
-/** The reports once more, as slowly and plainly as can be; nothing of src is used. */
+/** The reports again, as slow and simple as possible, without any code of src. */
 
 export interface PlainOrder {
   readonly id: string;
@@ -116,7 +116,7 @@ export function naiveRewards(orders: readonly PlainOrder[]) {
   };
 }
 
-/** Income by month of its payment, what was spent by month of the order. */
+/** Income by month of the payment, costs by month of the order. */
 export function naiveCash(orders: readonly PlainOrder[]) {
   const months = new Map<string, Record<string, number>>();
   const put = (month: string, member: string, amount: number) => {
@@ -154,11 +154,11 @@ export function naiveTurnaround(orders: readonly PlainOrder[]) {
 
 const keyOf = (number: string) => number.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-/** Ids of the orders that were paid short and over, where those that share a number are one debt. */
+/** Ids of the orders paid short and over; orders that share a number are one debt. */
 export function naiveDifferences(orders: readonly PlainOrder[]) {
   const isPaid = ({ paid }: PlainOrder) => paid !== 0;
   const isCancelled = ({ status }: PlainOrder) => status === 'cancelled';
-  /** Every order that can be reached over shared numbers, by way of any others. */
+  /** Every order that can be reached through shared numbers, directly or through others. */
   const together = (first: PlainOrder) => {
     const found = new Set([first]);
     for (const one of found) {
@@ -184,7 +184,7 @@ export function naiveDifferences(orders: readonly PlainOrder[]) {
   return { short: short.sort(), over: over.sort(), difference };
 }
 
-/** The tracking numbers that are not reimbursed, with their orders. */
+/** Tracking numbers that are not reimbursed, with their orders. */
 export function naiveUnpaidTrackings(orders: readonly PlainOrder[]): readonly string[] {
   return orders
     .filter((order) => outstanding(order) > 0)

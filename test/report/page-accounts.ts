@@ -1,6 +1,6 @@
 import type { Lists } from '../mirror/model-account';
 
-/** Names that would be more than text where one place forgot to escape them. */
+/** Names that would be more than text if any place forgot to escape them. */
 export const hostileNames: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -14,7 +14,7 @@ export const hostileNames: readonly string[] = [
   `${'<'.repeat(500)}`,
 ];
 
-/** An order for each of so many groups: one of a dollar, one of two, and so on. */
+/** One order for each of `count` groups: the first of one dollar, the next of two, and so on. */
 export function manyGroups(count: number): Lists {
   const statuses = ['purchased', 'shipped', 'delivered', 'issue'];
   const orders = Array.from({ length: count }, (_, index) => ({

@@ -31,11 +31,11 @@ const accounts = {
 interface Text {
   readonly text: string;
   readonly color: string;
-  /** The colors behind it, its own element's first. */
+  /** The colors behind it, starting with its own element's. */
   readonly behind: readonly string[];
 }
 
-/** Every text that is to be seen, with its color and those behind it. */
+/** Every visible text, with its color and the colors behind it. */
 const textsOfPage = `[...document.querySelectorAll('body *')].filter((one) =>
   one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
 ).map((one) => {
@@ -97,26 +97,22 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
     }
   });
 
-  test.each(Object.keys(accounts))(
-    '%s: every text stands out from what is behind',
-    async (name) => {
-      await browser.open(files.get(name) ?? '');
-      for (const scheme of ['light', 'dark'] as const) {
-        for (const width of [375, 1280]) {
-          await browser.show({ width, scheme });
-          const texts = await browser.evaluate<Text[]>(textsOfPage);
-          expect(texts.length).toBeGreaterThan(20);
-          const faint = texts.filter(
-            ({ color, behind }) =>
-              contrast(color, behind.find(isOpaque) ?? 'rgb(255,255,255)') < 4.5,
-          );
-          expect({ scheme, width, faint }).toEqual({ scheme, width, faint: [] });
-        }
+  test.each(Object.keys(accounts))('%s: every text has enough contrast', async (name) => {
+    await browser.open(files.get(name) ?? '');
+    for (const scheme of ['light', 'dark'] as const) {
+      for (const width of [375, 1280]) {
+        await browser.show({ width, scheme });
+        const texts = await browser.evaluate<Text[]>(textsOfPage);
+        expect(texts.length).toBeGreaterThan(20);
+        const faint = texts.filter(
+          ({ color, behind }) => contrast(color, behind.find(isOpaque) ?? 'rgb(255,255,255)') < 4.5,
+        );
+        expect({ scheme, width, faint }).toEqual({ scheme, width, faint: [] });
       }
-    },
-  );
+    }
+  });
 
-  test('bars and their edges stand out, and the two colors of one chart from each other', async () => {
+  test('bars and their edges have enough contrast', async () => {
     await browser.open(files.get('the fixture') ?? '');
     for (const scheme of ['light', 'dark'] as const) {
       await browser.show({ width: 1280, scheme });
@@ -131,7 +127,7 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
     }
   });
 
-  test('a phone shows the headings of a table, and charts that were drawn for it', async () => {
+  test('a phone shows table headings, and charts drawn for its width', async () => {
     await browser.open(files.get('the fixture') ?? '');
     await browser.show({ width: 375 });
     const heading = (table: string) =>
@@ -150,7 +146,7 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
     expect(await shown()).toEqual(['wide', 'wide', 'wide', 'wide', 'broad']);
   });
 
-  test('whoever can not see the charts is read their amounts', async () => {
+  test('screen readers read out the amounts of the charts', async () => {
     await browser.open(files.get('the fixture') ?? '');
     const charts = await browser.evaluate<string[]>(
       `[...document.querySelectorAll('svg')].map((one) =>
@@ -160,7 +156,7 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
     expect(charts[0]).toBe('bfmr $295.00 ($105.00 overdue); card_center $53.00');
   });
 
-  test('hostile names are shown, run nothing and ask for nothing', async () => {
+  test('hostile names are shown, run nothing and load nothing', async () => {
     const file = files.get('hostile and long names, millions of dollars') ?? '';
     const before = browser.requested.length;
     await browser.open(file);
@@ -175,7 +171,7 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
     );
     expect(drawn).toContain('<script>');
     expect(await browser.evaluate('document.scripts.length')).toBe(0);
-    // A page that let a script in would still not run it.
+    // Even a page that let a script in would not run it.
     const blocked = await browser.evaluate(`new Promise((resolve) => {
       document.addEventListener('securitypolicyviolation', () => resolve('blocked'));
       const script = document.createElement('script');
@@ -185,9 +181,9 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
     expect(blocked).toBe('blocked');
   });
 
-  test('on paper it is light, and no table is cut off', async () => {
+  test('prints in light colors without cutting off a table', async () => {
     await browser.open(files.get('100 groups') ?? '');
-    // A4 less its margins.
+    // A4 minus its margins.
     await browser.show({ width: 688, scheme: 'dark', print: true });
     const background = await browser.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(background).toBe('rgb(255, 255, 255)');

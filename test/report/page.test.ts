@@ -21,7 +21,7 @@ beforeAll(async () => {
   mirror = await mirrorOf(account, payments);
 });
 
-/** Each table's rows by its id, as text. */
+/** The rows of each table as text, by the table's id. */
 function tables(html: string): ReadonlyMap<string, readonly (readonly string[])[]> {
   const found = html.matchAll(/<table id="(\w+)">(.*?)<\/table>/gs);
   return new Map(
@@ -34,7 +34,7 @@ function tables(html: string): ReadonlyMap<string, readonly (readonly string[])[
   );
 }
 
-test('its tables have the numbers of the reports, worked out by hand', async () => {
+test('its tables have the same numbers as the reports, worked out by hand', async () => {
   const found = tables(await page(mirror));
   expect(found.get('unpaid')).toEqual([
     ['Group', 'Open orders', 'Outstanding', 'Overdue', 'Cost', 'At risk', 'Oldest (days)'],
@@ -44,7 +44,7 @@ test('its tables have the numbers of the reports, worked out by hand', async () 
     ['Total', '4', '$348.00', '$105.00', '$430.00', '$390.00', '–'],
   ]);
   expect(found.get('exposure')?.at(-1)).toEqual([
-    ...['Total', '$190.00', '$0.00', '$158.00', '$0.00', '$348.00', '100.0 %'],
+    ...['Total', '$190.00', '$0.00', '$158.00', '$0.00', '$348.00', '100.0%'],
   ]);
   expect(found.get('aging')?.at(-1)).toEqual([
     ...['Total', '$190.00', '$53.00', '$0.00', '$105.00', '$0.00', '$348.00'],
@@ -58,7 +58,7 @@ test('its tables have the numbers of the reports, worked out by hand', async () 
   expect(found.get('turnaround')?.at(-1)).toEqual(['Total', '1', '2', '30', '30', '30', '30']);
 });
 
-test('its totals are those of the reports', async () => {
+test('its totals match the reports', async () => {
   const html = await page(mirror, '--overdue-after', '10d', '--buckets', '11,30');
   const found = tables(html);
   const total = async (...words: readonly string[]) => {
@@ -86,21 +86,21 @@ test('its totals are those of the reports', async () => {
   }
 });
 
-test('every chart has its amounts in words', async () => {
+test('every chart has its amounts in words too', async () => {
   const html = await page(mirror);
   const charts = [...html.matchAll(/role="img" aria-label="([^"]*)"/g)].map(([, words]) => words);
   expect(charts).toEqual([
     'bfmr $295.00 ($105.00 overdue); card_center $53.00',
     'Buying $190.00; On the way $0.00; At the group $158.00; Has an issue $0.00',
     '0-14 days $190.00; 15-30 days $53.00; 31-60 days $0.00; 61-90 days $105.00; 91+ days $0.00',
-    'mvp half within 30 days, 90 % within 30 days',
+    'mvp half within 30 days, 90% within 30 days',
     '2026-01 expected $8.50; 2026-02 realized $7.00; 2026-03 realized $3.00, expected -$7.00',
   ]);
-  // Each is drawn for a phone and for a screen, and the profit for a large one as well.
+  // Each is drawn for a phone and for a screen, and profit for a large screen as well.
   expect(html.match(/<svg [^>]*aria-hidden="true">/g)).toHaveLength(11);
 });
 
-test('it has no script, asks no network, and says so to the browser', async () => {
+test('has no script, uses no network, and forbids both to the browser', async () => {
   const html = await page(mirror);
   expect(html).not.toMatch(/<script|javascript:|\son\w+=|https?:|<link|<img|@import|url\(/i);
   expect(html).toContain("default-src 'none'");
@@ -113,7 +113,7 @@ test.each(hostileNames)('the name %j stays text', async (name) => {
     giftcards: account.giftcards.map((order) => ({ ...order, platform: name })),
   };
   const html = await page(await mirrorOf(hostile, payments));
-  // With all that waybill writes taken out, nothing is left that a browser would not show.
+  // Without what waybill itself writes, only visible text remains.
   const tags = new Set([...html.matchAll(/<\/?([a-zA-Z!][^\s>/]*)/g)].map(([, tag]) => tag));
   const ours =
     '!doctype a b body caption dd div dl dt footer g h1 h2 h3 head header html i li main meta p path rect section span style svg table tbody td text tfoot th thead title tr ul';
@@ -126,7 +126,7 @@ test.each(hostileNames)('the name %j stays text', async (name) => {
   expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
 });
 
-test('an empty account and one order have a page as well', async () => {
+test('works for an empty account and for a single order', async () => {
   const empty = await page(await mirrorOf({ orders: [], giftcards: [], cards: [] }));
   expect(empty).toContain('Nothing is outstanding.');
   expect(empty).not.toContain('<svg');
@@ -138,7 +138,7 @@ test('an empty account and one order have a page as well', async () => {
   expect(tables(one).get('unpaid')?.at(-1)?.[2]).toBe('$105.00');
 });
 
-test('many groups: the first have bars, the others are added up, the total stays', async () => {
+test('many groups: the first have bars, the others are added up, and the total is unchanged', async () => {
   const html = await page(await mirrorOf(manyGroups(130)));
   const rows = tables(html).get('unpaid') ?? [];
   expect(rows).toHaveLength(1 + 120 + 1 + 1);
@@ -152,7 +152,7 @@ test('many groups: the first have bars, the others are added up, the total stays
   expect(Buffer.byteLength(html)).toBeLessThan(400_000);
 });
 
-test('filters are told at the top', async () => {
+test('shows the filters at the top', async () => {
   const html = await page(mirror, '--group', 'bfmr', '--since', '2026-01-01', '--kind', 'orders');
   expect(html).toContain(
     'Only orders with buying group orders, group &quot;bfmr&quot;, dated 2026-01-01 or later.',
@@ -160,7 +160,7 @@ test('filters are told at the top', async () => {
   expect(tables(html).get('unpaid')?.at(-1)?.[2]).toBe('$295.00');
 });
 
-test('the file is for its owner alone, and replaced only with a yes', async () => {
+test('only its owner can read the file, and it is replaced only after a yes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'page-'));
   const file = join(folder, 'report.html');
   const line = ['report', 'html', file, '--mirror', mirror, ...on];

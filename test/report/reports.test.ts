@@ -66,7 +66,7 @@ test('overdue: past due by a day or more, with every member in its order', async
   expect((await json('overdue', '--overdue-after', '29d')).rows).toHaveLength(2);
 });
 
-test('aging and exposure come to what is outstanding', async () => {
+test('aging and exposure add up to what is outstanding', async () => {
   const aging = await json('aging');
   expect(aging.rows).toEqual([
     {
@@ -99,7 +99,7 @@ test('aging and exposure come to what is outstanding', async () => {
 
 const none = { orders: 0, cost: 0, payout: 0, reward: 0, portal: 0, profit: 0, assumed: 0 };
 
-test('margin and pnl: realized and expected, orders without an expectation apart', async () => {
+test('margin and pnl: realized and expected, with orders without an expectation separate', async () => {
   const margin = await json('margin');
   const nobody = { orders: 0, cost: 0 };
   expect(margin.rows).toEqual([
@@ -141,7 +141,7 @@ test('rewards, turnaround, audit and summary', async () => {
     { card: null, orders: 5, cost: 37_000, reward: 0, points: 0 },
   ]);
   expect((await json('turnaround')).total).toEqual(
-    // C is short of a dollar, D has no payment: no one knows when they were paid.
+    // C is a dollar short and D has no payment: when they were paid is unknown.
     { n: 1, unknown: 2, median: 30, p90: 30, min: 30, max: 30 },
   );
   const audit = await json('audit');
@@ -161,14 +161,14 @@ test('rewards, turnaround, audit and summary', async () => {
   });
 });
 
-test('trackings: one row a number and order, reimbursed or not', async () => {
+test('trackings: one row per number and order, reimbursed or not', async () => {
   const unpaid = await json('trackings', '--unpaid');
   expect(unpaid.rows).toHaveLength(1);
   expect(unpaid.rows[0]).toMatchObject({ trackingNumber: '1Z1', id: 'A', outstanding: 10_500 });
   expect((await json('trackings')).rows).toHaveLength(2);
 });
 
-test('csv has the rows alone, filters and --kind narrow, --exit-code is 15', async () => {
+test('csv has only the rows, filters and --kind narrow them, and --exit-code exits 15', async () => {
   const csv = await report('unpaid', '-o', 'csv', '--group', 'BFMR', '--card', '4417');
   expect(csv.stdout).toBe(
     'group,orders,outstanding,cost,atRisk,oldestDays\r\nbfmr,1,10500,10000,10000,80\r\n',

@@ -7,7 +7,7 @@ beforeAll(async () => {
   mirror = await mirrorOf(account, payments);
 });
 
-/** Sets each setting in a fresh profile, then runs the report. */
+/** Sets the settings in a new profile, then runs the report. */
 async function withSettings(settings: Readonly<Record<string, string>>, ...words: string[]) {
   const env = { WAYBILL_HOME: temporaryHome() };
   for (const [name, value] of Object.entries(settings)) {
@@ -23,13 +23,13 @@ const overdueIds = async (settings: Readonly<Record<string, string>>, ...words: 
   return report.rows.map(({ id }: { id: string }) => id);
 };
 
-// A: $100.00 at 1.5 points a dollar. C: $50.00 at 2.
+// A: $100.00 at 1.5 points per dollar. C: $50.00 at 2.
 test.each([
   ['1', 150, 100],
   ['1.5', 225, 150],
   ['0.333', 50, 33],
   ['0', 0, 0],
-])('pointValue %s cents a point', async (value, ofA, ofC) => {
+])('pointValue %s cents per point', async (value, ofA, ofC) => {
   const { report } = await withSettings({ pointValue: value }, 'rewards', '--by', 'card');
   const rewards = Object.fromEntries(
     report.rows.map(({ card, reward }: { card: string; reward: number }) => [card, reward]),
@@ -53,7 +53,7 @@ describe('overdueAfter', () => {
     expect(await overdueIds(settings)).toEqual(expected);
   });
 
-  test('--overdue-after beats both, in every report that has it', async () => {
+  test('--overdue-after overrides both in every report that has it', async () => {
     const settings = { overdueAfter: '9999', 'overdueAfter.bfmr': '9999' };
     expect(await overdueIds(settings)).toEqual([]);
     expect(await overdueIds(settings, '--overdue-after', '10d')).toEqual(['A', 'G', 'B']);
@@ -61,7 +61,7 @@ describe('overdueAfter', () => {
     expect(report.total.overdue).toEqual({ orders: 3, outstanding: 34_800 });
   });
 
-  test("the day on which it is due is the group's own", async () => {
+  test('the due date depends on the group', async () => {
     const { report } = await withSettings({ 'overdueAfter.bfmr': '45' }, 'unpaid', '--by', 'none');
     const due = report.rows.map(({ id, dueDate }: Record<string, string>) => [id, dueDate]);
     expect(due).toEqual([
@@ -74,7 +74,7 @@ describe('overdueAfter', () => {
 });
 
 describe('mirrorStale', () => {
-  test('an old mirror is mentioned on stderr, a fresh one by this setting is not', async () => {
+  test('reports an old mirror on stderr, but not one that this setting considers fresh', async () => {
     const old = await withSettings({}, 'unpaid');
     expect(old.stderr).toMatch(/The mirror is \d+ d old \(as of 2025-11-21T/);
     expect(old.report.asOf).toMatch(/^2025-11-21T/);

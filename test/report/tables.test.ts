@@ -37,7 +37,7 @@ describe('on a terminal', () => {
     expect(written).toContain('#'.repeat(12));
   });
 
-  test('totals are in the last line, the day of the figures under it', async () => {
+  test('the last line has the totals, and below it is the time of the figures', async () => {
     for (const words of ['unpaid', 'overdue', 'aging', 'margin', 'pnl', 'rewards', 'turnaround']) {
       const { lines } = await onTerminal(words);
       const rows = lines.filter((one) => /[│|]|Total/.test(one) && !/[┌├└]/.test(one));
@@ -56,7 +56,7 @@ describe('on a terminal', () => {
     expect((await onTerminal('summary')).written).toMatch(/\u001b\[31m[^\u001b]*1/);
   });
 
-  test('a status that may be older than the mirror is at least so old', async () => {
+  test('shows a minimum age for a status that may be older than the mirror', async () => {
     expect((await onTerminal('overdue')).lines.join('\n')).toMatch(/≥ \d+ d/);
   });
 
@@ -84,7 +84,7 @@ describe.each(reports)('%s', (words) => {
     expect(quiet.stdout).not.toBe('');
   });
 
-  test('csv, tsv and ndjson carry the rows of the json, and no total', async () => {
+  test('csv, tsv and ndjson have the rows of the json and no total', async () => {
     const { stdout } = await waybill([...line(words), '--json'], { env });
     const { rows, total } = JSON.parse(stdout);
     const expected = words === 'summary' ? [total] : rows;

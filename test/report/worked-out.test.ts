@@ -7,11 +7,11 @@ interface Section {
   readonly words: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The last line, less its first cell; undefined where the report has none. */
+  /** The last line without its first cell; undefined if the report has no totals. */
   readonly total: readonly string[] | undefined;
 }
 
-/** The tables of `worked-out.md`, by the words of their reports. */
+/** The tables in `worked-out.md`, by the arguments of their reports. */
 const sections: readonly Section[] = readFileSync(new URL('worked-out.md', import.meta.url), 'utf8')
   .split('\n## ')
   .slice(1)
@@ -36,7 +36,7 @@ const money = new Set(
   ),
 );
 
-/** As people read the cell of a column. */
+/** A cell of a column as people read it. */
 function shown(cell: string, column: string): string {
   if (cell === '') return '-';
   const [name = ''] = column.split('.').slice(-1);
@@ -60,7 +60,7 @@ async function report({ words }: Section, ...more: readonly string[]): Promise<s
   return stdout;
 }
 
-/** A member by its dotted path, as the table of the folder writes it. */
+/** A member by its dotted path, written as in the tables of `worked-out.md`. */
 function member(row: unknown, path: string): string {
   const value = path
     .split('.')

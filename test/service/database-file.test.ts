@@ -100,12 +100,12 @@ describe("a file that can't be used ends in exit 14 with the way out", () => {
   test("a folder that can't be created", async () => {
     const file = join(temporaryHome(), 'file');
     writeFileSync(file, '');
-    await expectUnusable(join(file, 'sandbox.db'), 'cannot be opened', '--db');
+    await expectUnusable(join(file, 'sandbox.db'), "can't be opened", '--db');
   });
 
   test('one that is not writable', async () => {
     const file = '/proc/version';
-    await expectUnusable(file, 'cannot be opened', 'permissions');
+    await expectUnusable(file, "can't be opened", 'permissions');
   });
 
   test('one from a newer waybill', async () => {

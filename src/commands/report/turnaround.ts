@@ -10,7 +10,7 @@ const members: Readonly<Record<string, CellType | Field>> = {
   n: { kind: 'number', heading: 'Orders' },
   unknown: 'number',
   median: { kind: 'number', heading: 'Median (days)' },
-  p90: { kind: 'number', heading: '90 % within' },
+  p90: { kind: 'number', heading: '90% within' },
   min: 'number',
   max: 'number',
 };

@@ -1,21 +1,20 @@
 import type { AccountOrder, Allocation } from './model';
 
-/** Older orders first, then by id: who gets the cents that do not divide. */
+/** Older orders first, then by id: the order in which leftover cents are handed out. */
 function byAge(one: AccountOrder, other: AccountOrder): number {
   if (one.orderDate !== other.orderDate) return one.orderDate < other.orderDate ? -1 : 1;
   return one.id < other.id ? -1 : 1;
 }
 
 /**
- * A row's cents over its orders in proportion to what each was expected to pay, by largest
- * remainder; equally where nothing was expected. A negative amount is allocated by its absolute
- * value.
+ * Splits a row's cents among its orders in proportion to each expected payout, by largest
+ * remainder; equally if nothing was expected. A negative amount is split by its absolute value.
  */
 export function allocate(cents: number, orders: readonly AccountOrder[]): Allocation[] {
   const [first] = orders;
   if (orders.length === 1 && first !== undefined) return [{ orderId: first.id, cents }];
   const none = orders.every((order) => order.expected === 0);
-  // Cents times cents passes 2^53 for amounts that are still in range.
+  // Cents times cents exceeds 2^53 for amounts that are still in range.
   const amount = BigInt(Math.abs(cents));
   const weights = orders.map((order) => (none ? 1n : BigInt(order.expected)));
   const sum = weights.reduce((total, weight) => total + weight, 0n);

@@ -1,11 +1,11 @@
 import { type Cell, cleanText } from './identifiers';
 
-/** How far from a whole cent an amount may be: float noise, in cents. */
+/** How far an amount may be from a whole cent because of float noise, in cents. */
 const noise = 0.1;
 
 const form =
   /^(?<sign>[-+]?)\$?(?<inner>[-+]?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)?(?:\.(?<rest>\d*))?$/;
-/** Almost nothing, as a program writes it that computes with floats: -1.13E-13. */
+/** Almost zero, as written by a program that computes with floats: -1.13E-13. */
 const tinyForm = /^[-+]?\d(?:\.\d+)?E-\d+$/i;
 
 function safe(cents: number): number | undefined {
@@ -15,11 +15,11 @@ function safe(cents: number): number | undefined {
 
 function fromNumber(dollars: number): number | undefined {
   const cents = Math.round(dollars * 100);
-  // The multiplication itself may be off by a hair.
+  // The multiplication itself may be off by a tiny amount.
   return Math.abs(dollars * 100 - cents) <= noise + 1e-6 ? safe(cents) : undefined;
 }
 
-/** The digits are joined as text, so no amount passes through a float. */
+/** Joins the digits as text, so that no amount passes through a float. */
 function fromDigits(whole: string, rest: string): number | undefined {
   const cents = Number(whole.replaceAll(',', '') + rest.slice(0, 2).padEnd(2, '0'));
   const beyond = Number(`0.${rest.slice(2) || '0'}`);
@@ -28,8 +28,8 @@ function fromDigits(whole: string, rest: string): number | undefined {
 }
 
 /**
- * Dollars as groups write them, in cents: `$1,234.56`, `(12.30)`, `-$5`, float noise within 0.001.
- * Blank is 0; undefined where the cell is no amount.
+ * Reads dollars as groups write them (`$1,234.56`, `(12.30)`, `-$5`, float noise within 0.001) and
+ * returns cents. A blank cell is 0; undefined if the cell is not an amount.
  */
 export function readAmount(cell: Cell): number | undefined {
   if (typeof cell === 'number') return fromNumber(cell);
@@ -51,7 +51,7 @@ export function readAmount(cell: Cell): number | undefined {
   return cents === undefined ? undefined : safe(negative ? -cents : cents);
 }
 
-/** Cents as people read them: -$1,234.50. */
+/** Cents as dollars for people: -$1,234.50. */
 export function dollars(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -86,14 +86,14 @@ describe('dates', () => {
     expect(readDate(cell, 'mdy')).toBe(day);
   });
 
-  test('day first with --date-format dmy', () => {
+  test('reads the day first with --date-format dmy', () => {
     expect(readDate('05/06/2026', 'dmy')).toBe('2026-06-05');
     expect(readDate('15.06.2026', 'dmy')).toBe('2026-06-15');
     expect(readDate('2026-06-15', 'dmy')).toBe('2026-06-15');
     expect(readDate('06/15/2026', 'dmy')).toBe(undefined);
   });
 
-  test('days before a date', () => {
+  test('counts days back from a date', () => {
     expect(daysBefore('2026-03-01', 2)).toBe('2026-02-27');
     expect(daysBefore('2026-03-01', 0)).toBe('2026-03-01');
   });
@@ -111,7 +111,7 @@ describe('identifiers', () => {
     expect(cleanText(cell)).toBe(text);
   });
 
-  test('keys are upper case 0-9 A-Z, leading zeros stay', () => {
+  test('keys are upper case 0-9 A-Z and keep leading zeros', () => {
     expect(keyOf('00-1z 9/#')).toBe('001Z9');
   });
 
@@ -131,7 +131,7 @@ describe('identifiers', () => {
     expect(readIdentifier(cell)).toEqual({ text, destroyed });
   });
 
-  test('a cell is split at comma, semicolon, bar and line break, not at spaces', () => {
+  test('splits a cell at commas, semicolons, bars and line breaks, but not at spaces', () => {
     expect(readTrackings('1Z 1,1Z2;1Z3|1Z4\r\n1z-1')).toEqual({
       keys: ['1Z1', '1Z2', '1Z3', '1Z4'],
       destroyed: [],

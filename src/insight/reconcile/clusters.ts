@@ -1,7 +1,7 @@
 import type { AccountOrder, Cluster, RecordedPayment } from './model';
 import type { OrderIndex } from './order-index';
 
-/** Sets of orders that can be joined. */
+/** Disjoint sets of orders (union-find). */
 class Joined {
   readonly #parents = new Map<AccountOrder, AccountOrder>();
 
@@ -10,7 +10,7 @@ class Joined {
     for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root)) {
       root = up;
     }
-    // Shortens the way for the next one who asks.
+    // Shorten the path for the next call.
     for (let step = order; step !== root; ) {
       const up = this.#parents.get(step) ?? root;
       this.#parents.set(step, root);
@@ -36,7 +36,7 @@ interface Gathered {
 }
 
 export interface JudgedCluster extends Cluster {
-  /** Whether two equal payments on the same keys explain what is over. */
+  /** Whether the excess is explained by two equal payments on the same keys. */
   readonly twice: boolean;
 }
 
@@ -64,9 +64,9 @@ function explainedByTwoEqual(
 }
 
 /**
- * Orders joined by shared tracking numbers or payments, with what they were paid against what was
- * expected. Only orders that a payment reached count, cancelled ones without an expectation.
- * Tolerance: cents, and a cent for every payment.
+ * Orders joined by shared tracking numbers or payments, with what was paid and what was expected.
+ * Includes only orders that a payment reached; nothing is expected of cancelled ones. The tolerance
+ * is in cents; it is at least one cent per payment.
  */
 export function findClusters(
   index: OrderIndex,

@@ -1,13 +1,13 @@
 import { type Cell, cleanText } from './identifiers';
 
-/** Which of day and month comes first in `01/02/2026`. */
+/** Whether the day or the month comes first in `01/02/2026`. */
 export type DateOrder = 'mdy' | 'dmy';
 
 const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[AP]M)?\s*(?:Z|[A-Z]{1,4}|[-+]\d{2}:?\d{2})?)?`;
 const isoForm = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${time}$`, 'i');
 const usualForm = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})${time}$`, 'i');
 
-/** Serial numbers of spreadsheets count days from here. The range is 1954 to 2119. */
+/** Day zero of spreadsheets' date numbers. The range is 1954 to 2119. */
 const serialStart = Date.UTC(1899, 11, 30);
 const dayLength = 86_400_000;
 const placeholders = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null']);
@@ -24,8 +24,8 @@ function fromSerial(serial: number): string | undefined {
 }
 
 /**
- * A day as `YYYY-MM-DD`: null for a blank cell, undefined where the cell is not a date. The time of
- * day is left out; a Date cell means the day it has in UTC, as readers of workbooks deliver it.
+ * A day as `YYYY-MM-DD`; null for a blank cell, undefined if the cell is not a date. Ignores the
+ * time of day. A Date cell means its day in UTC, as workbook readers deliver it.
  */
 export function readDate(cell: Cell, order: DateOrder): string | null | undefined {
   if (typeof cell === 'number') return fromSerial(cell);
@@ -45,7 +45,7 @@ export function readDate(cell: Cell, order: DateOrder): string | null | undefine
   return /^\d{5}(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : undefined;
 }
 
-/** The day this many days before another one. */
+/** The day that is this many days before another. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) - days * dayLength).toISOString().slice(0, 10);
 }

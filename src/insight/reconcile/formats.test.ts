@@ -36,11 +36,11 @@ describe('formats', () => {
     ['melul', ['Tracking Numbers', 'Ext. Total', 'Verified', 'Void']],
     ['buying_group', receipts],
     ['buying_group', ['Receipt ID', 'Paid', 'Total', 'Order Number']],
-  ])('%s is recognized by its header words, in any order: %j', (format, header) => {
+  ])('recognizes %s by its header words, in any order: %j', (format, header) => {
     expect(recognizeFormat(header)).toMatchObject({ format });
   });
 
-  test('says which column is read as what, and which ones are unknown', () => {
+  test('reports what each column is read as, and which columns are unknown', () => {
     expect(recognizeFormat([...receipts, 'Warehouse', ''])).toEqual({
       format: 'buying_group',
       columns: [
@@ -55,7 +55,7 @@ describe('formats', () => {
     });
   });
 
-  test('a changed header is an error that lists what was found, never zero matches', () => {
+  test('reports a changed header with what it found, never zero matches', () => {
     const changed = ['Order No.', 'Tracking', 'Money', 'State'];
     expect(recognizeFormat(changed)).toMatchObject({
       problem: expect.stringContaining('Found: "Order No.", "Tracking", "Money", "State"'),
@@ -66,7 +66,7 @@ describe('formats', () => {
     });
   });
 
-  test('two columns of one name that would be read are an error', () => {
+  test('refuses two columns that it would read under one name', () => {
     expect(recognizeFormat([...bfmr, 'amount paid'])).toMatchObject({
       problem: expect.stringContaining('Two columns are named "Amount Paid"'),
     });
@@ -89,7 +89,7 @@ describe('formats', () => {
     });
   });
 
-  test('the header is looked for in the first 15 lines', () => {
+  test('looks for the header in the first 15 lines', () => {
     const title: Cell[][] = Array.from({ length: 14 }, () => ['Payouts of May', null]);
     expect(findHeader([...title, melul])).toMatchObject({ index: 14 });
     expect(findHeader([['Number', 'Money'], ...title, melul])).toMatchObject({
@@ -168,7 +168,7 @@ describe('rows', () => {
   const map = { tracking: 'box', order: 'no', amount: 'sum', paidOn: 'on', reference: 'ref' };
   const header = ['box', 'no', 'sum', 'on', 'ref'];
 
-  test('text, keys and destroyed numbers', () => {
+  test('reads text, keys and destroyed numbers', () => {
     const cells = ['="1z 999-aa1"; 007|007\n9.40011E+21', "'112-1", '$1', 45_809, 12];
     expect(read(header, cells, { map })).toMatchObject({
       trackings: ['1Z999AA1', '007'],
@@ -179,7 +179,7 @@ describe('rows', () => {
     });
   });
 
-  test('a number cell that a workbook rounded is destroyed, a short one is not', () => {
+  test('treats a number that a workbook rounded as destroyed, but not a short one', () => {
     expect(read(header, [9.4001e21, 123456789012, 5], { map })).toMatchObject({
       trackings: [],
       order: '123456789012',
@@ -188,7 +188,7 @@ describe('rows', () => {
     });
   });
 
-  test('a rounded reference names many rows, so it is none', () => {
+  test('ignores a rounded reference, which would match many rows', () => {
     expect(read(header, ['1Z1', '', '1', '', '1.2E+15'], { map })).toMatchObject({
       reference: null,
     });
@@ -203,7 +203,7 @@ describe('rows', () => {
     expect(isUnreadable(row) && row.unreadable).toBe(reason);
   });
 
-  test('reads a file line by line and leaves blank lines out', async () => {
+  test('reads a file line by line and skips blank lines', async () => {
     const recognized = recognizeFormat(header, { map });
     if (!isRecognized(recognized)) throw new Error(recognized.problem);
     const lines = [

@@ -1,7 +1,7 @@
 import { type Cell, cleanText } from './identifiers';
 import type { FormatId } from './model';
 
-/** What `--map` can name. */
+/** The fields that `--map` can name. */
 export const mapKeys = [
   'tracking',
   'order',
@@ -14,14 +14,14 @@ export const mapKeys = [
 ] as const;
 export type MapKey = (typeof mapKeys)[number];
 
-/** What a format reads: the fields that `--map` can name, and what only a format's own rules ask. */
+/** What a format reads: the fields of `--map`, and fields that only the format's own rules use. */
 export type Field = MapKey | 'promised' | 'void' | 'verified' | 'paid';
 
 interface Format {
   readonly id: FormatId;
-  /** Header words that only this format has, all of them together. */
+  /** Headers that together identify this format. */
   readonly signature: readonly (readonly Field[])[];
-  /** Headers of each field, the best first, as header keys. */
+  /** The headers for each field, best first, as header keys. */
   readonly columns: Partial<Record<Field, readonly string[]>>;
 }
 
@@ -40,7 +40,7 @@ const paidOnHeaders = ['datepaid', 'paiddate', 'paidon', 'paidat', 'paymentdate'
 const itemHeaders = ['items', 'item', 'itemname', 'product', 'description', 'name'];
 const quantityHeaders = ['quantity', 'qty'];
 
-/** In every set of a signature, one of the fields must have a column. */
+/** In each set of a signature, at least one field must have a column. */
 const formats: readonly Format[] = [
   {
     id: 'melul',
@@ -80,7 +80,7 @@ const formats: readonly Format[] = [
       state: ['status', 'state'],
       order: orderHeaders,
       tracking: trackingHeaders,
-      // A payout is per unit in the full export, where the subtotal is the row's.
+      // In the full export the payout is per unit, and the subtotal is for the row.
       promised: ['subtotal', 'payout', 'payouttotal', 'totalpayout'],
       paidOn: paidOnHeaders,
       reference: ['id'],
@@ -90,7 +90,7 @@ const formats: readonly Format[] = [
   },
 ];
 
-/** Headers are compared without case, spaces and punctuation. */
+/** Headers are compared without case, spaces or punctuation. */
 export function headerKey(header: Cell): string {
   return cleanText(header)
     .toLowerCase()
@@ -107,7 +107,7 @@ export interface ReadColumn {
 export interface Recognized {
   readonly format: FormatId;
   readonly columns: readonly ReadColumn[];
-  /** Headers that nothing is read from. */
+  /** Headers of columns that are not read. */
   readonly unknown: readonly string[];
 }
 
@@ -118,9 +118,9 @@ export interface NotRecognized {
 }
 
 export interface FormatOptions {
-  /** Undefined: recognized by the header, or `generic` where there is a map. */
+  /** If undefined, recognized by the header, or `generic` if there is a map. */
   readonly format?: FormatId | undefined;
-  /** Header by key, as `--map` gives them; they come before a format's own headers. */
+  /** Headers by key, from `--map`; they take precedence over the format's own headers. */
   readonly map?: Partial<Record<MapKey, string>> | undefined;
 }
 
@@ -138,7 +138,7 @@ function quoted(headers: readonly string[]): string {
   return headers.map((header) => `"${header}"`).join(', ');
 }
 
-/** The columns of a format's fields by name: the first header of a field's list that is there. */
+/** The column of each field: the first header in the field's list that the file has. */
 function findColumns(
   wanted: Partial<Record<Field, readonly string[]>>,
   headers: readonly string[],
@@ -171,8 +171,8 @@ const generic: Format = {
 };
 
 /**
- * Which format a header belongs to and which column is read as what: by name, never by position.
- * Where it fits none, a problem that lists what was found.
+ * Finds the format of a header and the column of each field, by name, never by position. If the
+ * header matches no format, returns a problem that lists what was found.
  */
 export function recognizeFormat(
   header: readonly Cell[],
@@ -187,7 +187,7 @@ export function recognizeFormat(
     return problem(
       `--map ${key}=${name}: no such column. Found: ${quoted(found)}`,
       found,
-      'Use a header from the file; case, spaces and punctuation do not matter.',
+      "Use a header from the file; case, spaces and punctuation don't matter.",
     );
   }
   const id = options.format ?? (map.length > 0 ? 'generic' : undefined);
@@ -214,7 +214,7 @@ export function recognizeFormat(
           .join(' or '),
       );
       return problem(
-        `The header does not match format ${id}: no column for ${names.join(', ')}. Found: ${quoted(found)}`,
+        `The header doesn't match format ${id}: no column for ${names.join(', ')}. Found: ${quoted(found)}`,
         found,
       );
     }
@@ -225,11 +225,11 @@ export function recognizeFormat(
   );
 }
 
-/** How far down a header may be. */
+/** How far down the header may be. */
 const headerLines = 15;
 
 /**
- * Looks for the header in the first 15 lines. Where none fits, the problem is about the line with
+ * Looks for the header in the first 15 lines. If none matches, the problem describes the line with
  * the most headers.
  */
 export function findHeader(

@@ -1,18 +1,20 @@
-/** Cells as readers deliver them: text from CSV, also numbers, dates and booleans from workbooks. */
+/**
+ * A cell as a reader delivers it: text from CSV; also numbers, dates and booleans from workbooks.
+ */
 export type Cell = string | number | boolean | Date | null | undefined;
 
 /** What exports write in place of a missing number. */
 const placeholders = new Set(['N/A', 'NA', 'NONE', 'NULL', 'NOT SUBMITTED', 'ENTER TRACKING']);
 
-/** A long number that a spreadsheet rounded: its digits are lost. */
+/** A long number that a spreadsheet rounded, losing digits. */
 const destroyedForm = /^\d(?:[.,]\d+)?E\+\d+$|^\d[.,]\d+E\d+$/i;
 
-/** The digits that a spreadsheet keeps of a number. */
+/** How many digits of a number a spreadsheet keeps. */
 const spreadsheetDigits = 15;
 
 const plainKey = /^[0-9A-Z]+$/;
 
-/** Text as people mean it: NFKC, trimmed, `="…"` and a leading `'` unwrapped. */
+/** The text that was meant: NFKC, trimmed, without `="…"` and a leading `'`. */
 export function cleanText(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString();
@@ -22,16 +24,16 @@ export function cleanText(cell: Cell): string {
   return text.startsWith("'") ? text.slice(1).trim() : text;
 }
 
-/** An identifier for comparing: upper case 0-9 A-Z. Leading zeros stay. */
+/** An identifier for comparison: upper case 0-9 A-Z. Keeps leading zeros. */
 export function keyOf(text: string): string {
   if (plainKey.test(text)) return text;
-  // Normalizing is slow, and of plain text the form is always normal.
+  // Normalizing is slow, and plain ASCII is already normalized.
   const form = /^[\x00-\x7f]*$/.test(text) ? text : text.normalize('NFKC');
   return form.toUpperCase().replace(/[^0-9A-Z]+/g, '');
 }
 
 export interface Identifier {
-  /** The identifier as written; empty where the cell names none. */
+  /** The identifier as written; empty if the cell has none. */
   readonly text: string;
   readonly destroyed: boolean;
 }
@@ -56,8 +58,8 @@ export function readIdentifier(cell: Cell): Identifier {
 }
 
 /**
- * The tracking numbers of a cell, as keys without repetition: split at comma, semicolon, bar and
- * line break. Not at spaces: people write `1Z 999 AA1` for one number.
+ * The tracking numbers in a cell, as distinct keys. Splits at commas, semicolons, bars and line
+ * breaks, but not at spaces: people write `1Z 999 AA1` for one number.
  */
 export function readTrackings(cell: Cell): { keys: string[]; destroyed: string[] } {
   const whole = oneIdentifier(cell);

@@ -1,22 +1,22 @@
 import { keyOf } from './identifiers';
 import type { PayoutRow } from './model';
 
-/** The identifiers of a row as one text: equal for two rows that name the same. */
+/** The identifiers of a row as one text: equal for rows with the same identifiers. */
 export function keysOf(row: Pick<PayoutRow, 'trackings' | 'order'>): string {
   const order = row.order === null ? '' : keyOf(row.order);
   return JSON.stringify([[...row.trackings].sort(), order]);
 }
 
-/** What a row says, in one text: the export's layout does not matter. */
+/** The content of a row as one text, independent of the export's layout. */
 export function contentOf(row: PayoutRow): string {
   const { amount, paidOn, reference, item, quantity, destroyed } = row;
   return JSON.stringify([keysOf(row), amount, paidOn, reference, item, quantity, destroyed]);
 }
 
 /**
- * What tells one payment from another: the reference where there is one, else a hash of the row's
- * content with its ordinal among equal rows of the same file. So overlapping exports add nothing
- * twice, and two equal payments in one file are two.
+ * Gives each payment an identity: its reference if it has one, else a hash of the row's content
+ * with its ordinal among equal rows of the same file. So overlapping exports add nothing twice, and
+ * two equal payments in one file remain two.
  */
 export function identify(
   rows: readonly PayoutRow[],

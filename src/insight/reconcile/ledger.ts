@@ -2,24 +2,24 @@ import type { NewPayment, Recorded, RecordedPayment } from './model';
 
 /** A payment as the ledger keeps it. */
 export interface LedgerPayment extends RecordedPayment {
-  /** The import that brought it; null for one added by hand. */
+  /** The import it came with; null if it was added by hand. */
   readonly import: number | null;
 }
 
 /**
- * The user's own half of the mirror, as far as payments go. Nothing in it is overwritten: of
- * payments with one identity the latest import's counts, so that taking an import back restores
- * what it had replaced, in whatever order imports are taken back.
+ * The payments in the user's own half of the mirror. Nothing is overwritten: of the payments with
+ * one identity, the latest import's counts. So undoing an import restores what it replaced, in
+ * whatever order imports are undone.
  */
 export interface Ledger {
   readonly payments: readonly LedgerPayment[];
-  /** Ids of orders whose difference was accepted. */
+  /** Ids of orders with an accepted difference. */
   readonly accepted: ReadonlySet<string>;
 }
 
 export const emptyLedger: Ledger = { payments: [], accepted: new Set() };
 
-/** The payments that count, and the accepted orders: what `reconcile` takes. */
+/** The input for `reconcile`: the payments that count, and the accepted orders. */
 export function recordedOf(ledger: Ledger): Recorded {
   const latest = new Map<string, LedgerPayment>();
   for (const payment of ledger.payments) {
@@ -36,7 +36,7 @@ export function recordedOf(ledger: Ledger): Recorded {
   return { payments, accepted: ledger.accepted };
 }
 
-/** The ledger with what a reconciliation would record. Ids of imports only go up. */
+/** The ledger after recording a reconciliation's payments. Import ids only increase. */
 export function recordPayments(
   ledger: Ledger,
   payments: readonly NewPayment[],
@@ -48,7 +48,7 @@ export function recordPayments(
   return { ...ledger, payments: [...ledger.payments, ...added] };
 }
 
-/** The ledger as if the import had never been; payments it had replaced count again. */
+/** The ledger without the import; payments it had replaced count again. */
 export function undoImport(ledger: Ledger, importId: number): Ledger {
   return {
     ...ledger,

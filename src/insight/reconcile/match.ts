@@ -2,7 +2,7 @@ import { keyOf } from './identifiers';
 import type { AccountOrder, PayoutRow } from './model';
 import type { OrderIndex } from './order-index';
 
-/** Which rule of the contract brought a row to its orders. */
+/** The rule that matched a row to its orders. */
 export type MatchRule = 'tracking' | 'order' | 'tracking and order' | 'letter' | 'cut number';
 
 export type Match =
@@ -11,7 +11,7 @@ export type Match =
       readonly rule: MatchRule;
       readonly orders: readonly AccountOrder[];
     }
-  /** The tracking number says one order, the order number another or none. */
+  /** The tracking number belongs to one order, the order number to another one or to none. */
   | {
       readonly kind: 'conflict';
       readonly byTracking: readonly AccountOrder[];
@@ -19,12 +19,12 @@ export type Match =
     }
   | { readonly kind: 'ambiguous'; readonly orders: readonly AccountOrder[] }
   | { readonly kind: 'unmatched' }
-  /** Names neither a tracking number nor an order. */
+  /** The row has neither a tracking number nor an order number. */
   | { readonly kind: 'nothing' };
 
 const alive = (order: AccountOrder) => !order.gone;
 
-/** Orders that still exist where there are any: a gone one is meant only where nothing else can be. */
+/** The orders that still exist, if there are any; those that are gone only if there is no other. */
 function preferLive(orders: readonly AccountOrder[]): readonly AccountOrder[] {
   const live = orders.filter(alive);
   return live.length > 0 ? live : orders;
@@ -34,7 +34,7 @@ function sameText(text: string): (order: AccountOrder) => boolean {
   return (order) => order.orderNumber?.normalize('NFKC').trim() === text;
 }
 
-/** The one order meant, by its exact text where several share a key. */
+/** The one order that is meant; if several share a key, the one with exactly this text. */
 function single(rule: MatchRule, candidates: readonly AccountOrder[], text: string): Match {
   const orders = preferLive(candidates);
   if (orders.length === 1) return { kind: 'matched', rule, orders };
@@ -50,7 +50,7 @@ function byTrackings(index: OrderIndex, keys: readonly string[]): readonly Accou
   return [...new Set(found.flat())];
 }
 
-/** The orders an order number may mean, where a tracking number has already been found. */
+/** The orders that an order number may mean, once a tracking number has matched. */
 function named(index: OrderIndex, row: PayoutRow, text: string): readonly AccountOrder[] {
   const key = keyOf(text);
   const orders = index.byNumber(key);
@@ -61,7 +61,7 @@ function named(index: OrderIndex, row: PayoutRow, text: string): readonly Accoun
   return row.format === 'buying_group' ? index.byCutNumber(key) : [];
 }
 
-/** A row with a known tracking number: what it names beside it has to agree. */
+/** Matches a row with a known tracking number; its order number must agree. */
 function matchTracked(
   index: OrderIndex,
   row: PayoutRow,
@@ -75,14 +75,14 @@ function matchTracked(
   return single('tracking and order', both, row.order);
 }
 
-/** The tracking numbers of a row without the letter that BFMR asks to append to a shared one. */
+/** A row's tracking numbers without the letter that BFMR asks users to append to shared ones. */
 function withoutLetter(keys: readonly string[]): string[] {
   return keys.filter((key) => /[A-Z]$/.test(key)).map((key) => key.slice(0, -1));
 }
 
 /**
- * Which orders a row means: only by identifiers, each rule only where the one before found
- * nothing.
+ * Finds the orders that a row means, by identifiers only. Each rule applies only if the one before
+ * it found nothing.
  */
 export function matchRow(row: PayoutRow, index: OrderIndex): Match {
   const { trackings, order } = row;

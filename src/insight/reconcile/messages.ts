@@ -2,7 +2,7 @@ import { dollars } from './amounts';
 import type { Match, MatchRule } from './match';
 import type { AccountOrder, Allocation, PayoutRow, RecordedPayment } from './model';
 
-/** What people call an order: its number, else its id. */
+/** What people call an order: its number, or its id if it has none. */
 export function nameOf(order: AccountOrder): string {
   return order.orderNumber ?? order.id;
 }
@@ -25,7 +25,7 @@ const states = {
   void: 'returned, refunded or canceled at the group',
 };
 
-/** What is unusual about an order that was paid for. */
+/** A remark about an order, if it is not a current order of the file's group. */
 function remark(order: AccountOrder, group: string): string {
   if (order.gone) return `; ${nameOf(order)} is no longer in the account`;
   return order.group === group ? '' : `; ${nameOf(order)} belongs to ${order.group}`;
@@ -63,7 +63,7 @@ export function duplicateMessage(row: PayoutRow, counted: PayoutRow): string {
 export function contradictedMessage(row: PayoutRow): string {
   return (
     `reference ${row.reference} also appears with a different amount in these files; ` +
-    'leave out the row that no longer holds'
+    'remove the row that is out of date'
   );
 }
 
@@ -76,20 +76,20 @@ function written(row: PayoutRow): string {
   return [...trackings, ...order, ...destroyed].join(', ');
 }
 
-/** Why a row reached no order, and what to do about it. */
+/** Why a row matched no order, and what to do about it. */
 export function unresolvedMessage(row: PayoutRow, match: Match): string {
   switch (match.kind) {
     case 'conflict': {
       const trackings = `the tracking number is on ${names(match.byTracking)}`;
       return match.byNumber.length === 0
-        ? `${trackings}, order number ${row.order} is not in the account; ask the group which one it paid`
-        : `${trackings}, the order number is ${names(match.byNumber)}; ask the group which one it paid`;
+        ? `${trackings}, but order number ${row.order} is not in the account; ask the group which one it paid`
+        : `${trackings}, but the order number is ${names(match.byNumber)}; ask the group which one it paid`;
     }
     case 'ambiguous':
       return `${written(row)} may mean ${names(match.orders)}; ask the group which one it paid`;
     case 'unmatched':
       return `no order has ${written(row)}; add the tracking number to its order or ask the group`;
     default:
-      return 'names neither a tracking number nor an order';
+      return 'has neither a tracking number nor an order number';
   }
 }

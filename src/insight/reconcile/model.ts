@@ -1,6 +1,6 @@
 /**
- * The words of a reconciliation. Everything here is plain data: rows and orders come in, outcomes
- * and verdicts go out. Money is in integer cents, days are `YYYY-MM-DD`.
+ * The terms of a reconciliation. All of it is plain data: rows and orders go in, outcomes and
+ * verdicts come out. Money is in integer cents, and days are `YYYY-MM-DD`.
  */
 
 export const formatIds = ['bfmr', 'melul', 'buying_group', 'generic'] as const;
@@ -9,17 +9,17 @@ export type FormatId = (typeof formatIds)[number];
 /** What a group says about a row. */
 export type PayoutState = 'paid' | 'received' | 'pending' | 'void';
 
-/** One row of a payout file, understood. */
+/** A row of a payout file that could be read. */
 export interface PayoutRow {
   readonly file: string;
-  /** The line in the file, as a person counts them. */
+  /** The line in the file, counting from 1. */
   readonly line: number;
   readonly format: FormatId;
-  /** Keys: upper case 0-9 A-Z, each once. */
+  /** Distinct keys: upper case 0-9 A-Z. */
   readonly trackings: readonly string[];
   /** The order number as written, or null. */
   readonly order: string | null;
-  /** Cents; negative where money was taken back. */
+  /** Cents; negative if money was taken back. */
   readonly amount: number;
   readonly state: PayoutState;
   readonly paidOn: string | null;
@@ -30,7 +30,7 @@ export interface PayoutRow {
   readonly destroyed: readonly string[];
 }
 
-/** A row that can't be understood: it has no amount and reaches nothing. */
+/** A row that can't be read: it has no amount and reaches no order. */
 export interface UnreadableRow {
   readonly file: string;
   readonly line: number;
@@ -44,7 +44,7 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return 'unreadable' in row;
 }
 
-/** An order of the account, of any group; `gone` orders are no longer in the account. */
+/** An order of any group; `gone` orders are no longer in the account. */
 export interface AccountOrder {
   readonly id: string;
   readonly kind: 'order' | 'giftcard';
@@ -64,19 +64,19 @@ export interface Allocation {
   readonly cents: number;
 }
 
-/** A payment in the ledger that counts: one that an amended row replaced does not. */
+/** A payment in the ledger that counts, because no amended row has replaced it. */
 export interface RecordedPayment {
   /** What distinguishes two payments; null for one added by hand. */
   readonly identity: string | null;
   readonly amount: number;
   readonly allocations: readonly Allocation[];
-  /** The row's identifiers (`keysOf`), by which a payment that was made twice is recognized. */
+  /** The row's identifiers (`keysOf`), to recognize a payment that was made twice. */
   readonly keys: string;
   readonly paidOn: string | null;
   readonly reference: string | null;
 }
 
-/** What the user's own ledger knows: payments that count, and orders whose difference was accepted. */
+/** What the user's ledger knows: payments that count, and orders with an accepted difference. */
 export interface Recorded {
   readonly payments: readonly RecordedPayment[];
   /** Order ids. */
@@ -88,7 +88,7 @@ export interface ReconcileOptions {
   readonly group: string;
   /** Cents. */
   readonly tolerance: number;
-  /** Days an order may be old before it is missing. */
+  /** How many days old an order may be before it counts as missing. */
   readonly grace: number;
   readonly today: string;
   /** Shortens a row's content to an identity; equal texts must give equal results. */
@@ -129,7 +129,7 @@ export const verdicts = [
 ] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Verdicts that ask nothing of anybody: any other one is a finding of `--exit-code`. */
+/** Verdicts that need no action. Any other verdict is a finding for `--exit-code`. */
 export const quietVerdicts: ReadonlySet<Verdict> = new Set<Verdict>([
   'paid_in_full',
   'accepted',
@@ -142,11 +142,11 @@ export const quietVerdicts: ReadonlySet<Verdict> = new Set<Verdict>([
 export interface RowOutcome {
   readonly row: ReadRow;
   readonly outcome: Outcome;
-  /** Cents the row names; 0 for an unreadable one. */
+  /** The row's amount in cents; 0 for an unreadable row. */
   readonly cents: number;
-  /** The orders the row reached, or only concerns where it is `noted`. */
+  /** The orders the row reached, or those it concerns if it is `noted`. */
   readonly orders: readonly AccountOrder[];
-  /** Where the cents went: of `matched` and `amended` rows only. */
+  /** Where the cents went; only for `matched` and `amended` rows. */
   readonly allocations: readonly Allocation[];
   readonly message: string;
 }
@@ -154,16 +154,16 @@ export interface RowOutcome {
 export interface OrderVerdict {
   readonly order: AccountOrder;
   readonly verdict: Verdict;
-  /** Cents: the sum of the order's allocations, recorded ones included. */
+  /** Cents: the sum of the order's allocations, including recorded ones. */
   readonly paid: number;
   readonly rows: readonly ReadRow[];
-  /** The cluster the order was judged in; undefined where no payment reached the order. */
+  /** The cluster the order was judged in; undefined if no payment reached the order. */
   readonly cluster: Cluster | undefined;
 }
 
-/** Orders joined by shared tracking numbers or payments, where at least one payment was made. */
+/** Orders joined by shared tracking numbers or payments, with at least one payment. */
 export interface Cluster {
-  /** Those that payments reached. */
+  /** The orders that payments reached. */
   readonly orders: readonly AccountOrder[];
   readonly paid: number;
   readonly expected: number;
@@ -179,7 +179,7 @@ export interface PersonNeeded {
   readonly outcome: Outcome;
   readonly cents: number;
   readonly detail: string;
-  /** Order numbers that may be meant: printed, never used. At most three. */
+  /** Up to three order numbers that may be meant: shown to the user, never used. */
   readonly suggestions: readonly string[];
 }
 
@@ -191,7 +191,7 @@ export interface NewPayment extends RecordedPayment {
   readonly outcome: 'matched' | 'amended';
 }
 
-/** An update that `--apply` would send, guarded by the status the mirror knows. */
+/** An update that `--apply` would send, conditional on the status in the mirror. */
 export interface StatusUpdate {
   readonly order: AccountOrder;
   readonly expectedStatus: string;
@@ -204,7 +204,7 @@ export interface Reconciliation {
   readonly clusters: readonly Cluster[];
   readonly verdicts: readonly OrderVerdict[];
   readonly needsAPerson: readonly PersonNeeded[];
-  /** Cents of all paid rows, except duplicate and unreadable ones. */
+  /** Cents of all paid rows, except duplicates and unreadable rows. */
   readonly found: number;
   readonly toRecord: readonly NewPayment[];
   readonly toApply: readonly StatusUpdate[];

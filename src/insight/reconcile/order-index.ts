@@ -1,7 +1,7 @@
 import { keyOf } from './identifiers';
 import type { AccountOrder } from './model';
 
-/** Orders by key. Most keys have one order, so the array is made only where it is needed. */
+/** Orders by key. Most keys have one order, so the array is created only when needed. */
 type Bucket = AccountOrder | AccountOrder[];
 
 function add(buckets: Map<string, Bucket>, key: string, order: AccountOrder): void {
@@ -9,7 +9,7 @@ function add(buckets: Map<string, Bucket>, key: string, order: AccountOrder): vo
   const there = buckets.get(key);
   if (there === undefined) buckets.set(key, order);
   else if (Array.isArray(there)) {
-    // One order may have a number in two spellings; they come one after the other.
+    // An order may have one number in two spellings; they come one after the other.
     if (there.at(-1) !== order) there.push(order);
   } else if (there !== order) buckets.set(key, [there, order]);
 }
@@ -21,7 +21,10 @@ function list(bucket: Bucket | undefined): readonly AccountOrder[] {
 
 const keyCharacters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** The account's orders by tracking key and by order key, of all groups, gone ones too. */
+/**
+ * The account's orders by tracking key and by order key: all groups, including orders that are
+ * gone.
+ */
 export class OrderIndex {
   readonly #byTracking = new Map<string, Bucket>();
   readonly #byNumber = new Map<string, Bucket>();
@@ -47,12 +50,12 @@ export class OrderIndex {
     return list(this.#byNumber.get(key));
   }
 
-  /** Orders whose key is this one and one more character. */
+  /** Orders whose key is this one plus one more character. */
   byCutNumber(key: string): readonly AccountOrder[] {
     return keyCharacters.flatMap((last) => this.byNumber(key + last));
   }
 
-  /** Orders that share a tracking number, one list a number. */
+  /** Orders that share a tracking number, one list per number. */
   *sharing(): Generator<readonly AccountOrder[]> {
     for (const bucket of this.#byTracking.values()) if (Array.isArray(bucket)) yield bucket;
   }

@@ -4,7 +4,7 @@ import type { Field, Recognized } from './formats';
 import { type Cell, cleanText, readIdentifier, readTrackings } from './identifiers';
 import type { PayoutState, ReadRow } from './model';
 
-/** A line of a file, cut into cells. */
+/** A line of a file, split into cells. */
 export interface SheetRow {
   readonly line: number;
   readonly cells: readonly Cell[];
@@ -26,7 +26,7 @@ function isYes(cell: Cell): boolean {
   return yes.has(cleanText(cell).toLowerCase());
 }
 
-/** Words that say something is not so: "not received", "unpaid". */
+/** Words that negate: "not received", "unpaid". */
 const negated = /\bnot\b|\bnever\b|\bun(?:paid|verified|received)\b/i;
 
 function says(text: string, words: RegExp): boolean {
@@ -38,7 +38,9 @@ interface Judged {
   readonly amount: number;
 }
 
-/** BFMR's tracker: what was paid counts, whatever the status says; else what is promised is named. */
+/**
+ * BFMR's tracker: a paid amount counts, whatever the status says; otherwise the promised one does.
+ */
 function bfmr(row: Readers, paidOn: string | null): Judged {
   const paid = row.amount('amount');
   const status = row.text('state');
@@ -82,7 +84,9 @@ export interface RowOptions {
   readonly dateOrder?: DateOrder | undefined;
 }
 
-/** Turns the lines of one file into rows. Built once a file: it looks up the columns. */
+/**
+ * Turns the lines of one file into rows. Created once per file, because it looks up the columns.
+ */
 export function rowReader(
   recognized: Recognized,
   options: RowOptions,
@@ -130,7 +134,7 @@ export function rowReader(
         amount: judged.amount,
         state: judged.state,
         paidOn,
-        // A rounded reference names many rows.
+        // A rounded reference would match many rows.
         reference: reference.text === '' || reference.destroyed ? null : reference.text,
         item: row.text('item') || null,
         quantity: quantity(cellOf('quantity')),
@@ -143,7 +147,7 @@ export function rowReader(
   };
 }
 
-/** The rows of one file. Lines where every cell is blank are none. */
+/** The rows of one file. Skips lines in which every cell is blank. */
 export async function* readPayoutRows(
   recognized: Recognized,
   lines: Iterable<SheetRow> | AsyncIterable<SheetRow>,

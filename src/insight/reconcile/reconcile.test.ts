@@ -91,7 +91,7 @@ describe('matching', () => {
       ['matched', 'A', 'B'],
     ],
     [
-      '1: by the one tracking number that is known',
+      '1: by the only tracking number that is known',
       row({ trackings: ['1Z9', '1Z2'] }),
       [a, b],
       ['matched', 'B'],
@@ -103,13 +103,13 @@ describe('matching', () => {
       ['matched', 'A', 'B'],
     ],
     [
-      '1: an order that still exists before one that is gone',
+      '1: an existing order before one that is gone',
       row({ trackings: ['1Z1'] }),
       [gone, a],
       ['matched', 'A'],
     ],
     [
-      '1: a gone order where nothing else has the number',
+      '1: an order that is gone if no other has the number',
       row({ trackings: ['1Z1'] }),
       [gone, b],
       ['matched', 'G'],
@@ -117,7 +117,7 @@ describe('matching', () => {
     ['1: leading zeros count', row({ trackings: ['01Z1'] }), [a], ['unmatched']],
     ['2: by order key', row({ order: '112 a' }), [a, b], ['matched', 'A']],
     [
-      '2: by order key where the tracking number is not known',
+      '2: by order key if the tracking number is unknown',
       row({ order: '112-A', trackings: ['1Z9'] }),
       [a, b],
       ['matched', 'A'],
@@ -135,12 +135,17 @@ describe('matching', () => {
       ['matched', 'A'],
     ],
     [
-      '2: of two with one key, the one with the very text',
+      '2: of two with one key, the one with exactly this text',
       row({ order: '12-3' }),
       alike,
       ['matched', 'A'],
     ],
-    ['2: of two with one key, neither with the text', row({ order: '1-23' }), alike, ['ambiguous']],
+    [
+      '2: of two with one key, neither with this text',
+      row({ order: '1-23' }),
+      alike,
+      ['ambiguous'],
+    ],
     [
       '2: of two with one key, the one that exists',
       row({ order: '112A' }),
@@ -148,14 +153,14 @@ describe('matching', () => {
       ['matched', 'A'],
     ],
     [
-      'both: of a shared box, the order named',
+      'both: the named order of a shared box',
       row({ trackings: ['1Z1'], order: '112-B' }),
       shared,
       ['matched', 'B'],
     ],
     ['both: they agree', row({ trackings: ['1Z1'], order: '112-A' }), [a, b], ['matched', 'A']],
     [
-      'both: the order number is another order',
+      "both: the order number is another order's",
       row({ trackings: ['1Z1'], order: '112-B' }),
       [a, b],
       ['conflict'],
@@ -179,40 +184,40 @@ describe('matching', () => {
       ['matched', 'A'],
     ],
     [
-      '3: BFMR, a letter appended',
+      '3: BFMR, with a letter appended',
       row({ format: 'bfmr', trackings: ['1Z1B'] }),
       [a, b],
       ['matched', 'A'],
     ],
     ['3: not two letters', row({ format: 'bfmr', trackings: ['1Z1BC'] }), [a, b], ['unmatched']],
     ['3: not a digit', row({ format: 'bfmr', trackings: ['1Z13'] }), [a, b], ['unmatched']],
-    ['3: no other format', row({ trackings: ['1Z1B'] }), [a, b], ['unmatched']],
+    ['3: not for other formats', row({ trackings: ['1Z1B'] }), [a, b], ['unmatched']],
     [
-      '3: only where the order number found nothing',
+      '3: only if the order number found nothing',
       row({ format: 'bfmr', trackings: ['1Z1B'], order: '112-B' }),
       [a, b],
       ['matched', 'B'],
     ],
     [
-      '3: an unknown order number beside it',
+      '3: with an unknown order number',
       row({ format: 'bfmr', trackings: ['1Z1B'], order: '999' }),
       [a, b],
       ['conflict'],
     ],
     [
-      '4: BuyingGroup, the last character cut',
+      '4: BuyingGroup, with the last character cut off',
       row({ format: 'buying_group', order: '112-' }),
       [a],
       ['matched', 'A'],
     ],
-    ['4: unique only', row({ format: 'buying_group', order: '112-' }), [a, b], ['unmatched']],
+    ['4: only if unique', row({ format: 'buying_group', order: '112-' }), [a, b], ['unmatched']],
     [
-      '4: a gone order does not count',
+      '4: an order that is gone does not count',
       row({ format: 'buying_group', order: '112-' }),
       [a, { ...gone, orderNumber: '112-G' }],
       ['matched', 'A'],
     ],
-    ['4: no other format', row({ order: '112-' }), [a], ['unmatched']],
+    ['4: not for other formats', row({ order: '112-' }), [a], ['unmatched']],
     ['4: not two characters', row({ format: 'buying_group', order: '11' }), [a], ['unmatched']],
     ['5: never by amount or date', row({ trackings: ['1Z9'], amount: 10_000 }), [a], ['unmatched']],
     ['5: a destroyed number', row({ destroyed: ['9.4E+21'] }), [a], ['unmatched']],
@@ -220,7 +225,7 @@ describe('matching', () => {
     expect(outcomeOf(one, orders)).toEqual(expected);
   });
 
-  test('suggestions are orders whose numbers are near, at most three, and change nothing', () => {
+  test('suggests at most three orders with similar numbers, and changes nothing', () => {
     const near = ['1', '2', '3', '4'].map((end) => order(end, { orderNumber: `112-555555${end}` }));
     const box = order('T', { trackings: ['9400111899223'], orderNumber: 'T-1' });
     const { needsAPerson, verdicts } = run(
@@ -252,16 +257,16 @@ describe('outcomes', () => {
     ['matched', row({ order: '112-A' }), [a], ['matched', 'A']],
     ['noted: received', row({ order: '112-A', state: 'received' }), [a], ['noted']],
     ['noted: pending', row({ order: '112-A', state: 'pending' }), [a], ['noted']],
-    ['noted: void, of an order no one knows', row({ order: '9', state: 'void' }), [a], ['noted']],
+    ['noted: void, for an unknown order', row({ order: '9', state: 'void' }), [a], ['noted']],
     ['known: recorded before', row({ order: '112-A', reference: 'R1' }), [a, b], ['known']],
     [
-      'known: also where it would match no more',
+      'known: even if it would no longer match',
       row({ order: '9', reference: 'R1' }),
       [a, b],
       ['known'],
     ],
     [
-      'amended: same reference, other amount',
+      'amended: same reference, different amount',
       row({ order: '112-A', reference: 'R1', amount: 9000 }),
       [a, b],
       ['amended', 'A'],
@@ -289,7 +294,7 @@ describe('outcomes', () => {
   const outcomesOf = (rows: readonly ReadRow[], orders: readonly AccountOrder[] = [a, b]) =>
     run(rows, orders).rows.map(({ outcome }) => outcome);
 
-  test('duplicate: a reference again with the same amount', () => {
+  test('duplicate: a repeated reference with the same amount', () => {
     const twice = [
       row({ order: '112-A', reference: 'R2' }),
       row({ order: '112-A', reference: 'R2' }),
@@ -297,12 +302,12 @@ describe('outcomes', () => {
     expect(outcomesOf(twice)).toEqual(['matched', 'duplicate']);
   });
 
-  test('duplicate: the row that reaches an order counts, wherever it is', () => {
+  test('duplicate: the row that reaches an order counts, wherever it appears', () => {
     const twice = [row({ order: '9', reference: 'R2' }), row({ order: '112-A', reference: 'R2' })];
     expect(outcomesOf(twice)).toEqual(['duplicate', 'matched']);
   });
 
-  test('duplicate: which of two unlike rows counts does not depend on their order', () => {
+  test('duplicate: which of two different rows counts does not depend on their order', () => {
     const one = row({ order: '112-A', reference: 'R2' });
     const other = row({ order: '112-B', reference: 'R2' });
     expect(outcomesOf([one, other])).toEqual(['matched', 'duplicate']);
@@ -318,7 +323,7 @@ describe('outcomes', () => {
     expect(outcomesOf(both)).toEqual(['conflict', 'conflict', 'duplicate']);
   });
 
-  test('without a reference: two equal payments in one file are two, in two files they are one', () => {
+  test('without a reference, two equal payments are two in one file, and one in two files', () => {
     const equal = { order: '112-A' };
     expect(outcomesOf([row(equal), row(equal)])).toEqual(['matched', 'matched']);
     expect(outcomesOf([row(equal), row({ ...equal, file: 'june.csv' })])).toEqual([
@@ -334,7 +339,7 @@ describe('outcomes', () => {
     ).toEqual(['matched', 'duplicate', 'matched']);
   });
 
-  test('a bonus that two files name is counted once', () => {
+  test('counts a bonus that appears in two files once', () => {
     const bonus = { item: 'Bonus', reference: 'R9', amount: 500 };
     expect(outcomesOf([row(bonus), row({ ...bonus, file: 'june.csv' })])).toEqual([
       'other',
@@ -342,7 +347,7 @@ describe('outcomes', () => {
     ]);
   });
 
-  test('groups number their payments by themselves', () => {
+  test("keeps groups' payment numbers apart", () => {
     const { toRecord } = run([paid], [a]);
     const elsewhere = recordPayments(emptyLedger, toRecord, 1);
     expect(run([paid], [a], elsewhere, { group: 'other' }).rows[0]?.outcome).toBe('matched');
@@ -363,12 +368,12 @@ describe('allocation', () => {
     ['by largest remainder', 100, [1, 1, 4], [], [17, 17, 66]],
     ['ties go to the older order', 101, [1, 1], ['2026-06-02', '2026-06-01'], [50, 51]],
     ['then by id', 101, [1, 1], [], [51, 50]],
-    ['nothing expected: equally', 5, [0, 0], [], [3, 2]],
-    ['an order without expectation gets nothing beside one with', 5, [0, 7], [], [0, 5]],
-    ['a negative amount as its absolute value', -101, [1, 1], [], [-51, -50]],
+    ['equally if nothing was expected', 5, [0, 0], [], [3, 2]],
+    ['an order with no expectation gets nothing next to one with', 5, [0, 7], [], [0, 5]],
+    ['a negative amount like its absolute value', -101, [1, 1], [], [-51, -50]],
     ['zero', 0, [1, 1], [], [0, 0]],
     [
-      'amounts whose product passes 2^53',
+      'amounts whose product exceeds 2^53',
       9e14,
       [9e14, 9e14 - 2],
       [],
@@ -395,26 +400,26 @@ describe('verdicts', () => {
       {},
       'paid_in_full',
     ],
-    ['paid_in_full by parts of a split shipment', [pay(4_000), pay(6_000)], {}, 'paid_in_full'],
+    ['paid_in_full in parts, for a split shipment', [pay(4_000), pay(6_000)], {}, 'paid_in_full'],
     ['paid_short', [pay(9_997)], {}, 'paid_short'],
     ['paid_short although already marked paid', [pay(9_000)], { status: 'paid' }, 'paid_short'],
     ['paid_short after money was taken back', [pay(10_000), pay(-4_000)], {}, 'paid_short'],
-    ['paid_short where only zero was paid', [pay(0)], {}, 'paid_short'],
+    ['paid_short if only zero was paid', [pay(0)], {}, 'paid_short'],
     ['paid_twice', [pay(10_000), pay(10_000)], {}, 'paid_twice'],
     ['paid_twice: one part of two', [pay(4_000), pay(6_000), pay(6_000)], {}, 'paid_twice'],
     [
-      'paid_over where equal amounts name other keys',
+      'paid_over if equal amounts have different keys',
       [pay(10_000), pay(10_000, { trackings: ['1Z9'] })],
       {},
       'paid_over',
     ],
-    ['paid_over where equal rows do not explain it', [pay(6_000), pay(6_000)], {}, 'paid_over'],
+    ['paid_over if equal rows do not explain it', [pay(6_000), pay(6_000)], {}, 'paid_over'],
     ['paid_over', [pay(10_003)], {}, 'paid_over'],
     ['accepted instead of short', [pay(9_000)], {}, 'accepted', accepted],
     ['accepted instead of over', [pay(11_000)], {}, 'accepted', accepted],
-    ['accepted changes nothing that is in full', [pay(10_000)], {}, 'paid_in_full', accepted],
+    ['accepted does not change what is paid in full', [pay(10_000)], {}, 'paid_in_full', accepted],
     [
-      'accepted changes nothing that is not paid',
+      'accepted does not change what is not paid',
       [note('received')],
       {},
       'received_not_paid',
@@ -424,7 +429,7 @@ describe('verdicts', () => {
     ['no_expectation before pending', [note('pending')], { expected: 0 }, 'no_expectation'],
     ['cancelled_but_paid', [pay(10_000)], { status: 'cancelled' }, 'cancelled_but_paid'],
     [
-      'cancelled_but_paid: only taken back',
+      'cancelled_but_paid: money only taken back',
       [pay(-100)],
       { status: 'cancelled' },
       'cancelled_but_paid',
@@ -452,7 +457,7 @@ describe('verdicts', () => {
     expect(verdictsOf(rows, [order('A', parts)], ledger)).toEqual({ A: verdict });
   });
 
-  test('recorded payments are rows: an old order paid before is not missing', () => {
+  test('counts recorded payments: an old order paid before is not missing', () => {
     const ledger = recordPayments(emptyLedger, run([pay(10_000)], [order('A', old)]).toRecord, 1);
     expect(verdictsOf([], [order('A', old)], ledger)).toEqual({ A: 'paid_in_full' });
     expect(verdictsOf([pay(10_000, { item: 'again' })], [order('A', old)], ledger)).toEqual({
@@ -460,11 +465,11 @@ describe('verdicts', () => {
     });
   });
 
-  test('other groups and gone orders get no verdict', () => {
+  test('gives no verdict on other groups and orders that are gone', () => {
     expect(verdictsOf([], [a, order('X', { group: 'x' }), gone])).toEqual({ A: 'not_due' });
   });
 
-  test('a shared box is judged as one: what one order lacks another may have', () => {
+  test('judges a shared box as one: one order may have what another lacks', () => {
     const rows = [
       row({ trackings: ['1Z1'], order: '112-A', amount: 15_000 }),
       row({ trackings: ['1Z1'], order: '112-B', amount: 5_000 }),
@@ -480,7 +485,7 @@ describe('verdicts', () => {
     expect(verdictsOf([both, rest], [a, b])).toEqual({ A: 'paid_in_full', B: 'paid_in_full' });
   });
 
-  test('an amended payment replaces the one before, wherever that one went', () => {
+  test('an amended payment replaces the earlier one, whichever order that went to', () => {
     const paid = row({ order: '112-A', reference: 'R1' });
     const ledger = recordPayments(emptyLedger, run([paid], [a, b]).toRecord, 1);
     const less = row({ order: '112-A', reference: 'R1', amount: 9_000 });
@@ -489,7 +494,7 @@ describe('verdicts', () => {
     expect(verdictsOf([elsewhere], [a, b], ledger)).toEqual({ A: 'not_due', B: 'paid_in_full' });
   });
 
-  test('in a shared box, an order that is only received leaves a paid one in full', () => {
+  test('in a shared box, an order that was only received leaves a paid one paid in full', () => {
     const rows = [
       row({ trackings: ['1Z1'], order: '112-A' }),
       row({ order: '112-B', state: 'received' }),
@@ -497,7 +502,7 @@ describe('verdicts', () => {
     expect(verdictsOf(rows, shared)).toEqual({ A: 'paid_in_full', B: 'received_not_paid' });
   });
 
-  test('a cancelled order in a shared box does not count as expected', () => {
+  test('expects nothing for a cancelled order in a shared box', () => {
     const orders = [
       shared[0] as AccountOrder,
       { ...(shared[1] as AccountOrder), status: 'cancelled' },
@@ -526,7 +531,7 @@ describe('record, apply, report', () => {
     { file: 'may.csv', line: 99, format: 'melul', unreadable: 'no amount' } as const,
   ];
 
-  test('only matched and amended rows are recorded; undo brings back what was replaced', () => {
+  test('records only matched and amended rows; undo restores what was replaced', () => {
     const first = run(rows, [a, b]);
     expect(first.toRecord).toMatchObject([{ identity: 'bfmr/reference/R1', amount: 10_000 }]);
     const one = recordPayments(emptyLedger, first.toRecord, 1);
@@ -540,7 +545,7 @@ describe('record, apply, report', () => {
     expect(amounts(undoImport(undoImport(two, 1), 2))).toEqual([]);
   });
 
-  test('applies what is paid in full and not yet paid, guarded by its status', () => {
+  test('updates orders paid in full that are not marked paid, guarded by their status', () => {
     const paidAlready = order('P', { status: 'paid' });
     const { toApply } = run(
       [row({ order: '112-A' }), row({ order: '112-P' }), row({ order: '112-B', amount: 1 })],
@@ -549,7 +554,7 @@ describe('record, apply, report', () => {
     expect(toApply).toEqual([{ order: a, expectedStatus: 'shipped', body: { status: 'paid' } }]);
   });
 
-  test('the object of --json', () => {
+  test('builds the object for --json', () => {
     const result = run(rows, [a, b]);
     const files = [{ file: 'may.csv', format: 'melul', rows: 5 }];
     const report = reconcileReport(result, { files, deposit: 10_000, recorded: 1, importId: 7 });
@@ -619,7 +624,7 @@ describe('record, apply, report', () => {
     ).toEqual({ expected: null, found: 10_750, difference: null });
   });
 
-  test('--exit-code: a verdict to look at, or a deposit that differs', () => {
+  test('--exit-code: a verdict that needs action, or a deposit that differs', () => {
     const fine = run([row({ order: '112-A' })], [a]);
     expect(hasFinding(fine, null)).toBe(false);
     expect(hasFinding(fine, 10_000)).toBe(false);
@@ -627,7 +632,7 @@ describe('record, apply, report', () => {
     expect(hasFinding(run([row({ order: '112-A', amount: 1 })], [a]), null)).toBe(true);
   });
 
-  test('the columns of --results', () => {
+  test('fills the columns of --results', () => {
     const both = row({ trackings: ['1Z1', '1Z2'], amount: 101, line: 4 });
     const cells = run([both], [a, b]).rows.map(resultCells);
     expect([resultHeaders, ...cells]).toEqual([
@@ -636,7 +641,7 @@ describe('record, apply, report', () => {
     ]);
   });
 
-  test('money for an order that is gone needs a person', () => {
+  test('asks a person about money for an order that is gone', () => {
     const { needsAPerson } = run([row({ trackings: ['1Z1'] })], [gone]);
     expect(needsAPerson).toMatchObject([
       { outcome: 'matched', detail: expect.stringContaining('no longer in the account') },

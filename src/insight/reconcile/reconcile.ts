@@ -33,7 +33,7 @@ import { findRepetition } from './repetition';
 import { suggestOrders } from './suggestions';
 import { judge } from './verdict';
 
-/** A row's outcome before anybody asks which payments it makes. */
+/** A row's outcome before it turns into payments. */
 interface Settled extends RowOutcome {
   readonly match: Match | undefined;
   readonly payment: NewPayment | undefined;
@@ -41,7 +41,7 @@ interface Settled extends RowOutcome {
 
 const nothing: Match = { kind: 'nothing' };
 
-/** Judges rows one by one: each gets exactly one outcome. */
+/** Gives each row exactly one outcome. */
 function settleRows(
   rows: readonly ReadRow[],
   index: OrderIndex,
@@ -100,7 +100,7 @@ function settleRows(
   });
 }
 
-/** Rows by the orders they concern. Repetitions and rows that reached no order concern none. */
+/** Rows by the orders they concern. Duplicates and rows that reached no order concern none. */
 function rowsByOrder(rows: readonly RowOutcome[]): Map<AccountOrder, RowOutcome[]> {
   const byOrder = new Map<AccountOrder, RowOutcome[]>();
   for (const row of rows) {
@@ -116,7 +116,7 @@ function rowsByOrder(rows: readonly RowOutcome[]): Map<AccountOrder, RowOutcome[
 const none: readonly RowOutcome[] = [];
 const noStates: ReadonlySet<PayoutState> = new Set();
 
-/** What the group says of an order in rows that carry no payment. */
+/** What the group says about an order in rows without a payment. */
 function notedStates(rows: readonly RowOutcome[]): ReadonlySet<PayoutState> {
   if (rows.length === 0) return noStates;
   return new Set(
@@ -126,7 +126,7 @@ function notedStates(rows: readonly RowOutcome[]): ReadonlySet<PayoutState> {
   );
 }
 
-/** Rows that somebody has to look at, with the orders they may mean. */
+/** Rows that a person has to look at, with the orders they may mean. */
 function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNeeded[] {
   const unmatched = rows.flatMap(({ row, outcome }) =>
     outcome === 'unmatched' && !isUnreadable(row) ? [row] : [],
@@ -149,7 +149,7 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
         return need(match?.kind === 'matched' ? match.orders : []);
       case 'matched':
       case 'amended':
-        // Money for an order that no one sees any more.
+        // Money for an order that is no longer in the account.
         return orders.some((order) => order.gone) ? need([]) : [];
       default:
         return [];
@@ -158,8 +158,8 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
 }
 
 /**
- * Matches payout rows with orders: one outcome for every row, one verdict for every order of the
- * group that is still in the account, and what would be recorded and updated.
+ * Matches payout rows to orders. Returns one outcome for every row, one verdict for every order of
+ * the group that is still in the account, and what would be recorded and updated.
  */
 export function reconcile(
   rows: readonly ReadRow[],

@@ -2,16 +2,16 @@ import { contentOf } from './identity';
 import type { PayoutRow } from './model';
 
 export interface Repetition {
-  /** Rows that say again what another row of these files says. */
+  /** Rows that repeat another row of these files. */
   readonly duplicates: ReadonlyMap<PayoutRow, PayoutRow>;
-  /** Rows whose reference appears with another amount too. */
+  /** Rows whose reference also appears with another amount. */
   readonly contradicted: ReadonlySet<PayoutRow>;
 }
 
 /**
- * Of rows with one identity and one amount, one counts: one that reaches orders before one that
- * does not, the earlier payment first. The order of the files decides only between equal rows, so
- * it changes no figure.
+ * Of the rows with one identity and one amount, one counts: a row that reaches orders before one
+ * that doesn't, then the earlier payment. The order of the files decides only between equal rows,
+ * so it changes no figure.
  */
 function countsBefore(
   one: PayoutRow,
@@ -23,7 +23,7 @@ function countsBefore(
   return contentOf(one) < contentOf(other);
 }
 
-/** Which paid rows repeat or contradict each other within these files. */
+/** Finds paid rows that repeat or contradict each other within these files. */
 export function findRepetition(
   rows: readonly PayoutRow[],
   identities: ReadonlyMap<PayoutRow, string>,

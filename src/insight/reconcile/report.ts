@@ -16,12 +16,12 @@ export interface ReadFile {
   readonly rows: number;
 }
 
-/** What happened around a reconciliation; money in cents. */
+/** The circumstances of a reconciliation; money in cents. */
 export interface ReportOptions {
   readonly files: readonly ReadFile[];
-  /** What the bank got; null where no one said. */
+  /** What the bank received; null without --deposit. */
   readonly deposit: number | null;
-  /** How many payments were recorded, and the id of their import. */
+  /** How many payments were recorded; then the id of their import. */
   readonly recorded: number;
   readonly importId: number | null;
 }
@@ -38,7 +38,7 @@ export interface ReconcileReport {
     readonly verdict: Verdict;
     readonly expected: number;
     readonly paid: number;
-    /** paid − expected, of this order; negative is short. */
+    /** paid − expected for this order; negative if short. */
     readonly difference: number;
     readonly rows: readonly number[];
   }[];
@@ -68,7 +68,7 @@ function countVerdicts(result: Reconciliation): Record<Verdict, number> {
   return counts as Record<Verdict, number>;
 }
 
-/** The object that `--json` prints. Every outcome and every verdict is there, also with 0. */
+/** The object that `--json` prints. It has every outcome and every verdict, even if 0. */
 export function reconcileReport(result: Reconciliation, options: ReportOptions): ReconcileReport {
   const { deposit } = options;
   return {
@@ -97,7 +97,7 @@ export function reconcileReport(result: Reconciliation, options: ReportOptions):
   };
 }
 
-/** Whether `--exit-code` has something to tell: exit 15. */
+/** Whether `--exit-code` has a finding: exit 15. */
 export function hasFinding(result: Reconciliation, deposit: number | null): boolean {
   if (deposit !== null && result.found !== deposit) return true;
   return result.verdicts.some(({ verdict }) => !quietVerdicts.has(verdict));

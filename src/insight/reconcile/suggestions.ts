@@ -1,20 +1,20 @@
 import { keyOf } from './identifiers';
 import type { AccountOrder, PayoutRow } from './model';
 
-/** How many are printed for a row. */
+/** Suggestions per row. */
 const most = 3;
-/** This many characters have to agree at one end before two identifiers are compared. */
+/** Two identifiers are compared only if this many characters agree at one end. */
 const endLength = 6;
-/** Comparisons for one such end, so that a file of strangers takes no longer. */
+/** Comparisons per such end, so that a file of unrelated numbers is not slow. */
 const mostCompared = 5000;
-/** Of the longer one, what share has to agree at the two ends. */
+/** The share of the longer identifier that must agree at the two ends. */
 const likeness = 0.75;
-/** Digits that have to be left of a destroyed number: with fewer it says nothing. */
+/** Digits that must be left of a destroyed number; fewer mean nothing. */
 const fewestDigits = 5;
 
 type Near = Map<AccountOrder, number>;
 
-/** What rows wrote, by one end of it, with the orders that come near. */
+/** Identifiers from rows that share one end, with the orders close to them. */
 interface Ends {
   readonly written: Map<string, Near>;
   compared: number;
@@ -30,7 +30,9 @@ function alike(one: string, other: string): number {
   return (front + back) / Math.max(one.length, other.length);
 }
 
-/** The digits that are sure of a number in scientific notation, after how many it had. */
+/**
+ * The number of digits that a number in scientific notation had, and the digits that are certain.
+ */
 function remains(destroyed: string): { length: number; digits: string } | undefined {
   const [, mantissa, exponent] = /^(\d(?:[.,]\d+)?)E\+?(\d+)$/i.exec(destroyed) ?? [];
   // The last digit was rounded.
@@ -39,7 +41,7 @@ function remains(destroyed: string): { length: number; digits: string } | undefi
 }
 
 class Search {
-  /** Orders that come near, by what was written. */
+  /** Close orders, by the identifier as written. */
   readonly #found = new Map<string, Near>();
   readonly #byEnd = new Map<string, Ends>();
   readonly #byRemains = new Map<number, Map<string, Near>>();
@@ -52,7 +54,7 @@ class Search {
     if (rest !== undefined) {
       const same = this.#byRemains.get(rest.length) ?? new Map<string, Near>();
       this.#byRemains.set(rest.length, same);
-      // 9.40011E+21 and 9.40011e21 are one number.
+      // 9.40011E+21 and 9.40011e21 are the same number.
       const other = same.get(rest.digits);
       if (other === undefined) same.set(rest.digits, near);
       else this.#found.set(written, other);
@@ -100,9 +102,9 @@ function identifiersOf(row: PayoutRow): string[] {
 }
 
 /**
- * Orders that unmatched rows may mean, up to three a row: identifiers that agree at their ends, or
- * with what is left of a destroyed number. They are printed and never used. One pass over the
- * orders, however many rows ask.
+ * Orders that unmatched rows may mean, up to three per row: their identifiers agree at the ends, or
+ * with what is left of a destroyed number. They are shown to the user and never used. Takes one
+ * pass over the orders, however many rows there are.
  */
 export function suggestOrders(
   rows: readonly PayoutRow[],

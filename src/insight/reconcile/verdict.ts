@@ -1,17 +1,17 @@
 import type { JudgedCluster } from './clusters';
 import type { AccountOrder, PayoutState, Verdict } from './model';
 
-/** What is known of an order when it is judged. */
+/** What is known about an order when it is judged. */
 export interface Case {
   readonly order: AccountOrder;
-  /** Undefined where no payment reached the order. */
+  /** Undefined if no payment reached the order. */
   readonly cluster: JudgedCluster | undefined;
   /** Cents that reached the order. */
   readonly paid: number;
-  /** States of the rows that concern the order and carry no payment. */
+  /** States of the rows that concern the order but have no payment. */
   readonly noted: ReadonlySet<PayoutState>;
   readonly accepted: boolean;
-  /** An order of this day is not older than the grace; one of the day before is. */
+  /** An order of this day is within the grace period; one of the day before is not. */
   readonly graceStart: string;
 }
 
@@ -28,18 +28,18 @@ function byNotes(noted: ReadonlySet<PayoutState>): Verdict | undefined {
   return noted.has('void') ? 'rejected' : undefined;
 }
 
-/** A verdict for an order that no row and no payment concerns. An unknown status is open. */
+/** The verdict for an order without rows or payments. An order with an unknown status is open. */
 function withoutRows({ order, graceStart }: Case): Verdict {
   if (order.status === 'paid') return 'settled_before';
   const late = order.orderDate < graceStart;
   return order.status !== 'purchased' && order.expected > 0 && late ? 'missing' : 'not_due';
 }
 
-/** The one verdict of an order: the first that applies. */
+/** The verdict for an order: the first that applies. */
 export function judge(known: Case): Verdict {
   const { order, cluster, noted } = known;
   if (order.status === 'cancelled') {
-    // What was paid and taken back is not paid.
+    // Money paid and taken back doesn't count as paid.
     if (known.paid !== 0) return 'cancelled_but_paid';
     return byNotes(noted) ?? 'cancelled';
   }

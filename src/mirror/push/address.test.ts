@@ -30,7 +30,7 @@ test.each([
   expect(url(address)).toMatchObject({ host, port, user, database });
 });
 
-test("the URL beats libpq's variables, which complete it", async () => {
+test("libpq's variables complete the URL, and the URL wins", async () => {
   const found = addressOf({
     ...{ WAYBILL_POSTGRES_URL: 'postgres://a@db.example', PGPORT: '7', PGUSER: 'b' },
     ...{ PGDATABASE: 'c', PGPASSWORD: 'secret' },
@@ -56,13 +56,13 @@ test.each([
   expect(ssl === false ? undefined : ssl.rejectUnauthorized).toBe(checked);
 });
 
-test.each(['disable', 'no-verify'])('sslmode=%s goes with this machine only', (mode) => {
+test.each(['disable', 'no-verify'])('sslmode=%s is accepted only for this machine', (mode) => {
   expect(() => url(`postgres://a@db.example/x?sslmode=${mode}`)).toThrow('this machine only');
   expect(url(`postgres://a@localhost/x?sslmode=${mode}`)).toBeDefined();
 });
 
-test('there is no password: the login is refused, with what to do', async () => {
-  await expect(url('postgres://a@db.example').password()).rejects.toThrow('asks for the password');
+test('refuses to log in without a password and says where to put it', async () => {
+  await expect(url('postgres://a@db.example').password()).rejects.toThrow("asks for a's password");
 });
 
 const login = { host: 'db.example', port: 5432, database: 'team', user: 'a' };
@@ -76,11 +76,11 @@ test.each([
   ['*:*:*:b:pw', undefined],
   ['*:*:*', undefined],
   ['', undefined],
-])('of the file %j the password is %j', (text, password) => {
+])('reads from the file %j the password %j', (text, password) => {
   expect(passwordIn(text, login)).toBe(password);
 });
 
-test('a file that others may read is not used, and that is said', () => {
+test('ignores a password file that others may read, with a notice', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'pgpass-')), 'passwords');
   writeFileSync(file, '*:*:*:*:pw\n', { mode: 0o644 });
   const notices: string[] = [];

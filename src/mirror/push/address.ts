@@ -6,14 +6,14 @@ import { certificatesIn, trustedWith } from '../../lib/certificates';
 import { isLoopback } from '../../loopback';
 import { type Login, passwordFromFile } from './password-file';
 
-/** What the address is read from. */
+/** Where the address comes from. */
 export interface AddressSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDirectory: string;
   readonly platform: string;
   /** An extra certificate authority to trust. */
   readonly caFile: string | undefined;
-  /** Hears of every password before it is used. */
+  /** Called with every password before it is used. */
   readonly onSecret: (password: string) => void;
   readonly onNotice: (text: string) => void;
 }
@@ -21,9 +21,9 @@ export interface AddressSource {
 /** Where PostgreSQL is, and how to log in there. */
 export interface PostgresAddress extends Login {
   readonly ssl: false | ConnectionOptions;
-  /** Called when the server asks for one. Throws exit 4 where there is none. */
+  /** Called when the server asks for a password. Throws exit 4 if there is none. */
   readonly password: () => Promise<string>;
-  /** For people; without a secret. */
+  /** For display; contains no secrets. */
   readonly shown: string;
 }
 
@@ -31,10 +31,10 @@ const noAddress = usageFailure('No PostgreSQL database is set', {
   hint: 'Set WAYBILL_POSTGRES_URL to postgres://user@host/database, or PGHOST, PGUSER and PGDATABASE. Put the password in ~/.pgpass.',
 });
 
-/** Of the URL, what PostgreSQL's own variables may give as well; all of it texts. */
+/** The parts of the URL that PostgreSQL's own variables may supply as well, as text. */
 type Typed = Readonly<Record<string, string | undefined>>;
 
-/** TLS is decided here: the parser would warn about half of the modes, and read files. */
+/** TLS is settled here: the parser would warn about half of the modes, and read files. */
 const tlsNames = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'] as const;
 
 function readUrl(url: string): Typed {
@@ -60,7 +60,7 @@ function readUrl(url: string): Typed {
       database: text(database),
     };
   } catch {
-    // What the parser throws may quote the address, the password included.
+    // The parser's error may quote the address, including the password.
     throw unreadable;
   }
 }
@@ -87,7 +87,10 @@ const unverifiedModes = ['disable', 'allow', 'prefer', 'no-verify'] as const;
 const modes = [...unverifiedModes, 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof modes)[number];
 
-/** libpq's modes (postgresql.org/docs/current/libpq-ssl.html), but for what goes into the open. */
+/**
+ * libpq's modes (postgresql.org/docs/current/libpq-ssl.html), except that nothing goes to another
+ * machine unencrypted.
+ */
 function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): PostgresAddress['ssl'] {
   const { sslmode: mode, sslrootcert, sslcert, sslkey } = typed;
   if (mode !== undefined && !modes.includes(mode as Mode)) {
@@ -98,7 +101,7 @@ function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): Post
     return false;
   if (!isLocal && (mode === 'disable' || mode === 'no-verify')) {
     throw usageFailure(`sslmode=${mode} is for this machine only, not for ${host}`, {
-      hint: 'Others could read or change the whole account on the way. For a certificate of your own, set sslrootcert=<file>.',
+      hint: 'On the way, others could read or change the whole account. If you use your own certificate authority, set sslrootcert=<file>.',
     });
   }
   const read = (file: string, name: string) => {
@@ -122,8 +125,8 @@ function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): Post
 }
 
 /**
- * The address in `WAYBILL_POSTGRES_URL`, completed by libpq's own variables. Throws exit 2 where there
- * is none.
+ * The address in `WAYBILL_POSTGRES_URL`, completed by libpq's own variables. Throws exit 2 if
+ * neither is set.
  */
 export function postgresAddress(source: AddressSource): PostgresAddress {
   const { env } = source;
@@ -154,7 +157,7 @@ export function postgresAddress(source: AddressSource): PostgresAddress {
         throw new Failure({
           ending: 'unauthorized',
           code: 'no_password',
-          message: `PostgreSQL at ${shown} asks for the password of ${user}`,
+          message: `PostgreSQL at ${shown} asks for ${user}'s password`,
           hint: 'Put it in ~/.pgpass (host:port:database:user:password, chmod 600), or set PGPASSWORD.',
         });
       }

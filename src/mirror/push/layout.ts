@@ -1,4 +1,6 @@
-/** A table in PostgreSQL: its columns by name, with their types, and what makes a row of a mirror one. */
+/**
+ * A table in PostgreSQL: its columns and their types, and the columns that identify a mirror's row.
+ */
 interface Table {
   readonly columns: Readonly<Record<string, string>>;
   readonly key?: readonly string[];
@@ -33,7 +35,7 @@ const orderColumns = {
 } as const;
 
 /**
- * The tables, each row with the `mirror_id` that it comes from. Names and columns are those of the
+ * The tables; each row has the `mirror_id` it comes from. Names and columns are those of the
  * mirror's own views, so that they mean the same here.
  */
 export const tables = {
@@ -120,7 +122,7 @@ export const tableNames = Object.keys(tables) as readonly TableName[];
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
-/** Beside each row: what tells whether it has changed since it was pushed. */
+/** Added to each row, to tell whether it has changed since it was pushed. */
 const ownColumns: Partial<Record<TableName, string>> = {
   all_orders: ', content text NOT NULL',
   cards: ', content text NOT NULL',
@@ -138,7 +140,7 @@ function createTable(name: TableName): string {
 
 const orderList = quoted(['mirror_id', ...Object.keys(orderColumns)]);
 
-/** The mirror's views that are none of the tables. */
+/** The mirror's views that are not tables here. */
 const views = {
   orders: `SELECT ${orderList} FROM all_orders WHERE kind = 'order' AND gone_at IS NULL`,
   giftcards: `SELECT ${orderList} FROM all_orders WHERE kind = 'giftcard' AND gone_at IS NULL`,
@@ -147,7 +149,7 @@ const views = {
 
 const kindFirst = { kind: 'text', ...orderColumns };
 
-/** Columns by table or view, for those that have amounts. */
+/** The columns of each table or view that has amounts. */
 const withAmounts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   all_orders: tables.all_orders.columns,
   orders: orderColumns,
@@ -158,7 +160,7 @@ const withAmounts: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   payments: tables.payments.columns,
 };
 
-/** The same in dollars, the ending `_cents` dropped, for tools that can't divide. */
+/** The same in dollars, with `_cents` dropped from the names, for tools that can't divide. */
 function dollarView([name, columns]: [string, Readonly<Record<string, string>>]): string {
   const shown = Object.keys(columns).map((column) => {
     const short = column.replace(/_cents$/, '');
@@ -167,13 +169,15 @@ function dollarView([name, columns]: [string, Readonly<Record<string, string>>])
   return `CREATE VIEW ${name}_dollars AS SELECT mirror_id, ${shown.join(', ')} FROM ${name}`;
 }
 
-/** Everything that the schema holds: nothing of these names is replaced that somebody else made. */
+/**
+ * Every name in the schema. A relation of this name that someone else created is never replaced.
+ */
 export const relationNames: readonly string[] = [
   ...['waybill_layout', 'mirrors', ...tableNames, ...Object.keys(views)],
   ...Object.keys(withAmounts).map((name) => `${name}_dollars`),
 ];
 
-/** Statements by version of the schema; one that was released is never edited. */
+/** Statements by version of the schema; a released one is never edited. */
 export const layoutSteps: readonly (readonly string[])[] = [
   [
     'CREATE TABLE waybill_layout (version integer NOT NULL)',
@@ -194,8 +198,8 @@ export const layoutSteps: readonly (readonly string[])[] = [
 export const layoutVersion = layoutSteps.length;
 
 /**
- * Inserts rows that come as one JSON text, which PostgreSQL takes apart by the columns' own types. A
- * row that is there is replaced.
+ * Inserts rows from one JSON text, which PostgreSQL converts to the columns' own types. Replaces
+ * existing rows.
  */
 export function insertion(name: TableName): string {
   const { columns, key }: Table = tables[name];

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whom a password is for. */
+/** The login a password is for. */
 export interface Login {
   /** A host name, or the folder of a Unix socket. */
   readonly host: string;
@@ -10,7 +10,7 @@ export interface Login {
   readonly user: string;
 }
 
-/** The fields of a line: divided by colons, where a backslash makes the next character plain. */
+/** The fields of a line, separated by colons; a backslash escapes the next character. */
 function fieldsOf(line: string): readonly string[] {
   const fields = [''];
   for (const [piece] of line.matchAll(/\\[\s\S]|[\s\S]/g)) {
@@ -20,12 +20,12 @@ function fieldsOf(line: string): readonly string[] {
   return fields;
 }
 
-/** The password of the first line that fits (postgresql.org/docs/current/libpq-pgpass.html). */
+/** The password of the first matching line (postgresql.org/docs/current/libpq-pgpass.html). */
 export function passwordIn(
   text: string,
   { host, port, database, user }: Login,
 ): string | undefined {
-  // libpq knows the usual socket as localhost.
+  // libpq calls the default socket localhost.
   const hosts = host.startsWith('/') ? [host, 'localhost'] : [host];
   for (const line of text.split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
@@ -44,7 +44,7 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDirectory: string;
   readonly platform: string;
-  /** Says why a file is not used. */
+  /** Called with the reason why a file is not used. */
   readonly onNotice: (text: string) => void;
 }
 
@@ -54,14 +54,14 @@ function fileOf({ env, homeDirectory, platform }: Surroundings): string {
   return join(homeDirectory, '.pgpass');
 }
 
-/** The password in `PGPASSFILE` or `~/.pgpass`; as for libpq, a file that others may read is none. */
+/** The password in `PGPASSFILE` or `~/.pgpass`. Like libpq, ignores a file that others may read. */
 export function passwordFromFile(login: Login, surroundings: Surroundings): string | undefined {
   const file = fileOf(surroundings);
   try {
     const stats = statSync(file);
     if (!stats.isFile()) return undefined;
     if (surroundings.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-      surroundings.onNotice(`${file} is not used: others may read it. Run chmod 600 on it.`);
+      surroundings.onNotice(`Ignoring ${file}, because others may read it. Run chmod 600 on it.`);
       return undefined;
     }
     return passwordIn(readFileSync(file, 'utf8'), login);

@@ -3,15 +3,15 @@ import type { PostgresAddress } from './address';
 
 /** A connection to PostgreSQL. */
 export interface Postgres {
-  /** The rows of a statement, as arrays of texts, numbers and booleans. */
+  /** The rows of a statement, as arrays of strings, numbers and booleans. */
   rows(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
-  /** Ends the transaction: what went wrong before this call was not carried out. */
+  /** Commits the transaction. If anything fails before this call, nothing was changed. */
   commit(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Milliseconds that a statement may take. */
+  /** Time limit of a statement, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
@@ -20,9 +20,9 @@ export interface PostgresOptions {
 const connectTimeout = 10_000;
 
 const privilegeHint =
-  'Let the owner of the database run CREATE SCHEMA waybill AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.';
+  'Ask the owner of the database to run CREATE SCHEMA waybill AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.';
 
-/** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) in the words of the person who pushes. */
+/** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) in words for the user. */
 const refusals: readonly (readonly [RegExp, (said: string, at: string) => Failure])[] = [
   [
     /^28/,
@@ -37,13 +37,14 @@ const refusals: readonly (readonly [RegExp, (said: string, at: string) => Failur
   [
     /^(42501|25006)/,
     (said, at) =>
-      localFileFailure(`PostgreSQL at ${at} does not let this user write: ${said}`, {
+      localFileFailure(`PostgreSQL at ${at} doesn't let this user write: ${said}`, {
         hint: privilegeHint,
       }),
   ],
   [
     /^3D000/,
-    (said) => usageFailure(`PostgreSQL says: ${said}`, { hint: 'createdb makes a database.' }),
+    (said) =>
+      usageFailure(`PostgreSQL says: ${said}`, { hint: 'To create a database, run createdb.' }),
   ],
   [
     /^55P03/,
@@ -52,22 +53,22 @@ const refusals: readonly (readonly [RegExp, (said: string, at: string) => Failur
         ending: 'locked',
         code: 'locked',
         message: `Another push to this schema of ${at} is running`,
-        hint: 'Run it again when the other one is done; --timeout <seconds> waits longer.',
+        hint: 'Run the command again when the other push is done. To wait longer, use --timeout <seconds>.',
       }),
   ],
-  [/^53(100|200)/, (said, at) => localFileFailure(`PostgreSQL at ${at} has no room left: ${said}`)],
+  [/^53(100|200)/, (said, at) => localFileFailure(`PostgreSQL at ${at} is out of space: ${said}`)],
   [
     /^(08|53|57|40)/,
     (said, at) => unreachable(`PostgreSQL at ${at} ended the connection: ${said}`),
   ],
   [
-    // Whatever else it did not take: a value, or a statement that this server does not know.
+    // Anything else: a value it rejects, or a statement this server doesn't know.
     /^/,
     (said) =>
       new Failure({
         ending: 'unexpectedResponse',
         code: 'postgres_refused',
-        message: `PostgreSQL refused what was pushed: ${said}`,
+        message: `PostgreSQL rejected the data: ${said}`,
         hint: 'Nothing was written.',
       }),
   ],
@@ -80,7 +81,7 @@ function unreachable(message: string, hint?: string): Failure {
 /** Errors of the certificate check, as Node names them (nodejs.org/api/tls.html). */
 const certificateCode = /CERT|SELF_SIGNED|ISSUER|VERIFY_LEAF|ERR_(TLS|SSL)/;
 
-/** What an error of the connection amounts to; errors of waybill's own as they are. */
+/** Turns an error of the connection into a failure; returns waybill's own errors unchanged. */
 export function postgresFailure(error: unknown, { shown }: PostgresAddress): unknown {
   if (!(error instanceof Error) || error instanceof Failure) return error;
   const { code = '', severity } = error as { code?: string; severity?: string };
@@ -91,21 +92,21 @@ export function postgresFailure(error: unknown, { shown }: PostgresAddress): unk
   const said = error.message || code;
   if (certificateCode.test(code)) {
     return unreachable(
-      `The certificate of PostgreSQL at ${shown} was not accepted: ${said}`,
-      'sslrootcert=<file> in WAYBILL_POSTGRES_URL, or --ca-file, names the authority to trust.',
+      `The certificate of PostgreSQL at ${shown} is not trusted: ${said}`,
+      'To name the authority to trust, set sslrootcert=<file> in WAYBILL_POSTGRES_URL, or use --ca-file.',
     );
   }
   if (/does not support SSL/.test(said)) {
     return unreachable(
-      `PostgreSQL at ${shown} does not speak TLS, and without it nothing is sent to another machine`,
-      'Turn TLS on there, or connect through a tunnel to this machine.',
+      `PostgreSQL at ${shown} doesn't support TLS, and without TLS nothing is sent to another machine`,
+      'Turn on TLS on the server, or connect through a tunnel on this machine.',
     );
   }
   const isNetwork = /^E[A-Z_]+$/.test(code) || /terminated|time-?out|not queryable/i.test(said);
-  return isNetwork ? unreachable(`PostgreSQL at ${shown} cannot be reached: ${said}`) : error;
+  return isNetwork ? unreachable(`Can't reach PostgreSQL at ${shown}: ${said}`) : error;
 }
 
-/** Connects. Throws exit 10 where nobody answers, exit 4 where the login is refused. */
+/** Connects. Throws exit 10 if the server doesn't respond, exit 4 if it refuses the login. */
 export async function connectPostgres(
   address: PostgresAddress,
   { timeout, signal }: PostgresOptions,
@@ -120,7 +121,7 @@ export async function connectPostgres(
     keepAlive: true,
     fallback_application_name: 'waybill',
   });
-  // The statement under way fails with it; without a listener it would end the program.
+  // The running statement reports the error; without a listener it would crash the program.
   client.on('error', () => {});
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
@@ -139,7 +140,7 @@ export async function connectPostgres(
   try {
     await guarded(client.connect());
   } catch (error) {
-    // A server that waits for a password would keep the program waiting with it.
+    // Don't await this: a server that is waiting for a password would keep the program waiting.
     client.end().catch(() => {});
     throw error;
   }
@@ -155,8 +156,8 @@ export async function connectPostgres(
         if (!(failure instanceof Failure) || failure.ending !== 'unavailable') throw failure;
         throw failure.with({
           ending: 'unknown',
-          message: `${failure.message}. Whether the push was carried out is not known`,
-          hint: 'Run it again: what is there already is not sent twice.',
+          message: `${failure.message}. The push may or may not have been carried out`,
+          hint: 'Run the command again: what is already there is not sent twice.',
         });
       }
     },

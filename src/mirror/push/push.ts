@@ -6,7 +6,7 @@ import { insertion, type TableName, tables } from './layout';
 import type { Postgres } from './postgres';
 import { conflict, lockSchema, prepareSchema } from './schema';
 
-/** What came of the objects of one table. */
+/** What happened to the objects of one table. */
 export interface PushCounts {
   new: number;
   changed: number;
@@ -19,40 +19,40 @@ export interface PushResult {
   readonly mirrorId: string;
   readonly asOf: string;
   readonly complete: boolean;
-  /** Both kinds of order. */
+  /** Both kinds of orders. */
   readonly orders: Readonly<PushCounts>;
   readonly cards: Readonly<PushCounts>;
-  /** Appended in this push. */
+  /** Events appended by this push. */
   readonly events: number;
-  /** All that are recorded. */
+  /** All recorded payments. */
   readonly payments: number;
 }
 
 export interface PushOptions {
   readonly schema: string;
-  /** The mirror's own id, by which its rows are known among those of others. */
+  /** The mirror's own id, which distinguishes its rows from those of other mirrors. */
   readonly mirrorId: string;
-  /** Go on where the schema, or this mirror's rows in it, are somebody else's. */
+  /** Continue even if the schema, or this mirror's rows in it, belong to someone else. */
   readonly takeOver: boolean;
   /** ISO time. */
   readonly now: string;
   /** Milliseconds to wait for another push. */
   readonly wait: number;
-  /** Do everything, then undo it. */
+  /** Do everything, then roll it back. */
   readonly dryRun: boolean;
   readonly onProgress: (progress: { readonly done: number; readonly of: number }) => void;
 }
 
 const identityName = 'mirrorId';
 
-/** The id under which this mirror was pushed; undefined before the first push. */
+/** This mirror's id in PostgreSQL; undefined before the first push. */
 export function mirrorIdOf(database: Database): string | undefined {
   return readValue(database, identityName);
 }
 
 export const newMirrorId = randomUUID;
 
-/** Gives the mirror an id. A backup keeps it, and `mirror reset` does. */
+/** Gives the mirror an id, which backups and `mirror reset` keep. */
 export function identifyMirror(database: Database): string {
   return inTransaction(database, () => {
     const known = mirrorIdOf(database) ?? newMirrorId();
@@ -61,12 +61,12 @@ export function identifyMirror(database: Database): string {
   });
 }
 
-/** Rows sent at once. */
+/** Rows per request. */
 const chunkSize = 1000;
 
 /**
- * Brings the mirror's rows in PostgreSQL up to the mirror, in one transaction: all of it or nothing.
- * Only what differs is sent; the mirror is read as it is at the beginning, whatever is synced meanwhile.
+ * Updates the mirror's rows in PostgreSQL to match the mirror, in one transaction: all or nothing.
+ * Sends only differences. Reads the mirror as of the start, whatever is synced in the meantime.
  */
 export async function pushMirror(
   database: Database,
@@ -130,7 +130,7 @@ class Push {
     this.#options.onProgress({ done: this.#done, of: this.#of });
   }
 
-  /** A copy of this mirror that went on elsewhere may have been pushed: two histories don't mix. */
+  /** Another copy of this mirror may have been synced and pushed. Two histories must not mix. */
   async #checkHistory(asOf: string): Promise<void> {
     const { mirrorId, takeOver, schema } = this.#options;
     const utc = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint::text`;
@@ -162,7 +162,7 @@ class Push {
     await this.#rows('DELETE FROM mirrors WHERE mirror_id = $1', [mirrorId]);
   }
 
-  /** Reads rows of one of the mirror's views and inserts them. */
+  /** Reads rows from one of the mirror's views and inserts them. */
   async #send(
     name: TableName,
     from: string,
@@ -179,7 +179,7 @@ class Push {
     return rows.length;
   }
 
-  /** What PostgreSQL holds of this mirror, by key: what it was made of, and whether it is gone. */
+  /** What PostgreSQL holds of this mirror, by key: its content hash, and whether it is gone. */
   async #pushed(select: string): Promise<Map<string, { content: string; isGone: boolean }>> {
     const rows = await this.#rows(select, [this.#options.mirrorId]);
     return new Map(
@@ -196,7 +196,7 @@ class Push {
     const pushed = await this.#pushed(
       `SELECT kind || ' ' || id::text, content, gone_at IS NOT NULL FROM all_orders WHERE mirror_id = $1`,
     );
-    // Besides what the service sent, payments, the value of a point and a removal change a row.
+    // Payments, the value of a point and a removal change a row too, not just the service's data.
     const local = this.#database
       .prepare(
         `SELECT id, kind || ' ' || id, gone_at IS NOT NULL,
@@ -227,7 +227,7 @@ class Push {
       await this.#sendOrders(ids, contents, counts.changed + counts.gone > 0);
       this.#advance(ids.length);
     }
-    // Whatever this file no longer has, as after `mirror reset`, was not in the account any more.
+    // What this file no longer has, such as after `mirror reset`, is no longer in the account.
     const lost = [...pushed].flatMap(([key, { isGone }]) => (isGone ? [] : [key]));
     if (lost.length > 0) {
       await this.#rows(
@@ -265,7 +265,7 @@ class Push {
     }
   }
 
-  /** Cards that are gone are in none of the mirror's views. */
+  /** Cards that are gone are in no view of the mirror, so they are deleted. */
   async #pushCards(): Promise<PushCounts> {
     const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
     const pushed = await this.#pushed(

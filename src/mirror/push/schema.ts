@@ -3,12 +3,12 @@ import { Failure, localFileFailure, usageFailure } from '../../failure';
 import { layoutSteps, layoutVersion, relationNames } from './layout';
 import type { Postgres } from './postgres';
 
-/** PostgreSQL would cut a longer name, and keeps names that begin with `pg_` for itself. */
+/** PostgreSQL would truncate a longer name, and reserves names that begin with `pg_`. */
 export function checkSchemaName(schema: string): void {
   if (/^[^\0]{1,63}$/u.test(schema) && Buffer.byteLength(schema) <= 63 && !/^pg_/i.test(schema))
     return;
   throw usageFailure(`--schema ${JSON.stringify(schema)} is not a valid schema name`, {
-    hint: 'Use at most 63 characters, and do not start with pg_.',
+    hint: "Use at most 63 characters, and don't start with pg_.",
   });
 }
 
@@ -18,7 +18,7 @@ export function conflict(message: string, hint: string): Failure {
   return new Failure({ ending: 'conflict', code: 'other_owner', message, hint });
 }
 
-/** A number of 64 bits for the lock of a schema. */
+/** A 64-bit number that identifies a schema's lock. */
 function lockKey(schema: string): string {
   return createHash('sha256')
     .update(`waybill mirror push ${schema}`)
@@ -27,7 +27,7 @@ function lockKey(schema: string): string {
     .toString();
 }
 
-/** Waits for another push into the schema, as long as the transaction's `lock_timeout` allows. */
+/** Waits for another push into the schema, up to the transaction's `lock_timeout`. */
 export async function lockSchema(postgres: Postgres, schema: string): Promise<void> {
   await postgres.rows('SELECT pg_advisory_xact_lock($1)', [lockKey(schema)]);
 }
@@ -35,18 +35,18 @@ export async function lockSchema(postgres: Postgres, schema: string): Promise<vo
 /** The schema to push into. */
 export interface SchemaWanted {
   readonly schema: string;
-  /** Make the tables beside those of something else. */
+  /** Create the tables next to someone else's. */
   readonly takeOver: boolean;
 }
 
-/** Makes the schema and its tables, or finds those of an earlier push. */
+/** Creates the schema and its tables, or finds those of an earlier push. */
 export async function prepareSchema(
   postgres: Postgres,
   { schema, takeOver }: SchemaWanted,
 ): Promise<void> {
   const [found] = await postgres.rows('SELECT oid FROM pg_namespace WHERE nspname = $1', [schema]);
   if (found === undefined) await postgres.rows(`CREATE SCHEMA ${quotedName(schema)}`);
-  // From here on every name without a schema is one of this schema.
+  // From here on, a name without a schema refers to this schema.
   await postgres.rows(`SET LOCAL search_path TO ${quotedName(schema)}`);
   const relations = await postgres.rows(
     `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

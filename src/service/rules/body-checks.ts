@@ -3,9 +3,9 @@ import { isObject } from '../../lib/json';
 import type { RequestIssue } from '../refusal';
 
 /**
- * What this service asks of a body beyond the contract, all of it choices where the reference says
- * "not shown" (docs/service-choices.md). They look at the body as sent, so that they are reported
- * together with the contract's issues rather than after them.
+ * What this service requires of a body beyond the contract: choices where the reference says "not
+ * shown" (docs/service-choices.md). The checks look at the body as sent, so that their issues are
+ * reported together with the contract's, not after them.
  */
 const required: Partial<Record<BodyName, readonly string[]>> = {
   buyingGroupOrderCreate: ['orderDate', 'retailer', 'buyingGroup', 'orderLineItems'],
@@ -38,10 +38,12 @@ function lineItemIssues({ orderLineItems }: Members): readonly RequestIssue[] {
   });
 }
 
-/** As deep as any text of a body lies: `orderLineItems.0.description`. What is deeper is unknown. */
+/**
+ * Depth of the deepest text in a body (`orderLineItems.0.description`); deeper fields are unknown.
+ */
 const deepest = 3;
 
-/** Text that SQLite could not give back as it was sent: a NUL, or half of a surrogate pair. */
+/** Finds text that SQLite could not return as sent: a NUL, or half of a surrogate pair. */
 function unkeepableText(value: unknown, path: readonly (string | number)[]): RequestIssue[] {
   if (typeof value === 'string') {
     return /[\0\p{Surrogate}]/u.test(value)

@@ -32,7 +32,7 @@ export interface Cashback {
   readonly rewardAmount: number | null;
 }
 
-/** Integer cents; see `rules/write-order.ts` for how they hang together. */
+/** Integer cents; see `rules/write-order.ts` for how they relate. */
 export interface Amounts {
   readonly subtotal: number;
   readonly shipping: number;
@@ -42,7 +42,7 @@ export interface Amounts {
   readonly expectedPayout: number;
 }
 
-/** An order of either kind as the service keeps it. */
+/** An order of either kind as the service stores it. */
 export interface Order extends Amounts {
   readonly kind: OrderKind;
   readonly id: string;
@@ -62,13 +62,15 @@ export interface Order extends Amounts {
   readonly outlet: string;
   readonly status: BuyingGroupStatus | GiftCardStatus;
   readonly lineItems: readonly LineItem[];
-  /** Empty on a gift card order. */
+  /** Empty for a gift card order. */
   readonly trackingNumbers: readonly TrackingNumber[];
-  /** Entered as no purchase: its amounts can't be changed. */
+  /** Whether it was entered as no purchase: its amounts can't be changed. */
   readonly noPurchase: boolean;
 }
 
-/** The response object of either kind, its fields in the order of "Resources and their fields". */
+/**
+ * The response object of either kind, with its fields in the order of "Resources and their fields".
+ */
 export function toAnswer(order: Order) {
   const giftCard = order.kind === 'giftCard';
   return {

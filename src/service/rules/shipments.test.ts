@@ -15,7 +15,7 @@ test.each([
   ['Best Buy', ' BEST BUY ', true],
   ['Best  Buy', 'Best Buy', false],
   ['Best-Buy', 'Best Buy', false],
-])('an order of %j takes a shipment of %j: %j', (stored, sent, matches) => {
+])('an order from %j matches a shipment from %j: %j', (stored, sent, matches) => {
   const shipment = { retailer: sent, orderNumber: '1', trackingNumber: 'T2' };
   const plan = planShipments([shipment], () => order(stored));
   expect(plan).toEqual(

@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 
-/** What matching looks at of an order that has the number asked for. */
+/** The parts of an order with the right number that matching needs. */
 export interface Candidate {
   readonly key: number;
   readonly kind: 'buyingGroup' | 'giftCard';
@@ -22,14 +22,14 @@ export interface ShipmentsPlan {
   readonly shipped: readonly number[];
 }
 
-/** Retailers are names that people type: case and surrounding spaces distinguish none. */
+/** People type retailer names, so case and surrounding spaces don't matter. */
 function sameRetailer(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /**
- * "Add shipments", rules 1 to 4, for a whole request: gift card orders match nothing, a tracking
- * number that is on its order already (or is earlier in the request) is skipped, and every
+ * "Add shipments", rules 1 to 4, for a whole request: gift card orders never match, a tracking
+ * number that is already on its order (or appears earlier in the request) is skipped, and every
  * matched order in `purchased` moves to `shipped`.
  */
 export function planShipments(

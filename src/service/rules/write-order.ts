@@ -5,9 +5,9 @@ import type { Amounts, LineItem, Order, OrderKind } from './order';
 type Entered = Pick<Amounts, 'shipping' | 'tax' | 'discount'>;
 
 /**
- * The amounts that follow from others, in cents: `subtotal` is the sum of the line items, `total`
- * is subtotal + shipping + tax − discount and at least 0, `expectedPayout` is the sum of the line
- * items' expected payouts. Refuses what integer cents could not hold exactly.
+ * The amounts derived from others, in cents: `subtotal` is the sum of the line items, `total` is
+ * subtotal + shipping + tax − discount and at least 0, `expectedPayout` is the sum of the line
+ * items' expected payouts. Refuses sums too large for exact integers.
  */
 export function addUp(lineItems: readonly LineItem[], entered: Entered): Amounts {
   const sum = (price: (item: LineItem) => number) =>
@@ -32,7 +32,7 @@ export function addUp(lineItems: readonly LineItem[], entered: Entered): Amounts
   return { subtotal, shipping, tax, discount, total: beforeDiscount - discount, expectedPayout };
 }
 
-/** A line item as it is sent; one with an id means an existing line item. */
+/** A line item as sent; one with an id is an existing line item. */
 export interface SentLineItem {
   readonly id?: string | undefined;
   readonly description?: string | undefined;
@@ -45,14 +45,14 @@ export interface SentLineItem {
 
 export interface LineItemSupport {
   newId(): string;
-  /** What current deals pay for one unit, in cents; undefined where there is no deal. */
+  /** What current deals pay for one unit, in cents; undefined if there is no deal. */
   dealFor(model: string | null): number | undefined;
 }
 
-/** What a new line item holds where the request is silent; `unitPrice` is asked for. */
+/** The defaults for a new line item; `unitPrice` is required. */
 const silent = { description: null, model: null, unitPrice: 0, quantity: 1, unitValue: 0 };
 
-/** The members that were sent: an absent one must not overwrite the present value. */
+/** Only the members that were sent: an absent one must not overwrite the current value. */
 export function sentMembers<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -82,7 +82,7 @@ export function replaceLineItems(
   });
 }
 
-/** The body of a create or an update of either kind, parsed. */
+/** The parsed body of a create or an update of either kind. */
 export type SentOrder = Omit<
   BuyingGroupOrderUpdate & GiftCardOrderUpdate,
   'status' | 'orderLineItems'
@@ -91,14 +91,14 @@ export type SentOrder = Omit<
   readonly orderLineItems?: GiftCardOrderUpdate['orderLineItems'];
 };
 
-/** The fields that are taken over as they were sent. */
+/** The fields that are stored as sent. */
 function plainFields(sent: SentOrder) {
   const { orderLineItems, redemptionCodes, buyingGroup, platform, ...plain } = sent;
   const outlet = buyingGroup ?? platform;
   return sentMembers({ ...plain, outlet });
 }
 
-/** A new order: what was not sent holds its default. */
+/** A new order, with defaults for what was not sent. */
 export function createOrder(
   kind: OrderKind,
   sent: SentOrder,
@@ -134,7 +134,7 @@ export function createOrder(
   return updateOrder(order, sent, support);
 }
 
-/** "Only the fields sent change"; what follows from them is worked out again. */
+/** "Only the fields sent change"; what is derived from them is computed again. */
 export function updateOrder(order: Order, sent: SentOrder, support: LineItemSupport): Order {
   const changed = { ...order, ...plainFields(sent) };
   const lineItems =
@@ -145,13 +145,13 @@ export function updateOrder(order: Order, sent: SentOrder, support: LineItemSupp
   if (order.noPurchase && amountsDiffer(order, next)) {
     throw new Refusal(
       'invalid_input',
-      'This order was entered as no purchase: its amounts cannot be changed',
+      "This order was entered as no purchase: its amounts can't be changed",
     );
   }
   return { ...next, ...addUp(lineItems, changed) };
 }
 
-/** A sub-card belongs to its card: when the card changes and no sub-card is sent, it goes. */
+/** A sub-card belongs to its card: if the card changes and no sub-card is sent, it is cleared. */
 function subCardAfter(order: Order, { creditCardId, subCreditCardId }: SentOrder): string | null {
   if (subCreditCardId !== undefined) return subCreditCardId;
   const keeps = creditCardId === undefined || creditCardId === order.creditCardId;

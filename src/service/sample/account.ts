@@ -7,18 +7,18 @@ import { daysToMove, movedDay, movedMoment, movedSpan } from './days';
 import { makeBuyingGroupOrder, makeGiftCardOrder } from './orders';
 import { chance } from './random';
 
-/** Changing any of these changes the sample account, and the files in examples/ with it. */
+/** Changing any of these changes the sample account, and with it the files in examples/. */
 const sampleSeed = 20_250_801;
 const span = ['2025-08-01T14:05:00Z', '2025-10-31T21:40:00Z'] as const;
 const buyingGroupOrders = 150;
 const giftCardOrders = 12;
-/** From here on orders are still `purchased`: they are what examples/shipments.csv adds to. */
+/** Orders from this age on are still `purchased`; examples/shipments.csv adds shipments to them. */
 const newest = 0.4;
 
-/** Two that were typed in without an order number. */
+/** Two orders that were entered without an order number. */
 const withoutNumber = new Set([11, 34]);
 
-/** Returned before it was charged, and entered for the record: its amounts stay at nothing. */
+/** Returned before it was charged, and entered for the record: its amounts stay 0. */
 const orderWithoutPurchase: Order = {
   kind: 'buyingGroup',
   id: '3f6d1a52-8c1b-4c07-9a57-5e0d2b9c7f00',
@@ -53,7 +53,7 @@ const orderWithoutPurchase: Order = {
   expectedPayout: 19400,
 };
 
-/** The sample account's orders as they are when it is made `today` (`YYYY-MM-DD`), the oldest first. */
+/** The orders of a sample account created on `today` (`YYYY-MM-DD`), oldest first. */
 export function sampleOrders(today: string): readonly Order[] {
   const days = daysToMove(today);
   const making = {
@@ -76,7 +76,7 @@ export function sampleOrders(today: string): readonly Order[] {
 }
 
 /**
- * Fills an empty database with the sample account as it is when it is made `today` (`YYYY-MM-DD`): the
+ * Fills an empty database with the sample account, created on `today` (`YYYY-MM-DD`). It is the
  * same in every waybill of this version.
  */
 export function fillWithSample({ orders, cards, deals }: Store, today: string): void {

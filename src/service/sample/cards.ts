@@ -2,7 +2,7 @@ import type { CreditCard } from '../store/cards';
 import { daysToMove, movedDay } from './days';
 import type { Chance } from './random';
 
-/** Two owners, employee cards, and one card that was closed. */
+/** Two owners, employee cards, and one closed card. */
 const wallet: readonly CreditCard[] = [
   {
     id: '7d1c6c0e-3b0f-4f0e-9f54-6a3f0c9e1a01',
@@ -78,7 +78,7 @@ const wallet: readonly CreditCard[] = [
   },
 ];
 
-/** The sample account's cards as they are when it is made `today` (`YYYY-MM-DD`). */
+/** The cards of a sample account created on `today` (`YYYY-MM-DD`). */
 export function sampleCards(today: string): readonly CreditCard[] {
   return wallet.map((card) => withDays(card, daysToMove(today)));
 }
@@ -100,7 +100,7 @@ const products = [
   { issuer: 'Bank of America', name: 'Customized Cash', annualFee: 0, earnRate: 2.625 },
 ] as const;
 
-/** One more card for an account that is seeded `today` (`YYYY-MM-DD`). */
+/** One more card for an account seeded on `today` (`YYYY-MM-DD`). */
 export function makeCard(chance: Chance, today: string): CreditCard {
   const { issuer, name, annualFee, earnRate } = chance.pick(products);
   const lastDigits = chance.digits(4);

@@ -6,7 +6,7 @@ import type { SampleCarrier } from './tracking-numbers';
 export interface Retailer {
   readonly name: string;
   readonly carriers: readonly SampleCarrier[];
-  /** How its order numbers look. */
+  /** Makes a realistic order number. */
   orderNumber(chance: Chance): string;
 }
 
@@ -91,7 +91,7 @@ export const sampleGroups = [
   'points_4_days',
 ] as const satisfies readonly (typeof featuredBuyingGroups)[number][];
 
-/** Groups differ a little in what they pay. */
+/** Groups pay slightly different amounts. */
 export function payoutBy(group: string, product: Product): number {
   const step = (sampleGroups as readonly string[]).indexOf(group);
   return product.payout - Math.max(0, step) * 100;

@@ -1,27 +1,27 @@
 const dayInMilliseconds = 86_400_000;
 
 /**
- * The day on which the sample's dates are as they are written here: made on any other day, an account
- * has each of them as many days earlier or later. Its youngest order was added on this day.
+ * The day for which the sample's dates are written. An account created on another day has each date
+ * moved by the same number of days. Its newest order was added on this day.
  */
 export const sampleDay = '2025-10-31';
 
-/** Days from the sample's day to `today` (`YYYY-MM-DD`): how far to move its dates. */
+/** How many days to move the dates: from the sample's day to `today` (`YYYY-MM-DD`). */
 export function daysToMove(today: string): number {
   return (Date.parse(today) - Date.parse(sampleDay)) / dayInMilliseconds;
 }
 
-/** A day `YYYY-MM-DD`, this many days later. */
+/** The day (`YYYY-MM-DD`) this many days later. */
 export function movedDay(day: string, days: number): string {
   return movedMoment(day, days).slice(0, 10);
 }
 
-/** A moment in UTC, this many days later at the same time of the day. */
+/** The moment (UTC) this many days later, at the same time of day. */
 export function movedMoment(moment: string, days: number): string {
   return new Date(Date.parse(moment) + days * dayInMilliseconds).toISOString();
 }
 
-/** First and last moment that orders are spread over, in milliseconds since the epoch. */
+/** The first and last moment that orders are spread over, in milliseconds since the epoch. */
 export type Span = readonly [number, number];
 
 export function movedSpan(from: string, to: string, days: number): Span {

@@ -13,7 +13,7 @@ import { trackingNumberOf } from './tracking-numbers';
 
 const dayInMilliseconds = 86_400_000;
 
-/** Where an order is among those made with it: 0 for the oldest, just below 1 for the newest. */
+/** An order's relative position by age: 0 for the oldest, just below 1 for the newest. */
 type Age = number;
 
 export interface Making {
@@ -24,7 +24,7 @@ export interface Making {
 
 function moment({ chance, span: [from, to] }: Making, age: Age) {
   const created = new Date(from + (to - from) * age);
-  // Most are entered up to two days late; those that came last, on the day itself.
+  // Most are entered up to two days late; the last ones on the day itself.
   const late = chance.between(0, 2) * dayInMilliseconds;
   const ordered = new Date(created.getTime() - (age < 0.98 ? late : 0));
   return { createdAt: created.toISOString(), orderDate: ordered.toISOString().slice(0, 10) };
@@ -63,7 +63,7 @@ function time({ chance }: Making): string | null {
   return `${two(chance.between(7, 22))}:${two(chance.between(0, 59))}:${two(chance.between(0, 59))}`;
 }
 
-/** What both kinds share; amounts still to be added up. */
+/** What both kinds share, before amounts are added up. */
 function common(making: Making, age: Age) {
   const { chance } = making;
   return {
@@ -89,7 +89,7 @@ function statusAt(age: Age, chance: Chance, newest: number): BuyingGroupStatus {
   return place > 0.4 ? 'partially_paid' : 'paid';
 }
 
-/** A buying group order; from the age `newest` on they are `purchased` and without tracking. */
+/** A buying group order; from the age `newest` on it is `purchased` and has no tracking number. */
 export function makeBuyingGroupOrder(making: Making, age: Age, newest: number): Order {
   const { chance } = making;
   const retailer = chance.pick(retailers);

@@ -1,10 +1,10 @@
 import { uuid } from '../identifiers';
 
-/** Chance that repeats itself: the same seed gives the same choices on every machine. */
+/** Repeatable randomness: the same seed gives the same choices on every machine. */
 export interface Chance {
   /** A number in [0, 1). */
   next(): number;
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, inclusive. */
   between(from: number, to: number): number;
   pick<T>(choices: readonly T[]): T;
   /** This many decimal digits. */
@@ -13,8 +13,8 @@ export interface Chance {
 }
 
 /**
- * mulberry32: 32 bits of state, plenty for sandbox data. All seeds walk one circle of 2³² numbers,
- * so two long walks may meet; `salt` keeps their ids apart where they do.
+ * mulberry32: 32 bits of state, plenty for sandbox data. All seeds share one cycle of 2³² numbers,
+ * so two long sequences may overlap; `salt` keeps their ids different if they do.
  */
 export function chance(seed: number, salt = 0): Chance {
   let state = seed >>> 0;

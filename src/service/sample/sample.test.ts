@@ -11,13 +11,13 @@ import { seed } from './seed';
 import { type SampleCarrier, trackingNumberOf } from './tracking-numbers';
 
 test.each<SampleCarrier>(['ups', 'fedex', 'usps', 'amazon', 'ontrac', 'lasership'])(
-  'tracking numbers of %s are such as the carrier prints',
+  'tracking numbers of %s are valid for the carrier',
   (carrier) => {
     const source = chance(1);
     for (let made = 0; made < 100; made++) {
       const trackingNumber = trackingNumberOf(carrier, source);
       expect([trackingNumber, carrierOf(trackingNumber)]).toEqual([trackingNumber, carrier]);
-      // LaserShip's form is not known to the library; of all others it checks the check digit.
+      // The library doesn't know LaserShip's form; for all others it verifies the check digit.
       if (carrier !== 'lasership') expect(getTracking(trackingNumber)).toBeDefined();
     }
   },
@@ -32,7 +32,7 @@ describe('the sample account', () => {
   });
 
   test.each(['2024-02-29', '2026-03-08', '2026-03-09', '2027-01-01', '2099-12-31'])(
-    'made on %s has the same orders and cards, their dates as far from that day',
+    'created on %s has the same orders and cards, with dates relative to that day',
     (today) => {
       const dateless = (day: string) => [
         ...sampleOrders(day).map(({ orderDate, createdAt, ...rest }) => ({
@@ -50,7 +50,7 @@ describe('the sample account', () => {
     },
   );
 
-  test('looks like one that is in use on the day it is made', () => {
+  test('looks like an account in use on the day it is created', () => {
     const orders = sampleOrders('2026-07-04').map((order) => ({
       ...order,
       age: daysBefore('2026-07-04', order.orderDate),
@@ -85,19 +85,19 @@ describe('seed', () => {
     };
   };
 
-  test('makes the same for the same seed, and other things for another', async () => {
+  test('makes the same data for the same seed, and different data for another seed', async () => {
     const [one, again, other] = [await everything(7), await everything(7), await everything(8)];
     expect(again).toEqual(one);
     expect(other.orders[0]).not.toEqual(one.orders[0]);
     expect(other.cards).toHaveLength(one.cards.length);
   });
 
-  test('makes as many as it is asked for, beside what is there', async () => {
+  test('adds as many as asked for to what exists', async () => {
     const { orders, giftCardOrders, cards } = await everything(7);
     expect([orders.length, giftCardOrders.length, cards.length]).toEqual([451, 52, 9]);
   });
 
-  test('adds others when it is asked again', async () => {
+  test('adds different ones when run again', async () => {
     const { orders, giftCardOrders } = await everything(7, 7, 7);
     const all = [...orders, ...giftCardOrders];
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
@@ -105,7 +105,7 @@ describe('seed', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  test('what the callback throws ends it between two chunks', async () => {
+  test('stops between two chunks if the callback throws', async () => {
     const store = emptyAccount();
     const seeding = seed(store, {
       orders: 20_000,

@@ -12,23 +12,26 @@ export interface Seeding {
   readonly cards: number;
   /** The same seed makes the same orders on the same day. */
   readonly seed: number;
-  /** `YYYY-MM-DD`: dates keep their distance to it. */
+  /** `YYYY-MM-DD`: dates are relative to it. */
   readonly today: string;
-  /** Called now and then with how many orders were made since the last call; what it throws ends the work. */
+  /**
+   * Called regularly with the number of orders made since the last call; stops the work if it
+   * throws.
+   */
   onMade?(count: number): void;
 }
 
-/** Rows made in one transaction: other processes get their turn between two of them. */
+/** Rows per transaction; other processes get a turn between two of them. */
 const chunk = 5000;
 const span = ['2024-01-01T12:00:00Z', '2025-10-31T21:40:00Z'] as const;
 /** The share of orders that are no longer `purchased`. */
 const newest = 0.8;
 
-/** Adds this many realistic orders and cards to what is there. */
+/** Adds this many realistic orders and cards to the account. */
 export async function seed(store: Store, seeding: Seeding): Promise<void> {
   const { orders, giftcards, today, onMade } = seeding;
   const before = store.orders.count('buyingGroup') + store.orders.count('giftCard');
-  // Seeding once more with the same seed adds other orders, not the same ones again.
+  // Seeding again with the same seed adds different orders, not the same ones again.
   const begin = Math.imul(seeding.seed + 1, 0x9e3779b1) + before;
   const source = chance(begin, begin);
   const cards: readonly CreditCard[] = Array.from({ length: seeding.cards }, () =>
@@ -56,12 +59,12 @@ export async function seed(store: Store, seeding: Seeding): Promise<void> {
       }
     });
     onMade?.(count);
-    // Lets a signal through between two chunks.
+    // Let signals through between two chunks.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** Short order numbers meet now and then; a digit more sets them apart. */
+/** Short order numbers collide now and then; an extra digit makes them unique. */
 function withFreeNumber(order: Order, { orders }: Store, source: Chance): Order {
   let { orderNumber } = order;
   while (orderNumber !== null && orders.idByNumber(orderNumber) !== undefined) {

@@ -36,7 +36,7 @@ const makers = {
   amazon: ({ digits }: Chance) => `TBA3${digits(11)}`,
   ontrac: ({ digits }: Chance) => {
     const serial = `1${digits(12)}`;
-    // The letter counts as a digit of its own: C is 4.
+    // The letter counts as a digit: C is 4.
     return `C${serial}${checkDigit(`4${serial}`, [1, 2])}`;
   },
   lasership: ({ digits }: Chance) => `1LS72${digits(10)}`,
@@ -44,7 +44,7 @@ const makers = {
 
 export type SampleCarrier = keyof typeof makers;
 
-/** A tracking number as the carrier would print it, its check digit right. */
+/** A tracking number as the carrier would print it, with a correct check digit. */
 export function trackingNumberOf(carrier: SampleCarrier, chance: Chance): string {
   return makers[carrier](chance);
 }

@@ -33,7 +33,7 @@ const select = `
 
 type Row = Omit<CreditCard, 'subCards'> & { readonly subCards: string };
 
-/** Credit cards in the database; the oldest entry first, as a wallet is read. */
+/** Credit cards in the database, oldest entry first. */
 export function createCardStore(database: Database) {
   return {
     count(): number {
@@ -50,7 +50,7 @@ export function createCardStore(database: Database) {
       return rows.map((row) => ({ ...row, subCards: JSON.parse(row.subCards) }));
     },
 
-    /** The ids of the card's sub-cards; undefined where there is no such card. */
+    /** The ids of the card's sub-cards; undefined if there is no such card. */
     subCardIds(cardId: string): readonly string[] | undefined {
       const known = database.prepare('SELECT 1 FROM cards WHERE id = ?').get([cardId]);
       if (known === undefined) return undefined;

@@ -6,7 +6,7 @@ import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate, migrations, tables } from './migrations';
 
-/** How long a process waits for another one to finish its write, in milliseconds. */
+/** How long a process waits for another one's write, in milliseconds. */
 const busyTimeout = 10_000;
 
 export const inMemory = ':memory:';
@@ -15,11 +15,11 @@ export const schemaVersion = migrations.length;
 const makeWithoutWaiting =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
-/** The file is made before SQLite opens it, so that no one else can read it at any moment. */
+/** Creates the file before SQLite opens it, so that no one else can ever read it. */
 function prepareFile(path: string): void {
   try {
     makeFolder(dirname(path), 0o700);
-    // Without waiting: where a FIFO is, nobody may ever come to its other end.
+    // Don't block: if it is a FIFO, its other end may never be opened.
     const descriptor = openSync(path, makeWithoutWaiting, 0o600);
     const stats = fstatSync(descriptor);
     closeSync(descriptor);
@@ -34,11 +34,11 @@ function prepareFile(path: string): void {
     const { code = '' } = error as NodeJS.ErrnoException;
     const isFolder = code === 'EISDIR';
     throw localFileFailure(
-      `The sandbox database ${path} cannot be opened${isFolder ? ': it is a folder' : ` for writing (${code})`}`,
+      `The sandbox database ${path} can't be opened${isFolder ? ': it is a folder' : ` for writing (${code})`}`,
       {
         hint: isFolder
           ? 'Use --db with a regular file.'
-          : 'Check the permissions of the file and its folder, or name another file with --db.',
+          : 'Check the permissions of the file and its folder, or use a different file with --db.',
         cause: error,
       },
     );
@@ -46,21 +46,21 @@ function prepareFile(path: string): void {
 }
 
 /**
- * Opens the database file and brings it up to date; a file that is not there is made. Several
- * processes may have it open at once. Throws a failure (exit 14) where the file can't be used.
+ * Opens the database file and brings it up to date, or creates it. Several processes may have it
+ * open at once. Throws a failure (exit 14) if the file can't be used.
  */
 export function openDatabase(path: string, fill: (database: Database) => void): Database {
   if (path !== inMemory) prepareFile(path);
   let database: Database | undefined;
   try {
-    // A whole path: libsql takes a name such as http:… for an address and goes out on the network.
+    // Use an absolute path: libsql takes a name such as http:… for an address and uses the network.
     database = new Libsql(path === inMemory ? path : resolve(path));
     database.pragma(`busy_timeout = ${busyTimeout}`);
     const opened = database;
     migrate(opened, { path, steps: migrations, fill: () => fill(opened) });
-    // A table that is gone is reported at once, not at the request that needs it.
+    // Report a missing table now, not at the request that needs it.
     for (const table of tables) database.prepare(`SELECT 1 FROM ${table}`);
-    // Readers and a writer side by side. The mode stays with the file, so it is set once.
+    // WAL allows readers next to a writer. The mode is stored in the file, so set it only once.
     const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
     if (path !== inMemory && mode?.journal_mode !== 'wal') database.pragma('journal_mode = WAL');
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');

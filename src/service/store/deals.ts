@@ -1,13 +1,13 @@
 import type { Database } from '../../native/libsql';
 
-/** What a buying group pays at present for one unit of a model, in cents. */
+/** What a buying group currently pays for one unit of a model, in cents. */
 export interface Deal {
   readonly buyingGroup: string;
   readonly model: string;
   readonly payout: number;
 }
 
-/** Current deals in the database; models match whatever their case. */
+/** Current deals in the database; models match regardless of case. */
 export function createDealStore(database: Database) {
   return {
     payoutFor(buyingGroup: string, model: string): number | undefined {

@@ -3,18 +3,18 @@ import { Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 
 const path = '/home/dana/sandbox.db';
-const sqliteError = (code: string) => new Libsql.SqliteError('as SQLite words it', code);
+const sqliteError = (code: string) => new Libsql.SqliteError('in the words of SQLite', code);
 
-describe('a fault of the file is a failure with the way out', () => {
+describe('turns a fault of the file into a failure with a hint', () => {
   test.each([
     ['SQLITE_NOTADB', 'is not a usable database', 'Move it away'],
     ['SQLITE_CORRUPT', 'is not a usable database', 'Move it away'],
     ['SQLITE_CORRUPT_INDEX', 'is not a usable database', 'Move it away'],
-    ['SQLITE_READONLY', 'cannot be opened for writing', 'permissions'],
-    ['SQLITE_READONLY_DIRECTORY', 'cannot be opened for writing', 'permissions'],
-    ['SQLITE_CANTOPEN', 'cannot be opened for writing', 'permissions'],
-    ['SQLITE_FULL', 'cannot be written: the disk is full', 'Free some space'],
-    ['SQLITE_IOERR_WRITE', 'cannot be read or written', 'Check the disk'],
+    ['SQLITE_READONLY', "can't be opened for writing", 'permissions'],
+    ['SQLITE_READONLY_DIRECTORY', "can't be opened for writing", 'permissions'],
+    ['SQLITE_CANTOPEN', "can't be opened for writing", 'permissions'],
+    ['SQLITE_FULL', "can't be written: the disk is full", 'Free some space'],
+    ['SQLITE_IOERR_WRITE', "can't be read or written", 'Check the disk'],
     ['SQLITE_BUSY', 'is in use by another process', 'Run the command again'],
     ['SQLITE_BUSY_SNAPSHOT', 'is in use by another process', 'Run the command again'],
   ])('%s', (code, says, wayOut) => {
@@ -24,14 +24,14 @@ describe('a fault of the file is a failure with the way out', () => {
     expect(failure?.hint).toContain(wayOut);
   });
 
-  test('a folder that is no database file, which libsql tells without a code', () => {
+  test('recognizes a folder, for which libsql gives no code', () => {
     let caught: unknown;
     try {
       new Libsql('/');
     } catch (error) {
       caught = error;
     }
-    expect(fileFailure(path, caught)?.message).toContain('cannot be opened');
+    expect(fileFailure(path, caught)?.message).toContain("can't be opened");
   });
 });
 
@@ -40,7 +40,7 @@ test.each([
   'no such column: notes',
   'table orders has no column named notes',
   'malformed JSON',
-])('what the service never leaves behind was done by others: %s', (message) => {
+])('blames the file for what the service itself never causes: %s', (message) => {
   const failure = fileFailure(path, new Libsql.SqliteError(message, 'SQLITE_ERROR'));
   expect(failure).toMatchObject({ exitCode: 14 });
   expect(failure?.message).toBe(
@@ -54,6 +54,6 @@ test.each([
   new TypeError('undefined is not a function'),
   'a string',
   undefined,
-])('anything else is no fault of the file: %s', (error) => {
+])('anything else is not a fault of the file: %s', (error) => {
   expect(fileFailure(path, error)).toBeUndefined();
 });

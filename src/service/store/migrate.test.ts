@@ -17,18 +17,18 @@ const never = () => {
   throw new Error('was filled again');
 };
 
-test('an empty database takes every step and is filled', () => {
+test('runs every step on an empty database and fills it', () => {
   expect(filled().rows()).toEqual([{ number: '1Z' }]);
 });
 
-test('an older database takes the steps it lacks and keeps its rows', () => {
+test('runs the missing steps on an older database and keeps its rows', () => {
   const { database, rows } = filled();
   migrate(database, { path, steps: [first, second], fill: never });
   expect(rows()).toEqual([{ number: '1Z', carrier: 'unknown' }]);
   migrate(database, { path, steps: [first, second], fill: never });
 });
 
-test('a newer database is refused and left as it is', () => {
+test('refuses a newer database and leaves it unchanged', () => {
   const { database, rows } = filled();
   migrate(database, { path, steps: [first, second], fill: never });
   const open = () => migrate(database, { path, steps: [first], fill: never });
@@ -37,7 +37,7 @@ test('a newer database is refused and left as it is', () => {
   expect(rows()).toEqual([{ number: '1Z', carrier: 'unknown' }]);
 });
 
-test("another program's database is refused and left as it is", () => {
+test("refuses another program's database and leaves it unchanged", () => {
   const database = new Libsql(':memory:');
   database.exec('CREATE TABLE bookmarks (url TEXT)');
   expect(() => migrate(database, { path, steps: [first], fill: never })).toThrow(

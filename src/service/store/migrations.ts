@@ -2,7 +2,7 @@ import { localFileFailure } from '../../failure';
 import type { Database } from '../../native/libsql';
 import { damaged } from './faults';
 
-/** What an account holds, in the present form: tables that refer to others come first. */
+/** The tables of an account in the current version; tables that refer to others come first. */
 export const accountTables = [
   'tracking_numbers',
   'line_items',
@@ -12,12 +12,12 @@ export const accountTables = [
   'deals',
 ] as const;
 
-/** Every table of the present form. */
+/** Every table of the current version. */
 export const tables = [...accountTables, 'account'] as const;
 
 /**
- * The database's shape, one step a version: `PRAGMA user_version` says how many were taken. A step
- * that has been released is never edited; a new one is added below it.
+ * The database schema, one step per version; `PRAGMA user_version` counts the steps already run. A
+ * released step is never edited; add a new one below it.
  */
 export const migrations: readonly string[] = [
   `
@@ -104,14 +104,14 @@ export const migrations: readonly string[] = [
   `,
 ];
 
-/** Kept in the file's header (`PRAGMA application_id`): "wayb". Tells our files from others'. */
+/** "wayb" in the file's header (`PRAGMA application_id`): distinguishes our files from others. */
 const applicationId = 0x77617962;
 
 export interface Migration {
   readonly path: string;
-  /** SQL that takes a file from one version to the next, the first from nothing. */
+  /** SQL that takes a file from one version to the next; the first starts with an empty file. */
   readonly steps: readonly string[];
-  /** Puts the first rows into a database that was empty. */
+  /** Fills an empty database with its first rows. */
   fill(): void;
 }
 
@@ -120,33 +120,33 @@ function readNumber(database: Database, pragma: string): number {
   return Number(row?.[pragma]);
 }
 
-/** The version the file is at; throws where it is not one that this waybill can use. */
+/** The file's version; throws if this waybill can't use it. */
 function usableVersion(database: Database, { path, steps }: Migration): number {
   const version = readNumber(database, 'user_version');
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
   if (hasTables && readNumber(database, 'application_id') !== applicationId) {
     throw localFileFailure(`${path} is another program's database`, {
-      hint: 'Name another file with --db.',
+      hint: 'Use a different file with --db.',
     });
   }
   if (version > steps.length) {
     throw localFileFailure(
       `The sandbox database ${path} was written by a newer waybill (version ${version}; this one knows version ${steps.length})`,
-      { hint: 'Update waybill, or name another file with --db.' },
+      { hint: 'Update waybill, or use a different file with --db.' },
     );
   }
-  // Every form has tables, and a file without any has none.
+  // Every version has tables, and a file without tables has no version.
   if (version < 0 || version > 0 !== hasTables) throw damaged(path, `form ${version}`);
   return version;
 }
 
-/** Brings an older or empty file to the present form: wholly, or not at all. */
+/** Migrates an older or empty file to the current version, completely or not at all. */
 export function migrate(database: Database, migration: Migration): void {
   const { steps, fill } = migration;
   if (usableVersion(database, migration) === steps.length) return;
   database
     .transaction(() => {
-      // Another process may have done it while this one waited for its turn.
+      // Another process may have migrated it while this one waited.
       const version = usableVersion(database, migration);
       if (version === steps.length) return;
       for (const step of steps.slice(version)) database.exec(step);

@@ -8,7 +8,7 @@ import { createStore } from './store';
 const database = openDatabase(inMemory, (empty) => fillWithSample(createStore(empty), sampleDay));
 
 test.each(Object.entries(orderStatements))(
-  '%s looks rows up by an index: it takes no longer in a large account, or far into a list',
+  '%s uses an index, so it is no slower in a large account or far into a list',
   (_, sql) => {
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([]) as { detail: string }[];
     const steps = plan.map(({ detail }) => detail);
@@ -16,7 +16,7 @@ test.each(Object.entries(orderStatements))(
   },
 );
 
-test('pages follow each other without a gap, to the last one', () => {
+test('pages follow each other without gaps, to the last one', () => {
   const store = createOrderStore(database);
   const { orders, totalCount } = store.page('buyingGroup', { limit: 1000, offset: 0 });
   expect(totalCount).toBe(151);

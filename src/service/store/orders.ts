@@ -5,7 +5,7 @@ import type { Candidate } from '../rules/shipments';
 type Scalar = string | number | null;
 type Row = Record<string, Scalar>;
 
-/** Members of an order that are a column each, under the column's name. */
+/** Members of an order that each have a column, by the column's name. */
 const columns = {
   kind: 'kind',
   id: 'id',
@@ -34,7 +34,7 @@ const columns = {
 
 const members = Object.entries(columns);
 
-/** How a column's value is written in an order's JSON text. */
+/** The SQL for a column's value in an order's JSON text. */
 function inJson(column: string): string {
   if (column === columns.cashback) return `json(${column})`;
   if (column === columns.noPurchase) return `json(iif(${column}, 'true', 'false'))`;
@@ -42,8 +42,8 @@ function inJson(column: string): string {
 }
 
 /**
- * One order a row, as a JSON text that SQLite puts together: to hand two dozen values over one by
- * one takes libsql twice as long.
+ * One order per row, as JSON text built by SQLite: passing two dozen values one by one takes libsql
+ * twice as long.
  */
 const select = `
   SELECT json_object(
@@ -62,8 +62,8 @@ const select = `
 export const orderStatements = {
   byId: `${select} WHERE kind = ? AND id = ?`,
   /*
-   * Orders are never deleted, so positions run from 1 to the number of orders without a gap: an
-   * offset is a position, found without stepping over the rows before it.
+   * Orders are never deleted, so positions run from 1 to the number of orders without gaps. An
+   * offset is therefore a position, which is found without stepping over the rows before it.
    */
   page: `${select} WHERE kind = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
   count: 'SELECT max(position) AS count FROM orders WHERE kind = ?',
@@ -100,7 +100,7 @@ function fromRow({ text }: Row): Order {
   return JSON.parse(String(text));
 }
 
-/** libsql takes texts, numbers and null: a boolean would end the process. */
+/** libsql takes strings, numbers and null; a boolean would crash the process. */
 function toRow(order: Order): Row {
   const row: Row = {};
   for (const [member] of members) {
@@ -144,7 +144,7 @@ export function createOrderStore(database: Database) {
       return row.count ?? 0;
     },
 
-    /** A page, the most recently added first, with the number of all that it is a page of. */
+    /** A page, most recently added first, with the total number of orders. */
     page(kind: OrderKind, { limit, offset }: { limit: number; offset: number }): OrderPage {
       const totalCount = this.count(kind);
       const rows = statement('page').all([kind, totalCount - offset, limit]) as Row[];

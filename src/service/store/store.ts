@@ -4,22 +4,22 @@ import { createDealStore, type DealStore } from './deals';
 import { accountTables } from './migrations';
 import { createOrderStore, type OrderStore } from './orders';
 
-/** Tells one sample account from the next in the same file. */
+/** Distinguishes one sample account from the next in the same file. */
 export interface AccountStore {
   id(): string;
-  /** Another id: the account that was here is gone. */
+  /** Changes the id, because the previous account is gone. */
   renew(): void;
 }
 
-/** Everything the service keeps, and the one way to change it. */
+/** Everything the service stores, and the only way to change it. */
 export interface Store {
   readonly account: AccountStore;
   readonly orders: OrderStore;
   readonly cards: CardStore;
   readonly deals: DealStore;
   /**
-   * Runs `change` by itself: no other request, in this process or another, reads or writes between its
-   * first look and its last write. Nothing of it stays when it throws.
+   * Runs `change` in isolation: no other request, in this process or another, reads or writes
+   * between its first read and its last write. If it throws, everything is rolled back.
    */
   write<T>(change: () => T): T;
   /** Deletes orders, cards and deals. Only inside `write`. */
