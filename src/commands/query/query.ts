@@ -4,7 +4,7 @@ import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
-import type { describeViews, QueryResult } from '../../mirror/query';
+import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
 import type { View } from '../../output/view';
 
@@ -68,19 +68,33 @@ async function printTables(context: Context, tables: readonly Table[]): Promise<
   await output.text(tablesForPeople(tables, context.world.stdout.columns));
 }
 
+const isMoney = (name = '') => /_cents$/i.test(name);
+
 /** Drops the unit from a column's heading, since people see dollars. */
 function headingOf(name: string, names: readonly string[]): string {
   const short = name.replace(/_cents$/i, '');
   return short === '' || (short !== name && names.includes(short)) ? name : short;
 }
 
-/** How to print the result; `renamed` drops the suffix of money columns from fields as well. */
-function resultView({ columns, rows }: QueryResult, renamed: boolean) {
+/** A sum of cents is whole, but an average is not: people see it to the cent. */
+function wholeCents(value: QueryValue | undefined) {
+  return typeof value === 'number' ? Math.round(value) : value;
+}
+
+/** How the format shows columns of cents. */
+interface Cents {
+  /** As dollars. */
+  readonly inDollars: boolean;
+  /** With the suffix dropped from the fields as well. */
+  readonly renamed: boolean;
+}
+
+function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cents) {
   const names = columns.map(({ name }) => name);
   const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
   const numeric = names.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
   const kindOf = (name: string, index: number) => {
-    if (/_cents$/i.test(name)) return 'money' as const;
+    if (isMoney(name)) return 'money' as const;
     return numeric[index] ? ('number' as const) : ('text' as const);
   };
   const view: View<Row> = {
@@ -96,7 +110,10 @@ function resultView({ columns, rows }: QueryResult, renamed: boolean) {
   };
   function* objects(): Generator<Row> {
     for (const row of rows) {
-      yield Object.fromEntries(keys.map((key, index) => [key, row[index]]));
+      const shown = inDollars
+        ? row.map((value, index) => (isMoney(names[index]) ? wholeCents(value) : value))
+        : row;
+      yield Object.fromEntries(keys.map((key, index) => [key, shown[index]]));
     }
   }
   return { view, rows: objects() };
@@ -194,10 +211,9 @@ ending. The query can't write anything. For more, see waybill help sql.`,
       nearest: closest,
     });
     const isDelimited = output.format === 'csv' || output.format === 'tsv';
-    const { view, rows } = resultView(
-      result,
-      isDelimited && context.settings().money === 'dollars',
-    );
+    const renamed = isDelimited && context.settings().money === 'dollars';
+    const inDollars = renamed || output.format === 'table';
+    const { view, rows } = resultView(result, { inDollars, renamed });
     await output.list(view, rows);
     if (result.cut) notices.notice(`Showing the first ${maxRows} rows. Use --max-rows for more.`);
   },
