@@ -34,7 +34,10 @@ function fromDigits(whole: string, rest: string): number | undefined {
 export function readAmount(cell: Cell): number | undefined {
   if (typeof cell === 'number') return fromNumber(cell);
   if (typeof cell === 'boolean' || cell instanceof Date) return undefined;
-  const text = cleanText(cell).replace('−', '-').replaceAll(' ', '');
+  // Spaces around a sign are only looks; between digits they may separate two numbers.
+  const text = cleanText(cell)
+    .replace('−', '-')
+    .replace(/(?<=[-+$(]) +| +(?=[-+$)])/g, '');
   if (text === '') return 0;
   if (tinyForm.test(text)) return fromNumber(Number(text));
   const inParentheses = /^\((.*)\)$/.exec(text)?.[1];
