@@ -203,6 +203,19 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect((await pushed()).orders.gone).toBe(0);
     });
 
+    test('copies ids of line items and sub-cards as they are: the service calls them strings', async () => {
+      const name = await database();
+      const { change, pushed } = await account(urlOf(name));
+      change(`UPDATE base_items SET id = 'item-1'; UPDATE base_orders SET sub_card_id = 'sub_12'`);
+      await pushed();
+      const [row] = await cluster.rows(
+        `SELECT (SELECT min(id) FROM waybill.items) AS item,
+           (SELECT min(sub_card_id) FROM waybill.orders) AS card`,
+        name,
+      );
+      expect(row).toEqual({ item: 'item-1', card: 'sub_12' });
+    });
+
     test('two accounts share a schema', async () => {
       const name = await database();
       const [one, other] = [await account(urlOf(name)), await account(urlOf(name))];
@@ -378,6 +391,8 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         const { port } = cluster;
         expect(await exitCode(`postgres://keeper:wrong-pw@127.0.0.1:${port}/${name}`)).toBe(4);
         expect(await exitCode(`postgres://keeper@127.0.0.1:${port}/${name}`)).toBe(4);
+        expect(await exitCode(`postgres://reader:reader-pw@127.0.0.1:${port}/${name}`)).toBe(14);
+        await cluster.rows('CREATE SCHEMA waybill', name);
         expect(await exitCode(`postgres://reader:reader-pw@127.0.0.1:${port}/${name}`)).toBe(14);
         expect(await exitCode(urlOf('nowhere'))).toBe(2);
         expect(await exitCode(`postgres://keeper:wrong-pw@127.0.0.1:1/${name}`)).toBe(10);

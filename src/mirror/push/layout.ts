@@ -28,7 +28,8 @@ const orderColumns = {
   reward_cents: 'bigint',
   portal_cents: 'bigint',
   card_id: 'uuid',
-  sub_card_id: 'uuid',
+  // The reference calls these ids strings, not UUIDs.
+  sub_card_id: 'text',
   earn_rate: 'numeric',
   notes: 'text',
   created_at: 'timestamptz',
@@ -48,7 +49,7 @@ export const tables = {
       order_id: 'uuid',
       kind: 'text',
       place: 'bigint',
-      id: 'uuid',
+      id: 'text',
       description: 'text',
       model: 'text',
       quantity: 'bigint',

@@ -46,6 +46,7 @@ export async function prepareSchema(
 ): Promise<void> {
   const [found] = await postgres.rows('SELECT oid FROM pg_namespace WHERE nspname = $1', [schema]);
   if (found === undefined) await postgres.rows(`CREATE SCHEMA ${quotedName(schema)}`);
+  else await checkUsage(postgres, schema);
   // From here on, a name without a schema refers to this schema.
   await postgres.rows(`SET LOCAL search_path TO ${quotedName(schema)}`);
   const relations = await postgres.rows(
@@ -69,6 +70,15 @@ export async function prepareSchema(
     );
   }
   await apply(postgres, 0);
+}
+
+/** Without this privilege, PostgreSQL would only say that the tables don't exist. */
+async function checkUsage(postgres: Postgres, schema: string): Promise<void> {
+  const [row] = await postgres.rows("SELECT has_schema_privilege($1, 'USAGE')", [schema]);
+  if (row?.[0] === true || row?.[0] === 't') return;
+  throw localFileFailure(`PostgreSQL does not let this user use the schema ${schema}`, {
+    hint: `Have its owner run GRANT USAGE, CREATE ON SCHEMA ${quotedName(schema)} for your user.`,
+  });
 }
 
 async function bringUpToDate(postgres: Postgres, schema: string): Promise<void> {
