@@ -3,10 +3,10 @@ import { defineCommand, one } from '../../cli/definition';
 import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
-import type { MoneyUnit } from '../../formats';
 import type { Database } from '../../mirror/libsql';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { dollars } from '../../output/cell';
+import type { OutputSettings } from '../../output/options';
 import { refuseDryRun } from '../../settings/change-config';
 import type { ColumnType, WorkbookValue } from '../../tabular/export-workbook';
 
@@ -74,11 +74,14 @@ async function workbook(database: Database, context: Context): Promise<Uint8Arra
   return bytes;
 }
 
-async function csvText(table: Table, money: MoneyUnit, rawCsv: boolean): Promise<string> {
+type CsvSettings = Pick<OutputSettings, 'money' | 'rawCsv' | 'excel'>;
+
+async function csvText(table: Table, { money, rawCsv, excel }: CsvSettings): Promise<string> {
   const { tableWriter } = await import('../../tabular/write');
   const toText = await tableWriter({
     format: 'csv',
     rawCsv,
+    excel,
     text: (text) => text,
     exact: (value) => (typeof value === 'bigint' ? dollars(value) : String(value ?? '')),
   });
@@ -137,10 +140,10 @@ before it replaces files; -y skips the question.`,
       await (await context.output()).bytes(await workbook(database, context));
       return;
     }
-    const { money, rawCsv } = context.settings();
+    const settings = context.settings();
     const contents = isWorkbook
       ? [await workbook(database, context)]
-      : await Promise.all(names.map((name) => csvText(readTable(database, name), money, rawCsv)));
+      : await Promise.all(names.map((name) => csvText(readTable(database, name), settings)));
     const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));
     await replaceFiles(files);
     context.notices.notice(`Wrote ${paths.join(', ')}`);
