@@ -1,4 +1,5 @@
 import { knownStatuses, stages, textList } from './formulas';
+import { dollars } from './reconcile/amounts';
 import { findClusters, type JudgedCluster } from './reconcile/clusters';
 import { keyOf } from './reconcile/identifiers';
 import type { AccountOrder, RecordedPayment } from './reconcile/model';
@@ -41,6 +42,9 @@ const trackingExpectedAfter = 7;
 /** The difference that reconcile allows, in cents. */
 const tolerance = 2;
 
+/** SQL for a positive amount of cents, as people read it: $1,234.56. */
+const dollarsOf = (cents: string) => `printf('$%,d.%02d', (${cents}) / 100, (${cents}) % 100)`;
+
 /** Findings that need only SQL: each is a name, a condition and an expression for the detail. */
 function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
   const f = expressions(scope);
@@ -63,7 +67,7 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
     [
       'expected_loss',
       `coalesce(${f.expectedProfit}, 0) < 0`,
-      `printf('an expected loss of $%.2f', -(${f.expectedProfit}) / 100.0)`,
+      `'an expected loss of ' || ${dollarsOf(`-(${f.expectedProfit})`)}`,
     ],
     [
       'closed_card',
@@ -73,7 +77,7 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
     [
       'cancelled_but_paid',
       `${f.isCancelled} AND ${f.paid} > 0`,
-      `printf('cancelled, but $%.2f was paid', ${f.paid} / 100.0)`,
+      `'cancelled, but ' || ${dollarsOf(f.paid)} || ' was paid'`,
     ],
     [
       'unknown_status',
@@ -81,10 +85,6 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
       `'unknown status "' || o.status || '"'`,
     ],
   ];
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Figures } from './grouped-reports';
-import { statusChanges } from './order-rows';
+import { orderRows, statusChanges } from './order-rows';
 import {
   type Dimension,
   daysBetween,
@@ -54,8 +54,11 @@ function figuresOf({ days, unknown }: Spans) {
   };
 }
 
-/** Days from an order's date to its payment, where both are known. */
-export function turnaround(read: Reader, scope: Scope, by: Exclude<Dimension, 'none'>): Figures {
+/**
+ * Days from an order's date to its payment, where both are known. With `none`, each order that counts
+ * is a row.
+ */
+export function turnaround(read: Reader, scope: Scope, by: Dimension): Figures {
   const f = expressions(scope);
   const paidOrders = `(${f.isPaid} OR EXISTS (SELECT 1 FROM allocations WHERE order_id = o.id))`;
   const { from, parameters } = ordersWhere(scope, paidOrders);
@@ -63,7 +66,7 @@ export function turnaround(read: Reader, scope: Scope, by: Exclude<Dimension, 'n
     `(SELECT ${what} FROM allocations a JOIN base_payments p ON p.id = a.payment_id
       WHERE a.order_id = o.id AND p.replaced_by IS NULL)`;
   const orders = read(
-    `SELECT o.kind || ':' || o.id AS name, ${dimensionValues[by]} AS value, o.status,
+    `SELECT o.kind || ':' || o.id AS name, ${by === 'none' ? 'NULL' : dimensionValues[by]} AS value, o.status,
        o.order_date AS orderDate, ${f.expected} AS expected, ${f.paid} AS paid,
        ${counting('count(*)')} AS payments, ${counting('max(p.paid_on)')} AS lastPaidOn
      ${from}`,
@@ -72,17 +75,25 @@ export function turnaround(read: Reader, scope: Scope, by: Exclude<Dimension, 'n
   const changes = statusChanges(read, scope, paidOrders);
   const whole: Spans = { days: [], unknown: 0 };
   const groups = new Map<Row[string], Spans>();
+  const counted = new Set<string>();
   for (const order of orders) {
     const { name, value = null, status, orderDate } = order;
     const date = paidDate(order, changes.get(String(name)), scope);
     const days = date && orderDate ? daysBetween(String(orderDate), date) : undefined;
     if (days === undefined && status !== 'paid') continue;
+    counted.add(String(name));
     const spans = groups.get(value) ?? { days: [], unknown: 0 };
     groups.set(value, spans);
     for (const one of [spans, whole]) {
       if (days === undefined) one.unknown++;
       else one.days.push(days);
     }
+  }
+  if (by === 'none') {
+    const rows = orderRows(read, scope, paidOrders).filter(({ kind, id }) =>
+      counted.has(`${kind}:${id}`),
+    );
+    return { rows: rows as unknown as Figures['rows'], total: figuresOf(whole) };
   }
   const names = [...groups.keys()].sort((a, b) => {
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;

@@ -144,6 +144,10 @@ test('rewards, turnaround, audit and summary', async () => {
     // C is a dollar short and D has no payment: when they were paid is unknown.
     { n: 1, unknown: 2, median: 30, p90: 30, min: 30, max: 30 },
   );
+  const one = await json('turnaround', '--by', 'none');
+  expect(one.rows).toHaveLength(3);
+  expect(one.rows[0]).toMatchObject({ kind: 'order', status: 'paid' });
+  expect(one.total).toMatchObject({ n: 1, unknown: 2 });
   const audit = await json('audit');
   expect(audit.rows.map(({ finding, id }: Record<string, string>) => `${finding} ${id}`)).toEqual([
     ...['no_tracking B', 'no_expectation E', 'expected_loss B', 'shared_tracking A'],

@@ -1,9 +1,10 @@
 import { defineCommand } from '../../cli/definition';
 import { choice, integer } from '../../cli/flag';
-import { type Dimension, dimensions } from '../../insight/report-scope';
+import { dimensions } from '../../insight/report-scope';
 import { turnaround } from '../../insight/turnaround';
 import { sort } from '../../lists/sorting';
 import type { CellType, Field, View } from '../../output/view';
+import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
 import { ask, printReport, scopeFlags } from './report-run';
 
 const members: Readonly<Record<string, CellType | Field>> = {
@@ -15,8 +16,11 @@ const members: Readonly<Record<string, CellType | Field>> = {
   max: 'number',
 };
 
-const isGroup = (one: Dimension): one is Exclude<Dimension, 'none'> => one !== 'none';
-const groupings = dimensions.filter(isGroup);
+const sortable = [
+  ...dimensions.filter((one) => one !== 'none'),
+  ...Object.keys(members),
+  ...Object.keys(orderFields),
+];
 
 export const command = defineCommand({
   summary: 'Days from an order to its payment',
@@ -26,11 +30,13 @@ previous sync was at most three days earlier. Paid orders without a known day ar
   fields: ['group', ...Object.keys(members)],
   arguments: {},
   flags: {
-    by: choice('<dimension>', 'One row per group, card, …', groupings, { defaultText: 'group' }),
+    by: choice('<dimension>', 'One row per group, card, …; none: one row per order', dimensions, {
+      defaultText: 'group',
+    }),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
     sort: sort(
       'Sort by fields; -median is the same as median:desc',
-      new Map([...groupings, ...Object.keys(members)].map((name) => [name, name])),
+      new Map(sortable.map((name) => [name, name])),
     ),
     ...scopeFlags,
   },
@@ -44,11 +50,13 @@ previous sync was at most three days earlier. Paid orders without a known day ar
     const view: View<object> = {
       one: 'row of the report',
       empty: 'No paid orders.',
-      fields: { [by]: 'text', ...members },
-      table: [by, ...Object.keys(members)],
+      fields: by === 'none' ? orderFields : { [by]: 'text', ...members },
+      table: by === 'none' ? orderTable : [by, ...Object.keys(members)],
+      ...(by === 'none' ? { leaveOut: orderTableLeaveOut } : {}),
       card: () => '',
     };
-    const lastLine = { [by]: 'Total', ...total };
+    // Figures of all orders have no place among the columns of one order.
+    const lastLine = by === 'none' ? undefined : { [by]: 'Total', ...total };
     const report = { report: 'turnaround', by, rows, total, view, lastLine };
     return printReport(report, { sort, limit }, asked, context);
   },
