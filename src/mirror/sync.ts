@@ -230,7 +230,8 @@ class Sync {
     return {
       run: this.#writer.run,
       mode: this.#mode,
-      complete,
+      // With --only, the other lists decide as well.
+      complete: complete && readState(this.#database).complete,
       requests,
       startedAt,
       finishedAt,

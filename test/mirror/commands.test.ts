@@ -177,7 +177,18 @@ describe('sync', () => {
     for (const more of ['-wal', '-shm']) writeFileSync(file + more, '');
     writeFileSync(file, 'This is no database, but a text that is long enough. '.repeat(40));
     expect((await run('sync')).exitCode).toBe(14);
-    expect((await run('mirror', 'check')).exitCode).toBe(14);
+    const checked = await run('mirror', 'check', '--json');
+    expect(checked).toMatchObject({ exitCode: 14, stderr: '' });
+    expect(JSON.parse(checked.stdout)).toEqual({
+      ok: false,
+      problems: [`The mirror ${file} is damaged or is not a mirror`],
+    });
+  });
+
+  test('is complete only once every list was read', async () => {
+    const { json } = account();
+    expect(await json('sync', '--only', 'cards')).toMatchObject({ complete: false });
+    expect(await json('sync', '--only', 'orders,giftcards')).toMatchObject({ complete: true });
   });
 
   // Root can write everywhere.
@@ -233,6 +244,8 @@ describe('the mirror that a command needs', () => {
     expect(statSync(backup).mode & 0o777).toBe(0o600);
     expect((await run('mirror', 'backup', backup)).exitCode).toBe(2);
     expect((await run('mirror', 'backup', backup, '-y')).exitCode).toBe(0);
+    const own = (await run('mirror', 'path')).stdout.trim();
+    expect((await run('mirror', 'backup', own, '-y')).exitCode).toBe(2);
     const other = account();
     const before = readdirSync(home);
     const asked = service.requests.length;
@@ -300,6 +313,13 @@ describe('query', () => {
     expect(JSON.parse((await run('query', sql, '--json', '--money', 'dollars')).stdout)).toEqual([
       { total_cents: 123456, 5: 5, missing: null },
     ]);
+    // An average need not be whole cents: people see it to the cent.
+    const mean = 'select 7238.625 as mean_cents';
+    expect((await run('query', mean)).stdout).toBe('  mean\n$72.39\n');
+    expect((await run('query', mean, '-o', 'csv', '--money', 'dollars')).stdout).toBe(
+      'mean\r\n72.39\r\n',
+    );
+    expect((await run('query', mean, '-o', 'csv')).stdout).toBe('mean_cents\r\n7238.625\r\n');
     const both = 'select 1 as total, 200 as total_cents';
     expect((await run('query', both, '-o', 'csv', '--money', 'dollars')).stdout).toBe(
       'total,total_cents\r\n1,2.00\r\n',
@@ -497,7 +517,9 @@ describe('mirror and payments', () => {
   });
 
   // Less than half of the time that a writer waits for another one.
-  test('records a payment as the very first command without a wait', { timeout: 4500 }, async () => {
+  test('records a payment as the very first command without a wait', {
+    timeout: 4500,
+  }, async () => {
     const home = temporaryHome();
     const add = ['--sandbox', 'payments', 'add', '800458530', '1', '--date', '2026-06-01'];
     expect((await waybill(add, { env: { WAYBILL_HOME: home } })).exitCode).toBe(0);

@@ -1,9 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
+import { usageFailure } from '../../failure';
 import { backupMirror } from '../../mirror/care';
 import { askToReplace } from '../../output/asked-files';
 import { refuseDryRun } from '../../settings/change-config';
+
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
+}
 
 export const command = defineCommand({
   summary: 'Copy the mirror to one file',
@@ -24,6 +30,9 @@ export const command = defineCommand({
     const access = await context.mirror();
     if (file !== '-') await askToReplace([file], context);
     const { path, database } = await access.open({});
+    if (isSameFile(file, path)) {
+      throw usageFailure('The backup has to be a different file from the mirror');
+    }
     if (file !== '-') {
       backupMirror(database, path, file);
       context.notices.notice(`Copied ${path} to ${file}.`);

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text } from '../../cli/flag';
+import { Failure } from '../../failure';
 import { type CheckResult, checkMirror } from '../../mirror/check';
 import { openToRead } from '../../mirror/open';
 import type { View } from '../../output/view';
@@ -11,6 +12,25 @@ const view: View<CheckResult> = {
   table: ['ok', 'problems'],
   card: ({ ok, problems }) => (ok ? 'No problems found.' : problems.join('\n')),
 };
+
+/**
+ * Checks even a damaged mirror as far as it can be opened, since the check is about the damage;
+ * undefined if there is no file.
+ */
+function checkFile(path: string): CheckResult | undefined {
+  try {
+    const database = openToRead(path);
+    if (database === undefined) return undefined;
+    try {
+      return checkMirror(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending !== 'localFile') throw error;
+    return { ok: false, problems: [error.message] };
+  }
+}
 
 export const command = defineCommand({
   summary: 'Check that the mirror is intact',
@@ -29,10 +49,8 @@ payments recorded twice. Exits with 14 if something is wrong.`,
     const output = await context.output();
     output.expect(view);
     const access = await context.mirror();
-    // Open even a damaged mirror as far as possible, since the check is about the damage.
-    const existing = openToRead(await access.path(flags));
-    const result = checkMirror(existing ?? (await access.open(flags)).database);
-    existing?.close();
+    const path = await access.path(flags);
+    const result = checkFile(path) ?? checkMirror((await access.open(flags)).database);
     await output.one(view, result);
     return result.ok ? 'done' : 'localFile';
   },
