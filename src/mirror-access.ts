@@ -218,6 +218,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
 
 function inWords(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000);
+  if (hours === 0) return `${Math.floor(milliseconds / 60_000)} min`;
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 

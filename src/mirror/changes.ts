@@ -50,11 +50,11 @@ export function jsonValue(json: string | null): unknown {
 }
 
 function toEvent(row: EventRow): MirrorEvent {
-  const { groupId, old, new: now, tracking, after, at, run, ...named } = row;
+  const { groupId, field, old, new: now, tracking, after, at, run, ...named } = row;
   const times = { after, at, run };
   const values = { old: jsonValue(old) ?? null, new: jsonValue(now) ?? null };
   const whole = tracking === null ? {} : { tracking: jsonValue(tracking) };
-  return { ...named, group: groupId, ...values, ...times, ...whole };
+  return { ...named, group: groupId, field, ...values, ...times, ...whole };
 }
 
 export interface ChangesOptions {

@@ -15,10 +15,10 @@ export function isOwnKey(key: string): key is OwnKey {
   return Object.hasOwn(ownDefaults, key) || key.startsWith('overdueAfter.');
 }
 
-/** Whole days: `30` or `30d`. Throws exit 2 for anything else. */
+/** Whole days: `30`, `30d`, or weeks: `2w`. Throws exit 2 for anything else. */
 export function readDays(typed: string, label: string): number {
-  const [, count] = /^(\d{1,4})d?$/i.exec(typed.trim()) ?? [];
-  if (count !== undefined) return Number(count);
+  const [, count, unit = 'd'] = /^(\d{1,4})([dw])?$/i.exec(typed.trim()) ?? [];
+  if (count !== undefined) return Number(count) * (/w/i.test(unit) ? 7 : 1);
   throw usageFailure(`${label} takes a number of days, not "${typed}"`);
 }
 

@@ -53,7 +53,8 @@ export const command = defineCommand({
   summary: 'What changed in the account since you last looked',
   description: `Prints the changes that sync found since you last ran this command, each of them once. A cursor
 remembers how far you have read. To let a script and you read independently, give the script its own
---cursor. The cursor moves only after everything was written. If nothing changed, prints nothing.`,
+--cursor. The cursor moves only after everything was written, and also past changes that --type leaves
+out: use a --cursor of its own with --type. If nothing changed, prints nothing.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
