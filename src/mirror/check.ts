@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { jsonValue } from './changes';
+import { rowProblems } from './check-rows';
 import { type Change, isSameState, type Replayed, replay, replayable } from './events';
 import { codeOf } from './faults';
 import type { Database } from './libsql';
@@ -189,6 +190,7 @@ export function checkMirror(database: Database): CheckResult {
     identityProblems,
     derivedProblems,
     bodyProblems,
+    rowProblems,
     replayProblems,
     orderProblems,
   ];

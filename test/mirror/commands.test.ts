@@ -558,10 +558,17 @@ describe('mirror and payments', () => {
     expect(await json('mirror', 'check')).toEqual({ ok: true, problems: [] });
   });
 
-  test('check reports what is wrong and exits 14', async () => {
+  test.each([
+    'UPDATE base_orders SET paid_cents = paid_cents + 1 WHERE key = 1',
+    "UPDATE base_orders SET status = 'received' WHERE key = 1",
+    'UPDATE base_orders SET total_cents = total_cents + 1 WHERE key = 1',
+    'UPDATE base_items SET quantity = 99 WHERE order_key = 1',
+    'DELETE FROM base_trackings WHERE tracking_number = (SELECT min(tracking_number) FROM base_trackings)',
+    "UPDATE base_cards SET last_digits = '0000' WHERE key = (SELECT min(key) FROM base_cards)",
+  ])('check reports what is wrong and exits 14: %s', async (damage) => {
     const { run, path } = await syncedAccount();
     const database = connect(await path());
-    database.exec('UPDATE base_orders SET paid_cents = paid_cents + 1 WHERE key = 1');
+    expect(Number(database.prepare(damage).run().changes)).toBeGreaterThan(0);
     database.close();
     const { exitCode, stdout } = await run('mirror', 'check', '--json');
     expect(exitCode).toBe(14);
