@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'src/{http,upload,secrets,settings,insight,service}/**/*.test.ts',
-      'test/service/reference/*.test.ts',
+      'test/service/{examples,sequences}.test.ts',
       'test/{report,reconcile}/laws.test.ts',
     ],
     env: { WAYBILL_SEED: '1' },

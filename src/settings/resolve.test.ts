@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GlobalFlags } from '../cli/global-flags';
 import type { Failure } from '../failure';
 import { type Config, emptyConfig } from './config-file';
-import { resolveSettings } from './resolve';
+import { resolveSettings, settingOrDefault, settingsOrDefaults } from './resolve';
 
 interface Given {
   flags?: Partial<GlobalFlags>;
@@ -11,14 +11,11 @@ interface Given {
   terminal?: boolean;
 }
 
-function resolve({ flags = {}, env = {}, config = emptyConfig, terminal = true }: Given) {
-  return resolveSettings({
-    flags: flags as GlobalFlags,
-    env,
-    config,
-    stdinIsTerminal: terminal,
-  });
+function inputsOf({ flags = {}, env = {}, config = emptyConfig, terminal = true }: Given) {
+  return { flags: flags as GlobalFlags, env, config, stdinIsTerminal: terminal };
 }
+
+const resolve = (given: Given) => resolveSettings(inputsOf(given));
 
 const work: Config = {
   defaultProfile: 'work',
@@ -121,4 +118,27 @@ test('--json means -o json, and both can be used together', () => {
   expect(resolve({ flags: { json: true } })).toMatchObject({ output: 'json', color: 'auto' });
   expect(resolve({ flags: { json: true, output: 'json' } }).output).toBe('json');
   expect(resolve({ flags: { output: 'csv' } }).output).toBe('csv');
+});
+
+describe('settings that are not valid', () => {
+  test.each<[Given, 'output' | 'color' | 'debug', unknown]>([
+    [{ env: { WAYBILL_OUTPUT: 'json' } }, 'output', 'json'],
+    [{ env: { WAYBILL_OUTPUT: 'pdf' } }, 'output', 'table'],
+    [{ config: { ...emptyConfig, defaultProfile: 'none' } }, 'color', 'auto'],
+    [{ env: { WAYBILL_DEBUG: '1' } }, 'debug', true],
+    [{ env: { WAYBILL_DEBUG: 'perhaps' } }, 'debug', false],
+  ])('%j leave %s at a usable value, since errors are printed with it', (given, key, value) => {
+    expect(settingOrDefault(key, inputsOf(given))).toBe(value);
+  });
+
+  test('are replaced by the defaults and the flags if a command helps to fix them', () => {
+    const globals = { money: 'dollars' } as GlobalFlags;
+    const world = { stdinIsTerminal: false };
+    const broken = () => resolve({ env: { WAYBILL_TIMEOUT: 'soon' } });
+    expect(settingsOrDefaults({ settings: broken, globals, world })).toMatchObject({
+      ...{ money: 'dollars', noInput: true, profile: 'default', profiles: [] },
+    });
+    const usable = () => resolve({ env: { WAYBILL_TIMEOUT: '8' } });
+    expect(settingsOrDefaults({ settings: usable, globals, world })).toMatchObject({ timeout: 8 });
+  });
 });
