@@ -1,3 +1,4 @@
+import { grouped } from '../lib/words';
 import type { World } from '../world';
 import type { Screen } from './screen';
 
@@ -33,10 +34,6 @@ export interface State extends Task {
 const barWidth = 24;
 /** Milliseconds between updates, and before the first one, so that short work shows nothing. */
 const pause = { terminal: 200, elsewhere: 10_000 } as const;
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
 
 /** "7 s", "3 min 20 s", "2 h 5 min". */
 export function duration(seconds: number): string {

@@ -1,3 +1,4 @@
+import { counted } from '../lib/words';
 import { charts } from './charts';
 import type { PageFigures } from './gather';
 import { html, Markup } from './markup';
@@ -27,7 +28,7 @@ interface Tile {
   readonly alarm?: boolean;
 }
 
-const orders = (count: number) => `${count.toLocaleString('en-US')} order${count === 1 ? '' : 's'}`;
+const orders = (count: number) => counted(count, 'orders');
 
 function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
   const { open, outstanding, atRisk, overdue, paidShort, thisMonth, lastMonth } = summary;

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
+import { grouped } from '../../lib/words';
 import type { PushResult } from '../../mirror/push/push';
 import type { View } from '../../output/view';
 
@@ -27,8 +28,7 @@ const view: View<PushResult> = {
 };
 
 function summary({ orders, cards, events, payments, schema }: PushResult): string {
-  const sum = (what: (typeof counts)[number]) =>
-    `${(orders[what] + cards[what]).toLocaleString('en-US')} ${what}`;
+  const sum = (what: (typeof counts)[number]) => `${grouped(orders[what] + cards[what])} ${what}`;
   const changes = `${sum('new')}, ${sum('changed')}, ${sum('gone')}`;
   return `${changes}; ${events} events added; ${payments} payments; schema ${schema}`;
 }
