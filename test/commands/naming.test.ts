@@ -103,6 +103,15 @@ describe('on a terminal', () => {
     expect(written.slice(written.lastIndexOf(`${second.retailer} `))).toContain(second.orderNumber);
   });
 
+  test('updates the order that was picked', async () => {
+    const [first] = await json(['orders', 'list', '-L1']);
+    const session = account.inTerminal(['orders', 'update', '--notes', 'picked']);
+    await session.shows('Which buying group order?');
+    session.type(keys.enter);
+    expect((await session.ended).exitCode).toBe(0);
+    expect(await json(['orders', 'get', first.id])).toMatchObject({ notes: 'picked' });
+  });
+
   test("create prompts for what is missing, and again if it can't read the answer", async () => {
     const home = { WAYBILL_HOME: temporaryHome() };
     const { exitCode } = await converse(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { type CountingServer, startServer } from './counting-server';
 import { Machine } from './machine';
+import { converse, enter } from './typed';
 
 let sandbox: Sandbox;
 let free: Sandbox;
@@ -172,6 +173,18 @@ describe('profiles', () => {
     expect((await machine.run(['auth', 'logout', '--all'])).exitCode).toBe(0);
     expect(machine.config()).toEqual({ profiles: {} });
     expect((await machine.status()).exitCode).toBe(4);
+  });
+
+  test('logout asks first on a terminal; -y and a script go ahead', async () => {
+    const env = { WAYBILL_HOME: machine.home };
+    const asked = 'Remove profile home and its credentials?';
+    const kept = await converse(['auth', 'logout'], env, [[asked, enter]]);
+    expect(kept.exitCode).toBe(2);
+    expect(kept.screen).toContain('Nothing was removed');
+    expect(Object.keys(machine.config().profiles)).toHaveLength(2);
+    expect((await converse(['auth', 'logout'], env, [[asked, `y${enter}`]])).exitCode).toBe(0);
+    expect((await converse(['auth', 'logout', '--all', '-y'], env, [])).exitCode).toBe(0);
+    expect(machine.config()).toEqual({ profiles: {} });
   });
 
   test('rotate replaces the secret and nothing else', async () => {
