@@ -212,6 +212,7 @@ export class CommandLine {
       const notes = choices === undefined ? '' : ` (${choices.join(', ')})`;
       const term = argumentTerm({ ...argument, name: kebab(key) });
       this.#current.addArgument(new CommanderArgument(term, `${argument.describe}${notes}`));
+      this.#current.beforePath ??= argument.beforePath;
     }
   }
 
