@@ -57,17 +57,21 @@ describe('filters of orders list', () => {
     );
   });
 
-  test('warns of a group that no order has, and suggests the closest', async () => {
-    const { exitCode, stdout, stderr } = await run(['orders', 'list', '--group', 'bfmx', '--json']);
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 0,
-      stdout: '[]\n',
-      stderr: 'Warning: None of the orders read has the group "bfmx". Did you mean bfmr?\n',
-    });
-    // A group that is known by name may not have any orders yet.
-    const featured = await run(['orders', 'list', '--group', 'u_buy_we_pay', '--json']);
-    expect(featured.stderr).toBe('');
-  });
+  test.each([[[]], [['-q']]])(
+    'warns of a group that no order has, and suggests the closest %j',
+    async (more) => {
+      const words = ['orders', 'list', '--group', 'bfmx', '--json', ...more];
+      const { exitCode, stdout, stderr } = await run(words);
+      expect({ exitCode, stdout, stderr }).toEqual({
+        exitCode: 0,
+        stdout: '[]\n',
+        stderr: 'Warning: None of the orders read has the group "bfmx". Did you mean bfmr?\n',
+      });
+      // A group that is known by name may not have any orders yet.
+      const featured = await run(['orders', 'list', '--group', 'u_buy_we_pay', '--json']);
+      expect(featured.stderr).toBe('');
+    },
+  );
 
   test.each([
     [['--min-total', '5', '--max-total', '4'], '--min-total $5.00 is more than --max-total $4.00'],
