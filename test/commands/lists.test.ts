@@ -32,6 +32,11 @@ describe('filters of orders list', () => {
     const groups = orders.filter(({ buyingGroup }) => /^(bfmr|buying_group)$/.test(buyingGroup));
     expect(await list('--group', 'BFMR, buying_group')).toEqual(numbers(groups));
     expect(await list('--group', 'bfmr', '--group', 'Buying Group')).toEqual(numbers(groups));
+    const others = orders.filter(({ buyingGroup }) => buyingGroup !== 'bfmr');
+    expect(others.length).toBeLessThan(orders.length);
+    expect(await list('--group', '!bfmr')).toEqual(numbers(others));
+    const elsewhere = others.filter(({ retailer }) => retailer !== 'Amazon');
+    expect(await list('--group', '!BFMR', '--retailer', '!amazon')).toEqual(numbers(elsewhere));
     const both = await list('--search', 'airpods', '--search', 'bfmr');
     const one = await list('--search', 'airpods');
     expect(both.length).toBeGreaterThan(0);
@@ -76,6 +81,8 @@ describe('filters of orders list', () => {
   test.each([
     [['--min-total', '5', '--max-total', '4'], '--min-total $5.00 is more than --max-total $4.00'],
     [['--status', 'shiped'], 'Did you mean shipped?'],
+    [['--group', 'bfmr,!'], '--group has no name after the exclamation mark'],
+    [['--retailer', '!'], '--retailer has no name after the exclamation mark'],
     [['--month', 'June'], '--month takes a month'],
     [['--card', '1009', '--card', '4417'], '--card was given 2 times'],
     [['--sort', 'quantity'], '--sort quantity works only with --items'],
