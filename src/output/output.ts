@@ -29,7 +29,7 @@ export interface Output {
   one<T>(view: View<T>, row: T): Promise<void>;
   /** Several things asked for by name: an array in json, a card for each for people. */
   many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
-  /** A count: a bare number. */
+  /** A count: an object in json, otherwise a bare number. */
   count(count: number): Promise<void>;
   /** Any JSON without a view: a raw response, the requests of a dry run. */
   value(value: unknown): Promise<void>;
@@ -174,7 +174,8 @@ export function createOutput(parts: OutputParts): Output {
         json(picked(wanted, fields), single, true);
       return show(viewOfData(rows), rows, single, indented);
     },
-    count: (count) => sink.write(`${count}\n`),
+    count: (count) =>
+      sink.write(`${format === 'json' ? jsonText({ count }, onTerminal) : count}\n`),
     text: (text) => sink.write(safe(text)),
     bytes: (bytes) => sink.writeBytes(bytes),
     written: async () => {
