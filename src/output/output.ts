@@ -33,7 +33,9 @@ export interface Output {
   count(count: number): Promise<void>;
   /** Any JSON without a view: a raw response, the requests of a dry run. */
   value(value: unknown): Promise<void>;
-  /** Text that is itself the result, whatever the format: a path, a shell script. */
+  /** A path: an object in json, otherwise the path by itself, for `$(waybill mirror path)`. */
+  path(path: string): Promise<void>;
+  /** Text that is itself the result, whatever the format: a shell script. */
   text(text: string): Promise<void>;
   /** A file that is itself the result. */
   bytes(bytes: Uint8Array): Promise<void>;
@@ -176,6 +178,8 @@ export function createOutput(parts: OutputParts): Output {
     },
     count: (count) =>
       sink.write(`${format === 'json' ? jsonText({ count }, onTerminal) : count}\n`),
+    path: (path) =>
+      sink.write(`${format === 'json' ? jsonText({ path }, onTerminal) : safe(path)}\n`),
     text: (text) => sink.write(safe(text)),
     bytes: (bytes) => sink.writeBytes(bytes),
     written: async () => {

@@ -19,6 +19,16 @@ test.each([
   expect((await printed(`cards list --open --count -o ${format}`)).stdout).toBe(`${cards}\n`);
 });
 
+test('a path is an object in json, and otherwise the path by itself', async () => {
+  for (const command of ['config path', 'mirror path']) {
+    const { stdout } = await printed(command);
+    expect(stdout).toMatch(/^\/.*\n$/);
+    expect((await printed(`${command} -o csv`)).stdout).toBe(stdout);
+    const json = `${JSON.stringify({ path: stdout.trimEnd() })}\n`;
+    expect((await printed(`${command} --json`)).stdout).toBe(json);
+  }
+});
+
 test('fields can be named in any case, by title or short name, and keep their own names in output', async () => {
   const short = 'NUMBER,group,date,payout,items.price,items.0.qty,Tracking.number';
   const { stdout } = await printed(`orders list -L 1 -o csv --fields ${short}`);
