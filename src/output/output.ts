@@ -37,6 +37,8 @@ export interface Output {
   path(path: string): Promise<void>;
   /** Text that is itself the result, whatever the format: a shell script. */
   text(text: string): Promise<void>;
+  /** A text to read, such as a help topic: through the pager if it is long. */
+  page(text: string): Promise<void>;
   /** A file that is itself the result. */
   bytes(bytes: Uint8Array): Promise<void>;
   /**
@@ -181,6 +183,7 @@ export function createOutput(parts: OutputParts): Output {
     path: (path) =>
       sink.write(`${format === 'json' ? jsonText({ path }, onTerminal) : safe(path)}\n`),
     text: (text) => sink.write(safe(text)),
+    page: (text) => sink.writePage(safe(text)),
     bytes: (bytes) => sink.writeBytes(bytes),
     written: async () => {
       await sink.flush();
