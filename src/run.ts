@@ -61,7 +61,7 @@ async function perform(run: Run): Promise<Ending> {
   }
   if (request.kind === 'help') {
     const { heading } = await stdoutPaint(run);
-    await sink.write(await request.page({ width: world.stdout.columns, heading }));
+    await sink.writePage(await request.page({ width: world.stdout.columns, heading }));
     return 'done';
   }
   demandFiles();

@@ -170,6 +170,16 @@ describe('errors use the words that were typed', () => {
     ['--jsno orders list', 'Unknown flag --jsno for waybill', 'Did you mean --json?'],
     ['orders list --all -L 5', "--all and --limit can't be used together", undefined],
     [
+      '--sandbox orders list --profile work',
+      "--sandbox and --profile can't be used together",
+      undefined,
+    ],
+    [
+      '--base-url https://x.example orders list --sandbox',
+      "--sandbox and --base-url can't be used together",
+      undefined,
+    ],
+    [
       'orders list --limit 3 --limit 7',
       '--limit was given 2 times',
       'It takes one value, but got "3", "7".',

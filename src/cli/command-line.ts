@@ -34,11 +34,10 @@ interface Declared {
 
 function declare(flags: Flags, { hidden }: { hidden: boolean }): readonly Declared[] {
   return treeFlags(flags, 'Flags').map((flag) => {
-    const { key, group, conflicts = [] } = flag;
+    const { key, group } = flag;
     const option = new Option(flagTerm(flag), hidden ? '' : `${flag.describe}${flagNotes(flag)}`)
       .hideHelp(hidden)
-      .helpGroup(`${group}:`)
-      .conflicts([...conflicts]);
+      .helpGroup(`${group}:`);
     // `--no-input` is a separate switch, not commander's negation of `--input`.
     option.negate = false;
     return { key, option };
@@ -141,6 +140,7 @@ export class CommandLine {
     }
     if (this.#typed.has('version')) return { kind: 'version' };
     if (failure !== undefined) throw failure;
+    this.#refuseConflicts();
     const command = this.#command as AnyCommand;
     const input = { ...this.#readArguments(command), ...this.#readFlags(command.flags) };
     for (const key of Object.keys(command.flags)) this.#typed.delete(key);
@@ -212,6 +212,7 @@ export class CommandLine {
       const notes = choices === undefined ? '' : ` (${choices.join(', ')})`;
       const term = argumentTerm({ ...argument, name: kebab(key) });
       this.#current.addArgument(new CommanderArgument(term, `${argument.describe}${notes}`));
+      this.#current.beforePath ??= argument.beforePath;
     }
   }
 
@@ -221,6 +222,18 @@ export class CommandLine {
         // Other tools accept `-o=json`, but commander keeps the equals sign in the value.
         const value = option.short === undefined ? text : text?.replace(/^=/, '');
         this.#typed.set(key, [...(this.#typed.get(key) ?? []), value ?? '1']);
+      });
+    }
+  }
+
+  /** Global flags may come before the verb, where commander doesn't look for conflicts. */
+  #refuseConflicts(): void {
+    for (const [key, { conflicts = [] }] of Object.entries<Flag<unknown>>(this.flags)) {
+      const other = this.gives(key) ? conflicts.find((one) => this.gives(one)) : undefined;
+      if (other === undefined) continue;
+      const hint = `See ${['waybill', ...this.#path].join(' ')} --help.`;
+      throw usageFailure(`${flagLabel(key)} and ${flagLabel(other)} can't be used together`, {
+        hint,
       });
     }
   }
@@ -271,16 +284,6 @@ export class CommandLine {
       }
       case 'commander.unknownOption':
         return this.#unknownFlag(line);
-      case 'commander.conflictingOption': {
-        const own = Object.entries<Flag<unknown>>(this.#command?.flags ?? {});
-        const given = own.filter(([key]) => this.#typed.has(key));
-        const [first, { conflicts = [] }] = given.find(([, flag]) =>
-          flag.conflicts?.some((other) => this.#typed.has(other)),
-        ) as [string, Flag<unknown>];
-        const second = conflicts.find((other) => this.#typed.has(other)) as string;
-        const [one, other] = [flagLabel(first), flagLabel(second)];
-        return usageFailure(`${one} and ${other} can't be used together`, { hint: see });
-      }
       case 'commander.optionMissingArgument':
         return usageFailure(`${this.#words.at(-1)} needs a value`);
       default:

@@ -11,6 +11,8 @@ export interface Argument<T> {
   readonly complete?: Completion;
   /** Known values for completion to offer; others are accepted too. */
   readonly suggestions?: readonly string[];
+  /** For the first argument in front of a path: its value if the path comes first. */
+  readonly beforePath?: string;
   /** Exists only for its type. */
   readonly value?: T;
 }
@@ -20,10 +22,13 @@ export type ArgumentValues<A extends Arguments> = {
   readonly [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
 };
 
-type ArgumentExtras = Pick<Argument<unknown>, 'choices' | 'complete' | 'suggestions'>;
+type ArgumentExtras = Pick<
+  Argument<unknown>,
+  'choices' | 'complete' | 'suggestions' | 'beforePath'
+>;
 
 export function one(describe: string, extras: ArgumentExtras = {}): Argument<string> {
-  return { describe, optional: false, variadic: false, ...extras };
+  return { describe, optional: extras.beforePath !== undefined, variadic: false, ...extras };
 }
 export function maybeOne(
   describe: string,

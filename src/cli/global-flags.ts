@@ -31,6 +31,7 @@ export const globalFlags = {
   sandbox: toggle('Use the embedded sandbox instead of an account: no setup, no network', {
     ...account,
     environment: 'WAYBILL_SANDBOX',
+    conflicts: ['profile', 'baseUrl'],
   }),
   baseUrl: text('<url>', "The service's address, version prefix included", {
     ...account,

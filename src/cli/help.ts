@@ -70,6 +70,17 @@ class WaybillHelp extends Help {
 
 /** commander's command with the layout above, for itself and its subcommands. */
 export class HelpedCommand extends Commander {
+  /** The first argument's value if a path or an address is in its place. */
+  beforePath: string | undefined;
+
+  override parseOptions(words: string[]): ReturnType<Commander['parseOptions']> {
+    const parsed = super.parseOptions(words);
+    const leftOut = /^(\/|[a-z]+:\/\/)/i.test(parsed.operands[0] ?? '')
+      ? this.beforePath
+      : undefined;
+    if (leftOut !== undefined) parsed.operands.unshift(leftOut);
+    return parsed;
+  }
   override createCommand(name?: string): HelpedCommand {
     return new HelpedCommand(name);
   }

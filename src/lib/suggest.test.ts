@@ -35,6 +35,10 @@ test.each([
   ['delete', ['orders'], "The service can't delete orders."],
   ['delete', ['giftcards'], 'waybill giftcards update <order> --status cancelled'],
   ['rm', ['config'], 'Use waybill config unset.'],
+  ['delete', ['sandbox'], 'Use waybill sandbox reset.'],
+  ['delete', ['cards'], "The service can't delete anything."],
+  ['status', ['orders'], 'waybill orders update <order> --status'],
+  ['tracking', ['orders'], 'waybill shipments list'],
   ['login', [], 'Use waybill auth login.'],
   ['status', [], 'Use waybill auth status, or waybill doctor.'],
   ['version', [], 'Use waybill --version.'],
@@ -43,7 +47,12 @@ test.each([
   ['show', [], 'Use waybill orders get <order>.'],
   ['edit', [], 'Use waybill orders update <order>.'],
 ])('knows %s below %j from other tools', (typed, path, hint) => {
-  const names = path[0] === 'cards' ? ['list'] : ['list', 'get', 'create', 'update'];
+  const own: Record<string, string[]> = {
+    cards: ['list'],
+    config: ['list', 'get', 'unset'],
+    sandbox: ['serve', 'reset'],
+  };
+  const names = own[path[0] ?? ''] ?? ['list', 'get', 'create', 'update'];
   expect(habitHint(typed, path, names)).toContain(hint);
 });
 

@@ -76,7 +76,17 @@ const commandHabits: Readonly<Record<string, string>> = {
   settings: 'waybill config list',
 };
 
+/** Words below `orders` and `giftcards` that belong elsewhere. */
+const orderHabits: Readonly<Record<string, string>> = {
+  status:
+    'waybill orders get <order> to see it, waybill orders update <order> --status <status> to change it',
+  tracking: 'waybill orders get <order>, or waybill shipments list for all tracking numbers',
+};
+
 const removing: readonly string[] = ['delete', 'remove', 'rm'];
+
+/** What our own verbs call it, where something can be removed. */
+const removals: readonly string[] = ['remove', 'reset', 'clean', 'unset', 'logout'];
 
 /**
  * What to type instead of a word known from other tools: below the noun at `path`, or as a command
@@ -89,19 +99,19 @@ export function habitHint(
 ): string | undefined {
   const word = typed.toLowerCase();
   const [noun = 'orders'] = path;
-  if (removing.includes(word)) return removalHint(noun);
+  if (removing.includes(word)) return removalHint(noun, names);
   if (path.length === 0) {
     return Object.hasOwn(commandHabits, word) ? `Use ${commandHabits[word]}.` : undefined;
   }
+  if (noun === 'orders' && Object.hasOwn(orderHabits, word)) return `Use ${orderHabits[word]}.`;
   const meant = Object.hasOwn(verbHabits, word) ? verbHabits[word] : [];
   const verb = meant?.find((one) => names.includes(one));
   return verb === undefined ? undefined : `Use waybill ${noun} ${verb}.`;
 }
 
-function removalHint(noun: string): string {
-  if (noun === 'auth') return 'Use waybill auth logout.';
-  if (noun === 'config') return 'Use waybill config unset.';
-  if (noun === 'jobs') return 'Use waybill jobs clean.';
+function removalHint(noun: string, names: readonly string[]): string {
+  const verb = removals.find((one) => names.includes(one));
+  if (verb !== undefined) return `Use waybill ${noun} ${verb}.`;
   if (noun === 'orders' || noun === 'giftcards') {
     return `The service can't delete orders. To cancel one, use waybill ${noun} update <order> --status cancelled.`;
   }

@@ -4,7 +4,7 @@ import type { Screen } from './screen';
 export interface Notices {
   /** Worth knowing, but not a result: silent with -q. */
   notice(text: string): void;
-  /** Worth acting on; also silent with -q, which leaves only errors. */
+  /** A problem: something to act on, or a result that is not what was meant. Never silent. */
   warning(text: string): void;
   /** A line that the user asked for with --verbose or --debug: never silent. */
   trace(text: string): void;
@@ -12,12 +12,11 @@ export interface Notices {
 
 /** Writes notices to the screen; the guard in front of the stream removes secrets. */
 export function createNotices(screen: Screen, quiet: boolean): Notices {
-  const unlessQuiet = (text: string) => {
-    if (!quiet) screen.line(text);
-  };
   return {
-    notice: unlessQuiet,
-    warning: (text) => unlessQuiet(`Warning: ${text}`),
+    notice: (text) => {
+      if (!quiet) screen.line(text);
+    },
+    warning: (text) => screen.line(`Warning: ${text}`),
     trace: (text) => screen.line(text),
   };
 }

@@ -29,12 +29,16 @@ export interface Output {
   one<T>(view: View<T>, row: T): Promise<void>;
   /** Several things asked for by name: an array in json, a card for each for people. */
   many<T>(view: View<T>, rows: Rows<T>): Promise<void>;
-  /** A count: a bare number. */
+  /** A count: an object in json, otherwise a bare number. */
   count(count: number): Promise<void>;
   /** Any JSON without a view: a raw response, the requests of a dry run. */
   value(value: unknown): Promise<void>;
-  /** Text that is itself the result, whatever the format: a path, a shell script. */
+  /** A path: an object in json, otherwise the path by itself, for `$(waybill mirror path)`. */
+  path(path: string): Promise<void>;
+  /** Text that is itself the result, whatever the format: a shell script. */
   text(text: string): Promise<void>;
+  /** A text to read, such as a help topic: through the pager if it is long. */
+  page(text: string): Promise<void>;
   /** A file that is itself the result. */
   bytes(bytes: Uint8Array): Promise<void>;
   /**
@@ -174,8 +178,12 @@ export function createOutput(parts: OutputParts): Output {
         json(picked(wanted, fields), single, true);
       return show(viewOfData(rows), rows, single, indented);
     },
-    count: (count) => sink.write(`${count}\n`),
+    count: (count) =>
+      sink.write(`${format === 'json' ? jsonText({ count }, onTerminal) : count}\n`),
+    path: (path) =>
+      sink.write(`${format === 'json' ? jsonText({ path }, onTerminal) : safe(path)}\n`),
     text: (text) => sink.write(safe(text)),
+    page: (text) => sink.writePage(safe(text)),
     bytes: (bytes) => sink.writeBytes(bytes),
     written: async () => {
       await sink.flush();

@@ -141,6 +141,16 @@ export class Sink {
     this.#pager.start();
   }
 
+  /** Writes a text that is read as a whole, through the pager if it is long. */
+  async writePage(text: string): Promise<void> {
+    this.hold();
+    try {
+      await this.write(text);
+    } finally {
+      await this.release();
+    }
+  }
+
   /** Passes on what is held back; if it is in a pager, waits until the person quits it. */
   async release(): Promise<void> {
     this.#held = false;

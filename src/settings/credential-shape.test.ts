@@ -34,7 +34,7 @@ describe('the shape of a pair', () => {
   test.each([
     [secret, key, 'are swapped'],
     [key, key, 'The API secret is an API key'],
-    [secret, secret, 'The API key is an API secret'],
+    [secret, secret, 'This looks like the API secret, not the API key'],
     [key, 'xyz_secret_S1', 'have different prefixes'],
     ['hello', secret, 'The API key must have the form'],
     ['abc_key_', secret, 'The API key must have the form'],

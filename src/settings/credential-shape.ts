@@ -87,18 +87,22 @@ export function checkCredentialShape(apiKey: string, apiSecret: Secret): void {
   }
 }
 
+/** Who has seen a secret that was given in place of the key. */
+const seen = {
+  flag: 'Others can see a secret on the command line: refresh it in the app.',
+  prompt: 'It was shown on the screen: refresh it in the app, then enter the API key here.',
+};
+
 /** Checks the key alone, for when it is given before the secret is entered. Throws exit 2. */
-export function checkKeyShape(apiKey: string): void {
+export function checkKeyShape(apiKey: string, from: keyof typeof seen = 'flag'): void {
   const bad = badCharacters('API key', apiKey);
   if (bad !== undefined) throw usageFailure(bad, credentialWords);
   if (isKey(apiKey)) return;
   throw usageFailure(
     isSecret(apiKey)
-      ? 'The API key is an API secret'
+      ? 'This looks like the API secret, not the API key'
       : 'The API key must have the form <prefix>key_…',
-    isSecret(apiKey)
-      ? { hint: 'Others can see a secret on the command line: refresh it in the app.' }
-      : credentialWords,
+    isSecret(apiKey) ? { hint: seen[from] } : credentialWords,
   );
 }
 

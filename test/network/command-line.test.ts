@@ -324,6 +324,24 @@ describe('waybill api', () => {
     ]);
   });
 
+  test.each<[string, readonly string[]]>([
+    ['by itself', ['/credit-cards', '-f', 'limit=1']],
+    ['after flags', ['-f', 'limit=1', '--json', '/credit-cards']],
+    ['after a double dash', ['-f', 'limit=1', '--', '/credit-cards']],
+  ])('a path without a method is a GET: %s', async (_, words) => {
+    const { stdout, exitCode } = await run(['api', ...words]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(await askInProcess(faulty.service, '/credit-cards?limit=1'));
+  });
+
+  test('the same holds for --paginate, and --input still needs a method', async () => {
+    const { stdout } = await run(['api', '/credit-cards', '--paginate', '--json']);
+    const { pagination } = await askInProcess(faulty.service, '/credit-cards?limit=1');
+    expect(JSON.parse(stdout)).toHaveLength(pagination.totalCount);
+    const { exitCode, stderr } = await run(['api', '/shipments', '--input', '-'], { input: '{}' });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('GET takes no --input')]);
+  });
+
   test('fields form the body of a PATCH, texts and JSON', async () => {
     const { data } = await askInProcess(faulty.service, '/buying-group-orders?limit=1');
     const path = `/buying-group-orders/${data[0].id}`;
@@ -385,6 +403,9 @@ describe('waybill api', () => {
     ['an address without a scheme', ['GET', '//x.example/credit-cards']],
     ['backslashes', ['GET', '\\\\x.example\\credit-cards']],
     ['a path that climbs out', ['GET', '/../../credit-cards']],
+    ['a full URL without a method', ['https://x.example/credit-cards']],
+    ['a method without a path', ['GET']],
+    ['two paths', ['/credit-cards', '/shipments']],
     ['an unknown method', ['FETCH', '/credit-cards']],
     ['a body for a GET', ['GET', '/credit-cards', '--input', 'examples/order.json']],
     ['a body and fields', ['POST', '/shipments', '--input', 'examples/order.json', '-f', 'a=b']],

@@ -8,13 +8,26 @@ const env = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
 const printed = async (line: string, more: Record<string, string> = {}) =>
   waybill(line.split(' '), { env: { ...env, ...more } });
 
-test.each(['table', 'json', 'ndjson', 'csv', 'tsv'])(
-  'a count is a bare number in %s',
-  async (one) => {
-    expect((await printed(`orders list --count -o ${one}`)).stdout).toBe('151\n');
-    expect((await printed(`cards list --open --count -o ${one}`)).stdout).toBe('3\n');
-  },
-);
+test.each([
+  ['table', '151', '3'],
+  ['json', '{"count":151}', '{"count":3}'],
+  ['ndjson', '151', '3'],
+  ['csv', '151', '3'],
+  ['tsv', '151', '3'],
+])('a count in %s is %s', async (format, orders, cards) => {
+  expect((await printed(`orders list --count -o ${format}`)).stdout).toBe(`${orders}\n`);
+  expect((await printed(`cards list --open --count -o ${format}`)).stdout).toBe(`${cards}\n`);
+});
+
+test('a path is an object in json, and otherwise the path by itself', async () => {
+  for (const command of ['config path', 'mirror path']) {
+    const { stdout } = await printed(command);
+    expect(stdout).toMatch(/^\/.*\n$/);
+    expect((await printed(`${command} -o csv`)).stdout).toBe(stdout);
+    const json = `${JSON.stringify({ path: stdout.trimEnd() })}\n`;
+    expect((await printed(`${command} --json`)).stdout).toBe(json);
+  }
+});
 
 test('fields can be named in any case, by title or short name, and keep their own names in output', async () => {
   const short = 'NUMBER,group,date,payout,items.price,items.0.qty,Tracking.number';

@@ -117,6 +117,15 @@ describe('a pager', () => {
     expect(lines.at(-1)).toContain('30 of 151');
   });
 
+  test.each(['help flags', 'help orders list', 'orders list --help'])('shows %s', async (line) => {
+    const options = { env: { ...env, ...numbered }, columns: 80, rows: 10 };
+    const { exitCode, written } = await waybillInTerminal(line.split(' '), options).ended;
+    expect(exitCode).toBe(0);
+    const lines = read(written).filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.filter((line) => !line.startsWith('paged '))).toEqual([]);
+  });
+
   test('is not used for output that fits', async () => {
     expect((await run(numbered, 60)).written).not.toContain('paged');
   });

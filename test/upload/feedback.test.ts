@@ -106,8 +106,8 @@ describe('doubtful numbers', () => {
       `${order(0).orderNumber},${wrongCheck}`,
     ]);
 
-  test('are sent with a warning', async () => {
-    const { exitCode, stderr } = await run(['shipments', 'add', '--csv', doubtful()]);
+  test.each([[[]], [['-q']]])('are sent with a warning %j', async (more) => {
+    const { exitCode, stderr } = await run(['shipments', 'add', '--csv', doubtful(), ...more]);
     expect(exitCode).toBe(0);
     expect(stderr.match(/^Warning: line [24]: /gm)?.length).toBe(2);
     expect(sent().length).toBe(3);
@@ -218,7 +218,10 @@ describe('retailers', () => {
 
 describe('a refusal', () => {
   test('names the first ten rows, even with -q, and counts the others', async () => {
-    const bad = Array.from({ length: 14 }, (_, row) => `Best Buy,NONE-${row},TBA00000000010${row}`);
+    const bad = Array.from(
+      { length: 14 },
+      (_, row) => `Best Buy,NONE-${row},TBA${100_000_000_000 + row}`,
+    );
     const good = `${order(0).retailer},${order(0).orderNumber},${ups}`;
     const path = file('f.csv', ['store,order,tracking', good, ...bad]);
     const ended = await run(['shipments', 'add', '--csv', path, '-q']);

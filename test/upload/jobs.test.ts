@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JobEvent } from '../../src/upload/job/event';
@@ -55,7 +55,9 @@ async function killed(): Promise<string> {
   write(0);
   const known = existsSync(join(home, 'jobs')) ? readdirSync(join(home, 'jobs')) : [];
   const carriedOut = account.keepAnswer();
-  const child = account.start(['shipments', 'add', '--csv', file], { WAYBILL_HOME: home });
+  const child = account.start(['shipments', 'add', '--csv', relative('', file)], {
+    WAYBILL_HOME: home,
+  });
   await carriedOut;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
@@ -164,12 +166,12 @@ describe('jobs show', () => {
     expect(card).toContain('NONE-0');
   });
 
-  test('shows a command that resumes a killed upload', async () => {
+  test('shows a command that resumes a killed upload from any folder', async () => {
     const folder = await killed();
     const id = folder.split('/').at(-1)?.slice(0, 6) ?? '';
     const { resume, results } = await json('jobs', 'show', id);
     expect(results).toMatchObject([{ outcome: 'unknown' }]);
-    const ended = await shell(resume, { ...account.env(), WAYBILL_HOME: home });
+    const ended = await shell(`cd / && ${resume}`, { ...account.env(), WAYBILL_HOME: home });
     expect(ended).toMatchObject({ exitCode: 0 });
     expect(await json('jobs', 'show', id)).toMatchObject({
       finished: true,

@@ -137,7 +137,7 @@ changes something, and the query of a request that reads. Prints the service's J
 waybill retries a request that only reads or that is safe to repeat. It sends any other request
 once; if that response is lost, the outcome is unknown (exit 11).`,
   arguments: {
-    method: one('GET, POST, PATCH, …', { choices: methods }),
+    method: one('GET if left out', { choices: methods, beforePath: 'GET' }),
     path: one('The path below the base URL'),
   },
   flags: {
@@ -157,7 +157,7 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
       explains: 'Print the first five orders, as the service sends them',
     },
     {
-      command: 'waybill api GET /credit-cards --paginate',
+      command: 'waybill api /credit-cards --paginate',
       explains: 'Print all credit cards in one array',
     },
     {

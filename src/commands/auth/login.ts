@@ -79,7 +79,7 @@ async function askKey(context: Context, again: boolean): Promise<string> {
     const typed = await questions.text({ question: 'API key', flag: '--api-key <key>' });
     const apiKey = typed.trim();
     context.redactor.add(apiKey);
-    checkKeyShape(apiKey);
+    checkKeyShape(apiKey, 'prompt');
     return apiKey;
   });
 }

@@ -9,7 +9,6 @@ export const command = defineCommand({
     { command: 'waybill config path', explains: 'Find the file to edit it or back it up' },
   ],
   async run(_input, context) {
-    const output = await context.output();
-    await output.text(`${context.paths.configFile}\n`);
+    await (await context.output()).path(context.paths.configFile);
   },
 });

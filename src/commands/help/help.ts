@@ -48,6 +48,6 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
     const page = new Page({ width: context.world.stdout.columns });
     const { topic } = await topics[about].load();
     await topic.write(page);
-    await (await context.output(settingsOrDefaults(context))).text(page.toString());
+    await (await context.output(settingsOrDefaults(context))).page(page.toString());
   },
 });

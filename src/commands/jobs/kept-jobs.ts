@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
 import { quotedWord } from '../../lib/words';
@@ -122,7 +122,8 @@ export function resumeCommand({ job, manifest }: OpenedJob): string | undefined 
   // The sandbox may have been chosen by a variable that is no longer set.
   const isNamed = manifest.baseUrl !== 'sandbox' || command.includes(' --sandbox');
   const whole = isNamed ? command : `${command} --sandbox`;
-  return folder === resolve('.') ? whole : `cd ${quotedWord(folder)} && ${whole}`;
+  // Names of files start there, and the command may be copied to anywhere.
+  return `cd ${quotedWord(folder)} && ${whole}`;
 }
 
 /** The name of a job for people: its file, if it has one. */

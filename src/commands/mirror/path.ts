@@ -11,6 +11,6 @@ export const command = defineCommand({
   ],
   async run(_input, context) {
     const path = await (await context.mirror()).ownPath();
-    await (await context.output()).text(`${path}\n`);
+    await (await context.output()).path(path);
   },
 });

@@ -5,7 +5,7 @@ import { Failure, usageFailure } from '../../failure';
 import { once } from '../../lib/once';
 import type { Output } from '../../output/output';
 import type { AnyOrder } from './kinds';
-import { isUuid } from './lookup';
+import { readId } from './lookup';
 import type { CardNames } from './view';
 
 /** The parts of a card or sub-card that choosing needs. */
@@ -79,10 +79,9 @@ export function chooseSubCard(typed: string, label: string, cards: readonly Cred
 /** Reads the account's cards; called only if a name has to be looked up. */
 type ReadCards = () => Promise<readonly CreditCard[]>;
 
-/** The id of the card that a text means; a uuid is returned unchanged. */
+/** The id of the card that a text means; a uuid is the id itself. */
 export async function cardId(typed: string, label: string, readCards: ReadCards): Promise<string> {
-  if (isUuid(typed)) return typed.trim();
-  return chooseCard(typed, label, await readCards()).id;
+  return readId(typed) ?? chooseCard(typed, label, await readCards()).id;
 }
 
 /**

@@ -45,6 +45,14 @@ test.each<[OrderFilter, boolean]>([
   [{ ...status('paid') }, false],
   [{ group: ['bfmr'] }, true],
   [{ group: ['bfm'] }, false],
+  [{ group: ['!bfmr'] }, false],
+  [{ group: ['! BFMR'] }, false],
+  [{ group: ['!paid_soon'] }, true],
+  [{ group: ['bfmr', '!bfmr'] }, false],
+  [{ group: ['paid_soon', '!qgcg'] }, false],
+  [{ retailer: ['!best'] }, false],
+  [{ retailer: ['!Walmart', '!Target'] }, true],
+  [{ retailer: ['buy', '!best'] }, false],
   [{ retailer: ['best'] }, true],
   [{ retailer: ['walmart'] }, false],
   [{ since: '2026-03-10' }, true],
@@ -105,7 +113,8 @@ test('filters out an order with only an id instead of failing on it', async () =
     { minTotal: 0 },
   ];
   for (const filter of filters) expect(await passes(filter, bare)).toBe(false);
-  for (const filter of [{}, { noTracking: true }]) expect(await passes(filter, bare)).toBe(true);
+  const others = [{}, { noTracking: true }, { group: ['!bfmr'] }, { retailer: ['!x'] }];
+  for (const filter of others) expect(await passes(filter, bare)).toBe(true);
 });
 
 test('the group of a gift card order is its platform', async () => {
@@ -127,6 +136,9 @@ test.each([
   [['Smyth'], [], ['Smyth']],
   [['smith,jonas'], ['1'], ['jonas']],
   [['mvp_buying_group'], [], []],
+  [['!smith, jones'], ['1', '2', '3'], []],
+  [['!smith,!bfmr'], ['0', '2'], []],
+  [['!smyth'], ['0', '1', '2', '3'], ['smyth']],
 ])('takes the groups %j whole before splitting them', async (group, ids, unknown) => {
   expect(await filtered({ group }, grouped)).toEqual({ ids, unknown });
 });

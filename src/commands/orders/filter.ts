@@ -6,7 +6,16 @@ import {
   resolveMonth,
   spanDay,
 } from '../../cli/day';
-import { choices, type Flag, type Flags, repeated, text, toggle, valued } from '../../cli/flag';
+import {
+  choices,
+  type Flag,
+  type Flags,
+  refuseEmpty,
+  repeated,
+  text,
+  toggle,
+  valued,
+} from '../../cli/flag';
 import { readDollars } from '../../cli/money';
 import type { Context } from '../../context';
 import { sources } from '../../contract/values';
@@ -15,14 +24,23 @@ import { nameHint } from '../../lib/suggest';
 import { dollarsForPeople } from '../../output/cell';
 import { cardId, cardReader } from './card-choice';
 import type { AnyOrder, OrderKind } from './kinds';
-import { passesStatus, type StatusFilter, statusFlag } from './status-filter';
+import {
+  passesMarked,
+  passesStatus,
+  readMarks,
+  type StatusFilter,
+  statusFlag,
+} from './status-filter';
 
 /** What a list is narrowed to. The service has no filters, so waybill checks each order. */
 export interface OrderFilter {
   readonly status?: StatusFilter | undefined;
-  /** Buying groups or platforms as typed: each is a name, or several joined by commas. */
+  /**
+   * Buying groups or platforms as typed: each is a name, or several joined by commas. An
+   * exclamation mark in front excludes it.
+   */
   readonly group?: readonly string[] | undefined;
-  /** Parts of retailers' names, at least one of which must match. */
+  /** Parts of retailers' names: any of these, and none of those after an exclamation mark. */
   readonly retailer?: readonly string[] | undefined;
   /** First and last order date, `YYYY-MM-DD`, both included. */
   readonly since?: string | undefined;
@@ -104,12 +122,11 @@ function totalTests({ minTotal, maxTotal }: OrderFilter): Predicate[] {
 }
 
 function textTests({ retailer, search }: OrderFilter, kind: OrderKind): Predicate[] {
-  const shops = retailer?.map(fold);
+  const { wanted, excluded } = readMarks(retailer ?? []);
+  const shops = { wanted: wanted.map(fold), excluded: excluded.map(fold) };
   const words = search?.map(fold) ?? [];
   return [
-    ...(shops === undefined
-      ? []
-      : [(order: AnyOrder) => shops.some((one) => holds(order.retailer ?? '', one))]),
+    (order: AnyOrder) => passesMarked(shops, (one) => holds(order.retailer ?? '', one)),
     ...words.map(
       (word): Predicate =>
         (order) =>
@@ -146,7 +163,10 @@ const partsOf = (typed: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** The groups that were meant, given all known ones: a name is taken whole before it is split. */
+/**
+ * The groups that were meant, given all known ones: a name is taken whole before it is split. Marks
+ * stay in front of the names, and folding ignores them.
+ */
 function meantGroups(typed: readonly string[], known: ReadonlySet<string>): readonly string[] {
   return typed.flatMap((one) => (known.has(fold(one)) ? [one] : partsOf(one)));
 }
@@ -194,13 +214,15 @@ export async function* filterOrders(
     }
   }
   const meant = meantGroups(typed, new Set([...featured, ...seen.keys()]));
-  const wanted = new Set(meant.map(fold));
+  const { wanted, excluded } = readMarks(meant);
+  const folded = { wanted: wanted.map(fold), excluded: excluded.map(fold) };
   try {
     for await (const order of source) {
-      if (wanted.has(groupOf(order)) && passes(order)) yield order;
+      const group = groupOf(order);
+      if (passesMarked(folded, (name) => name === group) && passes(order)) yield order;
     }
   } finally {
-    for (const name of meant) {
+    for (const name of [...wanted, ...excluded]) {
       if (featured.has(fold(name)) || seen.has(fold(name))) continue;
       unknown(name, [...new Set([...seen.values(), ...kind.featured])]);
     }
@@ -244,9 +266,21 @@ interface FilterValues {
   readonly maxTotal?: number;
 }
 
+/** A name, or with an exclamation mark in front one to exclude. */
+function readName(typed: string, label: string): string {
+  if (!/(^|,)\s*!\s*(,|$)/.test(typed)) return refuseEmpty(typed, label);
+  throw usageFailure(`${label} has no name after the exclamation mark`);
+}
+
 function groupFlag(kind: OrderKind): Flags {
-  const groups = (describe: string, complete: 'group' | 'platform'): Flag<unknown> => ({
-    ...repeated(text('<id>', describe, { ...filters, suggestions: kind.featured, complete })),
+  const groups = (what: string, complete: 'group' | 'platform'): Flag<unknown> => ({
+    ...repeated(
+      valued('<id>', `${what}, or !id to exclude it`, readName, {
+        ...filters,
+        suggestions: kind.featured,
+        complete,
+      }),
+    ),
     // Completed after a comma too, even though the value is split only if no group has that name.
     joined: true,
   });
@@ -269,7 +303,9 @@ export function filterFlags(kind: OrderKind): Flags {
   return {
     status: { ...statusFlag(kind), ...filters },
     ...groupFlag(kind),
-    retailer: repeated(text('<text>', "Part of the retailer's name", filters)),
+    retailer: repeated(
+      valued('<text>', "Part of the retailer's name, or !text to exclude it", readName, filters),
+    ),
     since: { ...spanDay('Ordered on this day or later'), ...filters },
     until: { ...spanDay('Ordered on this day or earlier'), ...filters },
     month: { ...monthFlag('Ordered in this month: 2025-06, "last month"'), ...filters },

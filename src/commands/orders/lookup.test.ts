@@ -43,6 +43,16 @@ const knowing = (known: Readonly<Record<string, string>>): OrderLookup => ({
     ),
 });
 
+test('an id may be typed in any case', async () => {
+  const typed = ids.a.toUpperCase();
+  const { api, asked } = service();
+  const finder = orderFinder([typed], { api }, { kind: buyingGroupKind, by: undefined });
+  expect(await finder.find(` ${typed}`)).toMatchObject({ id: ids.a });
+  expect(asked).toEqual(['get a']);
+  expect(orderNames([ids.a, typed], undefined)).toEqual([ids.a]);
+  expect(orderNames([ids.a, typed], 'number')).toEqual([ids.a, typed]);
+});
+
 function finder(lookup: OrderLookup | undefined) {
   const { api, asked } = service();
   const options = { kind: buyingGroupKind, by: undefined, ...(lookup && { lookup }) };

@@ -19,8 +19,10 @@ type By = 'id' | 'number' | undefined;
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function isUuid(typed: string): boolean {
-  return uuidForm.test(typed.trim());
+/** The id that was typed, as the service writes it; undefined if it is not one. */
+export function readId(typed: string): string | undefined {
+  const text = typed.trim();
+  return uuidForm.test(text) ? text.toLowerCase() : undefined;
 }
 
 export const byFlag = choice('<reading>', 'Read <order> as an id or as an order number', [
@@ -33,7 +35,8 @@ export function readReference(typed: string, by: By): Reference {
   const text = typed.trim();
   if (text === '') throw usageFailure('An order id or number is empty');
   if (by === 'number') return { orderNumber: text };
-  if (isUuid(text)) return { id: text };
+  const id = readId(text);
+  if (id !== undefined) return { id };
   if (by === 'id') throw usageFailure(`"${typed}" is not an order id: an id is a UUID`);
   return { orderNumber: text };
 }
@@ -41,7 +44,7 @@ export function readReference(typed: string, by: By): Reference {
 /** The orders that were named, each once. Throws a usage failure for what can't name one. */
 export function orderNames(typed: readonly string[], by: By): readonly string[] {
   for (const one of typed) readReference(one, by);
-  return [...new Set(typed)];
+  return [...new Set(typed.map((one) => (by === 'number' ? one : (readId(one) ?? one))))];
 }
 
 /**

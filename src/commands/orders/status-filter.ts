@@ -11,18 +11,35 @@ export function isOpen(status: string): boolean {
   return !closedStatuses.includes(status);
 }
 
-/** The requested statuses; `open` and `unpaid` mean every open one. */
-export interface StatusFilter {
-  /** Any of these; if empty, any status. */
+/** Which values of an order's field pass. */
+export interface Marked {
+  /** Any of these; if empty, any value. */
   readonly wanted: readonly string[];
   /** None of these. */
   readonly excluded: readonly string[];
 }
 
-/** Whether an order with this status passes. */
-export function passesStatus({ wanted, excluded }: StatusFilter, status: string): boolean {
-  const means = (word: string) => (openWords.includes(word) ? isOpen(status) : status === word);
+/** The requested statuses; `open` and `unpaid` mean every open one. */
+export type StatusFilter = Marked;
+
+/** Tells the plain words from those after an exclamation mark. */
+export function readMarks(words: readonly string[]): Marked {
+  return {
+    wanted: words.filter((word) => !word.startsWith('!')),
+    excluded: words.filter((word) => word.startsWith('!')).map((word) => word.slice(1).trim()),
+  };
+}
+
+/** Whether a value passes, given which words mean it. */
+export function passesMarked({ wanted, excluded }: Marked, means: (word: string) => boolean) {
   return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
+}
+
+/** Whether an order with this status passes. */
+export function passesStatus(filter: StatusFilter, status: string): boolean {
+  return passesMarked(filter, (word) =>
+    openWords.includes(word) ? isOpen(status) : status === word,
+  );
 }
 
 /** Reads `shipped,open,!issue`: any of the plain ones, none of those after an exclamation mark. */
@@ -39,10 +56,8 @@ export function readStatuses(
   );
   if (words.length === 0) throw usageFailure(`${label} is empty`);
   const read = (word: string) => readChoice(word, label, [...statuses, ...openWords]);
-  return {
-    wanted: words.filter((word) => !word.startsWith('!')).map(read),
-    excluded: words.filter((word) => word.startsWith('!')).map((word) => read(word.slice(1))),
-  };
+  const { wanted, excluded } = readMarks(words);
+  return { wanted: wanted.map(read), excluded: excluded.map(read) };
 }
 
 /** `--status`: several are joined by commas, or the flag is repeated. */

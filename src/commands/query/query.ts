@@ -65,7 +65,7 @@ function tablesForPeople(tables: readonly Table[], columns: number | undefined):
 async function printTables(context: Context, tables: readonly Table[]): Promise<void> {
   const output = await context.output();
   if (output.format !== 'table') return output.list(tableView, tables);
-  await output.text(tablesForPeople(tables, context.world.stdout.columns));
+  await output.page(tablesForPeople(tables, context.world.stdout.columns));
 }
 
 const isMoney = (name = '') => /_cents$/i.test(name);
@@ -144,7 +144,7 @@ async function introduce(context: Context, tables: readonly Table[]): Promise<vo
   const { world } = context;
   const help = request.kind === 'help' ? await request.page({ width: world.stdout.columns }) : '';
   const output = await context.output();
-  await output.text(`${help}\n${tablesForPeople(tables, world.stdout.columns)}`);
+  await output.page(`${help}\n${tablesForPeople(tables, world.stdout.columns)}`);
 }
 
 export const command = defineCommand({

@@ -4,6 +4,7 @@ import { dollarsForPeople } from '../../output/cell';
 import { visibleLine } from '../../output/text';
 import { refuseDryRun } from '../../settings/change-config';
 import type { OrderFilter } from '../orders/filter';
+import { readMarks } from '../orders/status-filter';
 import { bucketsFlag } from './grouped';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';
 
@@ -11,6 +12,16 @@ const values = (value: unknown): string => {
   if (Array.isArray(value)) return value.map((one) => `"${one}"`).join(' or ');
   return typeof value === 'number' ? dollarsForPeople(value) : `"${value}"`;
 };
+
+/** Texts after an exclamation mark are excluded. */
+function namedWords(name: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [`${name} ${values(value)}`];
+  const { wanted, excluded } = readMarks(value);
+  return [
+    ...(wanted.length === 0 ? [] : [`${name} ${values(wanted)}`]),
+    ...excluded.map((one) => `${name} not ${values(one)}`),
+  ];
+}
 
 /** Describes what the filters leave; undefined if they leave everything. */
 function onlyWords(filter: OrderFilter, kind: string | undefined): string | undefined {
@@ -22,7 +33,7 @@ function onlyWords(filter: OrderFilter, kind: string | undefined): string | unde
     ...(status?.wanted.length ? [`status ${status.wanted.join(' or ')}`] : []),
     ...(status?.excluded ?? []).map((one) => `status not ${one}`),
     ...Object.entries(texts).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name} ${values(value)}`],
+      value === undefined ? [] : namedWords(name, value),
     ),
     ...(search ?? []).map((one) => `the text ${values(one)}`),
     ...(creditCardId === undefined ? [] : [`card ${values(creditCardId)}`]),

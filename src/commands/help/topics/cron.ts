@@ -15,7 +15,7 @@ export const topic: Topic = {
       .rows('Why these flags', [
         [
           '-q',
-          'Only errors on stderr: cron sends mail only when something goes wrong, and the mail says what to do',
+          'Only problems on stderr: cron sends mail only when something goes wrong, and the mail says what to do',
         ],
         [
           '--no-input',

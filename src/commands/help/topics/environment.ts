@@ -32,6 +32,12 @@ export const topic: Topic = {
         ['NO_COLOR', 'No color, unless --color turns it on'],
         ['FORCE_COLOR', 'Color in pipes too'],
       ])
+      .rows('Pager', [
+        [
+          'WAYBILL_PAGER, PAGER',
+          'The program that shows long output on a terminal (default less); cat or nothing for none',
+        ],
+      ])
       .rows('Network', [
         ['HTTPS_PROXY, HTTP_PROXY', 'The proxy for https and http'],
         ['NO_PROXY', 'Hosts to reach without the proxy'],

@@ -8,7 +8,7 @@ export const topic: Topic = {
         ['table', 'The default, for people: fits the terminal; plain and uncut in a pipe'],
         [
           'json',
-          'One document: an array for a list, an object for one thing. Contains what the service sent, including fields that waybill does not know. --json is short for -o json',
+          'One document: an array for a list, an object for one thing; a count is {"count":5}, and a bare number in every other format. Contains what the service sent, including fields that waybill does not know. --json is short for -o json',
         ],
         ['ndjson', 'One object per line, written as pages arrive'],
         ['csv', 'With a header line; a nested list is JSON in its cell'],

@@ -3,7 +3,7 @@ import type { Session } from '../../../context';
 import { Failure } from '../../../failure';
 import { once } from '../../../lib/once';
 import { type AnyOrder, type OrderBody, type OrderKind, ordersOf } from '../kinds';
-import { isUuid, type OrderFinder, orderFinder } from '../lookup';
+import { type OrderFinder, orderFinder, readId } from '../lookup';
 
 /** The orders that a file names, read together before anything is sent. */
 export interface CurrentOrders {
@@ -40,12 +40,12 @@ export function currentOrders(
 ): CurrentOrders {
   const orders = ordersOf(session.api, kind);
   const listed = orderFinder(names, session, { kind, by });
-  const ids = new Set(by === 'number' ? [] : names.filter(isUuid).map((one) => one.trim()));
+  const ids = new Set(by === 'number' ? [] : names.flatMap((one) => readId(one) ?? []));
   const known = once(() => byId(ids, session, kind));
   const read = new Map<string, Promise<AnyOrder>>();
   const find = (name: string) => {
     const asked =
-      read.get(name) ?? known().then((all) => all.get(name.trim()) ?? listed.find(name));
+      read.get(name) ?? known().then((all) => all.get(readId(name) ?? '') ?? listed.find(name));
     read.set(name, asked);
     return asked;
   };
