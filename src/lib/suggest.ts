@@ -76,7 +76,7 @@ const commandHabits: Readonly<Record<string, string>> = {
   settings: 'waybill config list',
 };
 
-/** Words below `orders` and `giftcards` that belong elsewhere. */
+/** What is a verb elsewhere, but not below `orders`. */
 const orderHabits: Readonly<Record<string, string>> = {
   status:
     'waybill orders get <order> to see it, waybill orders update <order> --status <status> to change it',

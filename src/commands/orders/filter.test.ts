@@ -51,6 +51,8 @@ test.each<[OrderFilter, boolean]>([
   [{ group: ['bfmr', '!bfmr'] }, false],
   [{ group: ['paid_soon', '!qgcg'] }, false],
   [{ retailer: ['!best'] }, false],
+  [{ retailer: [' !best'] }, false],
+  [{ group: [' ! bfmr'] }, false],
   [{ retailer: ['!Walmart', '!Target'] }, true],
   [{ retailer: ['buy', '!best'] }, false],
   [{ retailer: ['best'] }, true],

@@ -24,9 +24,10 @@ export type StatusFilter = Marked;
 
 /** Tells the plain words from those after an exclamation mark. */
 export function readMarks(words: readonly string[]): Marked {
+  const trimmed = words.map((word) => word.trim());
   return {
-    wanted: words.filter((word) => !word.startsWith('!')),
-    excluded: words.filter((word) => word.startsWith('!')).map((word) => word.slice(1).trim()),
+    wanted: trimmed.filter((word) => !word.startsWith('!')),
+    excluded: trimmed.filter((word) => word.startsWith('!')).map((word) => word.slice(1).trim()),
   };
 }
 
