@@ -190,6 +190,22 @@ describe('how a run ends when the network fails', () => {
     });
   });
 
+  test('502 for a single shipment, every time: 11, in whole sentences', async () => {
+    const bad = { instead: wireAnswer(502, { 'content-length': '0' }, '') };
+    faulty.plan(({ method }) => (method === 'POST' ? bad : undefined));
+    const number = '1Z999AA10123456784';
+    const words = ['shipments', 'add', '800458530', number, '--retries', '0', '--json'];
+    const result = await run(words);
+    expect(result.exitCode).toBe(11);
+    expect(errorOf(result)).toMatchObject({
+      message:
+        'POST /shipments may or may not have been carried out: POST /shipments failed with status 502',
+      hint: '0 of 1 row is settled. Run the same command again to resume.',
+    });
+    const again = await run(words);
+    expect(again.stderr).toContain('Resuming: 0 of 1 row is already settled.');
+  });
+
   describe('a body of 3,000 levels', () => {
     const nested = '['.repeat(3_000) + ']'.repeat(3_000);
     const responded = (status: number, text: string) =>
