@@ -180,8 +180,8 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
-  const { refuseSameFile } = await import('./refuse-same-file');
-  await refuseSameFile(flags, input);
+  const { checkResultFiles } = await import('./check-result-files');
+  await checkResultFiles(flags, input);
   const settings = context.settings();
   const output = await context.output();
   const wording = { taken, undo, money: settings.money };
