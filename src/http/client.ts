@@ -54,8 +54,8 @@ export interface Call<T = never> {
   /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
   /**
-   * For a write: what is wrong with a success response. One of the wrong shape did not come from
-   * the service, so it says no more about the outcome than one that can't be read.
+   * For a write: what is wrong with the shape of a success response. With a wrong one it says no
+   * more about the outcome than one that can't be read.
    */
   readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
