@@ -46,30 +46,38 @@ export function refuseChangedNumbers(
 }
 
 /**
- * The body as the contract describes it; unknown fields and values pass. Throws exit 13 if it does
- * not fit, naming the fields.
+ * What differs from the contract in the response's shape, if anything: exit 13, naming the fields.
+ * Unknown fields and values pass.
  */
-export async function checkResponse<N extends ResponseName>(
-  name: N,
-  response: ReadResponse,
+async function wrongShape(
+  name: ResponseName,
+  { body, status, headers }: ReadResponse,
   request: string,
-): Promise<ResponseOf<N>> {
-  const { body, status, headers } = response;
-  if (responseChecks[name](body)) {
-    refuseChangedNumbers(response, request);
-    return body as ResponseOf<N>;
-  }
+): Promise<Failure | undefined> {
+  if (responseChecks[name](body)) return undefined;
   const issues = await wrongFields(name, body);
   const [first] = issues;
-  throw new Failure({
+  return new Failure({
     ending: 'unexpectedResponse',
     code: 'unexpected_answer',
     message: `The response to ${request} does not match what the service documents${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
     status,
     issues: issues.slice(0, shownIssues),
     requestId: requestId(headers),
-    hint: `Check the base URL, and check for a newer waybill.${lookFirst(request)}`,
+    hint: 'Check the base URL, and check for a newer waybill.',
   });
+}
+
+/** The body as the contract describes it; throws exit 13 if it does not fit. */
+export async function checkResponse<N extends ResponseName>(
+  name: N,
+  response: ReadResponse,
+  request: string,
+): Promise<ResponseOf<N>> {
+  const wrong = await wrongShape(name, response, request);
+  if (wrong !== undefined) throw wrong;
+  refuseChangedNumbers(response, request);
+  return response.body as ResponseOf<N>;
 }
 
 /** The client, and what its calls need from the world: the signal that interrupts all of them. */
@@ -107,7 +115,11 @@ export async function callRoute<N extends RouteName, T = never>(
   const { id, query, body, look, beforeTry } = options;
   const { method, path: template, effect, response }: Route = routes[name];
   const path = id === undefined ? template : template.replace('{id}', encodeURIComponent(id));
-  const call = { method, path, query, body, effect, beforeTry, look };
+  const objection =
+    effect === 'read'
+      ? undefined
+      : (got: ReadResponse) => wrongShape(response, got, `${method} ${path}`);
+  const call = { method, path, query, body, effect, beforeTry, look, objection };
   const sent = await caller.client.send<T>({ ...call, signal: signalOf(caller, options) });
   if (sent.kind === 'found') return sent;
   const checked = await checkResponse(response, sent.response, `${method} ${path}`);

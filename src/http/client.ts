@@ -53,6 +53,11 @@ export interface Call<T = never> {
   readonly beforeTry?: (() => void | Promise<void>) | undefined;
   /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
+  /**
+   * For a write: what is wrong with the shape of a success response. With a wrong one it says no
+   * more about the outcome than one that can't be read.
+   */
+  readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
 
 export interface Responded {
@@ -179,7 +184,7 @@ export class Client {
     try {
       exchanged = await this.#exchange.send(one);
       if (exchanged.received === undefined || !isSuccess(exchanged.received.status)) {
-        const tried = this.#judge(one, exchanged);
+        const tried = await this.#judge(one, exchanged);
         if (tried.problem !== undefined) this.#learn(tried, pass, request);
         return tried;
       }
@@ -187,19 +192,27 @@ export class Client {
     } finally {
       this.#gate.leave();
     }
-    const tried = this.#judge(one, exchanged);
+    const tried = await this.#judge(one, exchanged, call.objection);
     if (tried.problem === undefined) this.#allowance.earn();
     return tried;
   }
 
-  /** Reads the response to an attempt and classifies it by status and by whether it can be read. */
-  #judge(one: Attempt, exchanged: Exchanged): Attempted {
+  /** Reads the response to an attempt and classifies it by status and by whether it can be used. */
+  async #judge(
+    one: Attempt,
+    exchanged: Exchanged,
+    objection?: Call<unknown>['objection'],
+  ): Promise<Attempted> {
     if (exchanged.received === undefined) {
       return { ...exchanged, failure: this.#clean(exchanged.failure) };
     }
     const response = this.#exchange.read(one, exchanged);
     const problem = problemOf(response);
-    if (problem === undefined) return { response };
+    if (problem === undefined) {
+      const wrong = await objection?.(response);
+      if (wrong === undefined) return { response };
+      return { problem: { kind: 'unreadable' }, response, failure: this.#clean(wrong) };
+    }
     const failure =
       problem.kind === 'unreadable'
         ? unreadableFailure(one.request, response)

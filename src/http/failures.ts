@@ -255,12 +255,13 @@ export function unknownOutcome({ method, path }: RequestName, seen: Failure): Fa
   return seen.with({
     ending: 'unknown',
     code: 'outcome_unknown',
-    message: `${method} ${path} may or may not have been carried out: ${lowerFirst(seen.message)}`,
+    message: `${method} ${path} may or may not have been carried out: ${continued(seen.message)}`,
     hint: 'Check before you repeat it.',
     cause: seen,
   });
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/** A sentence after a colon; a first word like POST or HTTP stays as it is. */
+function continued(sentence: string): string {
+  return sentence.replace(/^[A-Z][a-z]+\b/, (word) => word.toLowerCase());
 }

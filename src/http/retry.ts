@@ -8,7 +8,7 @@ export type Problem =
   | { readonly kind: 'rate-limited' }
   /** A 5xx; `maybeDone` for all but 503, the only one that means nothing was carried out. */
   | { readonly kind: 'server-error'; readonly maybeDone: boolean }
-  /** A success status, but the body is not complete JSON. */
+  /** A success status, but the body is not complete JSON or, after a write, has the wrong shape. */
   | { readonly kind: 'unreadable' }
   /**
    * No complete response. `lasting` if the next attempt would fail the same way, as with a bad

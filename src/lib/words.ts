@@ -12,3 +12,12 @@ export function grouped(count: number): string {
 export function counted(count: number, unit: string): string {
   return `${grouped(count)} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
 }
+
+/** "2 of 5 rows are", "1 of 5 rows is", "0 of 1 row is". */
+export function countedOf(part: number, whole: number, unit: string, verb: Verb = 'are'): string {
+  const isSingle = part === 1 || whole === 1;
+  return `${grouped(part)} of ${counted(whole, unit)} ${isSingle ? singular[verb] : verb}`;
+}
+
+const singular = { are: 'is', were: 'was' } as const;
+type Verb = keyof typeof singular;

@@ -204,7 +204,7 @@ async function replacement(
   await disk.remove(temporary);
   const isNew = place.kind === 'absent';
   // The umask applies to a new file of the user's; a replaced file keeps its mode.
-  const file = await disk.create(temporary, isNew && !isOwn ? 0o666 : 0o600);
+  const file = await disk.create(temporary, isNew && !isOwn ? 0o666 : 0o600, wanted);
   return {
     write: (text) => file.write(text),
     async finish() {

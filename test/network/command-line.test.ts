@@ -114,6 +114,98 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  describe('JSON of the wrong shape after a write', () => {
+    const wrong = { instead: jsonAnswer(200, { data: {} }) };
+    const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
+    const writes = () => faulty.requests.filter(isWrite).length;
+    /** An order that takes tracking numbers, as the sample account has it. */
+    const order = '800458530';
+    const update = (notes: string) => ['orders', 'update', order, '--notes', notes, '--json'];
+    const create = ['orders', 'create', '--from-json', 'examples/order.json', '--json', '--yes'];
+
+    test('of a create that was carried out: found, and sent once', async () => {
+      faulty.plan(firstTime({ ...wrong, carriedOut: true }, isWrite));
+      const result = await run([...create, '--order-number', 'cli-shape-1']);
+      expect(result.exitCode).toBe(0);
+      expect(JSON.parse(result.stdout)).toMatchObject({ orderNumber: 'cli-shape-1' });
+      expect(writes()).toBe(1);
+    });
+
+    test('of a create that was not: sent once more', async () => {
+      faulty.plan(firstTime(wrong, isWrite));
+      const result = await run([...create, '--order-number', 'cli-shape-2']);
+      expect(result.exitCode).toBe(0);
+      expect(JSON.parse(result.stdout)).toMatchObject({ orderNumber: 'cli-shape-2' });
+      expect(writes()).toBe(2);
+    });
+
+    test("of a create that can't be looked up: 11, and sent once", async () => {
+      const single = JSON.parse(readFileSync(join(projectFolder, 'examples/order.json'), 'utf8'));
+      const { orderNumber: _, ...input } = single;
+      faulty.plan(firstTime({ ...wrong, carriedOut: true }, isWrite));
+      const words = ['orders', 'create', '--from-json', '-', '--no-safe-retry', '--json', '--yes'];
+      const result = await run(words, { input: JSON.stringify(input) });
+      expect(result).toMatchObject({ exitCode: 11, stdout: '' });
+      expect(errorOf(result).message).toContain('data.id');
+      expect(writes()).toBe(1);
+    });
+
+    test.each([
+      [true, 1],
+      [false, 2],
+    ])('of an update, carried out or not (%s): read back', async (carriedOut, sent) => {
+      const notes = `shaped ${carriedOut}`;
+      faulty.plan(firstTime({ ...wrong, carriedOut }, isWrite));
+      const result = await run(update(notes));
+      expect(result.exitCode).toBe(0);
+      expect(JSON.parse(result.stdout)).toMatchObject({ orderNumber: order, notes });
+      expect(writes()).toBe(sent);
+    });
+
+    test.each([true, false])(
+      'of shipments, carried out or not (%s): sent again',
+      async (carriedOut) => {
+        faulty.plan(firstTime({ ...wrong, carriedOut }, isWrite));
+        const number = `SHAPE000${Number(carriedOut)}`;
+        const result = await run(['shipments', 'add', order, number, '--json']);
+        expect(result.exitCode).toBe(0);
+        expect(JSON.parse(result.stdout)).toMatchObject({ added: 1, unknown: 0 });
+        expect(writes()).toBe(2);
+        const shipments = await run(['shipments', 'list', '--tracking', number, '--count']);
+        expect(shipments.stdout.trim()).toBe('1');
+      },
+    );
+
+    test.each([
+      ['an update', update('never'), 1],
+      ['shipments', ['shipments', 'add', order, 'SHAPE0002', '--json'], 1],
+    ])('of %s, every time: 11, naming the field', async (_, words, retries) => {
+      faulty.plan((request) => (isWrite(request) ? wrong : undefined));
+      const result = await run([...words, '--retries', String(retries)]);
+      expect(result.exitCode).toBe(11);
+      expect(result.stderr).toMatch(
+        /does not match what the service documents: data\.(id|addedCount)/,
+      );
+      expect(writes()).toBe(1 + retries);
+    });
+  });
+
+  test('502 for a single shipment, every time: 11, in whole sentences', async () => {
+    const bad = { instead: wireAnswer(502, { 'content-length': '0' }, '') };
+    faulty.plan(({ method }) => (method === 'POST' ? bad : undefined));
+    const number = '1Z999AA10123456784';
+    const words = ['shipments', 'add', '800458530', number, '--retries', '0', '--json'];
+    const result = await run(words);
+    expect(result.exitCode).toBe(11);
+    expect(errorOf(result)).toMatchObject({
+      message:
+        'POST /shipments may or may not have been carried out: POST /shipments failed with status 502',
+      hint: '0 of 1 row is settled. Run the same command again to resume.',
+    });
+    const again = await run(words);
+    expect(again.stderr).toContain('Resuming: 0 of 1 row is already settled.');
+  });
+
   describe('a body of 3,000 levels', () => {
     const nested = '['.repeat(3_000) + ']'.repeat(3_000);
     const responded = (status: number, text: string) =>

@@ -259,6 +259,15 @@ describe('--apply', () => {
   });
 });
 
+test.each([
+  ['-', 2, "--results can't be -"],
+  ['nodir/x.csv', 14, 'nodir/x.csv could not be written'],
+])('--results %s: exit %d', async (results, exitCode, said) => {
+  const ended = await (await ownAccount()).run(...bfmr, '--results', results);
+  expect(ended.exitCode).toBe(exitCode);
+  expect(ended.stderr).toContain(said);
+});
+
 test('--results has the columns of the file, followed by the outcome of each row', async () => {
   const { json } = await ownAccount();
   const results = file('results.csv');

@@ -149,6 +149,48 @@ describe('results that are not a regular file are written as a stream', () => {
   });
 });
 
+describe('a place that takes no file', () => {
+  beforeEach(() => {
+    rows();
+  });
+
+  /** The unfinished uploads that are left. */
+  async function unfinished(): Promise<unknown[]> {
+    const { stdout } = await waybill(['jobs', 'list', '--json'], { env });
+    return JSON.parse(stdout);
+  }
+
+  test.each(['--results', '--rejects'])('%s in a missing folder: 14, and no job', async (flag) => {
+    const words = ['shipments', 'add', '--csv', 'in.csv', flag, 'nodir/x.csv', '--json'];
+    const run = await waybill(words, { env, cwd: home });
+    expect(run).toMatchObject({ exitCode: 14, stdout: '' });
+    expect(JSON.parse(run.stderr).error.message).toBe(
+      'nodir/x.csv could not be written: no such file or folder',
+    );
+    expect(await unfinished()).toEqual([]);
+    expect(service.posts).toEqual([]);
+  });
+
+  test('a folder: 14, and no job', async () => {
+    mkdirSync(join(home, 'folder'));
+    const run = await add('--results', join(home, 'folder'));
+    expect(run.exitCode).toBe(14);
+    expect(run.stderr).toContain('folder could not be written: it is a folder');
+    expect(await unfinished()).toEqual([]);
+  });
+
+  test.each(['--results', '--rejects'])('%s -: 2, and no file of that name', async (flag) => {
+    const words = ['shipments', 'add', '--csv', 'in.csv', flag, '-', '--json'];
+    const run = await waybill(words, { env, cwd: home });
+    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+    const { message, hint } = JSON.parse(run.stderr).error;
+    expect(message).toContain(`${flag} can't be -: standard output already has the summary`);
+    expect(hint).toContain('/dev/stdout');
+    expect(readdirSync(home)).not.toContain('-');
+    expect(service.posts).toEqual([]);
+  });
+});
+
 describe('a link', () => {
   beforeEach(() => {
     rows();

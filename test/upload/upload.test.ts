@@ -229,6 +229,13 @@ describe('one order', () => {
     });
   });
 
+  test('warns of a doubtful number without a line, since there is no file', async () => {
+    const [order] = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
+    const { stderr, exitCode } = await run(['add', order?.orderNumber ?? '', 'TESTNR1']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/^Warning: The tracking number holds "TESTNR1": it matches no/m);
+  });
+
   test('that does not exist: exit 6; one of the other kind is named as such', async () => {
     expect(await run(['add', 'NONE-1', 'TESTNR1'])).toMatchObject({ exitCode: 6, stdout: '' });
     const { body } = await service.ask('GET', '/gift-card-orders?limit=1');
@@ -250,6 +257,11 @@ describe('one order', () => {
     expect(error.message).toMatch(/^The service refused TESTNR1 for order NONE-1: ./);
     expect(readdirSync(join(home, 'jobs'))).toEqual([]);
     expect(service.posts.length).toBe(1);
+    // Only a file that was asked for.
+    const rejects = join(home, 'asked.csv');
+    expect((await run([...words, '--rejects', rejects])).exitCode).toBe(6);
+    expect(readFileSync(rejects, 'utf8')).toContain('TESTNR1,1,rejected,');
+    expect(readdirSync(join(home, 'jobs'))).toEqual([]);
     // Once the order exists, the same command is worth another request.
     const example = JSON.parse(readFileSync(join(projectFolder, 'examples/order.json'), 'utf8'));
     const order = { ...example, retailer: 'Best Buy', orderNumber: 'NONE-1' };

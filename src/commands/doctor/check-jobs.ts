@@ -1,10 +1,11 @@
 import type { Context } from '../../context';
+import { countedOf } from '../../lib/words';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
 import { failed, ok, type Verdict, warn } from './finding';
 
 function unfinished(opened: OpenedJob): Verdict {
   const { job, ledger } = opened;
-  const done = `${ledger.settled} of ${ledger.rows} rows are settled`;
+  const done = `${countedOf(ledger.settled, ledger.rows, 'rows')} settled`;
   const resume = resumeCommand(opened);
   return warn(
     'jobs',

@@ -25,7 +25,7 @@ import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
-import { refuseSameFile } from '../orders/bulk/refuse-same-file';
+import { checkResultFiles } from '../orders/bulk/check-result-files';
 import { type PayoutFile, readPayoutFiles } from './payout-files';
 import { type Mapping, mappingPath, readMapping, saveMapping } from './saved-mapping';
 import { readAs, reportText, reportView, verdictView } from './view';
@@ -234,7 +234,7 @@ row can't be read, the exit code is 3.`,
     const table = readingOf({ sheet, encoding, delimiter }, context);
     const reading = { ...mapping, mappingFile, dateOrder: input.dateFormat, table };
     const files = await readPayoutFiles(paths, reading, context);
-    for (const one of paths) await refuseSameFile({ results, restart: false }, one);
+    for (const one of paths) await checkResultFiles({ results, restart: false }, one);
     const prepared = await prepareResults(results, context);
     try {
       // In a dry run, stdout has only the requests.

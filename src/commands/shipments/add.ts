@@ -92,7 +92,7 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
   if (typed.retailer === '') throw usageFailure('--retailer is empty. Nothing was sent');
   const retailer = typed.retailer ?? (await retailerOf(orderNumber, typed, context));
   const named = shipments.map((shipment) => ({ ...shipment, retailer }));
-  return plainSource('the command line', named);
+  return { ...(await plainSource('the command line', named)), labels: () => labels };
 }
 
 /** Explains why every typed tracking number was refused: exit 8, or 6 if there is no such order. */
@@ -137,8 +137,12 @@ async function allRefused(
 }
 
 /** Watches for doubtful rows, and at a terminal asks before sending them. */
-async function drawsDoubt(source: ShipmentSource, strict: boolean, context: Context) {
-  const doubts = new Doubts(source.labels);
+async function drawsDoubt(
+  source: ShipmentSource,
+  { strict, hasLines }: { readonly strict: boolean; readonly hasLines: boolean },
+  context: Context,
+) {
+  const doubts = new Doubts(source.labels, hasLines);
   const { dryRun } = context.settings();
   const questions = strict || dryRun ? undefined : await context.questions();
   if (questions?.possible !== true || context.settings().yes) {
@@ -255,7 +259,7 @@ check and the upload can still leave part of the file added.`,
       : withRetailers(source.drafts, { orders, always: flags.retailerFromOrder });
     const { doubts, drafts, asked } = await drawsDoubt(
       { ...source, drafts: named },
-      flags.strict,
+      { strict: flags.strict, hasLines: !isTyped },
       context,
     );
     const sayWhatWasRead = () => {

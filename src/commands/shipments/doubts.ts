@@ -12,7 +12,11 @@ export class Doubts {
   readonly #first: string[] = [];
   count = 0;
 
-  constructor(readonly labels: ShipmentSource['labels']) {}
+  constructor(
+    readonly labels: ShipmentSource['labels'],
+    /** Whether the rows come from a file, so that their lines say where to look. */
+    readonly hasLines = true,
+  ) {}
 
   /** Passes the drafts on and checks them; with `strict` the doubtful ones become invalid. */
   async *watch(
@@ -28,7 +32,9 @@ export class Doubts {
         const message = doubtMessage(doubt, item, this.labels());
         if (strict) return { ...draft, invalid: { code: doubt, message } };
         this.count++;
-        if (this.#first.length < mostShown) this.#first.push(`line ${line}: ${message}`);
+        if (this.#first.length < mostShown) {
+          this.#first.push(this.hasLines ? `line ${line}: ${message}` : message);
+        }
         return draft;
       });
     }

@@ -14,8 +14,11 @@ import { locate, type Place, type Stream } from './place';
 export interface Disk {
   /** Creates the folder and its parents, for the owner only (0700). */
   makeFolder(path: string): Promise<void>;
-  /** Creates a file with mode 0600, or the one given; fails if it exists. */
-  create(path: string, mode?: number): Promise<DiskFile>;
+  /**
+   * Creates a file with mode 0600, or the one given; fails if it exists. Errors name the
+   * file `laterName` if that will be its name.
+   */
+  create(path: string, mode?: number, laterName?: string): Promise<DiskFile>;
   /** Opens a file to write after its first `length` bytes; truncates the rest. */
   append(path: string, length: number): Promise<DiskFile>;
   /** Opens a pipe, a FIFO or a device for writing; waits until a FIFO has a reader. */
@@ -230,7 +233,8 @@ export function reportingDisk(disk: Disk): Disk {
   });
   return {
     makeFolder: (path) => guard('created', path, disk.makeFolder(path)),
-    create: async (path, mode) => file(path, await guard('created', path, disk.create(path, mode))),
+    create: async (path, mode, name = path) =>
+      file(name, await guard('created', name, disk.create(path, mode))),
     append: async (path, length) =>
       file(path, await guard('written', path, disk.append(path, length))),
     openStream: async (stream, patience) => {

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
-import { fstat } from 'node:fs';
-import { lstat, readlink, realpath, stat } from 'node:fs/promises';
+import { constants, fstat } from 'node:fs';
+import { access, lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -124,6 +124,16 @@ export async function locate(wanted: string): Promise<Place> {
   const descriptor = end.descriptor ?? shared;
   if (descriptor !== undefined) return { ...common, descriptor, isDevice: false };
   return { kind: 'file', path: end.path, identity, mode: Number(stats.mode & 0o777n) };
+}
+
+/** `locate` for a file to be written, which takes a folder to write it in. */
+export async function locateWritable(wanted: string): Promise<Exclude<Place, { kind: 'folder' }>> {
+  const place = await locate(wanted);
+  if (place.kind === 'folder') {
+    throw Object.assign(new Error(`a folder: ${wanted}`), { code: 'EISDIR' });
+  }
+  if (place.kind !== 'stream') await access(dirname(place.path), constants.W_OK);
+  return place;
 }
 
 /** The identity of the input, by its name or as standard input; a device has none to protect. */

@@ -3,13 +3,10 @@ import { judge } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../spec';
 import type { ShipmentField } from './shipment-columns';
-import { isPlain, readTrackingCell, scientific, shown } from './tracking-cell';
+import { isPlain, readTrackingCell, scientific, shown, zerosFromThe16th } from './tracking-cell';
 
 /** The file's name for each field: `column "Order #"`. */
 export type Labels = Readonly<Record<ShipmentField, string>>;
-
-/** A spreadsheet keeps only fifteen digits of a number. */
-const zerosFromThe16th = /^\d{15}0+$/;
 
 function problem(code: string, message: string): Problem {
   return { code, message };

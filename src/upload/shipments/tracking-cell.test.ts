@@ -42,6 +42,9 @@ describe('junk is never a tracking number', () => {
     ['9,4e21', 'spreadsheet_number'],
     ['1E+12', 'spreadsheet_number'],
     ['UPS: 9.4E+21', 'spreadsheet_number'],
+    ['9400157091450320000000.0', 'spreadsheet_number'],
+    ['9400157091450320000000,00', 'spreadsheet_number'],
+    ['9400157091450320027648.0', 'spreadsheet_number'],
     ['#N/A', 'spreadsheet_error'],
     ['#DIV/0!', 'spreadsheet_error'],
     ['########', 'spreadsheet_error'],
@@ -51,6 +54,14 @@ describe('junk is never a tracking number', () => {
     ['call 555 123 4567', 'several_pieces'],
     ['12, 345, 678', 'several_pieces'],
     ['box 1 of 2', 'several_pieces'],
+    ['1Z8333510383029203 1Z9710530377999039 1', 'several_pieces'],
+    ['1 1Z8333510383029203 and 1Z9710530377999039', 'several_pieces'],
+    ['$1234.56', 'no_number'],
+    ['$1,234,567.89', 'no_number'],
+    ['1234.56 €', 'no_number'],
+    ['USD 123456.78 paid', 'no_number'],
+    ['sam@example.com1', 'no_number'],
+    ['sam.123456@example.com', 'no_number'],
     ['see https://www.ups.com/', 'no_digit'],
     ['https://www.ups.com/track?loc=en_US&page=2', 'no_number'],
   ])('%j is %s', (cell, code) => {
@@ -60,6 +71,14 @@ describe('junk is never a tracking number', () => {
       trackingNumber: cell,
       junk: { message: expect.stringMatching(/^"/) },
     });
+  });
+
+  test('names the piece of a cell that is not one', () => {
+    const said = (cell: string) => readTrackingCell(cell, order).map(({ junk }) => junk?.message);
+    expect(said('foo1; bar')).toEqual([expect.stringMatching(/^"foo1", which has fewer than/)]);
+    expect(said(`${ups} ${otherUps} 1`)).toEqual([expect.stringMatching(/: several .* not all/)]);
+    expect(said('123 456 1')).toEqual([expect.stringMatching(/: several .* but none/)]);
+    expect(said(`bar; 12, ${ups}`)).toEqual([expect.stringMatching(/^"12", which/), undefined]);
   });
 
   test('finds none in an empty cell', () => {
@@ -86,6 +105,9 @@ describe('words, labels and links around a number are stripped', () => {
     `${ups}, delivered`,
     `Shipped 2025-11-20, ${ups}`,
     `${ups} 2 boxes`,
+    `${ups} $1,234.56`,
+    `$12345.67; ${ups}`,
+    `sam123456@example.com ${ups}`,
     `Order ${order}: ${ups}`,
     `${ups}.`,
     `"${ups}"`,
@@ -113,6 +135,10 @@ describe('words, labels and links around a number are stripped', () => {
     ['AMZN_US(TBA123456789012)', 'TBA123456789012'],
     ['AMZN_US (tba123456789012)', 'TBA123456789012'],
     ['261247163330.0', '261247163330'],
+    ['261247163331.0', '261247163331'],
+    ['123456789012345.00', '123456789012345'],
+    [`${usps}.0`, usps],
+    ['$261247163330', '261247163330'],
     ['Lasership: ABCD123456', 'ABCD123456'],
   ])('%j', (cell, number) => {
     expect(read(cell)).toEqual([number]);
@@ -134,6 +160,8 @@ describe('several numbers', () => {
     [`${ups} ${otherUps}`, [ups, otherUps]],
     [`${ups} / ${otherUps}`, [ups, otherUps]],
     [`${ups} and ${otherUps}`, [ups, otherUps]],
+    [`${ups} ${otherUps} 2025-11-20`, [ups, otherUps]],
+    [`Order ${order}: ${ups} ${otherUps}`, [ups, otherUps]],
     [`UPS: ${ups}, USPS: ${usps}`, [ups, usps]],
     [`AMZN_US(TBA123456789012),AMZN_US(TBA123456789013)`, ['TBA123456789012', 'TBA123456789013']],
     [`${ups}, 9400 1112 0255 5842 3326 69`, [ups, usps]],

@@ -10,6 +10,10 @@ export interface CellNumber {
 
 /** `9.4E+21`: what a spreadsheet makes of a long number. The remaining digits are gone for good. */
 export const scientific = /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i;
+/** A spreadsheet keeps only fifteen digits of a number. */
+export const zerosFromThe16th = /^\d{15}0+$/;
+/** `813257831394.0`: a number, and not text, to some program that had it before. */
+const decimalNumber = /^(\d{12,})[.,]0+$/;
 /** What a spreadsheet writes if a formula failed or a column was too narrow. */
 const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|#+)$/i;
 const fewestCharacters = 6;
@@ -40,6 +44,10 @@ const carrierName = new RegExp(
 const gluedLabel = new RegExp(`^(?:${carrierWords})[-_.]?`, 'i');
 const date = /^(?:\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[-.]\d{1,2}[-.](?:\d{4}|\d{2}))$/;
 const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|net|org)\/\S+/gi;
+const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
+/** An amount with its currency; ten digits in a row are none. */
+const money =
+  /(?:[$€£¥]|\b(?:USD|EUR|GBP)\b)\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
 /** Names of the query parameters that carry the number on carriers' tracking pages. */
 const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^tracknum|^number|^piececode|^shipment/i;
 
@@ -62,6 +70,12 @@ function isGrouped(text: string): boolean {
   return isValid(text) || (isForm(text) && text.length >= 12);
 }
 
+/** Whether it was a number with more digits than a number keeps. */
+function isDestroyed(text: string): boolean {
+  const digits = decimalNumber.exec(text)?.[1] ?? '';
+  return digits.length > 15 && (zerosFromThe16th.test(digits) || !isValid(digits));
+}
+
 /**
  * The number in a word: without a leading label, and without signs inside if a carrier then
  * recognizes it.
@@ -69,6 +83,7 @@ function isGrouped(text: string): boolean {
 function asNumber(word: string): string {
   const text = word.replace(/^[._+-]+|[._+-]+$/g, '');
   if (isForm(text)) return text.toUpperCase();
+  if (decimalNumber.test(text) && !isDestroyed(text)) return text.replace(decimalNumber, '$1');
   const whole = text.replace(/[.,]0+$/, '');
   // A single point may be a decimal point: without it the number would be different.
   const bare = text.replace(/[-_]|\.(?=.*\.)|(?<=\..*)\./g, '');
@@ -109,7 +124,12 @@ function wordsOf(piece: string): readonly string[] {
 /** A word next to a number that says something else: how many, which box, when. */
 function isBeside(word: string, orderNumber: string): boolean {
   if (isForm(word)) return false;
-  return word.length < fewestCharacters || date.test(word) || isOwn(word, orderNumber);
+  return word.length < fewestCharacters || isLabel(word, orderNumber);
+}
+
+/** A word that belongs to the row and not to a number: a date, or the order. */
+function isLabel(word: string, orderNumber: string): boolean {
+  return date.test(word) || isOwn(word, orderNumber);
 }
 
 function isOwn(text: string, orderNumber: string): boolean {
@@ -129,13 +149,18 @@ function numbersOf(words: readonly string[], orderNumber: string): readonly stri
   if (isGrouped(joined)) return [joined];
   const rest = words.filter((word) => !isBeside(word, orderNumber));
   if (rest.length === 0 || rest.length === words.length) return undefined;
-  return numbersOf(rest, orderNumber);
+  const found = numbersOf(rest, orderNumber);
+  const isSplit = found !== undefined && found.length > 1;
+  // Several numbers only if nothing else is left: a short piece may belong to one of them.
+  return isSplit && !words.every((word) => rest.includes(word) || isLabel(word, orderNumber))
+    ? undefined
+    : found;
 }
 
 /** Why a text is not a tracking number, quoting the text in the cell. */
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
   const what = shown(text);
-  if (scientific.test(number)) {
+  if (scientific.test(number) || isDestroyed(number)) {
     return {
       code: 'spreadsheet_number',
       message: `${what}: a spreadsheet cut the number; format the column as text and enter it again`,
@@ -166,10 +191,11 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
 }
 
 /**
- * The tracking numbers of a cell. Words, labels and links around a number are stripped; a number
- * written in groups (`9400 1112 0255 …`) is one. Several are separated by comma, semicolon, bar or
- * line break, or by spaces if every piece is a tracking number by itself. A cell without a number
- * is returned whole, as junk; an empty one has none. Messages start with the value in quotes.
+ * The tracking numbers of a cell. Words, labels, links, e-mail addresses and amounts of money around
+ * a number are stripped; a number written in groups (`9400 1112 0255 …`) is one. Several are
+ * separated by comma, semicolon, bar or line break, or by spaces if every piece is a tracking number
+ * by itself. A cell without a number is returned whole, as junk; an empty one has none. Messages
+ * start with the value in quotes.
  */
 export function readTrackingCell(cell: string, orderNumber: string): readonly CellNumber[] {
   const text = cell.normalize('NFKC').replace(invisible, '').trim();
@@ -187,11 +213,14 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   // One word without a label: nothing to strip or to split.
   if (isPlain(text) && !gluedLabel.test(text)) return [{ trackingNumber: text }];
   const all = withoutLinks(text)
+    .replace(email, ' ')
+    .replace(money, ' ')
     .split(separators)
     .map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));
-  const isLabel = (word: string) => date.test(word) || isOwn(word, orderNumber);
   const hasNumber = all.some(({ words }) => words.some(isForm));
-  const pieces = all.filter(({ words }) => (hasNumber ? !words.every(isLabel) : words.length > 0));
+  const pieces = all.filter(({ words }) =>
+    hasNumber ? !words.every((word) => isLabel(word, orderNumber)) : words.length > 0,
+  );
   const words = pieces.flatMap((piece) => piece.words);
   if (words.length === 0) {
     return junk({
@@ -207,7 +236,8 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     piece,
     numbers: numbersOf(words, orderNumber),
   }));
-  if (words.length > 1 && !found.some(({ numbers }) => numbers?.some(isForm))) {
+  const someNumber = words.some(isGrouped) || found.some(({ numbers }) => numbers?.some(isForm));
+  if (words.length > 1 && !someNumber) {
     const message = `${shown(text)}: several pieces, but none is a tracking number`;
     return junk({ code: 'several_pieces', message });
   }
@@ -217,7 +247,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
       return [{ trackingNumber: piece, junk: { code: 'several_pieces', message } }];
     }
     return numbers.map((number) => {
-      const junk = junkIn(number, pieces.length > 1 ? piece : text, orderNumber);
+      const junk = junkIn(number, all.length > 1 ? piece : text, orderNumber);
       return { trackingNumber: junk === undefined ? number : piece, junk };
     });
   });

@@ -1,5 +1,5 @@
 import { Failure, type FailureIssue } from '../../../failure';
-import { counted, grouped } from '../../../lib/words';
+import { counted, countedOf } from '../../../lib/words';
 import type { UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 
@@ -22,7 +22,9 @@ async function refusedIssues<Item>(
 function moreHint({ reported: { refused, first }, summary }: Upload): readonly string[] {
   const more = refused - first.length;
   return more > 0
-    ? [`${grouped(more)} more rows were refused. All of them are in ${summary.rejectsFile}.`]
+    ? [
+        `${counted(more, 'more rows')} ${more === 1 ? 'was' : 'were'} refused. All of them are in ${summary.rejectsFile}.`,
+      ]
     : [];
 }
 
@@ -34,7 +36,7 @@ function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure
     settled === summary.rows || !resumable
       ? []
       : [
-          `${grouped(settled)} of ${counted(summary.rows, 'rows')} are settled. Run the same command again to resume.`,
+          `${countedOf(settled, summary.rows, 'rows')} settled. Run the same command again to resume.`,
         ];
   const next = [...moreHint(done), ...goOn];
   if (stopped instanceof Failure) {
@@ -61,7 +63,7 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
     });
   }
   const { refused } = reported;
-  const rows = `${grouped(refused)} of ${counted(summary.rows, 'rows')} ${refused === 1 ? 'was' : 'were'} refused`;
+  const rows = `${countedOf(refused, summary.rows, 'rows', 'were')} refused`;
   const { added, alreadyPresent, accepted, requests } = summary;
   const noneTaken = added + alreadyPresent + accepted === 0;
   if (!noneTaken || requests > 0) {

@@ -5,7 +5,7 @@ import type { Context } from '../../../context';
 import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
 import { tableFlags } from '../../../input/table-flags';
-import { counted, grouped, quotedWord } from '../../../lib/words';
+import { countedOf, quotedWord } from '../../../lib/words';
 import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { ReportedRow } from '../../../upload/results';
@@ -152,8 +152,7 @@ function earlierRuns(
   unit: string,
   again: string,
 ): string {
-  if (!finished)
-    return `Resuming: ${grouped(settled)} of ${counted(rows, unit)} are already settled.`;
+  if (!finished) return `Resuming: ${countedOf(settled, rows, unit)} already settled.`;
   const when = finishedAt === undefined ? 'earlier' : `at ${finishedAt.replace(/\.\d+/, '')}`;
   return `The same ${unit} were already uploaded ${when}. Nothing was sent; these are the results. ${again}`;
 }
@@ -181,8 +180,8 @@ export async function runUpload<Item>(
   }: UploadTask<Item>,
   context: Context,
 ): Promise<Ending> {
-  const { refuseSameFile } = await import('./refuse-same-file');
-  await refuseSameFile(flags, input);
+  const { checkResultFiles } = await import('./check-result-files');
+  await checkResultFiles(flags, input);
   const settings = context.settings();
   const output = await context.output();
   const wording = { taken, undo, money: settings.money };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { usageFailure } from '../../../failure';
 import { diskFailure } from '../../../upload/job/disk';
-import { inputIdentity, locate } from '../../../upload/job/place';
+import { inputIdentity, locateWritable } from '../../../upload/job/place';
 import type { UploadFlagValues } from './upload';
 
 interface Named {
@@ -12,8 +12,13 @@ interface Named {
 
 async function placeOf(flag: string, wanted: string | undefined): Promise<readonly Named[]> {
   if (wanted === undefined) return [];
+  if (wanted === '-') {
+    throw usageFailure(`${flag} can't be -: standard output already has the summary`, {
+      hint: 'Nothing was sent. Name a file, or /dev/stdout to get both there.',
+    });
+  }
   try {
-    const place = await locate(resolve(wanted));
+    const place = await locateWritable(resolve(wanted));
     return [{ flag, same: place.kind === 'absent' ? place.path : place.identity }];
   } catch (error) {
     throw diskFailure('written', wanted, error);
@@ -21,11 +26,11 @@ async function placeOf(flag: string, wanted: string | undefined): Promise<readon
 }
 
 /**
- * Refuses results and rejects files that would overwrite the input or each other.
- * Compares files, not paths, since one file can have many names. Throws a usage failure before
- * anything is opened.
+ * Refuses results and rejects files that can't be written, and those that would overwrite the input
+ * or each other. Compares files, not paths, since one file can have many names. Throws before
+ * anything is opened, so that no job is left behind.
  */
-export async function refuseSameFile(
+export async function checkResultFiles(
   { results, rejects }: UploadFlagValues,
   input: string | undefined,
 ): Promise<void> {
