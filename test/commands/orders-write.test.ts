@@ -198,6 +198,12 @@ describe('orders update', () => {
       ...['--remove-item', added.orderLineItems[2].id],
     ]);
     expect(changed.orderLineItems).toEqual([first, { ...second, quantity: 3 }]);
+    const named = await json([
+      ...['orders', 'update', number, '--set-item', '1,qty=4', '--set-item', '2,qty=5'],
+    ]);
+    expect(named.orderLineItems).toMatchObject([{ quantity: 4 }, { quantity: 5 }]);
+    const kept = await json(['orders', 'update', number, '--remove-item', second.id.slice(0, 13)]);
+    expect(kept.orderLineItems).toEqual([{ ...first, quantity: 4 }]);
   });
 
   test('a line item that the order does not have is exit 6 and lists those it has', async () => {
@@ -324,6 +330,7 @@ describe('orders update', () => {
     [[], 'Nothing to change'],
     [['--order-number', 'Z', 'B'], '--order-number works only with a single order'],
     [['--item', 'qty=1', '--add-item', 'qty=1'], '--item replaces all line items'],
+    [['--remove-item', ' '], '--remove-item is empty'],
     [['--remove-item', 'a', '--set-item', 'a,qty=1'], 'both name the line item a'],
     [['--grup', 'bfmr'], 'Unknown flag --grup'],
     [['--tax', '1,23'], '--tax takes dollars, not "1,23"'],

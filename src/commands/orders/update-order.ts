@@ -84,13 +84,15 @@ async function prepare(
   const before = await finder.find(name);
   refuseOtherStatus(before, update);
   if (edits === undefined) return { id: before.id, before, body, labels };
-  const { editedItems, identifiedItems } = await import('./item-edits');
-  const items = editedItems(identifiedItems(before), edits);
+  const { editedItems, identifiedEdits, identifiedItems } = await import('./item-edits');
+  const existing = identifiedItems(before);
+  const identified = identifiedEdits(edits, existing);
+  const items = editedItems(existing, identified);
   const edited = {
     id: before.id,
     before,
     body: { ...body, orderLineItems: items },
-    labels: editLabels(labels, items, edits),
+    labels: editLabels(labels, items, identified),
   };
   await checkBody(routes[kind.update].body, edited.body, edited);
   return edited;

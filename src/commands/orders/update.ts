@@ -31,7 +31,8 @@ no order on a terminal, you can pick a recent one.
 --add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
 the order, sends the ids of all items that stay, and checks the response. --item and --items-file
 replace the whole list. --codes-file replaces all redemption codes, which can't be read back. waybill
-asks before it replaces either. For the ids of line items, run waybill ${kind.noun} get <order>.
+asks before it replaces either. An <item> is its number in the list of waybill ${kind.noun} get <order>,
+its id, or a beginning of its id that no other item has.
 
 --item takes key=value pairs as in waybill ${kind.noun} create. If you name several orders and some
 fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
