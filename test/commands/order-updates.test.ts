@@ -81,6 +81,28 @@ describe('columns', () => {
     expect(written()).toEqual([]);
   });
 
+  test('an export of few fields, most of them empty, can be edited and sent back', async () => {
+    await json(['orders', 'update', airpods, '--notes', 'Fragile']);
+    const { stdout } = await run([
+      'orders',
+      'list',
+      '--all',
+      '--fields',
+      'number,notes',
+      '-o',
+      'csv',
+    ]);
+    const path = file();
+    // A row without an order number names no order.
+    const named = stdout.replace(/^,.*\r\n/gm, '');
+    writeFileSync(path, named.replace('Fragile', 'Sold'));
+    seen();
+    const summary = await update(path);
+    const rows = named.trim().split('\r\n').length - 1;
+    expect(summary).toMatchObject({ rows, added: 1, alreadyPresent: rows - 1, invalid: 0 });
+    expect(written()).toEqual([{ notes: 'Sold' }]);
+  });
+
   test('clear clears fields, and ifStatus checks the order first', async () => {
     const now = (await order(airpods)).status;
     await update(file('order,notes,account', `${airpods},something,someone`));

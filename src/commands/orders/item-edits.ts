@@ -42,7 +42,8 @@ function listed(existing: readonly Existing[]): string {
 /** The ids that a text may mean: an id, a number in the list, or the beginning of an id. */
 function idsFor(named: string, existing: readonly Existing[]): readonly string[] {
   const ids = existing.map(({ id }) => id);
-  const found = ids.find((id) => id === named) ?? (/^[1-9]\d*$/.test(named) && ids[Number(named) - 1]);
+  const found =
+    ids.find((id) => id === named) ?? (/^[1-9]\d*$/.test(named) && ids[Number(named) - 1]);
   if (found) return [found];
   return ids.filter((id) => id.toLowerCase().startsWith(named.toLowerCase()));
 }

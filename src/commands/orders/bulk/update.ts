@@ -145,10 +145,11 @@ export function tellInvalid(
 function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
   const seen = new Set<string>();
   return drafts.filter(({ item, invalid }) => {
+    if (invalid !== undefined) return false;
     const key = updateIdentity(item);
     const repeated = seen.has(key);
     seen.add(key);
-    return invalid === undefined && !repeated;
+    return !repeated;
   });
 }
 
