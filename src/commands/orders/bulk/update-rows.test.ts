@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../test/support/tier';
+import { writeDelimited } from '../../../output/delimited';
+import type { Sink } from '../../../output/sink';
 import { buyingGroupKind } from '../kinds';
+import { orderView } from '../view';
 import { readUpdateRows, type UpdateItem } from './update-rows';
 
 const clearable = buyingGroupKind.fields.filter(({ field }) => field === 'notes');
@@ -60,6 +63,32 @@ test('a row of empty cells changes nothing, whatever other rows change', async (
     [{}, undefined],
     [{}, undefined],
   ]);
+});
+
+test.each(['csv', 'tsv'] as const)('reads what a %s export contains', async (format) => {
+  const marks = ["'", '"', '=', '-', '\\', '\t', '\n', '\r', 'n', 't', ',', 'é'];
+  const notes = fc.string({ unit: fc.constantFrom(...marks), minLength: 1, maxLength: 6 });
+  // The service ignores spaces around a text, and doubled quotes are taken for a spreadsheet's.
+  const isKept = (text: string) => text.trim() === text && !/^".*"".*"$/s.test(text);
+  const view = orderView(buyingGroupKind);
+  await fc.assert(
+    fc.asyncProperty(fc.array(notes.filter(isKept)), async (texts) => {
+      const written: string[] = [];
+      const sink = { write: async (text: string) => void written.push(text), closed: false };
+      async function* orders() {
+        yield* texts.map((text, index) => ({ orderNumber: `N${index}`, notes: text }));
+      }
+      await writeDelimited(sink as unknown as Sink, orders() as never, view, {
+        ...{ format, fields: ['orderNumber', 'notes'], money: 'cents', rawCsv: false },
+        ...{ header: true, safe: (text: string) => text },
+      });
+      if (texts.length === 0) return;
+      expect(await items(written.join(''))).toEqual(
+        texts.map((text, index) => ({ order: `N${index}`, body: { notes: text } })),
+      );
+    }),
+    { numRuns: runs(500) },
+  );
 });
 
 test('refuses two rows that change one order differently, but accepts the same row twice', async () => {

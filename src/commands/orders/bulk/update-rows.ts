@@ -214,6 +214,7 @@ export async function readUpdateRows(
   let columns: readonly FieldNames[] = [];
   const { header, fields, rows } = await openRows(source, {
     reading: asked.reading,
+    exported: new Set([...Object.keys(orderView(kind).fields), clearColumn, statusColumn]),
     columns: (all) => {
       columns = updateColumns(kind, all);
       return columns;
