@@ -3,7 +3,7 @@ import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
-import { plannedRequest, printRequests } from '../../output/dry-run';
+import { plannedRequest } from '../../output/dry-run';
 import { askMissing } from './ask-missing';
 import { type BodyFlagValues, bodyFlags, type LabeledBody, readBody, resolveCards } from './body';
 import { checkBody, inTypedNames, recoveredNotice } from './body-issues';
@@ -129,7 +129,9 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   output.expect(orderView(kind));
   const body = await resolveCards(named.body, flags, session);
   if (session.settings.dryRun) {
-    return printRequests(output, [plannedRequest(routes[kind.create], body)]);
+    const { printPlans } = await import('./planned-lines');
+    const request = plannedRequest(routes[kind.create], body);
+    return printPlans([{ request, before: undefined, body }], kind, context, session);
   }
   try {
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });

@@ -4,7 +4,6 @@ import type { Context, Session } from '../../context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { confirm } from '../../output/confirm';
-import { printRequests } from '../../output/dry-run';
 import { bodyFlags, readBody, resolveCards } from './body';
 import { checkBody } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
@@ -36,7 +35,7 @@ its id, or a beginning of its id that no other item has.
 
 --item takes key=value pairs as in waybill ${kind.noun} create. If you name several orders and some
 fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
-it needs, and sends nothing.
+it needs, sends nothing, and prints a line per order with old and new values; with --json the requests.
 
 --csv updates many orders. Each row is an order, with a column called order, orderNumber or id, and a
 column for each field to change, named as the service or the flags name it (money in the unit of
@@ -201,10 +200,14 @@ async function perform(
   const finder = orderFinder(names, session, { kind, by, lookup: mirrorLookup(context) });
   const what = { plural: `${kind.words}s`, verb: 'updated' };
   if (dryRun) {
-    const planned = await forEachOf(names, concurrency, (one) => planUpdate(one, update, finder));
+    const readsBefore = output.format === 'table';
+    const planned = await forEachOf(names, concurrency, (one) =>
+      planUpdate(one, update, finder, readsBefore),
+    );
     const failure = failureOf(planned, what);
-    const requests = valuesOf(planned);
-    if (failure === undefined || requests.length > 0) await printRequests(output, requests);
+    const plans = valuesOf(planned);
+    const { printPlans } = await import('./planned-lines');
+    if (failure === undefined || plans.length > 0) await printPlans(plans, kind, context, session);
     if (failure !== undefined) throw failure;
     return;
   }
