@@ -39,10 +39,10 @@ it needs, sends nothing, and prints a line per order with old and new values; wi
 
 --csv updates many orders. Each row is an order, with a column called order, orderNumber or id, and a
 column for each field to change, named as the service or the flags name it (money in the unit of
---money, orderLineItems as JSON). An empty cell leaves its field unchanged, unless --clear or the row's
+--money, orderLineItems as JSON, cards by their ids in creditCardId and subCreditCardId). An empty cell leaves its field unchanged, unless --clear or the row's
 clear column names the field. An ifStatus column limits the update to orders in that status.
 waybill ignores fields that the service sets itself and does not send values that the order already
-has, so you can edit an export and send it back. It saves the old values in a file; upload it with the
+has, so you can edit an export, csv or tsv, and send it back. It saves the old values in a file; upload it with the
 same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
 add --csv: an updated row is "added", an unchanged one "already present".`,
     arguments: {
@@ -197,7 +197,12 @@ async function perform(
   const { kind } = update;
   const { concurrency, dryRun } = session.settings;
   const output = await context.output();
-  const finder = orderFinder(names, session, { kind, by, lookup: mirrorLookup(context) });
+  const finder = orderFinder(names, session, {
+    kind,
+    by,
+    lookup: mirrorLookup(context),
+    verb: 'update',
+  });
   const what = { plural: `${kind.words}s`, verb: 'updated' };
   if (dryRun) {
     const readsBefore = output.format === 'table';
