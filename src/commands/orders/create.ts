@@ -39,8 +39,9 @@ anything again. You end up with one order, or with exit 11 if waybill can't tell
 --dry-run reads what it needs, such as cards, and sends nothing.
 
 --csv creates many orders. Each row is a line item, and rows with the same orderNumber make one
-order. Name the columns as the service or the flags name them (money in the unit of --money). The
-fields of an order can be in one of its rows, or the same in several. No column takes codes.
+order. Name the columns as the service or the flags name them (money in the unit of --money, cards
+by their ids in creditCardId and subCreditCardId). The fields of an order can be in one of its
+rows, or the same in several. No column takes codes.
 Outcomes, results, rejects and resuming work as in waybill shipments add --csv. If the same order
 already exists, its outcome is "already present".`,
     arguments: {},
