@@ -1,5 +1,6 @@
 import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
+import { keepMark } from '../tabular/cells';
 import { type CellValue, tableWriter } from '../tabular/write';
 import { dollars } from './cell';
 import { fieldAt, kindOf, readPath } from './fields';
@@ -77,7 +78,8 @@ export async function writeDelimited<T>(
   view: View<T>,
   { format, fields, money, rawCsv, excel = false, header, safe }: DelimitedOptions,
 ): Promise<void> {
-  const toText = await tableWriter({ format, rawCsv, excel, text: safe, exact: asText });
+  const text = rawCsv ? safe : (one: string) => keepMark(safe(one));
+  const toText = await tableWriter({ format, rawCsv, excel, text, exact: asText });
   const columns = fields.map((path) => ({ path, field: fieldAt(view, path) }));
   let batch: CellValue[][] = header ? [[...fields]] : [];
   for await (const row of rows) {

@@ -1,7 +1,7 @@
 /** `="9400"`, which some exports write to keep a number as text. */
 const textFormula = /^="(.*)"$/s;
 /** The mark that keeps a spreadsheet from running a cell; waybill writes it into its own files. */
-const formulaMark = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
+const formulaMark = /^'(?='*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
 
 /** A cell without the wrapping that spreadsheets add. */
 export function plainCell(cell = ''): string {
@@ -9,6 +9,38 @@ export function plainCell(cell = ''): string {
   const first = text.charCodeAt(0);
   if (first === 0x27) return text.replace(formulaMark, '').trim();
   return first === 0x3d ? text.replace(textFormula, '$1').trim() : text;
+}
+
+/** A text whose own `'` would be taken for the mark gets another one, which `plainCell` removes. */
+export function keepMark(text: string): string {
+  return formulaMark.test(text) ? `'${text}` : text;
+}
+
+/** The escapes of a tsv that waybill writes, for what would end a value or a record. */
+export const tsvEscapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+const escaped = new Map(Object.entries(tsvEscapes).map(([text, written]) => [written, text]));
+
+/**
+ * Whether it is a quoted cell with a quote in it: a spreadsheet saved the file again. The same text
+ * in an order would look no different, but nobody types doubled quotes.
+ */
+function isQuotedAgain(cell: string): boolean {
+  return /^"(?:[^"]|"")*"$/.test(cell) && cell.slice(1, -1).includes('""');
+}
+
+/**
+ * A cell of a tsv that waybill wrote, without the escapes. A text with any other backslash was not
+ * written by waybill and is left unchanged.
+ */
+export function unescapedCell(cell: string): string {
+  const text = isQuotedAgain(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+  if (!/^(?:[^\\]|\\[\\tnr])*$/.test(text)) return text;
+  return text.replace(/\\[\\tnr]/g, (one) => escaped.get(one) ?? one);
 }
 
 /** Whether all of them are blank. */

@@ -45,10 +45,13 @@ export class CsvReader extends Parser {
     delimiter: string,
     /** Where the next record starts, counted from 1. */
     public line = 1,
+    /** False if quotes mean nothing. */
+    hasQuotes = true,
   ) {
     super({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
+      quote: hasQuotes ? '"' : false,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: largestRecord,

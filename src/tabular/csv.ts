@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { unescapedCell } from './cells';
 import { BrokenRecord, CsvReader } from './csv-reader';
 import { UnreadableByte, utf8Of } from './encoding';
 import { type ColumnMap, type FieldNames, namedBy } from './header';
@@ -71,17 +72,28 @@ export async function findDelimiter(
 /** The line that tells Excel the file's delimiter, including its line break. */
 const delimiterLine = /^"?sep=([^\r\n])"?(?:\r\n|\r(?!\n)|\n|$)/i;
 
-/** How to split the rest according to the first bytes, and how many bytes said only that. */
-async function openReader(first: Buffer, { delimiter, fields, map }: TableOptions) {
+/**
+ * How to split the rest according to the first bytes, and how many bytes said only that. A tsv whose
+ * columns are all named exactly as waybill exports them is taken for such an export.
+ */
+async function openReader(first: Buffer, { delimiter, fields, map, exported }: TableOptions) {
   const sample = first.subarray(0, sampleSize);
   const [line, separator] = delimiterLine.exec(sample.toString('latin1', 0, 16)) ?? [];
-  if (line === undefined) {
-    return {
-      reader: new CsvReader(delimiter ?? (await findDelimiter(sample, fields, map))),
-      skip: 0,
-    };
+  if (line !== undefined) {
+    const reader = new CsvReader(delimiter ?? separator ?? ',', 2);
+    return { reader, skip: line.length, isExport: false };
   }
-  return { reader: new CsvReader(delimiter ?? separator ?? ',', 2), skip: line.length };
+  const found = delimiter ?? (await findDelimiter(sample, fields, map));
+  const [header = ''] = sample.toString('utf8').split('\n', 1);
+  const names = header.trimEnd().split('\t');
+  const isExport = found === '\t' && names.every((name) => exported?.has(name));
+  // Waybill writes no quotes and LF. With CRLF, a spreadsheet saved the file and quoted cells.
+  const reader = new CsvReader(found, 1, !isExport || header.endsWith('\r'));
+  return { reader, skip: 0, isExport };
+}
+
+function unescaped(records: readonly TableRecord[]): readonly TableRecord[] {
+  return records.map(({ line, cells }) => ({ line, cells: cells.map(unescapedCell) }));
 }
 
 /** The same text, with a first chunk large enough to detect the delimiter. */
@@ -147,17 +159,19 @@ export async function* csvRecords(
   options: TableOptions = {},
 ): AsyncGenerator<readonly TableRecord[], void> {
   let reader: CsvReader | undefined;
+  let read = (records: readonly TableRecord[]) => records;
   try {
     for await (const chunk of sampledFirst(utf8Of(chunks, options.encoding))) {
       if (reader !== undefined) {
-        yield await reader.feed(chunk);
+        yield read(await reader.feed(chunk));
         continue;
       }
       const opened = await openReader(chunk, options);
       reader = opened.reader;
-      yield await reader.feed(chunk.subarray(opened.skip));
+      if (opened.isExport) read = unescaped;
+      yield read(await reader.feed(chunk.subarray(opened.skip)));
     }
-    if (reader !== undefined) yield await reader.feed(undefined);
+    if (reader !== undefined) yield read(await reader.feed(undefined));
   } catch (error) {
     const lineReached = reader?.lineReached ?? 1;
     throw asFailure(error, name, { reading: options, lineReached }) ?? error;

@@ -32,6 +32,8 @@ export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
   readonly columns: readonly FieldNames[] | ((header: readonly string[]) => readonly FieldNames[]);
   /** How to read the file, with `--map` as typed. */
   readonly reading?: (Reading & { readonly map?: readonly string[] }) | undefined;
+  /** The columns of waybill's own exports, if the file may be one. */
+  readonly exported?: ReadonlySet<string> | undefined;
   /** Whether to name an unknown header only by its position, since it may be a secret itself. */
   readonly secret?: boolean;
   /** What to do about a required field without a column. */
@@ -64,12 +66,13 @@ function toRow({ line, cells }: TableRecord, columns: readonly Column[], width: 
  * column; no message repeats a cell.
  */
 export async function openRows(source: TableSource, options: RowOptions): Promise<Rows> {
-  const { columns: known, reading = {}, secret = false, whenMissing = '', nearest } = options;
+  const { columns: known, reading = {}, secret = false, whenMissing = '' } = options;
+  const { nearest, exported } = options;
   const fieldsOf = (header: readonly string[]) =>
     typeof known === 'function' ? known(header) : known;
   const usual = fieldsOf([]);
   const map = readColumnMap(reading.map ?? [], usual);
-  const { header, records } = await openTable(source, { ...reading, fields: usual, map });
+  const { header, records } = await openTable(source, { ...reading, fields: usual, map, exported });
   options.refuse?.(header);
   const fields = fieldsOf(header);
   const found = findColumns(fields, header, {

@@ -43,6 +43,8 @@ export interface TableOptions extends Reading {
   /** What the caller wants: the header is the line that names most of it. */
   readonly fields?: readonly FieldNames[];
   readonly map?: ColumnMap;
+  /** The columns of waybill's own exports, if the file may be one. */
+  readonly exported?: ReadonlySet<string> | undefined;
 }
 
 export interface Table {

@@ -1,4 +1,4 @@
-import { plainCell } from './cells';
+import { plainCell, tsvEscapes } from './cells';
 
 export interface TextFormat {
   readonly format: 'csv' | 'tsv';
@@ -13,14 +13,6 @@ export interface TextFormat {
 }
 
 export type CellValue = string | number | bigint | boolean | null;
-
-/** Characters that would end a tsv value or record, and their escapes. */
-const tsvEscapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-};
 
 function oneLine(text: string): string {
   return text.replace(/[\\\t\n\r]/g, (character) => tsvEscapes[character] ?? character);

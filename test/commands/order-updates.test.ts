@@ -81,6 +81,73 @@ describe('columns', () => {
     expect(written()).toEqual([]);
   });
 
+  test('an export of few fields, most of them empty, can be edited and sent back', async () => {
+    await json(['orders', 'update', airpods, '--notes', 'Fragile']);
+    const { stdout } = await run([
+      'orders',
+      'list',
+      '--all',
+      '--fields',
+      'number,notes',
+      '-o',
+      'csv',
+    ]);
+    const path = file();
+    // A row without an order number names no order.
+    const named = stdout.replace(/^,.*\r\n/gm, '');
+    writeFileSync(path, named.replace('Fragile', 'Sold'));
+    seen();
+    const summary = await update(path);
+    const rows = named.trim().split('\r\n').length - 1;
+    expect(summary).toMatchObject({ rows, added: 1, alreadyPresent: rows - 1, invalid: 0 });
+    expect(written()).toEqual([{ notes: 'Sold' }]);
+  });
+
+  const notes = [
+    ...['a\nb\tc\r\nd\\e', 'C:\\temp', '\\n', '"quoted"', '"say" it', 'a ""b"" c'],
+    ...["'=x", "''=x", '=1+1', "'plain", '-5', 'tab\t"x"'],
+  ];
+  test.each(['csv', 'tsv'])('an unedited %s export keeps every character', async (format) => {
+    for (const text of notes) {
+      await json(['orders', 'update', airpods, `--notes=${text}`]);
+      const { stdout } = await run([
+        'orders',
+        'get',
+        airpods,
+        '-o',
+        format,
+        '--fields',
+        'id,notes',
+      ]);
+      const path = file();
+      writeFileSync(path, stdout);
+      expect(await update(path), text).toMatchObject({ added: 0, alreadyPresent: 1 });
+    }
+  });
+
+  test('an edited tsv export is read as it was written, and any other tsv as it is', async () => {
+    await json(['orders', 'update', airpods, '--notes', 'one\ntwo']);
+    const exported = (await run(['orders', 'get', airpods, '-o', 'tsv'])).stdout;
+    const path = file();
+    writeFileSync(path, exported.replace('one\\ntwo', 'one\\nthree'));
+    await update(path);
+    expect((await order(airpods)).notes).toBe('one\nthree');
+    // As Excel saves it.
+    const cells = exported.split('\n').map((line) => line.split('\t'));
+    const quoted = (cell: string) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+    const saved = cells.map((line) => line.map(quoted).join('\t')).join('\r\n');
+    writeFileSync(path, saved.replace('one\\ntwo', '"one,\\n""four"""'));
+    await update(path);
+    expect((await order(airpods)).notes).toBe('one,\n"four"');
+    for (const header of ['order\tnotes', 'orderNumber\tNotes', 'Order Number\tnotes']) {
+      await update(file(header, `${airpods}\tC:\\temp\\new`));
+      expect((await order(airpods)).notes, header).toBe('C:\\temp\\new');
+      await json(['orders', 'update', airpods, '--clear', 'notes']);
+    }
+    await update(file('orderNumber\tnotes', `${airpods}\tC:\\Users\\new`));
+    expect((await order(airpods)).notes).toBe('C:\\Users\\new');
+  });
+
   test('clear clears fields, and ifStatus checks the order first', async () => {
     const now = (await order(airpods)).status;
     await update(file('order,notes,account', `${airpods},something,someone`));

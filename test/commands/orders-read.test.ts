@@ -168,6 +168,9 @@ describe('orders get', () => {
     const failed = await run(['giftcards', 'get', airpods]);
     expect(failed.exitCode).toBe(6);
     expect(failed.stderr).toContain(`"${airpods}" is a buying group order, not a gift card order`);
+    const update = await run(['giftcards', 'update', airpods, '--status', 'paid']);
+    expect(update.exitCode).toBe(6);
+    expect(update.stderr).toContain(`Use waybill orders update ${airpods}.`);
   });
 
   test('--by forces one reading', async () => {

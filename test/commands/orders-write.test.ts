@@ -198,6 +198,12 @@ describe('orders update', () => {
       ...['--remove-item', added.orderLineItems[2].id],
     ]);
     expect(changed.orderLineItems).toEqual([first, { ...second, quantity: 3 }]);
+    const named = await json([
+      ...['orders', 'update', number, '--set-item', '1,qty=4', '--set-item', '2,qty=5'],
+    ]);
+    expect(named.orderLineItems).toMatchObject([{ quantity: 4 }, { quantity: 5 }]);
+    const kept = await json(['orders', 'update', number, '--remove-item', second.id.slice(0, 13)]);
+    expect(kept.orderLineItems).toEqual([{ ...first, quantity: 4 }]);
   });
 
   test('a line item that the order does not have is exit 6 and lists those it has', async () => {
@@ -324,6 +330,7 @@ describe('orders update', () => {
     [[], 'Nothing to change'],
     [['--order-number', 'Z', 'B'], '--order-number works only with a single order'],
     [['--item', 'qty=1', '--add-item', 'qty=1'], '--item replaces all line items'],
+    [['--remove-item', ' '], '--remove-item is empty'],
     [['--remove-item', 'a', '--set-item', 'a,qty=1'], 'both name the line item a'],
     [['--grup', 'bfmr'], 'Unknown flag --grup'],
     [['--tax', '1,23'], '--tax takes dollars, not "1,23"'],
@@ -409,8 +416,29 @@ describe('--dry-run', () => {
     expect(
       await json(['orders', 'create', '--from-json', 'examples/order.json', '--dry-run']),
     ).toMatchObject([{ method: 'POST', path: '/buying-group-orders', body: { tax: 1567 } }]);
-    const { stdout } = await run(['orders', 'update', id, '--notes', 'x', '--dry-run']);
-    expect(stdout).toContain(`PATCH /buying-group-orders/${id}`);
+    expect(written()).toEqual([]);
+  });
+
+  test('for people, prints a line per order with old and new values', async () => {
+    const [one, other] = [await newOrder(), await newOrder()];
+    const { id } = await json(['orders', 'get', one]);
+    const codes = temporaryFile('codes.csv', 'code,pin,value\nAA-1,12,25.00\n');
+    seen();
+    const planned = async (...words: string[]) =>
+      (await run([...['orders', 'update'], ...words, '--dry-run'])).stdout;
+    expect(await planned(id, other, '--status', 'paid', '--shipping', '3.5')).toBe(
+      `${one}  purchased → paid, shipping $0.00 → $3.50\n${other}  purchased → paid, shipping $0.00 → $3.50\n`,
+    );
+    expect(
+      await planned(
+        ...[one, '--set-item', '1,qty=9', '--remove-item', '2', '--codes-file', codes],
+        ...['--add-item', 'description=Tag,price=79,qty=1'],
+      ),
+    ).toMatch(
+      /^\S+ {2}item 1 qty \d → 9, item 2 removed, item added \(Tag, price \$79.00, qty 1\), 1 redemption code\n$/,
+    );
+    const rows = temporaryFile('u.csv', `order,notes\n${one},A box\n${other},\n`);
+    expect(await planned('--csv', rows)).toBe(`${one}  notes - → A box\n`);
     expect(written()).toEqual([]);
   });
 });

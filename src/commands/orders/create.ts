@@ -3,7 +3,7 @@ import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
-import { plannedRequest, printRequests } from '../../output/dry-run';
+import { plannedRequest } from '../../output/dry-run';
 import { askMissing } from './ask-missing';
 import { type BodyFlagValues, bodyFlags, type LabeledBody, readBody, resolveCards } from './body';
 import { checkBody, inTypedNames, recoveredNotice } from './body-issues';
@@ -39,8 +39,9 @@ anything again. You end up with one order, or with exit 11 if waybill can't tell
 --dry-run reads what it needs, such as cards, and sends nothing.
 
 --csv creates many orders. Each row is a line item, and rows with the same orderNumber make one
-order. Name the columns as the service or the flags name them (money in the unit of --money). The
-fields of an order can be in one of its rows, or the same in several. No column takes codes.
+order. Name the columns as the service or the flags name them (money in the unit of --money, cards
+by their ids in creditCardId and subCreditCardId). The fields of an order can be in one of its
+rows, or the same in several. No column takes codes.
 Outcomes, results, rejects and resuming work as in waybill shipments add --csv. If the same order
 already exists, its outcome is "already present".`,
     arguments: {},
@@ -129,7 +130,9 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   output.expect(orderView(kind));
   const body = await resolveCards(named.body, flags, session);
   if (session.settings.dryRun) {
-    return printRequests(output, [plannedRequest(routes[kind.create], body)]);
+    const { printPlans } = await import('./planned-lines');
+    const request = plannedRequest(routes[kind.create], body);
+    return printPlans([{ request, before: undefined, body }], kind, context, session);
   }
   try {
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });

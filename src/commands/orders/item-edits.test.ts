@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { editedItems, unmetEdits } from './item-edits';
+import { describe, expect, test } from 'vitest';
+import { editedItems, identifiedEdits, unmetEdits } from './item-edits';
 import type { LineItemInput } from './line-item';
 
 const members = ['description', 'model', 'unitPrice', 'quantity', 'expectedUnitPayout'];
@@ -34,19 +34,46 @@ test('lists the items to keep by id only, in their original order', () => {
   ]);
 });
 
-test('an unknown id is not found, and the hint lists the line items', () => {
-  const edit = () =>
-    editedItems(before, { ...none, set: [{ id: 'x', quantity: 1 }], remove: ['y'] });
-  expect(edit).toThrow(
-    expect.objectContaining({
-      ending: 'notFound',
-      issues: [
-        { path: '--set-item', message: 'the order has no line item "x"' },
-        { path: '--remove-item', message: 'the order has no line item "y"' },
-      ],
-      hint: 'Its line items: a, b, c.',
-    }),
-  );
+describe('a line item', () => {
+  const items = ['7b0c1', '7b0d2', '1f', '9e'].map((id) => existing(id, { description: `${id}.` }));
+  const idOf = (named: string) =>
+    identifiedEdits({ ...none, remove: [named] }, items).remove.join();
+
+  test.each([
+    ['7b0d2', '7b0d2'],
+    ['7B0D', '7b0d2'],
+    ['1f', '1f'],
+    ['1', '7b0c1'],
+    ['4', '9e'],
+    // Beyond the list, digits begin an id.
+    ['9', '9e'],
+  ])('"%s" is %s', (named, id) => {
+    expect(idOf(named)).toBe(id);
+    const set = [{ id: named, quantity: 2 }];
+    expect(identifiedEdits({ ...none, set }, items).set).toEqual([{ id, quantity: 2 }]);
+  });
+
+  const hint = 'Its line items: 1 7b0c1. (7b0c1); 2 7b0d2. (7b0d2); 3 1f. (1f); 4 9e. (9e).';
+  test.each([
+    ['0', 'notFound', 'the order has no line item "0"'],
+    ['5', 'notFound', 'the order has no line item "5"'],
+    ['x', 'notFound', 'the order has no line item "x"'],
+    ['7b0', 'usage', '"7b0" begins 2 ids'],
+    ['7', 'usage', '"7" begins 2 ids'],
+  ])('"%s" is refused, and the hint lists the line items', (named, ending, message) => {
+    const issues = [{ path: '--remove-item', message }];
+    expect(() => idOf(named)).toThrow(expect.objectContaining({ ending, issues, hint }));
+  });
+
+  test('can be changed or removed, not both, whatever it is called', () => {
+    const edits = { ...none, set: [{ id: '2', quantity: 2 }], remove: ['7b0d'] };
+    expect(() => identifiedEdits(edits, items)).toThrow(
+      expect.objectContaining({
+        ending: 'usage',
+        issues: [{ path: '--remove-item', message: '--set-item changes "7b0d" too' }],
+      }),
+    );
+  });
 });
 
 test.each<[string, LineItemInput[], object[], string[]]>([

@@ -1,13 +1,14 @@
 import { leftOver, sameFields } from '../../api/same-state';
-import { Failure } from '../../failure';
+import { Failure, type FailureIssue } from '../../failure';
 import type { AnyOrder } from './kinds';
 import type { LineItemInput } from './line-item';
 
 /** Changes to single line items; the rest are kept. */
 export interface ItemEdits {
   readonly add: readonly LineItemInput[];
+  /** Their `id` is what the user named the item by, until `identifiedEdits`. */
   readonly set: readonly LineItemInput[];
-  /** Ids of line items. */
+  /** Ids of line items, or what the user named them by. */
   readonly remove: readonly string[];
 }
 
@@ -30,35 +31,69 @@ export function identifiedItems({ orderLineItems }: AnyOrder): readonly Existing
   });
 }
 
-function refuseUnknown(edits: ItemEdits, existing: readonly Existing[]): void {
-  const ids = new Set(existing.map(({ id }) => id));
-  const named = [
-    ...edits.set.map(({ id = '' }) => ['--set-item', id] as const),
-    ...edits.remove.map((id) => ['--remove-item', id] as const),
-  ];
-  const issues = named
-    .filter(([, id]) => !ids.has(id))
-    .map(([flag, id]) => ({ path: flag, message: `the order has no line item "${id}"` }));
-  if (issues.length === 0) return;
+/** `2 AirTag (7b0c…)`: what names a line item, for a message. */
+function listed(existing: readonly Existing[]): string {
+  const items = existing.map(({ id, description }, index) =>
+    [index + 1, ...(typeof description === 'string' ? [description, `(${id})`] : [id])].join(' '),
+  );
+  return items.join('; ') || 'none';
+}
+
+/** The ids that a text may mean: an id, a number in the list, or the beginning of an id. */
+function idsFor(named: string, existing: readonly Existing[]): readonly string[] {
+  const ids = existing.map(({ id }) => id);
+  const found =
+    ids.find((id) => id === named) ?? (/^[1-9]\d*$/.test(named) && ids[Number(named) - 1]);
+  if (found) return [found];
+  return ids.filter((id) => id.toLowerCase().startsWith(named.toLowerCase()));
+}
+
+/**
+ * The edits with the ids of the items that the user named. Throws `notFound` for one that the order
+ * does not have, and a usage failure for one that is ambiguous, or both changed and removed.
+ */
+export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[]): ItemEdits {
+  const issues: FailureIssue[] = [];
+  let isUnknown = false;
+  const idOf = (flag: string, named: string) => {
+    const [id = named, ...others] = idsFor(named, existing);
+    if (others.length > 0) {
+      issues.push({ path: flag, message: `"${named}" begins ${others.length + 1} ids` });
+    } else if (!existing.some((one) => one.id === id)) {
+      isUnknown = true;
+      issues.push({ path: flag, message: `the order has no line item "${named}"` });
+    }
+    return id;
+  };
+  const set = edits.set.map((one) => ({ ...one, id: idOf('--set-item', one.id ?? '') }));
+  const remove = edits.remove.map((named) => {
+    const id = idOf('--remove-item', named);
+    if (set.some((one) => one.id === id)) {
+      issues.push({ path: '--remove-item', message: `--set-item changes "${named}" too` });
+    }
+    return id;
+  });
+  if (issues.length === 0) return { add: edits.add, set, remove };
   throw new Failure({
-    ending: 'notFound',
-    code: 'not_found',
-    message: 'The order has no such line item',
+    ending: isUnknown ? 'notFound' : 'usage',
+    code: isUnknown ? 'not_found' : 'usage',
+    message: isUnknown
+      ? 'The order has no such line item'
+      : 'It is not clear which line item is meant',
     issues,
-    hint: `Its line items: ${[...ids].join(', ') || 'none'}.`,
+    hint: `Its line items: ${listed(existing)}.`,
   });
 }
 
 /**
  * The whole list to send, in its existing order: "existing line items not listed are removed", so
  * every item that stays is listed by its id, and only by its id if it does not change ("keeps the
- * fields omitted"). Throws `notFound` for an id that the order does not have.
+ * fields omitted"). The edits name items by id.
  */
 export function editedItems(
   existing: readonly Existing[],
   edits: ItemEdits,
 ): readonly LineItemInput[] {
-  refuseUnknown(edits, existing);
   const kept = existing.filter(({ id }) => !edits.remove.includes(id));
   return [
     ...kept.map(({ id }) => Object.assign({ id }, ...edits.set.filter((one) => one.id === id))),

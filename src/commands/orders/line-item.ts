@@ -52,16 +52,22 @@ export function readLineItem(typed: string, label: string, kind: OrderKind): Lin
   );
 }
 
-/** Reads `<item id>,description=…`: a change to one existing line item. */
+/** Reads `<item>,description=…`: a change to one existing line item. */
 export function readItemChange(typed: string, label: string, kind: OrderKind): LineItemInput {
   const comma = typed.indexOf(',');
   const id = (comma === -1 ? typed : typed.slice(0, comma)).trim();
   if (comma === -1 || id === '' || id.includes('=')) {
-    throw usageFailure(`${label} takes a line item's id and what to change, not "${typed}"`, {
-      hint: `For example ${label.split(' ')[0]} 7b0c…,qty=3. For the ids, run waybill ${kind.noun} get <order> --json.`,
+    throw usageFailure(`${label} takes a line item and what to change, not "${typed}"`, {
+      hint: `For example ${label.split(' ')[0]} 2,qty=3. For numbers and ids, run waybill ${kind.noun} get <order>.`,
     });
   }
   return { id, ...readLineItem(typed.slice(comma + 1), label, kind) };
+}
+
+function readItemName(typed: string, label: string): string {
+  const named = typed.trim();
+  if (named !== '') return named;
+  throw usageFailure(`${label} is empty`, { hint: 'Name a line item by its number or its id.' });
 }
 
 /** The name of a repeatable flag's nth value: `--item`, or `--item #2` if there are several. */
@@ -90,9 +96,7 @@ export function lineItems(describe: string, kind: OrderKind) {
 
 /** A repeatable flag with one change to a line item each. */
 export function itemChanges(describe: string, kind: OrderKind) {
-  return numbered('<item id>,<k=v,…>', describe, (typed, label) =>
-    readItemChange(typed, label, kind),
-  );
+  return numbered('<item>,<k=v,…>', describe, (typed, label) => readItemChange(typed, label, kind));
 }
 
 /** Heading of the flags that name line items and codes. */
@@ -105,10 +109,11 @@ export function itemEditFlags(kind: OrderKind) {
     setItem: { ...itemChanges('Change one line item', kind), ...itemGroup },
     removeItem: {
       describe: 'Remove one line item',
-      placeholder: '<item id>',
+      placeholder: '<item>',
       repeatable: true,
       ...itemGroup,
-      parse: (typed) => (typed.length === 0 ? undefined : typed.map((one) => one.trim())),
+      parse: (typed, label) =>
+        typed.length === 0 ? undefined : typed.map((one) => readItemName(one, label)),
     } satisfies Flag<readonly string[] | undefined>,
   };
 }

@@ -85,6 +85,8 @@ export interface FinderOptions {
   readonly by: By;
   /** Read each order on demand, since the list that gave the id may be out of date by then. */
   readonly fresh?: boolean;
+  /** What the user does with the orders, for a hint; `get` by default. */
+  readonly verb?: 'get' | 'update';
   readonly lookup?: OrderLookup;
 }
 
@@ -96,7 +98,7 @@ export interface FinderOptions {
 export function orderFinder(
   typed: readonly string[],
   { api }: Pick<Session, 'api'>,
-  { kind, by, fresh = false, lookup }: FinderOptions,
+  { kind, by, fresh = false, lookup, verb = 'get' }: FinderOptions,
 ): OrderFinder {
   const orders = ordersOf(api, kind);
   const others = ordersOf(api, otherKind(kind));
@@ -118,7 +120,7 @@ export function orderFinder(
     const order = (await byNumber()).get(orderNumber);
     if (order !== undefined) return order;
     const misplaced = (await misplacedByNumber())?.has(orderNumber) === true;
-    throw notFound({ orderNumber }, kind, misplaced);
+    throw notFound({ orderNumber }, kind, misplaced && verb);
   }
 
   async function find(one: string): Promise<AnyOrder> {
@@ -133,7 +135,7 @@ export function orderFinder(
       if (!(error instanceof Failure) || error.ending !== 'notFound') throw error;
       const misplaced = (await unlessItFails(() => others.get(reference.id))) !== undefined;
       const { status, requestId } = error;
-      throw notFound(reference, kind, misplaced).with({ status, requestId });
+      throw notFound(reference, kind, misplaced && verb).with({ status, requestId });
     }
   }
 
@@ -182,15 +184,19 @@ function otherKind(kind: OrderKind): OrderKind {
   return kind === buyingGroupKind ? giftCardKind : buyingGroupKind;
 }
 
-function notFound(reference: Reference, kind: OrderKind, misplaced: boolean): Failure {
+function notFound(
+  reference: Reference,
+  kind: OrderKind,
+  misplaced: 'get' | 'update' | false,
+): Failure {
   const other = otherKind(kind);
   const called = 'id' in reference ? reference.id : reference.orderNumber;
   const details = { ending: 'notFound', code: 'not_found' } as const;
-  if (misplaced) {
+  if (misplaced !== false) {
     return new Failure({
       ...details,
       message: `"${called}" is a ${other.words}, not a ${kind.words}`,
-      hint: `Use waybill ${other.noun} get ${called}.`,
+      hint: `Use waybill ${other.noun} ${misplaced} ${called}.`,
     });
   }
   return new Failure({

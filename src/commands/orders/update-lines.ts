@@ -30,7 +30,8 @@ function itemsChange({ before, after }: Updated): string | undefined {
     : `line items ${old} → ${now}`;
 }
 
-async function changes(
+/** `purchased → delivered`, `notes - → At the warehouse`: the fields of the body that changed. */
+export async function changes(
   updated: Updated,
   kind: OrderKind,
   names: CardNames,
@@ -64,18 +65,26 @@ async function changes(
 }
 
 /** `800458530  purchased → delivered, notes - → At the warehouse`: a line for each order. */
+export function orderLines(
+  orders: readonly { readonly called: unknown; readonly changes: readonly string[] }[],
+): string {
+  const shown = orders.map(({ called }) => show(called, 'id'));
+  const width = Math.max(0, ...shown.map(({ length }) => length));
+  const lines = orders.map(
+    (one, index) =>
+      `${(shown[index] ?? '').padEnd(width)}  ${one.changes.join(', ') || 'no change'}\n`,
+  );
+  return lines.join('');
+}
+
 export async function updateLines(
   updated: readonly Updated[],
   kind: OrderKind,
   names: CardNames,
 ): Promise<string> {
-  const called = updated.map(({ after }) => show(after.orderNumber ?? after.id, 'id'));
-  const width = Math.max(0, ...called.map(({ length }) => length));
-  const lines = await Promise.all(
-    updated.map(async (one, index) => {
-      const what = (await changes(one, kind, names)).join(', ') || 'no change';
-      return `${(called[index] ?? '').padEnd(width)}  ${what}\n`;
-    }),
-  );
-  return lines.join('');
+  const lines = updated.map(async (one) => ({
+    called: one.after.orderNumber ?? one.after.id,
+    changes: await changes(one, kind, names),
+  }));
+  return orderLines(await Promise.all(lines));
 }

@@ -2,13 +2,14 @@ import type { CallOptions } from '../../api/api';
 import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
 import { Failure } from '../../failure';
-import { type PlannedRequest, plannedRequest } from '../../output/dry-run';
+import { plannedRequest } from '../../output/dry-run';
 import type { LabeledBody } from './body';
 import { checkBody, type FieldLabels, inTypedNames, recoveredNotice } from './body-issues';
 import type { ItemEdits } from './item-edits';
 import type { AnyOrder, OrderKind, Orders } from './kinds';
 import { type LineItemInput, occurrence } from './line-item';
 import type { OrderFinder } from './lookup';
+import type { Plan } from './planned-lines';
 import type { Updated } from './update-lines';
 
 /** What to change in every named order. */
@@ -84,13 +85,15 @@ async function prepare(
   const before = await finder.find(name);
   refuseOtherStatus(before, update);
   if (edits === undefined) return { id: before.id, before, body, labels };
-  const { editedItems, identifiedItems } = await import('./item-edits');
-  const items = editedItems(identifiedItems(before), edits);
+  const { editedItems, identifiedEdits, identifiedItems } = await import('./item-edits');
+  const existing = identifiedItems(before);
+  const identified = identifiedEdits(edits, existing);
+  const items = editedItems(existing, identified);
   const edited = {
     id: before.id,
     before,
     body: { ...body, orderLineItems: items },
-    labels: editLabels(labels, items, edits),
+    labels: editLabels(labels, items, identified),
   };
   await checkBody(routes[kind.update].body, edited.body, edited);
   return edited;
@@ -118,14 +121,18 @@ async function checkEdits(
   });
 }
 
-/** The request that would update one order. Reads what it needs, but changes nothing. */
+/**
+ * The request that would update one order. Reads what it needs, with `readsBefore` also the order
+ * as it is, but changes nothing.
+ */
 export async function planUpdate(
   name: string,
   update: Update,
   finder: OrderFinder,
-): Promise<PlannedRequest> {
-  const { id, body } = await prepare(name, update, finder);
-  return plannedRequest(routes[update.kind.update], body, id);
+  readsBefore: boolean,
+): Promise<Plan> {
+  const { id, body, before } = await prepare(name, update, finder, readsBefore);
+  return { request: plannedRequest(routes[update.kind.update], body, id), before, body };
 }
 
 interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {

@@ -4,7 +4,6 @@ import type { Context, Session } from '../../context';
 import { routes } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { confirm } from '../../output/confirm';
-import { printRequests } from '../../output/dry-run';
 import { bodyFlags, readBody, resolveCards } from './body';
 import { checkBody } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
@@ -31,18 +30,19 @@ no order on a terminal, you can pick a recent one.
 --add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
 the order, sends the ids of all items that stay, and checks the response. --item and --items-file
 replace the whole list. --codes-file replaces all redemption codes, which can't be read back. waybill
-asks before it replaces either. For the ids of line items, run waybill ${kind.noun} get <order>.
+asks before it replaces either. An <item> is its number in the list of waybill ${kind.noun} get <order>,
+its id, or a beginning of its id that no other item has.
 
 --item takes key=value pairs as in waybill ${kind.noun} create. If you name several orders and some
 fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
-it needs, and sends nothing.
+it needs, sends nothing, and prints a line per order with old and new values; with --json the requests.
 
 --csv updates many orders. Each row is an order, with a column called order, orderNumber or id, and a
 column for each field to change, named as the service or the flags name it (money in the unit of
---money, orderLineItems as JSON). An empty cell leaves its field unchanged, unless --clear or the row's
+--money, orderLineItems as JSON, cards by their ids in creditCardId and subCreditCardId). An empty cell leaves its field unchanged, unless --clear or the row's
 clear column names the field. An ifStatus column limits the update to orders in that status.
 waybill ignores fields that the service sets itself and does not send values that the order already
-has, so you can edit an export and send it back. It saves the old values in a file; upload it with the
+has, so you can edit an export, csv or tsv, and send it back. It saves the old values in a file; upload it with the
 same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
 add --csv: an updated row is "added", an unchanged one "already present".`,
     arguments: {
@@ -197,13 +197,22 @@ async function perform(
   const { kind } = update;
   const { concurrency, dryRun } = session.settings;
   const output = await context.output();
-  const finder = orderFinder(names, session, { kind, by, lookup: mirrorLookup(context) });
+  const finder = orderFinder(names, session, {
+    kind,
+    by,
+    lookup: mirrorLookup(context),
+    verb: 'update',
+  });
   const what = { plural: `${kind.words}s`, verb: 'updated' };
   if (dryRun) {
-    const planned = await forEachOf(names, concurrency, (one) => planUpdate(one, update, finder));
+    const readsBefore = output.format === 'table';
+    const planned = await forEachOf(names, concurrency, (one) =>
+      planUpdate(one, update, finder, readsBefore),
+    );
     const failure = failureOf(planned, what);
-    const requests = valuesOf(planned);
-    if (failure === undefined || requests.length > 0) await printRequests(output, requests);
+    const plans = valuesOf(planned);
+    const { printPlans } = await import('./planned-lines');
+    if (failure === undefined || plans.length > 0) await printPlans(plans, kind, context, session);
     if (failure !== undefined) throw failure;
     return;
   }

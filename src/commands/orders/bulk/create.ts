@@ -6,9 +6,10 @@ import type { Ending } from '../../../exit-codes';
 import { Failure } from '../../../failure';
 import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
-import { plannedRequest, printRequests } from '../../../output/dry-run';
+import { plannedRequest } from '../../../output/dry-run';
 import type { UploadRow, UploadSpec } from '../../../upload/spec';
 import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
+import { printPlans } from '../planned-lines';
 import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
 import { tellInvalid } from './update';
 import { runUpload, type UploadFlagValues } from './upload';
@@ -119,10 +120,11 @@ export async function createFromFile(
   });
   const sendable = drafts.filter(({ invalid }) => invalid === undefined);
   if (dryRun) {
-    const requests = groupRows(sendable).map((rows) =>
-      plannedRequest(routes[kind.create], createBody(rows.map(({ item }) => item))),
-    );
-    await printRequests(await context.output(), requests);
+    const plans = groupRows(sendable).map((rows) => {
+      const body = createBody(rows.map(({ item }) => item));
+      return { request: plannedRequest(routes[kind.create], body), before: undefined, body };
+    });
+    await printPlans(plans, kind, context);
     return tellInvalid(drafts, context);
   }
   const numbers = [...new Set(sendable.map(({ item }) => item.orderNumber))];

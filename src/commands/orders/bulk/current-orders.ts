@@ -39,7 +39,7 @@ export function currentOrders(
   { kind, by }: { readonly kind: OrderKind; readonly by: 'id' | 'number' | undefined },
 ): CurrentOrders {
   const orders = ordersOf(session.api, kind);
-  const listed = orderFinder(names, session, { kind, by });
+  const listed = orderFinder(names, session, { kind, by, verb: 'update' });
   const ids = new Set(by === 'number' ? [] : names.flatMap((one) => readId(one) ?? []));
   const known = once(() => byId(ids, session, kind));
   const read = new Map<string, Promise<AnyOrder>>();

@@ -139,8 +139,7 @@ function readBody(row: TableRow, { reading, fields }: Reader): OrderBody {
     body[field] = null;
   }
   for (const { field } of reading.clear) if (fields.has(field)) body[field] ??= null;
-  if (Object.keys(body).length > 0) return body;
-  throw usageFailure('The row changes nothing');
+  return body;
 }
 
 /** The statuses of the row, one of which the order must have. */
@@ -168,7 +167,10 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
     const body = readBody(row, reader);
     if (order === '') throw usageFailure('column order is empty');
     readReference(order, by);
-    await checkBody(routes[kind.update].body, body, { labels: labelsOf(row, reader) });
+    // An empty body is a row that leaves its order unchanged; nothing is sent for it.
+    if (Object.keys(body).length > 0) {
+      await checkBody(routes[kind.update].body, body, { labels: labelsOf(row, reader) });
+    }
     return { body, ...readIfStatus(row, reader) };
   });
   const wish = 'value' in read ? read.value : { body: {} };
@@ -188,7 +190,8 @@ function contradiction(
   draft: Draft<UpdateItem>,
   seen: Map<string, Draft<UpdateItem>>,
 ): Problem | undefined {
-  const { order } = draft.item;
+  const { order, body } = draft.item;
+  if (Object.keys(body).length === 0) return undefined;
   const first = seen.get(order);
   if (first === undefined) {
     seen.set(order, draft);
@@ -211,6 +214,7 @@ export async function readUpdateRows(
   let columns: readonly FieldNames[] = [];
   const { header, fields, rows } = await openRows(source, {
     reading: asked.reading,
+    exported: new Set([...Object.keys(orderView(kind).fields), clearColumn, statusColumn]),
     columns: (all) => {
       columns = updateColumns(kind, all);
       return columns;

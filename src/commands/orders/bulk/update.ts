@@ -4,12 +4,12 @@ import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
 import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
-import { printRequests } from '../../../output/dry-run';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues } from '../../../upload/job/old-values';
 import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
 import { type OrderField, type OrderKind, ordersOf } from '../kinds';
+import { printPlans } from '../planned-lines';
 import { failureOf, forEachOf, valuesOf } from '../several';
 import { performUpdate, planUpdate, type Update, unmetStatus } from '../update-order';
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
@@ -145,10 +145,11 @@ export function tellInvalid(
 function sendable(drafts: readonly UpdateDraft[]): readonly UpdateDraft[] {
   const seen = new Set<string>();
   return drafts.filter(({ item, invalid }) => {
+    if (invalid !== undefined) return false;
     const key = updateIdentity(item);
     const repeated = seen.has(key);
     seen.add(key);
-    return invalid === undefined && !repeated;
+    return !repeated;
   });
 }
 
@@ -163,17 +164,15 @@ async function printPlan(
     session.settings.concurrency,
     async (line) => {
       const item = byLine.get(line) as UpdateItem;
-      const body = changesOf(item.body, await current.find(item.order));
+      const before = await current.find(item.order);
+      const body = changesOf(item.body, before);
       if (Object.keys(body).length === 0) return undefined;
-      return planUpdate(
-        item.order,
-        rowUpdate({ ...item, body }, { kind, ifStatus }),
-        current.finder,
-      );
+      const update = rowUpdate({ ...item, body }, { kind, ifStatus });
+      return { ...(await planUpdate(item.order, update, current.finder, false)), before };
     },
   );
-  const requests = valuesOf(planned).filter((request) => request !== undefined);
-  await printRequests(await context.output(), requests);
+  const plans = valuesOf(planned).filter((plan) => plan !== undefined);
+  await printPlans(plans, kind, context, session);
   const ending = tellInvalid(drafts, context);
   const failure = failureOf(planned, { plural: 'rows', verb: 'to be sent' });
   if (failure !== undefined) throw failure;

@@ -1,0 +1,96 @@
+import type { Context, Session } from '../../context';
+import { counted } from '../../lib/words';
+import { show } from '../../output/cell';
+import { type PlannedRequest, printRequests } from '../../output/dry-run';
+import { fieldAt, headingOf, kindOf } from '../../output/fields';
+import { cardNames } from './card-choice';
+import type { AnyOrder, OrderBody, OrderKind } from './kinds';
+import type { LineItemInput } from './line-item';
+import { changes, orderLines } from './update-lines';
+import { type CardNames, orderView } from './view';
+
+/** A request of a dry run, with what it would change. */
+export interface Plan {
+  readonly request: PlannedRequest;
+  /** The order as it is; undefined for one that would be created, or if it was not read. */
+  readonly before: AnyOrder | undefined;
+  readonly body: OrderBody;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** `item 2 qty 1 → 3`, `item 3 removed`, `item added (Tag, price $79.00, qty 1)` */
+function itemChanges({ before, body }: Plan, kind: OrderKind): readonly string[] {
+  const view = orderView(kind);
+  const old: readonly Members[] = before?.orderLineItems ?? [];
+  const wanted = body.orderLineItems as readonly LineItemInput[];
+  const heading = (member: string) => headingOf(view, member, 'orderLineItems').toLowerCase();
+  const text = (member: string, value: unknown) =>
+    show(value, kindOf(fieldAt(view, `orderLineItems.${member}`), undefined));
+  const found = old.flatMap((item, index) => {
+    const change = wanted.find(({ id }) => id !== undefined && id === item.id);
+    if (change === undefined) return [`item ${index + 1} removed`];
+    return Object.entries(change)
+      .filter(([member, value]) => text(member, value) !== text(member, item[member]))
+      .map(([member, value]) => {
+        const values = `${text(member, item[member])} → ${text(member, value)}`;
+        return `item ${index + 1} ${heading(member)} ${values}`;
+      });
+  });
+  const added = wanted.filter(({ id }) => !old.some((item) => id !== undefined && item.id === id));
+  for (const item of added) {
+    const members = Object.entries(item).map(([member, value]) =>
+      member === 'description' ? text(member, value) : `${heading(member)} ${text(member, value)}`,
+    );
+    found.push(`item added (${members.join(', ')})`);
+  }
+  return found;
+}
+
+async function plannedChanges(
+  plan: Plan,
+  kind: OrderKind,
+  names: CardNames,
+): Promise<readonly string[]> {
+  const { before, body } = plan;
+  const { orderLineItems, redemptionCodes, ...fields } = body;
+  // The number of an order to create begins its line.
+  if (before === undefined) delete fields.orderNumber;
+  const after = { ...before, ...fields } as AnyOrder;
+  return [
+    ...(await changes({ before, after, body: fields }, kind, names)),
+    ...(orderLineItems === undefined ? [] : itemChanges(plan, kind)),
+    ...(Array.isArray(redemptionCodes)
+      ? [counted(redemptionCodes.length, 'redemption codes')]
+      : []),
+  ];
+}
+
+/**
+ * Prints what a run would do: for people a line for each order with old and new values, in other
+ * formats the requests. Without a session, cards are shown by their ids.
+ */
+export async function printPlans(
+  plans: readonly Plan[],
+  kind: OrderKind,
+  context: Context,
+  session?: Session,
+): Promise<void> {
+  const output = await context.output();
+  if (output.format !== 'table' || plans.length === 0) {
+    return printRequests(
+      output,
+      plans.map(({ request }) => request),
+    );
+  }
+  const orders = plans.flatMap(({ before, body }) => [
+    ...(before === undefined ? [] : [before]),
+    body as unknown as AnyOrder,
+  ]);
+  const names = session && (await cardNames(orders, session, output));
+  const lines = plans.map(async (plan) => ({
+    called: plan.before?.orderNumber ?? plan.before?.id ?? plan.body.orderNumber,
+    changes: await plannedChanges(plan, kind, names ?? new Map()),
+  }));
+  await output.text(orderLines(await Promise.all(lines)));
+}
