@@ -75,7 +75,7 @@ test('detects a mirror whose events were tampered with', async () => {
   await synced(modelAccount(lists), path);
   for (const [sql, problem] of [
     [`UPDATE event_log SET new = '"shipped"'`, 'do not lead to its present state'],
-    [`UPDATE event_log SET old = '"shipped"', new = '"issue"'`, 'from another value'],
+    [`UPDATE event_log SET old = '"shipped"', new = '"issue"'`, 'from a different value'],
     ['DELETE FROM baseline', 'no state in the baseline'],
     [`UPDATE bodies SET body = '{}'`, 'was altered'],
     ['UPDATE base_orders SET paid_cents = 7', 'paid cents are 7'],
