@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JobEvent } from '../../src/upload/job/event';
@@ -240,7 +240,7 @@ test('doctor names an unfinished upload by its file', async () => {
   const { stdout } = await run('doctor', '--sandbox');
   // Wrapped at words, wherever the folder's name ends.
   const said = stdout.replaceAll(/\s+/g, ' ');
-  expect(said).toContain(`${file} is not finished`);
+  expect(said).toContain(`${basename(file)} is not finished`);
   expect(said).toContain('waybill shipments add --csv');
 });
 
