@@ -2,7 +2,6 @@ import type { Shipment } from '../../contract/bodies';
 import type { Draft } from '../spec';
 import { doubtAbout, doubtMessage, type Labels } from './lint';
 import type { OrderBook } from './order-book';
-import { identityOf } from './shipments-kind';
 
 /**
  * - `error`: the row will not be added as it is
@@ -71,8 +70,8 @@ export class ShipmentCheck {
   /** Findings that were counted but not returned. */
   readonly omitted: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
   readonly #options: CheckOptions;
-  /** For each identity, the line that has it first. */
-  readonly #seen = new Map<string, number>();
+  /** By retailer, which few rows differ in, and by both numbers: the line that has them first. */
+  readonly #seen = new Map<string, Map<string, number>>();
 
   constructor(options: CheckOptions) {
     this.#options = options;
@@ -107,10 +106,14 @@ export class ShipmentCheck {
   }
 
   #repetition({ item, line }: Draft<Shipment>): Found | undefined {
-    const key = identityOf(item);
-    const first = this.#seen.get(key);
+    const { orderNumber, trackingNumber, retailer } = item;
+    const seen = this.#seen.get(retailer) ?? new Map<string, number>();
+    this.#seen.set(retailer, seen);
+    // The length says where the order number ends.
+    const key = [orderNumber.length, orderNumber, trackingNumber].join();
+    const first = seen.get(key);
     if (first === undefined) {
-      this.#seen.set(key, line);
+      seen.set(key, line);
       return undefined;
     }
     this.counts.duplicate++;
