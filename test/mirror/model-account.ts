@@ -55,6 +55,9 @@ const items = fc.array(
   fc.record({ id: fc.constantFrom('i1', 'i2'), unitPrice: fc.nat(900), quantity: fc.nat(3) }),
   { maxLength: 2 },
 );
+/** JSON as it arrives: written and read once, since JSON.stringify writes -0 as 0. */
+const received = (maxDepth: number) =>
+  fc.jsonValue({ maxDepth }).map((value) => JSON.parse(JSON.stringify(value)));
 const status = fc.constantFrom('purchased', 'shipped', 'paid', 'cancelled', 'teleported');
 const order = fc.record(
   {
@@ -70,8 +73,8 @@ const order = fc.record(
       fc.record({ rewardType: fc.constant('cashback'), rewardAmount: fc.nat(99) }),
     ),
     // A member that a newer service might send.
-    ['__proto__']: fc.jsonValue({ maxDepth: 1 }),
-    more: fc.jsonValue({ maxDepth: 2 }),
+    ['__proto__']: received(1),
+    more: received(2),
   },
   { requiredKeys: ['status'] },
 );

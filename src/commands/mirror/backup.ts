@@ -1,15 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { usageFailure } from '../../failure';
 import { backupMirror } from '../../mirror/care';
 import { askToReplace } from '../../output/asked-files';
 import { refuseDryRun } from '../../settings/change-config';
-
-function isSameFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
-  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
-}
+import { inputIdentity } from '../../upload/job/place';
 
 export const command = defineCommand({
   summary: 'Copy the mirror to one file',
@@ -30,8 +26,10 @@ export const command = defineCommand({
     const access = await context.mirror();
     if (file !== '-') await askToReplace([file], context);
     const { path, database } = await access.open({});
-    if (isSameFile(file, path)) {
-      throw usageFailure('The backup has to be a different file from the mirror');
+    if (file !== '-' && (await inputIdentity(file)) === (await inputIdentity(path))) {
+      throw usageFailure('The backup must be a different file, not the mirror itself', {
+        hint: 'Name another file. Nothing was copied.',
+      });
     }
     if (file !== '-') {
       backupMirror(database, path, file);

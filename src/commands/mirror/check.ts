@@ -14,8 +14,8 @@ const view: View<CheckResult> = {
 };
 
 /**
- * Checks even a damaged mirror as far as it can be opened, since the check is about the damage;
- * undefined if there is no file.
+ * Checks even a damaged mirror as far as it opens, since the check is about the damage. Returns
+ * undefined for a missing file.
  */
 function checkFile(path: string): CheckResult | undefined {
   try {
