@@ -56,13 +56,14 @@ const wholes = {
     'settings/credential-source.ts',
     'settings/setting-keys.ts',
   ],
+  printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
-  printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],
   // Finding out whether there is a mirror, and opening it.
   mirror: ['mirror-access.ts'],
   database: ['mirror/open.ts'],
+  reports: ['commands/report/grouped.ts'],
 };
 
 /** Everything that the modules at these paths import, directly or indirectly. */

@@ -99,12 +99,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
   const config = () =>
     readConfig(paths.configFile, { userId: world.userId, notice: notices.notice });
   const settings = once(() =>
-    resolveSettings({
-      flags: globals,
-      env: world.env,
-      config: config(),
-      stdinIsTerminal: world.stdinIsTerminal,
-    }),
+    resolveSettings({ flags: globals, env: world.env, config: config() }),
   );
   const credentials = once(async () => {
     const { createCredentialSource } = await import('./settings/credential-source');

@@ -245,6 +245,9 @@ function realWorld(): World {
     get stderr() {
       return process.stderr;
     },
+    get stderrIsTerminal() {
+      return mayBeTerminal(2) && process.stderr.isTTY === true;
+    },
     env: process.env,
     platform: process.platform,
     homeDirectory: homeDirectory(),

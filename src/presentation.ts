@@ -32,7 +32,7 @@ async function paintFor(stream: Terminal, color: 'auto' | 'always' | 'never', en
 
 function inputsOf({ world, line }: Beginning) {
   const config = readConfigSoftly(world);
-  return { flags: line.globals, env: world.env, config, stdinIsTerminal: false };
+  return { flags: line.globals, env: world.env, config };
 }
 
 /** The colors for stdout, as the command line and the settings say, if they can be read. */

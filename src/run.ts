@@ -96,7 +96,10 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   redactor.add(world.env.WAYBILL_API_KEY ?? '');
   redactor.add(world.env.WAYBILL_API_SECRET ?? '');
   const { interruption } = world;
-  const screen = new Screen(() => world.stderr);
+  const screen = new Screen(
+    () => world.stderr,
+    () => world.stderrIsTerminal,
+  );
   const sink = new Sink(world.stdout, { screen, interruption });
   const line = new CommandLine(world.arguments, nouns);
   const run: Run = { world, line, redactor, sink, screen };

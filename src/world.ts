@@ -48,6 +48,8 @@ export interface World {
   readonly stdinIsTerminal: boolean;
   readonly stdout: StandardOutput;
   readonly stderr: Writable & Terminal;
+  /** Known without opening stderr. */
+  readonly stderrIsTerminal: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly homeDirectory: string;

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { constants, promises } from 'node:fs';
 import type { World } from '../world';
 
 /**
@@ -32,9 +31,9 @@ function codeOf(error: unknown): string | undefined {
 export async function openToWrite(path: string, { sleep, interruption, onWait }: Patience) {
   for (let waited = 0; ; waited += longest) {
     try {
-      return await open(path, writeWithoutWaiting);
+      return await promises.open(path, writeWithoutWaiting);
     } catch (error) {
-      if (codeOf(error) !== 'ENXIO' || !(await stat(path)).isFIFO()) throw error;
+      if (codeOf(error) !== 'ENXIO' || !(await promises.stat(path)).isFIFO()) throw error;
     }
     if (waited === tellAfter) onWait?.(path);
     await sleep(longest, interruption);
@@ -74,7 +73,7 @@ export async function* readStream(
   chunkSize: number,
   { sleep, interruption }: Patience,
 ): AsyncGenerator<Buffer, void> {
-  const handle = await open(path, readWithoutWaiting);
+  const handle = await promises.open(path, readWithoutWaiting);
   try {
     // An empty read ends a pipe; on a FIFO it may come before the first writer.
     let begun = !(await handle.stat()).isFIFO() || /^\/(dev|proc\/[^/]+)\/fd\//.test(path);

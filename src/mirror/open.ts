@@ -16,11 +16,13 @@ function pragmaNumber(database: Database, name: string): number {
   return Number(row?.[name]);
 }
 
+const anyTable = 'SELECT 1 FROM sqlite_schema LIMIT 1';
+
 /** The file's version, 0 for an empty file. Throws exit 14 if this waybill can't use it. */
 function usableVersion(database: Database, path: string): number {
   const version = pragmaNumber(database, 'user_version');
-  const empty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-  if (!empty && pragmaNumber(database, 'application_id') !== applicationId) {
+  const isMirror = pragmaNumber(database, 'application_id') === applicationId;
+  if (!isMirror && database.prepare(anyTable).get() !== undefined) {
     throw localFileFailure(
       `${path} is not a mirror but another program's database (version ${version}; this waybill's mirrors have version ${schemaVersion})`,
       { hint: 'Move it away, or use a different file.' },
@@ -97,29 +99,31 @@ export function openToWrite(path: string): Database {
   }
 }
 
-/** Reads while a sync is running, and reads a file in a folder that can't be written. */
-function connectToRead(path: string): { database: Database; address: string } {
-  const address = readOnlyAddress(path);
+const addresses = new WeakMap<Database, string>();
+
+/** The address that opens the same mirror once more; the database was opened to read. */
+export function addressOf(database: Database): string {
+  return addresses.get(database) as string;
+}
+
+function connectTo(address: string): Database {
   const database = connect(address);
+  addresses.set(database, address);
+  return database;
+}
+
+/** Reads while a sync is running, and reads a file in a folder that can't be written. */
+function connectToRead(path: string): Database {
+  const database = connectTo(readOnlyAddress(path));
   try {
     database.pragma(`busy_timeout = ${busyTimeout}`);
-    database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
-    return { database, address };
+    database.prepare(anyTable).get();
+    return database;
   } catch (error) {
     database.close();
     if (!/^SQLITE_(READONLY|CANTOPEN)/.test(codeOf(error))) throw error;
-    const unwritable = readOnlyAddress(path, true);
-    return { database: connect(unwritable), address: unwritable };
+    return connectTo(readOnlyAddress(path, true));
   }
-}
-
-/** The address that opens an existing mirror for reading. */
-export function addressToRead(path: string): string {
-  return guardFile(path, () => {
-    const { database, address } = connectToRead(path);
-    database.close();
-    return address;
-  });
 }
 
 function exists(path: string): boolean {
@@ -135,7 +139,7 @@ function exists(path: string): boolean {
 export function openToRead(path: string): Database | undefined {
   if (!exists(path)) return undefined;
   return guardFile(path, () => {
-    const { database } = connectToRead(path);
+    const database = connectToRead(path);
     try {
       const version = usableVersion(database, path);
       if (version === schemaVersion) return database;
@@ -143,7 +147,7 @@ export function openToRead(path: string): Database | undefined {
       if (version === 0) return undefined;
       // Migrating an older version needs a writer.
       closeWriter(openToWrite(path));
-      return connectToRead(path).database;
+      return connectToRead(path);
     } catch (error) {
       database.close();
       throw error;

@@ -4,18 +4,26 @@ import { arch, platform } from 'node:os';
 /** The C libraries and compilers that libsql is built for; none in its name for macOS. */
 const variants = ['-gnu', '-musl', '', '-msvc', '-gnueabihf', '-musleabihf'];
 
+/** From where npm's libraries are visible: usually from here, and always from libsql. */
+const places = [
+  () => createRequire(__filename),
+  () => createRequire(createRequire(__filename).resolve('libsql')),
+];
+
 /**
- * Loads libsql's native library as npm installed it beside libsql, wherever that is. Throws
- * what the first attempt threw if there is none for this machine.
+ * Loads libsql's native library as npm installed it with libsql, wherever that is. Throws what the
+ * first attempt threw if there is none for this machine.
  */
 export function openInstalled(): object {
-  const besideLibsql = createRequire(createRequire(__filename).resolve('libsql'));
   let cause: unknown;
-  for (const variant of variants) {
-    try {
-      return besideLibsql(`@libsql/${platform()}-${arch()}${variant}`);
-    } catch (error) {
-      cause ??= error;
+  for (const place of places) {
+    const requireThere = place();
+    for (const variant of variants) {
+      try {
+        return requireThere(`@libsql/${platform()}-${arch()}${variant}`);
+      } catch (error) {
+        cause ??= error;
+      }
     }
   }
   throw cause;

@@ -12,17 +12,19 @@ type Stderr = Terminal & { write(text: string): unknown };
  */
 export class Screen {
   readonly #stderr: () => Stderr;
+  readonly #isTerminal: () => boolean;
   #drawn = false;
   /** Lines held back until the pager exits; undefined if there is no pager. */
   #waiting: string[] | undefined;
 
   /** Opens the stream only when there is something to write. */
-  constructor(stderr: () => Stderr) {
+  constructor(stderr: () => Stderr, isTerminal = () => stderr().isTTY === true) {
     this.#stderr = stderr;
+    this.#isTerminal = isTerminal;
   }
 
   get isTerminal(): boolean {
-    return this.#stderr().isTTY === true;
+    return this.#isTerminal();
   }
 
   get width(): number {

@@ -26,7 +26,6 @@ function sourceOver(first: ProfileEntry | undefined, env: Record<string, string>
     flags: {} as GlobalFlags,
     env,
     config: { profiles: first === undefined ? {} : { default: first } },
-    stdinIsTerminal: false,
   });
   const source = createCredentialSource({
     settings,

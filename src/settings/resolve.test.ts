@@ -8,11 +8,10 @@ interface Given {
   flags?: Partial<GlobalFlags>;
   env?: Record<string, string>;
   config?: Config;
-  terminal?: boolean;
 }
 
-function inputsOf({ flags = {}, env = {}, config = emptyConfig, terminal = true }: Given) {
-  return { flags: flags as GlobalFlags, env, config, stdinIsTerminal: terminal };
+function inputsOf({ flags = {}, env = {}, config = emptyConfig }: Given) {
+  return { flags: flags as GlobalFlags, env, config };
 }
 
 const resolve = (given: Given) => resolveSettings(inputsOf(given));
@@ -90,11 +89,10 @@ test('names the variable or setting of an invalid value', () => {
   expect(bad({ flags: { json: true, output: 'csv' } })).toContain('--json and -o csv');
 });
 
-test('turns prompts off by flag, by variable, and if stdin is not a terminal', () => {
+test('turns prompts off by flag and by variable', () => {
   expect(resolve({}).noInput).toBe(false);
   expect(resolve({ flags: { noInput: true } }).noInput).toBe(true);
   expect(resolve({ env: { WAYBILL_NO_INPUT: '1' } }).noInput).toBe(true);
-  expect(resolve({ terminal: false }).noInput).toBe(true);
 });
 
 test.each<[Record<string, string>, string]>([
@@ -133,12 +131,11 @@ describe('settings that are not valid', () => {
 
   test('are replaced by the defaults and the flags if a command helps to fix them', () => {
     const globals = { money: 'dollars' } as GlobalFlags;
-    const world = { stdinIsTerminal: false };
     const broken = () => resolve({ env: { WAYBILL_TIMEOUT: 'soon' } });
-    expect(settingsOrDefaults({ settings: broken, globals, world })).toMatchObject({
-      ...{ money: 'dollars', noInput: true, profile: 'default', profiles: [] },
+    expect(settingsOrDefaults({ settings: broken, globals })).toMatchObject({
+      ...{ money: 'dollars', profile: 'default', profiles: [] },
     });
     const usable = () => resolve({ env: { WAYBILL_TIMEOUT: '8' } });
-    expect(settingsOrDefaults({ settings: usable, globals, world })).toMatchObject({ timeout: 8 });
+    expect(settingsOrDefaults({ settings: usable, globals })).toMatchObject({ timeout: 8 });
   });
 });

@@ -34,8 +34,6 @@ export interface SettingInputs {
   readonly flags: GlobalFlags;
   readonly env: World['env'];
   readonly config: Config;
-  /** Whether prompts can be answered: "Implied when stdin is no terminal". */
-  readonly stdinIsTerminal: boolean;
 }
 
 interface Found {
@@ -51,7 +49,7 @@ interface Chosen {
 const defaultProfileName = 'default';
 
 /** The profile of this run: flag, variable, the one chosen with `auth switch`, or `default`. */
-export function chooseProfile({ flags, env, config }: Omit<SettingInputs, 'stdinIsTerminal'>) {
+export function chooseProfile({ flags, env, config }: SettingInputs) {
   const typed = flags.profile ?? fromEnvironment('profile', globalFlags.profile, env);
   const name = (typed as string | undefined) ?? config.defaultProfile ?? defaultProfileName;
   return { name, entry: profileEntry(config, name) };
@@ -150,7 +148,6 @@ export function resolveSettings(inputs: SettingInputs): Settings {
   return {
     ...(values as unknown as SettingValues),
     profile,
-    noInput: values.noInput === true || !inputs.stdinIsTerminal,
     sources: sources as Settings['sources'],
     entry,
     profiles: Object.keys(inputs.config.profiles),
@@ -161,16 +158,13 @@ export function resolveSettings(inputs: SettingInputs): Settings {
 export function settingsOrDefaults({
   settings,
   globals,
-  world,
 }: {
   readonly settings: () => Settings;
   readonly globals: GlobalFlags;
-  readonly world: Pick<World, 'stdinIsTerminal'>;
 }): Settings {
   try {
     return settings();
   } catch {
-    const none = { env: {}, config: emptyConfig, stdinIsTerminal: world.stdinIsTerminal };
-    return resolveSettings({ ...none, flags: globals });
+    return resolveSettings({ flags: globals, env: {}, config: emptyConfig });
   }
 }

@@ -45,6 +45,7 @@ export async function runHere(
     arguments: words,
     stdin,
     stdinIsTerminal: false,
+    stderrIsTerminal: columns !== undefined,
     stdout: stdout.stream,
     stderr: stderr.stream,
     env: { WAYBILL_HOME: temporaryHome(), TERM: 'xterm', ...env },

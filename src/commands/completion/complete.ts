@@ -23,12 +23,7 @@ function accountValues(kind: Completion, line: CommandLine, world: World): reado
   const config = readConfig(paths.configFile, { userId: world.userId, notice: () => {} });
   if (kind === 'profile') return plain(Object.keys(config.profiles));
   if (!isCached(kind)) return [];
-  const settings = resolveSettings({
-    flags: line.globals,
-    env: world.env,
-    config,
-    stdinIsTerminal: false,
-  });
+  const settings = resolveSettings({ flags: line.globals, env: world.env, config });
   return readCompletionValues(paths, settings)[kind] ?? [];
 }
 

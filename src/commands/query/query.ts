@@ -194,16 +194,16 @@ ending. The query can't write anything. For more, see waybill help sql.`,
     }
     // Reject bad SQL before reading the account for it.
     if (typed !== undefined) guardQuery(typed);
-    const [access, { addressToRead }, { describeViews, runQuery }] = await Promise.all([
+    const [access, { addressOf }, { describeViews, runQuery }] = await Promise.all([
       context.mirror(),
       import('../../mirror/open'),
       import('../../mirror/query'),
     ]);
-    const { path, database } = await access.open(flags);
+    const { database } = await access.open(flags);
     if (asksNothing) return introduce(context, describeViews(database));
     if (typed === undefined || tables) return printTables(context, describeViews(database));
     const output = await context.output();
-    const result = await runQuery(addressToRead(path), typed, {
+    const result = await runQuery(addressOf(database), typed, {
       parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
       ...(maxRows === undefined ? {} : { maxRows }),
       ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
