@@ -111,12 +111,14 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
       readEntry: () => profileEntry(config(), chosen.profile),
     });
   });
-  const today = () => resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now()));
+  const today = once(() =>
+    resolveDay(globals.today ?? { daysAgo: 0 }, localDay(world.clock.now())),
+  );
   const sandboxService = async (options: SandboxOptions = {}) => {
     const { openService } = await import('./service/index');
     const { clock, random } = world;
     const database = options.database ?? paths.sandboxDatabase;
-    return openService({ ...options, database, today: today(), clock, random });
+    return openService({ ...options, database, today, clock, random });
   };
   let opened: Promise<Api> | undefined;
   const open = async () => {

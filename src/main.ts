@@ -197,19 +197,6 @@ const programWords = isExecutable ? [] : process.argv.slice(1, 2);
  */
 const keychainFlag = '--keychain-process';
 
-let libraryIsOpen = false;
-
-/**
- * Bun exits without finalizing what native libraries hold. A database closes its file, and removes
- * the two that SQLite keeps beside it, when its connection is collected.
- */
-async function closeLibraries(): Promise<void> {
-  if (!libraryIsOpen) return;
-  const { Bun } = globalThis as unknown as { Bun: { gc(now: boolean): void } };
-  Bun.gc(true);
-  await new Promise((resolve) => setImmediate(resolve));
-}
-
 function librariesOfExecutable(): LibraryFolder {
   const { env, platform, pid } = process;
   const variable = env.WAYBILL_HOME || platform !== 'linux' ? 'WAYBILL_HOME' : 'XDG_CACHE_HOME';
@@ -222,7 +209,6 @@ function librariesOfExecutable(): LibraryFolder {
     open: (file) => {
       const library = { exports: {} };
       process.dlopen(library, file);
-      libraryIsOpen = true;
       return library.exports;
     },
   };
@@ -322,7 +308,6 @@ async function main(): Promise<void> {
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
   process.exitCode = await program.run(world, stray);
-  await closeLibraries();
   if (!stranded && !world.interruption.aborted) return;
   // Otherwise work still in progress, or a reader that has stopped reading, would keep it alive.
   await Promise.race([

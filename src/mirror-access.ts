@@ -198,9 +198,10 @@ export function createMirrorAccess(context: Context): MirrorAccess {
           hint: "Without --mirror, the command writes to the account's own mirror.",
         });
       }
-      const [{ path: file }, { openToWrite, closeWriter }] = await Promise.all([
+      const [{ path: file }, { openToWrite }, { closeWriter }] = await Promise.all([
         access.open(flags),
         import('./mirror/open'),
+        import('./mirror/libsql'),
       ]);
       const database = openToWrite(file);
       try {

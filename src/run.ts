@@ -4,6 +4,7 @@ import { nouns } from './commands/tree';
 import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { fileLimitFailure } from './failure';
+import { once } from './lib/once';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
@@ -46,7 +47,7 @@ function demandFiles(): void {
 }
 
 async function perform(run: Run): Promise<Ending> {
-  const { world, sink, line } = run;
+  const { world, sink } = run;
   const [first, second, ...words] = world.arguments;
   // The completion scripts call this at every press of the tab key: prepare nothing else for it.
   if (first === 'complete' && second === '--') {
@@ -54,7 +55,7 @@ async function perform(run: Run): Promise<Ending> {
     await sink.write(await complete(words, world));
     return 'done';
   }
-  const request = await line.read();
+  const request = await run.line.read();
   if (request.kind === 'version') {
     await sink.write(`${version}\n`);
     return 'done';
@@ -101,8 +102,14 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
     () => world.stderrIsTerminal,
   );
   const sink = new Sink(world.stdout, { screen, interruption });
-  const line = new CommandLine(world.arguments, nouns);
-  const run: Run = { world, line, redactor, sink, screen };
+  // Completion reads a different line and never needs this one.
+  const line = once(() => new CommandLine(world.arguments, nouns));
+  const run: Run = {
+    ...{ world, redactor, sink, screen },
+    get line() {
+      return line();
+    },
+  };
   const over = new AbortController();
   interruption.addEventListener('abort', () => sayWhenSlow(run, over.signal));
   const endings: Ending[] = [];

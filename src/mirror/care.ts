@@ -3,9 +3,9 @@ import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync
 import { dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
 import { guardFile } from './faults';
-import type { Database } from './libsql';
+import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
-import { closeWriter, inTransaction, openToWrite, schemaVersion } from './open';
+import { inTransaction, openToWrite, schemaVersion } from './open';
 import { sentTableNames } from './schema';
 import { readState } from './state';
 

@@ -1,6 +1,6 @@
-import { type Database, Libsql, loadInterruptible } from '../native/libsql';
+import { closeWriter, type Database, Libsql, loadInterruptible } from '../native/libsql';
 
-export type { Database };
+export { closeWriter, type Database };
 
 export function connect(path: string): Database {
   return new Libsql(path);

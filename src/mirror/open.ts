@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { localFileFailure } from '../failure';
 import { makeFolder } from '../lib/make-folder';
 import { codeOf, guardFile, mirrorFault } from './faults';
-import { connect, type Database, readOnlyAddress } from './libsql';
+import { closeWriter, connect, type Database, readOnlyAddress } from './libsql';
 import { applicationId, migrations } from './schema';
 
 /** How long a short write waits for another write, in milliseconds. */
@@ -153,18 +153,4 @@ export function openToRead(path: string): Database | undefined {
       throw error;
     }
   });
-}
-
-/**
- * Closes a connection that wrote. libsql releases a connection only when its statements are garbage
- * collected, so move the write-ahead log into the file first. If a reader still needs the log, leave
- * it to the next writer instead of waiting.
- */
-export function closeWriter(database: Database): void {
-  try {
-    if (database.open) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE);');
-  } catch {
-    // What could not be moved stays in the log; nothing is lost.
-  }
-  database.close();
 }

@@ -1,9 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { Failure } from '../failure';
 import { guardFile, mirrorFault } from './faults';
-import type { Database } from './libsql';
+import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
-import { closeWriter, openToRead, openToWrite } from './open';
+import { openToRead, openToWrite } from './open';
 import { type Kind, readState, readValue, writeValue } from './state';
 import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { isObject } from '../lib/json';
 
 export const mask = '••••';
@@ -26,7 +25,8 @@ export class Secret {
     return mask;
   }
 
-  [inspect.custom](): string {
+  /** What `util.inspect` calls. Importing its symbol would load all of `node:util`. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
     return mask;
   }
 }

@@ -1,4 +1,5 @@
 import { versionPrefix } from '../contract/routes';
+import { closeWriter } from '../native/libsql';
 import type { Clock } from '../world';
 import {
   answerInProcess,
@@ -32,8 +33,8 @@ export interface ServiceOptions {
   readonly rateLimit?: RateLimit | undefined;
   /** Called when a request arrives; the response is held back until it resolves. */
   readonly delay?: (() => Promise<void>) | undefined;
-  /** `YYYY-MM-DD`: the dates of sample and seeded orders are relative to it. */
-  readonly today: string;
+  /** Gives `YYYY-MM-DD`: the dates of sample and seeded orders are relative to it. */
+  readonly today: () => string;
   readonly clock: Clock;
   /** A number in [0, 1), the source of ids. */
   random(): number;
@@ -88,7 +89,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     onFault = () => {},
   } = options;
   const path = options.database;
-  const database = openDatabase(path, (empty) => fillWithSample(createStore(empty), today));
+  const database = openDatabase(path, (empty) => fillWithSample(createStore(empty), today()));
   const store = createStore(database);
   const newId = () => uuid(random);
   const now = () => clock.now();
@@ -168,14 +169,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     seed: async (seeding) => {
       const { seed } = await import('./sample/seed');
-      await seed(store, { ...seeding, today }).catch(rethrow);
+      await seed(store, { ...seeding, today: today() }).catch(rethrow);
       return guarded(info);
     },
     reset: () =>
       guarded(() => {
         store.write(() => {
           store.clear();
-          fillWithSample(store, today);
+          fillWithSample(store, today());
           store.account.renew();
         });
         // Give the space of many seeded orders back to the disk.
@@ -184,6 +185,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       }),
     info: () => guarded(info),
     accountId: () => guarded(() => store.account.id()),
-    close: () => database.close(),
+    close: () => closeWriter(database),
   };
 }

@@ -66,7 +66,7 @@ export async function serviceAccount() {
   const time = networkTime();
   const service = await openService({
     database: file,
-    today: sampleDay,
+    today: () => sampleDay,
     clock: { now: () => today, monotonic: () => 0 },
     random: (() => {
       let drawn = 0;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { moveCursor, readChanges } from '../../src/mirror/changes';
-import { closeWriter, openToWrite } from '../../src/mirror/open';
+import { closeWriter } from '../../src/mirror/libsql';
+import { openToWrite } from '../../src/mirror/open';
 import { mirrorFile, reading, synced, syncWorld } from './account';
 import { type Lists, modelAccount } from './model-account';
 

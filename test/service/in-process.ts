@@ -10,7 +10,7 @@ export async function openSandbox(options: Partial<ServiceOptions> = {}) {
   let drawn = 0;
   const service = await openService({
     database: ':memory:',
-    today: sampleDay,
+    today: () => sampleDay,
     clock: { now: () => today + elapsed, monotonic: () => elapsed },
     // A golden-ratio sequence: even, and never the same number twice.
     random: () => (drawn++ * 0.618_033_988_749_895) % 1,

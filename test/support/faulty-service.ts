@@ -94,7 +94,7 @@ export async function startFaultyService(
 ): Promise<FaultyService> {
   let drawn = 0;
   const service = await openService({
-    today: sampleDay,
+    today: () => sampleDay,
     database: ':memory:',
     clock: { now: () => Date.UTC(2025, 10, 21, 12), monotonic: () => 0 },
     random: () => (drawn++ * 0.618_033_988_749_895) % 1,

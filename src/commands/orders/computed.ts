@@ -4,9 +4,9 @@ import { resolveField, valueAt } from '../../output/fields';
 import type { Field } from '../../output/view';
 import type { AnyOrder, OrderKind } from './kinds';
 
-/** A field that waybill computes from an order; `today` is `YYYY-MM-DD`. */
+/** A field that waybill computes from an order; `today` gives `YYYY-MM-DD`, which takes time. */
 interface ComputedField extends Field {
-  value(order: AnyOrder, today: string): unknown;
+  value(order: AnyOrder, today: () => string): unknown;
 }
 
 const cents = (value: unknown) => (typeof value === 'number' ? value : undefined);
@@ -18,8 +18,8 @@ function margin({ expectedPayout, total }: AnyOrder): number | null {
 }
 
 /** Days since the order date. */
-function age({ orderDate }: AnyOrder, today: string): number | null {
-  const days = (Date.parse(today) - Date.parse(orderDate ?? '')) / 86_400_000;
+function age({ orderDate }: AnyOrder, today: () => string): number | null {
+  const days = (Date.parse(today()) - Date.parse(orderDate ?? '')) / 86_400_000;
   return Number.isInteger(days) ? days : null;
 }
 
@@ -58,7 +58,7 @@ export function computedFields({ tracking }: OrderKind): Readonly<Record<string,
 }
 
 /** Reads a field of an order by its path, computed ones included; null if there is none. */
-export function orderValue(kind: OrderKind, today: string) {
+export function orderValue(kind: OrderKind, { today }: Pick<Context, 'today'>) {
   const computed = computedFields(kind);
   return (order: AnyOrder, path: string): unknown =>
     Object.hasOwn(computed, path)
@@ -69,13 +69,12 @@ export function orderValue(kind: OrderKind, today: string) {
 /** Adds only the computed fields that `--fields` names. */
 export function withComputed(
   kind: OrderKind,
-  context: Pick<Context, 'globals' | 'today'>,
+  { globals, today }: Pick<Context, 'globals' | 'today'>,
 ): (order: AnyOrder) => AnyOrder {
   const fields = computedFields(kind);
-  const named = context.globals.fields?.map((name) => resolveField({ fields, table: [] }, name));
+  const named = globals.fields?.map((name) => resolveField({ fields, table: [] }, name));
   const wanted = Object.entries(fields).filter(([name]) => named?.includes(name));
   if (wanted.length === 0) return (order) => order;
-  const today = context.today();
   return (order) => ({
     ...order,
     ...Object.fromEntries(wanted.map(([name, { value }]) => [name, value(order, today)])),

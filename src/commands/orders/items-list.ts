@@ -1,3 +1,4 @@
+import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { SortKey } from '../../lists/sorting';
 import { readPath } from '../../output/fields';
@@ -71,9 +72,9 @@ function itemsView(kind: OrderKind): View<ItemRow> {
 }
 
 /** The line items of a list of orders, one per row. */
-export function itemsListing(kind: OrderKind, today: string): Listing<ItemRow> {
+export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): Listing<ItemRow> {
   const orders = new WeakMap<ItemRow, AnyOrder>();
-  const readOrder = orderValue(kind, today);
+  const readOrder = orderValue(kind, context);
   return {
     kind,
     view: itemsView(kind),

@@ -37,7 +37,7 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
       const wanted = { filter, sort: flags.sort, offset, limit: wantedRows(flags), verify };
       const source = ordersOf((await context.session()).api, kind);
       if (flags.items) {
-        const listing = itemsListing(kind, context.today());
+        const listing = itemsListing(kind, context);
         return printRows({ source, listing, context }, wanted, flags);
       }
       return printRows({ source, listing: ordersListing(kind, context), context }, wanted, flags);
@@ -62,6 +62,6 @@ function ordersListing(kind: OrderKind, context: Context): Listing<AnyOrder> {
     view: orderView(kind),
     oneEach: true,
     rowsOf: (order) => [complete(order)],
-    read: orderValue(kind, context.today()),
+    read: orderValue(kind, context),
   };
 }
