@@ -63,6 +63,8 @@ const wholes = {
   // Finding out whether there is a mirror, and opening it.
   mirror: ['mirror-access.ts'],
   database: ['mirror/open.ts'],
+  // Reads an open mirror like the service. Without a mirror it is loaded alone.
+  offline: ['mirror/offline.ts'],
   reports: ['commands/report/grouped.ts'],
 };
 
