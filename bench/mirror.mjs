@@ -110,18 +110,5 @@ export async function measureMirror({ home, repeats = 5 }) {
       bound: 2,
     });
   }
-  const starts = await interleaved(
-    [
-      { name: 'query', command: [node, file, 'query', path, 'SELECT 1'], env },
-      { name: 'node', command: [node, '-e', '0'], env },
-    ],
-    repeats * 3,
-  );
-  rows.push({
-    what: 'query "select 1", of node -e 0 (the mirror alone, without the command line)',
-    unit: '×',
-    measured: starts.get('query') / starts.get('node'),
-    bound: 2.3,
-  });
   return rows;
 }

@@ -60,7 +60,8 @@ export class CommandLine {
   readonly #nouns: Nouns;
   /** What was typed for each flag: every value in order, `1` for a switch. */
   readonly #typed = new Map<string, string[]>();
-  readonly #everywhere = declare(everywhere, { hidden: true });
+  /** The global flags that the line may contain. */
+  readonly #everywhere: readonly Declared[];
   readonly #program = new HelpedCommand('waybill');
   #current = this.#program;
   #path: readonly string[] = [];
@@ -71,6 +72,7 @@ export class CommandLine {
   constructor(words: readonly string[], nouns: Nouns) {
     this.#words = words;
     this.#nouns = nouns;
+    this.#everywhere = declare(this.#mentioned(everywhere), { hidden: true });
     this.#program
       .helpOption(false)
       .exitOverride()
@@ -79,6 +81,27 @@ export class CommandLine {
       .configureOutput({ writeErr: () => {} });
     this.#addFlags(this.#everywhere);
     this.#addCommands(nouns);
+  }
+
+  /**
+   * The flags that the line may contain. Declaring the others to commander takes longer than reading
+   * the line, so that only a page of help needs them.
+   */
+  #mentioned(flags: Flags): Flags {
+    const words = this.#words.filter((word) => word.startsWith('-'));
+    if (words.length === 0) return {};
+    const isMentioned = (key: string, short?: string) => {
+      const label = flagLabel(key);
+      return words.some(
+        (word) => word.startsWith(label) || (short !== undefined && /^-[^-]/.test(word)),
+      );
+    };
+    return Object.fromEntries(
+      Object.entries(flags).filter(([key, { short }]) => isMentioned(key, short)),
+    );
+  }
+  get #mayAskForHelp(): boolean {
+    return 'help' in this.#mentioned(informationFlags);
   }
 
   /** `['orders', 'list']`, as far as the line names commands. */
@@ -189,7 +212,9 @@ export class CommandLine {
       this.#addCommands((entry as Noun).verbs ?? {});
     } else {
       this.#command = (await entry.load()).command;
-      this.#addFlags(declare(this.#command.flags, { hidden: false }));
+      const { flags } = this.#command;
+      const hidden = !this.#mayAskForHelp;
+      this.#addFlags(declare(hidden ? this.#mentioned(flags) : flags, { hidden }));
       this.#addArguments(this.#command);
     }
     // A command's own flag can override a global one: --no-header then describes the input file.
@@ -198,9 +223,13 @@ export class CommandLine {
   }
 
   #addCommands(entries: Readonly<Record<string, Pick<Noun, 'aliases'>>>): void {
-    for (const [name, { aliases = [] }] of Object.entries(entries)) {
-      this.#current.command(name).aliases(aliases);
-    }
+    const all = Object.entries(entries);
+    const named = all.filter(([name, { aliases = [] }]) =>
+      [name, ...aliases].some((one) => this.#words.includes(one)),
+    );
+    // An unknown name is an error only next to a known one, and a page of help lists them all.
+    const wanted = named.length === 0 || this.#mayAskForHelp ? all : named;
+    for (const [name, { aliases = [] }] of wanted) this.#current.command(name).aliases(aliases);
     this.#current
       .helpCommand(false)
       .hook('preSubcommand', (_, addressed) => this.#enter(addressed as HelpedCommand));

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { temporaryHome, waybill } from '../support/waybill';
+import { runProgram } from '../support/run-program';
+import { temporaryHome } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
 
 let mirror = '';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 function report(...words: readonly string[]) {
   const env = { WAYBILL_HOME: temporaryHome(), TZ: 'UTC' };
   const always = ['--mirror', mirror, '--today', '2026-03-31'];
-  return waybill(['report', ...words, ...always], { env });
+  return runProgram(['report', ...words, ...always], { env });
 }
 
 async function json(...words: readonly string[]) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { temporaryHome, waybill } from '../support/waybill';
+import { runProgram } from '../support/run-program';
+import { temporaryHome } from '../support/waybill';
 import { account, mirrorOf, payments } from './fixture';
 
 interface Section {
@@ -55,7 +56,7 @@ beforeAll(async () => {
 async function report({ words }: Section, ...more: readonly string[]): Promise<string> {
   const env = { WAYBILL_HOME: temporaryHome(), TZ: 'UTC' };
   const line = ['report', ...words.split(' '), '--mirror', mirror, '--today', '2026-03-31', '-q'];
-  const { stdout, stderr, exitCode } = await waybill([...line, ...more], { env });
+  const { stdout, stderr, exitCode } = await runProgram([...line, ...more], { env });
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   return stdout;
 }

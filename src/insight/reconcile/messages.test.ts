@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import {
+  amendedMessage,
+  contradictedMessage,
+  duplicateMessage,
+  matchedMessage,
+  nameOf,
+  notedMessage,
+  unresolvedMessage,
+} from './messages';
+import type { AccountOrder, PayoutRow, RecordedPayment } from './model';
+
+function order(id: string, changed: Partial<AccountOrder> = {}): AccountOrder {
+  return {
+    ...{ id, kind: 'order', orderNumber: `112-${id}`, group: 'bfmr', status: 'shipped' },
+    ...{ orderDate: '2026-06-01', expected: 100, trackings: [], gone: false, ...changed },
+  };
+}
+
+function row(changed: Partial<PayoutRow> = {}): PayoutRow {
+  return {
+    ...{ file: 'may.csv', line: 9, format: 'melul', amount: 100, state: 'paid', paidOn: null },
+    ...{ reference: 'R1', item: null, quantity: null, trackings: [], order: null, destroyed: [] },
+    ...changed,
+  };
+}
+
+const [a, b] = [order('A'), order('B')];
+
+test('an order goes by its number, or by its id if it has none', () => {
+  expect([nameOf(a), nameOf(order('C', { orderNumber: null }))]).toEqual(['112-A', 'C']);
+});
+
+test('a match says how it was found, and names what is unusual', () => {
+  const one = [{ orderId: 'A', cents: 100 }];
+  expect(matchedMessage('tracking', [a], one, 'bfmr')).toBe('by tracking number: 112-A');
+  expect(matchedMessage('letter', [a], one, 'mvp')).toBe(
+    'by tracking number, without the letter appended to it: 112-A; 112-A belongs to bfmr',
+  );
+  const gone = order('A', { gone: true });
+  expect(matchedMessage('order', [gone], one, 'mvp')).toBe(
+    'by order number: 112-A; 112-A is no longer in the account',
+  );
+  const two = [
+    { orderId: 'A', cents: 1250 },
+    { orderId: 'B', cents: -50 },
+  ];
+  expect(matchedMessage('tracking', [a, b], two, 'bfmr')).toBe(
+    'by tracking number: 112-A $12.50, 112-B -$0.50',
+  );
+  expect(matchedMessage('tracking', [a, b], [], 'bfmr')).toBe(
+    'by tracking number: 112-A $0.00, 112-B $0.00',
+  );
+});
+
+test('an amended payment names what it replaces', () => {
+  const before = { amount: 1250, reference: 'R1' } as RecordedPayment;
+  expect(amendedMessage('by order number: 112-A', before)).toBe(
+    'by order number: 112-A; replaces the $12.50 recorded for reference R1',
+  );
+});
+
+describe('a row without money says why', () => {
+  const matched = { kind: 'matched', rule: 'order', orders: [a, b] } as const;
+  test.each([
+    ['received', matched, 'received by the group, not paid yet: 112-A, 112-B'],
+    ['pending', { kind: 'nothing' }, 'not received by the group yet'],
+    [
+      'void',
+      { kind: 'unmatched' },
+      'returned, refunded or canceled at the group; no single order found',
+    ],
+  ] as const)('%s', (state, match, message) => {
+    expect(notedMessage(state, match)).toBe(message);
+  });
+});
+
+test('a repeated row names the one that counts', () => {
+  expect(duplicateMessage(row(), row({ line: 4 }))).toBe('repeats line 4');
+  expect(duplicateMessage(row(), row({ line: 4, file: 'april.csv' }))).toBe(
+    'repeats line 4 of april.csv',
+  );
+  expect(contradictedMessage(row())).toMatch(/^reference R1 also appears with a different amount/);
+});
+
+describe('an unresolved row says what to do', () => {
+  const written = row({ trackings: ['1Z1', '1Z2'], order: '7', destroyed: ['9.4E+21'] });
+  const all =
+    'tracking number 1Z1, tracking number 1Z2, order number 7, 9.4E+21, a number that a spreadsheet rounded (export it again, as text)';
+  test.each([
+    [
+      { kind: 'conflict', byTracking: [a], byNumber: [] },
+      'the tracking number is on 112-A, but order number 7 is not in the account; ask the group which one it paid',
+    ],
+    [
+      { kind: 'conflict', byTracking: [a], byNumber: [b] },
+      'the tracking number is on 112-A, but the order number is 112-B; ask the group which one it paid',
+    ],
+    [
+      { kind: 'ambiguous', orders: [a, b] },
+      `${all} may mean 112-A, 112-B; ask the group which one it paid`,
+    ],
+    [
+      { kind: 'unmatched' },
+      `no order has ${all}; add the tracking number to its order or ask the group`,
+    ],
+    [{ kind: 'nothing' }, 'has neither a tracking number nor an order number'],
+  ] as const)('%j', (match, message) => {
+    expect(unresolvedMessage(written, match)).toBe(message);
+  });
+});
