@@ -7,7 +7,7 @@ export default defineConfig({
       'src/{http,upload,secrets,settings,insight,service}/**/*.test.ts',
       'test/service/{examples,sequences}.test.ts',
       'test/{report,reconcile}/laws.test.ts',
-      'test/report/{reports,worked-out}.test.ts',
+      'test/report/{history,reports,worked-out}.test.ts',
       'test/reconcile/command.test.ts',
     ],
     env: { WAYBILL_SEED: '1', WAYBILL_TIER: 'mutants', TZ: 'UTC' },
