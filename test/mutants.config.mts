@@ -8,7 +8,6 @@ export default defineConfig({
       'test/service/{examples,sequences}.test.ts',
       'test/{report,reconcile}/laws.test.ts',
       'test/report/{history,reports,worked-out}.test.ts',
-      'test/reconcile/command.test.ts',
     ],
     env: { WAYBILL_SEED: '1', WAYBILL_TIER: 'mutants', TZ: 'UTC' },
     setupFiles: ['test/support/seed.ts'],

@@ -147,6 +147,6 @@ export function sampleAccount(flags: readonly string[] = []): Account {
 }
 
 /** The error that a run with `--json` reported on stderr. */
-export function errorOf({ stderr }: Pick<Run, 'stderr'>) {
+export function errorOf({ stderr }: Run) {
   return JSON.parse(stderr).error;
 }

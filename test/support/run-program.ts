@@ -8,6 +8,5 @@ export const runProgram = isForMutants ? runHere : waybill;
 
 // What is loaded by a test counts as run by that test alone.
 if (isForMutants) {
-  const { report, reconcile } = nouns;
-  await Promise.all([...Object.values(report?.verbs ?? {}), reconcile].map((one) => one?.load?.()));
+  await Promise.all(Object.values(nouns.report?.verbs ?? {}).map(({ load }) => load()));
 }
