@@ -525,6 +525,15 @@ describe('mirror and payments', () => {
     expect((await waybill(add, { env: { WAYBILL_HOME: home } })).exitCode).toBe(0);
   });
 
+  test('a copy of the file alone has a payment that was just recorded', async () => {
+    const { run, json, path } = await syncedAccount();
+    const add = ['payments', 'add', '800458530', '12.34', '--date', '2026-06-01'];
+    expect((await run(...add)).exitCode).toBe(0);
+    const copy = join(temporaryHome(), 'copy.db');
+    copyFileSync(await path(), copy);
+    expect(await json('payments', 'list', '--mirror', copy)).toMatchObject([{ amount: 1234 }]);
+  });
+
   test('adds, refuses, lists, removes and accepts payments', async () => {
     const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');
