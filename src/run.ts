@@ -5,6 +5,7 @@ import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { fileLimitFailure } from './failure';
 import { once } from './lib/once';
+import { workDone } from './lib/work-done';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
@@ -131,6 +132,6 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
     await run.context?.close();
     return 'done';
   });
-  over.abort();
+  over.abort(workDone);
   return exitCodes[worstEnding(endings)].code;
 }

@@ -1,6 +1,7 @@
 import { limits } from '../contract/limits';
 import { Failure } from '../failure';
 import { grouped } from '../lib/words';
+import { workDone } from '../lib/work-done';
 import type { CallOptions, Collection, Page, ReadOptions } from './api';
 import { type Caller, type RouteBody, read } from './call-route';
 
@@ -71,7 +72,7 @@ async function* pagesOf<T extends Identified>(
       if (isLast) return;
     }
   } finally {
-    leaving.abort();
+    leaving.abort(workDone);
   }
 }
 
@@ -171,7 +172,7 @@ export async function* readList<T extends Identified>(
     }
     throw neverSteady(reader.rows, read, Math.max(...totals));
   } finally {
-    leaving.abort();
+    leaving.abort(workDone);
   }
 }
 

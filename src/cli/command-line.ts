@@ -90,12 +90,10 @@ export class CommandLine {
   #mentioned(flags: Flags): Flags {
     const words = this.#words.filter((word) => word.startsWith('-'));
     if (words.length === 0) return {};
-    const isMentioned = (key: string, short?: string) => {
-      const label = flagLabel(key);
-      return words.some(
-        (word) => word.startsWith(label) || (short !== undefined && /^-[^-]/.test(word)),
-      );
-    };
+    // `-yL5` stands for `-y -L 5`.
+    const letters = new Set(words.filter((word) => !word.startsWith('--')).join(''));
+    const isMentioned = (key: string, short = '') =>
+      letters.has(short) || words.some((word) => word.startsWith(flagLabel(key)));
     return Object.fromEntries(
       Object.entries(flags).filter(([key, { short }]) => isMentioned(key, short)),
     );

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { workDone } from '../lib/work-done';
 import type { World } from '../world';
 import type { BaseUrl } from './connection';
 import {
@@ -19,9 +20,6 @@ export interface DirectOptions {
   readonly ca?: readonly string[] | undefined;
   readonly sleep: World['sleep'];
 }
-
-/** A custom reason: without one, each abort creates an error with a stack. */
-const connected = Symbol('connected');
 
 /** Set on a TLS socket during its handshake; Node's types lack it. */
 type Handshaking = Socket & { readonly secureConnecting?: boolean };
@@ -94,7 +92,7 @@ export async function directTransport(options: DirectOptions): Promise<Transport
         const settle = (): boolean => {
           if (settled) return false;
           settled = true;
-          connecting?.abort(connected);
+          connecting?.abort(workDone);
           signal.removeEventListener('abort', abort);
           return true;
         };
@@ -122,7 +120,7 @@ export async function directTransport(options: DirectOptions): Promise<Transport
           connecting = waiting;
           const isReady = () => {
             sent = true;
-            waiting.abort(connected);
+            waiting.abort(workDone);
           };
           socket.once(ready, isReady);
           waiting.signal.addEventListener('abort', () => socket.off(ready, isReady), {

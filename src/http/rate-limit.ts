@@ -1,4 +1,5 @@
 import type { Failure } from '../failure';
+import { workDone } from '../lib/work-done';
 import type { World } from '../world';
 
 /**
@@ -185,7 +186,7 @@ export class Gate {
       for (const waiter of this.#waiting.splice(0)) waiter.refuse(this.#stopped);
     }
     if (this.#waiting.length === 0) {
-      this.#timer?.abort();
+      this.#timer?.abort(workDone);
       this.#timer = undefined;
       return;
     }

@@ -1,4 +1,5 @@
 import { grouped } from '../lib/words';
+import { workDone } from '../lib/work-done';
 import type { World } from '../world';
 import type { Screen } from './screen';
 
@@ -103,7 +104,7 @@ export function progressOn(
     try {
       return await work(progress);
     } finally {
-      over.abort();
+      over.abort(workDone);
       await showing;
       screen.clear();
     }

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { workDone } from '../lib/work-done';
 import type { World } from '../world';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
@@ -46,7 +47,7 @@ export function askKeychain(world: World, request: KeychainRequest): Promise<Key
     .sleep(patience * 1000, AbortSignal.any([answered.signal, world.interruption]))
     .then(() => ({ problem: `no response within ${patience} seconds` }));
   return Promise.race([answer, tooLong]).finally(() => {
-    answered.abort();
+    answered.abort(workDone);
     tooLong.catch(() => {});
     helper.kill('SIGKILL');
   });

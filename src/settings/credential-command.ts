@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Failure, usageFailure } from '../failure';
 import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
+import { workDone } from '../lib/work-done';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';
 
@@ -45,7 +46,7 @@ function execute(command: string, world: World): Promise<Outcome> {
     .sleep(patience * 1000, AbortSignal.any([ended.signal, world.interruption]))
     .then(() => ({ stdout: '', problem: `did not finish within ${patience} seconds` }));
   return Promise.race([outcome, tooLong]).finally(() => {
-    ended.abort();
+    ended.abort(workDone);
     tooLong.catch(() => {});
     child.kill();
     child.stdout.destroy();
