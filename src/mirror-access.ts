@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import type { MirrorFlagValues } from './cli/mirror-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
-import { counted, grouped } from './lib/words';
+import { grouped } from './lib/words';
 import { guardFile } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
 import type { LockOptions } from './mirror/lock';
 import { readState } from './mirror/state';
 import type { SkippedSync, SyncOptions, SyncResult } from './mirror/sync';
-import { duration } from './output/progress';
 import { reportSettings } from './settings/own-settings';
+import { syncSummary } from './sync-summary';
 
 /** A mirror whose first sync finished, open for reading only. The run closes it at its end. */
 export interface OpenMirror {
@@ -221,22 +221,6 @@ function inWords(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000);
   if (hours === 0) return `${Math.floor(milliseconds / 60_000)} min`;
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
-}
-
-/** `3 new, 5 changed, 1 gone; 212 requests; 41 s` */
-export function syncSummary(result: SyncResult): string {
-  const { orders, giftcards, cards, requests, startedAt, finishedAt, drift } = result;
-  const sum = (what: 'new' | 'changed' | 'gone' | 'back') =>
-    orders[what] + giftcards[what] + cards[what];
-  const counts = [`${grouped(sum('new'))} new`, `${grouped(sum('changed'))} changed`];
-  counts.push(`${grouped(sum('gone'))} gone`);
-  if (sum('back') > 0) counts.push(`${grouped(sum('back'))} back`);
-  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
-  const parts = [counts.join(', '), counted(requests, 'requests'), duration(seconds)];
-  if (drift !== undefined && drift !== 0) {
-    parts.push(`the service counts ${grouped(Math.abs(drift))} ${drift > 0 ? 'more' : 'fewer'}`);
-  }
-  return parts.join('; ');
 }
 
 /** The API key of this run without its secret, if it comes from the environment. */

@@ -1,7 +1,8 @@
 import type { EventType } from './events';
+import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { inTransaction } from './open';
-import { type Kind, readState } from './state';
+import { readState } from './state';
 
 /**
  * An event as `waybill changes` prints it: times are ISO, `old` and `new` are as the service sent.

@@ -1,7 +1,7 @@
+import { type Kind, kinds } from './kinds';
 import { connect, type Database } from './libsql';
 import { createRowWriter, type Incoming } from './rows';
 import { migrations } from './schema';
-import { type Kind, kinds } from './state';
 
 /** An object as the mirror stores it. */
 interface StoredBody {

@@ -3,9 +3,10 @@ import { jsonValue } from './changes';
 import { rowProblems } from './check-rows';
 import { type Change, isSameState, type Replayed, replay, replayable } from './events';
 import { codeOf } from './faults';
+import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { derivedColumns, paidOf } from './schema';
-import { type Kind, readState } from './state';
+import { readState } from './state';
 
 export interface CheckResult {
   readonly ok: boolean;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kind } from './state';
+import type { Kind } from './kinds';
 
 export const eventTypes = [
   'order.new',

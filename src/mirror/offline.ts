@@ -1,8 +1,8 @@
 import type { Api, Collection, OrderCollection } from '../api/api';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { Failure, usageFailure } from '../failure';
+import type { Kind } from './kinds';
 import type { Database } from './libsql';
-import type { Kind } from './state';
 
 const chunk = 500;
 

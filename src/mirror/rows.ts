@@ -1,8 +1,8 @@
 import { isOpen } from '../insight/formulas';
 import type { Sent } from './events';
+import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { derivedColumns, paidOf, portalOf } from './schema';
-import type { Kind } from './state';
 
 type Value = string | number | null;
 

@@ -1,8 +1,5 @@
+import { type Kind, kinds } from './kinds';
 import type { Database } from './libsql';
-
-/** What the mirror keeps: both kinds of orders, and cards. */
-export const kinds = ['order', 'giftcard', 'card'] as const;
-export type Kind = (typeof kinds)[number];
 
 export interface ListState {
   readonly kind: Kind;

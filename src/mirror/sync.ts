@@ -1,10 +1,11 @@
 import { renameSync, rmSync } from 'node:fs';
 import { Failure } from '../failure';
 import { guardFile, mirrorFault } from './faults';
+import { type Kind, kindOf, type ListName, listNames } from './kinds';
 import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
 import { openToRead, openToWrite } from './open';
-import { type Kind, readState, readValue, writeValue } from './state';
+import { readState, readValue, writeValue } from './state';
 import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';
 
@@ -46,11 +47,6 @@ export interface SyncSource {
   readonly giftCardOrders: OrderSource;
   readonly creditCards: ListSource;
 }
-
-export const listNames = ['orders', 'giftcards', 'cards'] as const;
-export type ListName = (typeof listNames)[number];
-
-const kindOf = { orders: 'order', giftcards: 'giftcard', cards: 'card' } as const;
 
 export interface SyncOptions extends LockOptions {
   /** Wall clock, milliseconds since the epoch. */

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { type Change, changesBetween, type Sent, wholeEvent } from './events';
+import { type Kind, kinds } from './kinds';
 import type { Database } from './libsql';
 import { inTransaction } from './open';
 import { gap, newPlaces } from './places';
 import { createRowWriter, type Incoming } from './rows';
 import { sentIndexes } from './schema';
-import { type Kind, kinds, readState } from './state';
+import { readState } from './state';
 import { type Mask, toStore } from './strip';
 
 /** What happened to the objects of one list. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
@@ -41,6 +40,7 @@ async function isThere(path: string): Promise<boolean> {
 
 /** Other programs see either the old file or the complete new one, never a part of it. */
 async function replace({ path, content, mode }: AskedFile): Promise<void> {
+  const { randomUUID } = await import('node:crypto');
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.waybill`);
   try {
     const file = await open(temporary, 'wx', mode);

@@ -1,7 +1,6 @@
 import { Failure, localFileFailure } from '../failure';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';
-import { askKeychain } from './ask-keychain';
 
 export interface KeychainRequest {
   readonly action: 'read' | 'write' | 'remove';
@@ -54,6 +53,7 @@ function unavailable(problem: string): Failure {
 
 export function createKeychain(world: World): Keychain {
   const request = async (fields: Omit<KeychainRequest, 'service'>) => {
+    const { askKeychain } = await import('./ask-keychain');
     const answer = await askKeychain(world, { service, ...fields });
     const { found, problem, unloadable } = answer;
     if (unloadable !== undefined) throw localFileFailure(unloadable.message, unloadable);

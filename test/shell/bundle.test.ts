@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Chunks } from '../../scripts/chunks.mjs';
+import { commandsOf, programTree } from '../../src/cli/tree';
+import { nouns } from '../../src/commands/tree';
 import { launcher, projectFolder } from '../support/project';
 import { serveSandbox } from '../support/sandbox';
 
@@ -83,6 +85,19 @@ describe('what is not needed is not loaded', () => {
     const loaded = await loadedBy(line.split(' '));
     expect(loaded).toContain('src/main.ts');
     expect(loaded.filter((file) => unwanted.some((pattern) => pattern.test(file)))).toEqual([]);
+  });
+
+  test('no page of help loads what opens a database, a connection or a process', async () => {
+    const opens = [/^node:(crypto|net|http|child_process)$/, ...packagesByNeed];
+    const verbs = commandsOf(await programTree(nouns)).map(({ path }) => path);
+    const pages = [...Object.keys(nouns).map((noun) => [noun]), ...verbs];
+    const found: string[] = [];
+    for (const path of pages) {
+      for (const file of await loadedBy([...path, '--help'])) {
+        if (opens.some((one) => one.test(file))) found.push(`${path.join(' ')}: ${file}`);
+      }
+    }
+    expect(found).toEqual([]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { beginOfDay, day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { choices, text, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/mirror-flags';
-import { type MirrorEvent, moveCursor, readChanges } from '../../mirror/changes';
+import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import type { CellType, View } from '../../output/view';
 
@@ -81,7 +81,10 @@ out: use a --cursor of its own with --type. If nothing changed, prints nothing.`
   async run({ cursor, peek, since, type, exitCode, ...flags }, context) {
     const output = await context.output();
     output.expect(view);
-    const access = await context.mirror();
+    const [access, { moveCursor, readChanges }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/changes'),
+    ]);
     const { database } = await access.open(flags);
     const { events, upTo } = readChanges(database, {
       ...(cursor === undefined ? {} : { cursor }),

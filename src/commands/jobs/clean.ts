@@ -1,40 +1,10 @@
-import { day, localDay, resolveDay } from '../../cli/day';
+import { day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
 import { counted } from '../../lib/words';
-import { machineProcesses } from '../../upload/job/processes';
-import { changedAt, removeJob } from '../../upload/job/stored-job';
-import { jobName, jobsDisk, keptJobs, shortId } from './kept-jobs';
-
-/** A job that may be removed. */
-interface Candidate {
-  readonly folder: string;
-  /** `1a2b3c4d (tracking.csv)` */
-  readonly name: string;
-  readonly finished: boolean;
-}
-
-/** The jobs without activity since that day, including those that can't be read. */
-async function candidates(before: string | undefined, context: Context): Promise<Candidate[]> {
-  const { jobs, broken } = await keptJobs(context);
-  const all: Candidate[] = [
-    ...jobs.map((one) => ({
-      folder: one.folder,
-      name: `${one.job.id} (${jobName(one)})`,
-      finished: one.job.finished,
-    })),
-    ...broken.map(({ folder }) => ({
-      folder,
-      name: `${shortId(folder)} (can't be read)`,
-      finished: false,
-    })),
-  ];
-  if (before === undefined) return all;
-  const days = await Promise.all(all.map(({ folder }) => changedAt(jobsDisk, folder)));
-  return all.filter((_, index) => localDay(days[index] ?? 0) < before);
-}
+import type { Candidate } from './remove-jobs';
 
 async function confirmUnfinished(unfinished: readonly Candidate[], context: Context) {
   if (unfinished.length === 0) return;
@@ -42,17 +12,6 @@ async function confirmUnfinished(unfinished: readonly Candidate[], context: Cont
   const question = `Remove ${counted(unfinished.length, 'unfinished uploads')}, which you can't resume afterwards: ${names}?`;
   if (await (await context.questions()).confirm(question)) return;
   throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was removed' });
-}
-
-async function remove({ folder, name }: Candidate, context: Context): Promise<boolean> {
-  try {
-    await removeJob(jobsDisk, folder, machineProcesses(context.world));
-    return true;
-  } catch (error) {
-    if (!(error instanceof Failure) || error.ending !== 'locked') throw error;
-    context.notices.warning(`${name} is in progress and was not removed`);
-    return false;
-  }
 }
 
 export const command = defineCommand({
@@ -74,6 +33,7 @@ remove finished ones older than 90 days.`,
     const { dryRun } = context.settings();
     const output = await context.output();
     const before = olderThan === undefined ? undefined : resolveDay(olderThan, context.today());
+    const { candidates, remove } = await import('./remove-jobs');
     const old = await candidates(before, context);
     const unfinished = old.filter(({ finished }) => !finished);
     const leaving = all ? old : old.filter(({ finished }) => finished);

@@ -2,7 +2,7 @@ import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { CellType, Field, View } from '../../output/view';
 import type { OutcomeCounts } from '../../upload/outcome';
-import { type KeptJob, keptJobs, unfinishedUploads } from './kept-jobs';
+import type { KeptJob } from './kept-jobs';
 
 /** The outcomes of rows in a few words: "48 added, 2 rejected". */
 export function outcomeWords(rows: Omit<OutcomeCounts, 'rows'>): string {
@@ -62,6 +62,7 @@ outcomes. To resume an unfinished upload, run the same command again.`,
   ],
   async run({ unfinished }, context) {
     const output = await context.output();
+    const { keptJobs, unfinishedUploads } = await import('./kept-jobs');
     const { jobs, broken } = await (unfinished ? unfinishedUploads : keptJobs)(context);
     for (const { failure } of broken) context.notices.warning(failure.message);
     await output.list(

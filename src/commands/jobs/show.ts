@@ -1,53 +1,7 @@
-import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import type { View } from '../../output/view';
-import { newestOldValues } from '../../upload/job/old-values';
-import { reportedRow } from '../../upload/results';
-import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
 import { jobFields, rowsColumn } from './list';
-
-/** The result of one row: its line and outcome, and its values under the service's names. */
-type Result = Readonly<Record<string, unknown>>;
-
-interface ShownJob extends KeptJob {
-  readonly baseUrl: string;
-  /** The command that resumes it; null if nothing is left to do or the command is unknown. */
-  readonly resume: string | null;
-  /** Kept with the job; null if they were written elsewhere. */
-  readonly resultsFile: string | null;
-  readonly rejectsFile: string | null;
-  /** The values that an update replaced, as a file for the same command. */
-  readonly oldValuesFile: string | null;
-  readonly results: readonly Result[];
-}
-
-async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for await (const row of rows()) {
-    const { outcome, code, message } = reportedRow(row, ledger, '');
-    const texts = Object.entries(row.item).filter(([, value]) => typeof value === 'string');
-    results.push({ line: row.line, ...Object.fromEntries(texts), outcome, code, message });
-  }
-  return results;
-}
-
-async function shown(opened: OpenedJob): Promise<ShownJob> {
-  const { folder, job, manifest } = opened;
-  const names = await jobsDisk.list(folder);
-  const kept = (name: string | undefined) =>
-    name !== undefined && names.includes(name) ? join(folder, name) : null;
-  const { invalid, rejected, notSent, unknown } = job.rows;
-  const refused = invalid + rejected + notSent + unknown;
-  return {
-    ...job,
-    baseUrl: manifest.baseUrl,
-    resume: resumeCommand(opened) ?? null,
-    resultsFile: kept('results.csv'),
-    rejectsFile: refused > 0 ? kept('rejects.csv') : null,
-    oldValuesFile: kept(newestOldValues(names)),
-    results: await resultsOf(opened),
-  };
-}
+import type { Result, ShownJob } from './shown-job';
 
 /** The columns of the rows' values, in file order. */
 function heldColumns(results: readonly Result[]): readonly string[] {
@@ -123,7 +77,8 @@ upload. Name the job by its id, or by the first characters of it. csv, tsv and n
   ],
   async run({ id }, context) {
     const output = await context.output();
-    const job = await shown(await findJob(id, context));
+    const { showJob } = await import('./shown-job');
+    const job = await showJob(id, context);
     const { results } = job;
     if (output.format === 'json' || output.format === 'table') {
       return output.one(jobView(results), job);

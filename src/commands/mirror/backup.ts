@@ -2,10 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { usageFailure } from '../../failure';
-import { backupMirror } from '../../mirror/care';
 import { askToReplace } from '../../output/asked-files';
 import { refuseDryRun } from '../../settings/change-config';
-import { inputIdentity } from '../../upload/job/place';
 
 export const command = defineCommand({
   summary: 'Copy the mirror to one file',
@@ -23,7 +21,11 @@ export const command = defineCommand({
   ],
   async run({ file }, context) {
     refuseDryRun(context);
-    const access = await context.mirror();
+    const [access, { backupMirror }, { inputIdentity }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/care'),
+      import('../../upload/job/place'),
+    ]);
     if (file !== '-') await askToReplace([file], context);
     const { path, database } = await access.open({});
     if (file !== '-' && (await inputIdentity(file)) === (await inputIdentity(path))) {

@@ -1,8 +1,8 @@
 import { defineCommand } from '../../cli/definition';
 import { text } from '../../cli/flag';
 import { Failure } from '../../failure';
-import { type CheckResult, checkMirror } from '../../mirror/check';
-import { openToRead } from '../../mirror/open';
+import type { CheckResult } from '../../mirror/check';
+import type { Database } from '../../mirror/libsql';
 import type { View } from '../../output/view';
 
 const view: View<CheckResult> = {
@@ -17,12 +17,16 @@ const view: View<CheckResult> = {
  * Checks even a damaged mirror as far as it opens, since the check is about the damage. Returns
  * undefined for a missing file.
  */
-function checkFile(path: string): CheckResult | undefined {
+async function checkFile(
+  path: string,
+  check: (database: Database) => CheckResult,
+): Promise<CheckResult | undefined> {
+  const { openToRead } = await import('../../mirror/open');
   try {
     const database = openToRead(path);
     if (database === undefined) return undefined;
     try {
-      return checkMirror(database);
+      return check(database);
     } finally {
       database.close();
     }
@@ -49,9 +53,13 @@ something is wrong.`,
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const access = await context.mirror();
+    const [access, { checkMirror }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/check'),
+    ]);
     const path = await access.path(flags);
-    const result = checkFile(path) ?? checkMirror((await access.open(flags)).database);
+    const result =
+      (await checkFile(path, checkMirror)) ?? checkMirror((await access.open(flags)).database);
     await output.one(view, result);
     return result.ok ? 'done' : 'localFile';
   },

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text } from '../../cli/flag';
-import { type MirrorInfo, mirrorInfo } from '../../mirror/care';
+import type { MirrorInfo } from '../../mirror/care';
 import type { View } from '../../output/view';
 
 const view: View<MirrorInfo> = {
@@ -50,7 +50,11 @@ export const command = defineCommand({
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const { path, database } = await (await context.mirror()).open(flags);
+    const [access, { mirrorInfo }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/care'),
+    ]);
+    const { path, database } = await access.open(flags);
     await output.one(view, mirrorInfo(database, path));
   },
 });

@@ -1,6 +1,4 @@
 import { defineCommand } from '../../cli/definition';
-import { resetMirror } from '../../mirror/care';
-import { openToRead } from '../../mirror/open';
 import { confirm } from '../../output/confirm';
 import { refuseDryRun } from '../../settings/change-config';
 
@@ -13,7 +11,11 @@ recorded payments. The next sync starts a new baseline.`,
   examples: [{ command: 'waybill mirror reset -y', explains: 'Start over with the next sync' }],
   async run(_input, context) {
     refuseDryRun(context);
-    const access = await context.mirror();
+    const [access, { resetMirror }, { openToRead }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/care'),
+      import('../../mirror/open'),
+    ]);
     const path = await access.ownPath();
     const database = openToRead(path);
     if (database === undefined) {

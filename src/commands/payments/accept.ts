@@ -1,7 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import { Failure, usageFailure } from '../../failure';
-import { acceptOrder, ledgerOrder, undoAcceptance } from '../../mirror/ledger';
 import { refuseDryRun } from '../../settings/change-config';
 
 export const command = defineCommand({
@@ -29,7 +28,10 @@ no longer report it as short or over. --undo reverts that.`,
     if (!undo && note === undefined) {
       throw usageFailure('The reason is missing', { hint: 'Use --note <text>.' });
     }
-    const access = await context.mirror();
+    const [access, { acceptOrder, ledgerOrder, undoAcceptance }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/ledger'),
+    ]);
     await access.write({}, (database, at) => {
       const { id: orderId } = ledgerOrder(database, typed);
       if (!undo) acceptOrder(database, { orderId, note: note ?? '', at });

@@ -3,7 +3,6 @@ import { defineCommand, one } from '../../cli/definition';
 import { type Flag, text } from '../../cli/flag';
 import { dollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
-import { addPayment, isRecorded, ledgerOrder, listPayments } from '../../mirror/ledger';
 import { dollarsForPeople } from '../../output/cell';
 import { confirm } from '../../output/confirm';
 import { refuseDryRun } from '../../settings/change-config';
@@ -54,7 +53,10 @@ is in the future, or if the same payment is already recorded.`,
       throw usageFailure('The day of the payment is missing', { hint: 'Use --date <date>.' });
     }
     const paidOn = resolveDay(date, context.today());
-    const access = await context.mirror();
+    const [access, { addPayment, isRecorded, ledgerOrder, listPayments }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/ledger'),
+    ]);
     const { database } = await access.open({});
     const { id: orderId, group } = ledgerOrder(database, typed);
     const payment = { orderId, group, cents, paidOn, reference };

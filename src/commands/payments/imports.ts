@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { mirrorFlags } from '../../cli/mirror-flags';
-import { type ListedImport, listImports } from '../../mirror/ledger';
+import type { ListedImport } from '../../mirror/ledger';
 import type { View } from '../../output/view';
 
 const view: View<ListedImport> = {
@@ -32,7 +32,11 @@ export const command = defineCommand({
   async run(flags, context) {
     const output = await context.output();
     output.expect(view);
-    const { database } = await (await context.mirror()).open(flags);
+    const [access, { listImports }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/ledger'),
+    ]);
+    const { database } = await access.open(flags);
     await output.list(view, listImports(database));
   },
 });

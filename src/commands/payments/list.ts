@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
 import { mirrorFlags } from '../../cli/mirror-flags';
-import { listPayments } from '../../mirror/ledger';
 import { paymentView } from './view';
 
 export const command = defineCommand({
@@ -20,7 +19,11 @@ Leaves out payments that a later file replaced.`,
   async run(flags, context) {
     const output = await context.output();
     output.expect(paymentView);
-    const { database } = await (await context.mirror()).open(flags);
+    const [access, { listPayments }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/ledger'),
+    ]);
+    const { database } = await access.open(flags);
     await output.list(paymentView, listPayments(database));
   },
 });

@@ -1,6 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
 import { usageFailure } from '../../failure';
-import { removePayment } from '../../mirror/ledger';
 import { refuseDryRun } from '../../settings/change-config';
 
 /** Reads the number of a payment or an import. Throws a usage failure that quotes it. */
@@ -29,7 +28,11 @@ export const command = defineCommand({
   async run(typed, context) {
     refuseDryRun(context);
     const id = readId(typed.id, 'payment');
-    await (await context.mirror()).write({}, (database) => removePayment(database, id));
+    const [access, { removePayment }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/ledger'),
+    ]);
+    await access.write({}, (database) => removePayment(database, id));
     context.notices.notice(`Removed payment ${id}.`);
   },
 });

@@ -1,5 +1,4 @@
 import { defineCommand, one } from '../../cli/definition';
-import { undoImport } from '../../mirror/ledger';
 import { refuseDryRun } from '../../settings/change-config';
 import { readId } from './remove';
 
@@ -23,7 +22,10 @@ export const command = defineCommand({
   async run(typed, context) {
     refuseDryRun(context);
     const id = readId(typed.import, 'import');
-    const access = await context.mirror();
+    const [access, { undoImport }] = await Promise.all([
+      context.mirror(),
+      import('../../mirror/ledger'),
+    ]);
     const count = await access.write({}, (database) => undoImport(database, id));
     context.notices.notice(`Reverted import ${id}: ${count} payments.`);
   },

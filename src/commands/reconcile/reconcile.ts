@@ -18,8 +18,6 @@ import { reconcile } from '../../insight/reconcile/reconcile';
 import { hasFinding, type ReconcileReport, reconcileReport } from '../../insight/reconcile/report';
 import { nameHint } from '../../lib/suggest';
 import { counted } from '../../lib/words';
-import { recordImport } from '../../mirror/ledger';
-import { accountOrders, contentHash, recordedLedger } from '../../mirror/reconcile-input';
 import type { OpenMirror } from '../../mirror-access';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
@@ -115,7 +113,10 @@ async function record(
   context: Context,
 ) {
   if (payments.length === 0) return undefined;
-  const access = await context.mirror();
+  const [access, { recordImport }] = await Promise.all([
+    context.mirror(),
+    import('../../mirror/ledger'),
+  ]);
   return access.write({ offline: true }, (database, at) =>
     recordImport(database, {
       file: files.map(({ file }) => file).join(', '),
@@ -242,6 +243,9 @@ row can't be read, the exit code is 3.`,
         if (isTable && !(apply && dryRun)) await output.text(`${readAs(one)}\n`);
         else context.notices.notice(readAs(one));
       }
+      const { accountOrders, contentHash, recordedLedger } = await import(
+        '../../mirror/reconcile-input'
+      );
       const { database } = await freshMirror(files, { sync, offline, mirror }, context);
       const orders = accountOrders(database);
       warnOfUnknownGroup(group, orders, context);

@@ -3,7 +3,6 @@ import { audit } from '../../insight/audit';
 import { type Summary, summarize } from '../../insight/summary';
 import { counted } from '../../lib/words';
 import type { View } from '../../output/view';
-import { unfinishedUploads } from '../jobs/kept-jobs';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';
 
 /** The total of `report summary`. */
@@ -79,6 +78,7 @@ orders dated in the month; the two are never added.`,
     { command: 'waybill report summary --sync --json', explains: 'Sync first, for a script' },
   ],
   async run(flags, context) {
+    const { unfinishedUploads } = await import('../jobs/kept-jobs');
     const asked = await ask(flags, context);
     const { read, scope, mirror } = asked;
     const output = await context.output();

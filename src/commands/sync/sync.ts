@@ -1,9 +1,10 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, duration, seconds, toggle } from '../../cli/flag';
-import { listNames, type SkippedSync, type SyncResult } from '../../mirror/sync';
-import { syncSummary } from '../../mirror-access';
+import { listNames } from '../../mirror/kinds';
+import type { SkippedSync, SyncResult } from '../../mirror/sync';
 import type { View } from '../../output/view';
 import { refuseDryRun } from '../../settings/change-config';
+import { syncSummary } from '../../sync-summary';
 
 const view: View<SyncResult | SkippedSync> = {
   one: 'sync',

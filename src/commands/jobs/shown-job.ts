@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Context } from '../../context';
+import { newestOldValues } from '../../upload/job/old-values';
+import { reportedRow } from '../../upload/results';
+import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
+
+/** The result of one row: its line and outcome, and its values under the service's names. */
+export type Result = Readonly<Record<string, unknown>>;
+
+export interface ShownJob extends KeptJob {
+  readonly baseUrl: string;
+  /** The command that resumes it; null if nothing is left to do or the command is unknown. */
+  readonly resume: string | null;
+  /** Kept with the job; null if they were written elsewhere. */
+  readonly resultsFile: string | null;
+  readonly rejectsFile: string | null;
+  /** The values that an update replaced, as a file for the same command. */
+  readonly oldValuesFile: string | null;
+  readonly results: readonly Result[];
+}
+
+async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for await (const row of rows()) {
+    const { outcome, code, message } = reportedRow(row, ledger, '');
+    const texts = Object.entries(row.item).filter(([, value]) => typeof value === 'string');
+    results.push({ line: row.line, ...Object.fromEntries(texts), outcome, code, message });
+  }
+  return results;
+}
+
+/** Everything that is kept of one job. Throws like `findJob`. */
+export async function showJob(id: string, context: Context): Promise<ShownJob> {
+  const opened = await findJob(id, context);
+  const { folder, job, manifest } = opened;
+  const names = await jobsDisk.list(folder);
+  const kept = (name: string | undefined) =>
+    name !== undefined && names.includes(name) ? join(folder, name) : null;
+  const { invalid, rejected, notSent, unknown } = job.rows;
+  const refused = invalid + rejected + notSent + unknown;
+  return {
+    ...job,
+    baseUrl: manifest.baseUrl,
+    resume: resumeCommand(opened) ?? null,
+    resultsFile: kept('results.csv'),
+    rejectsFile: refused > 0 ? kept('rejects.csv') : null,
+    oldValuesFile: kept(newestOldValues(names)),
+    results: await resultsOf(opened),
+  };
+}
