@@ -90,7 +90,7 @@ export class CommandLine {
   #mentioned(flags: Flags): Flags {
     const words = this.#words.filter((word) => word.startsWith('-'));
     if (words.length === 0) return {};
-    // `-yL5` stands for `-y -L 5`.
+    // `-yL5` means `-y -L 5`.
     const letters = new Set(words.filter((word) => !word.startsWith('--')).join(''));
     const isMentioned = (key: string, short = '') =>
       letters.has(short) || words.some((word) => word.startsWith(flagLabel(key)));

@@ -34,8 +34,13 @@ export function lookUpNumber(
 
 function offlineList<T>(database: Database, kind: Kind): Collection<T> {
   const { from } = tables[kind];
-  const keysOf = () =>
-    database.prepare(`SELECT key FROM ${from} ORDER BY place, key`).raw().all() as [number][];
+  const keysOf = (offset: number, limit: number) =>
+    database
+      .prepare(`SELECT key FROM ${from} ORDER BY place, key LIMIT ? OFFSET ?`)
+      .raw()
+      // To SQLite, a negative limit is none.
+      .all([Number.isFinite(limit) ? limit : -1, offset]) as [number][];
+  const count = () => (database.prepare(`SELECT count(*) FROM ${from}`).raw().get() as [number])[0];
   const bodies = database.prepare(
     'SELECT body FROM json_each(?) k JOIN bodies b ON b.key = k.value ORDER BY k.key',
   );
@@ -44,20 +49,19 @@ function offlineList<T>(database: Database, kind: Kind): Collection<T> {
       ([body]) => JSON.parse(body) as T,
     );
   return {
-    count: async () => keysOf().length,
+    count: async () => count(),
     async *each({ offset = 0, limit = Number.POSITIVE_INFINITY, onProgress } = {}) {
-      const all = keysOf();
-      const keys = all.slice(offset, offset + limit);
+      const total = count();
+      const keys = keysOf(offset, limit);
       for (let start = 0; start < keys.length; start += chunk) {
         const rows = read(keys.slice(start, start + chunk));
-        onProgress?.({ read: start + rows.length, of: keys.length, total: all.length });
+        onProgress?.({ read: start + rows.length, of: keys.length, total });
         yield* rows;
       }
     },
     page: async ({ limit, offset }) => {
-      const keys = keysOf();
-      const data = read(keys.slice(offset, offset + limit));
-      return { data, pagination: { limit, offset, totalCount: keys.length } };
+      const data = read(keysOf(offset, limit));
+      return { data, pagination: { limit, offset, totalCount: count() } };
     },
   };
 }

@@ -104,8 +104,9 @@ const sentTables = `
 `;
 
 /**
- * Indexes of what the service sent. The first two cover the reports on open orders and on months. A
- * first sync runs without them and creates them at the end, which is several times faster.
+ * Indexes of what the service sent. The first two cover the reports on open orders and on months,
+ * the third lists orders like the service. A first sync runs without them and creates them at the
+ * end, which is several times faster.
  */
 export const sentIndexes = {
   open_orders: `CREATE INDEX IF NOT EXISTS open_orders ON base_orders (
@@ -113,8 +114,10 @@ export const sentIndexes = {
   ) WHERE open = 1`,
   month_orders: `CREATE INDEX IF NOT EXISTS month_orders ON base_orders (
     order_month, group_id, status, open, kind, total_cents, expected_payout_cents, paid_cents,
-    earn_thousandths, portal_cents
+    earn_thousandths, portal_cents, gone_at
   ) WHERE gone_at IS NULL`,
+  order_places:
+    'CREATE INDEX IF NOT EXISTS order_places ON base_orders (kind, place) WHERE gone_at IS NULL',
   order_ids: 'CREATE UNIQUE INDEX IF NOT EXISTS order_ids ON base_orders (id, kind)',
   order_numbers: 'CREATE INDEX IF NOT EXISTS order_numbers ON base_orders (order_number)',
   tracking_numbers:
