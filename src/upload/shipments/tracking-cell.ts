@@ -133,7 +133,8 @@ function isLabel(word: string, orderNumber: string): boolean {
 }
 
 function isOwn(text: string, orderNumber: string): boolean {
-  return letters(text) !== '' && letters(text) === letters(orderNumber);
+  const own = letters(text);
+  return own !== '' && own === letters(orderNumber);
 }
 
 /**
@@ -160,13 +161,14 @@ function numbersOf(words: readonly string[], orderNumber: string): readonly stri
 /** Why a text is not a tracking number, quoting the text in the cell. */
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
   const what = shown(text);
+  const bare = letters(number);
   if (scientific.test(number) || isDestroyed(number)) {
     return {
       code: 'spreadsheet_number',
       message: `${what}: a spreadsheet cut the number; format the column as text and enter it again`,
     };
   }
-  if (carrierName.test(letters(number))) {
+  if (carrierName.test(bare)) {
     return { code: 'carrier_name', message: `${what}, a carrier's name, not a tracking number` };
   }
   if (!/\d/.test(number)) {
@@ -178,7 +180,7 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
   if (isOwn(number, orderNumber)) {
     return { code: 'own_order_number', message: `${what}, the order's own number` };
   }
-  if (letters(number).length < fewestCharacters) {
+  if (bare.length < fewestCharacters) {
     return {
       code: 'too_short',
       message: `${what}, which has fewer than ${fewestCharacters} characters, so it is not a tracking number`,
