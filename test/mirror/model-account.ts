@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Failure } from '../../src/failure';
 import type { ListSource, OrderSource, SyncSource } from '../../src/mirror/sync';
+import { isSecretName } from '../../src/secrets/secret';
 
 type Row = { id: string } & Record<string, unknown>;
 export type Lists = Record<'orders' | 'giftcards' | 'cards', Row[]>;
@@ -55,9 +56,18 @@ const items = fc.array(
   fc.record({ id: fc.constantFrom('i1', 'i2'), unitPrice: fc.nat(900), quantity: fc.nat(3) }),
   { maxLength: 2 },
 );
-/** JSON as it arrives: written and read once, since JSON.stringify writes -0 as 0. */
+/**
+ * JSON as it arrives, written and read once, since JSON.stringify writes -0 as 0. Without members
+ * named like secrets (a random name may be `cvC`): the mirror never stores them.
+ */
 const received = (maxDepth: number) =>
-  fc.jsonValue({ maxDepth }).map((value) => JSON.parse(JSON.stringify(value)));
+  fc
+    .jsonValue({ maxDepth })
+    .map((value) =>
+      JSON.parse(JSON.stringify(value), (name, member) =>
+        isSecretName(name) ? undefined : member,
+      ),
+    );
 const status = fc.constantFrom('purchased', 'shipped', 'paid', 'cancelled', 'teleported');
 const order = fc.record(
   {
