@@ -13,7 +13,6 @@ const rowsAtOnce = 50;
 class Insertion {
   readonly #many: ReturnType<Database['prepare']>;
   readonly #one: ReturnType<Database['prepare']>;
-  readonly #width: number;
 
   constructor(database: Database, columns: readonly string[], into: string) {
     const row = `(${columns.map(() => '?').join(', ')})`;
@@ -23,19 +22,17 @@ class Insertion {
       );
     this.#many = statement(rowsAtOnce);
     this.#one = statement(1);
-    this.#width = columns.length;
   }
 
-  /** `values` has the values of all rows, one row after the other. */
-  run(values: readonly Value[]): void {
-    const whole = this.#width * rowsAtOnce;
-    let place = 0;
-    for (; place + whole <= values.length; place += whole) {
-      this.#many.run(values.slice(place, place + whole));
+  run(rows: readonly (readonly Value[])[]): void {
+    let next = 0;
+    for (; next + rowsAtOnce <= rows.length; next += rowsAtOnce) {
+      // Several times as fast as `flat`, for millions of values.
+      const values: Value[] = [];
+      for (const row of rows.slice(next, next + rowsAtOnce)) values.push(...row);
+      this.#many.run(values);
     }
-    for (; place < values.length; place += this.#width) {
-      this.#one.run(values.slice(place, place + this.#width));
-    }
+    for (const row of rows.slice(next)) this.#one.run(row);
   }
 }
 
@@ -179,9 +176,9 @@ export function createRowWriter(database: Database) {
   const dropTrackings = database.prepare('DELETE FROM base_trackings WHERE order_key = ?');
 
   return (kind: Kind, objects: readonly Incoming[]): void => {
-    bodies.run(objects.flatMap(({ key, text }) => [key, text]));
+    bodies.run(objects.map(({ key, text }) => [key, text]));
     if (kind === 'card') {
-      cards.run(objects.flatMap(cardValues));
+      cards.run(objects.map(cardValues));
       return;
     }
     for (const { key, known } of objects) {
@@ -189,15 +186,15 @@ export function createRowWriter(database: Database) {
       dropItems.run([key]);
       dropTrackings.run([key]);
     }
-    orders.run(objects.flatMap((object) => orderValues(kind, object)));
+    orders.run(objects.map((object) => orderValues(kind, object)));
     items.run(
       objects.flatMap(({ key, sent }) =>
-        listOf(sent.orderLineItems).flatMap((item, place) => itemValues(key, place, item)),
+        listOf(sent.orderLineItems).map((item, place) => itemValues(key, place, item)),
       ),
     );
     trackings.run(
       objects.flatMap(({ key, sent }) =>
-        listOf(sent.trackingNumbers).flatMap((one, place) => trackingValues(key, place, one)),
+        listOf(sent.trackingNumbers).map((one, place) => trackingValues(key, place, one)),
       ),
     );
   };
