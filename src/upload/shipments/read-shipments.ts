@@ -10,7 +10,7 @@ import {
 } from '../../tabular/header';
 import { openTable, type Reading, type TableRecord, type TableSource } from '../../tabular/table';
 import type { Draft, Problem } from '../spec';
-import { type Labels, readShipment } from './lint';
+import { type Labels, type Read, readShipment } from './lint';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 
 export interface ShipmentFile extends Reading {
@@ -147,10 +147,11 @@ class RowReader {
         orderNumber,
         trackingNumber,
       }));
-      const read =
-        ragged === undefined
-          ? rows.flatMap((one) => readShipment(one, this.#labels))
-          : rows.map((item) => ({ item, invalid: ragged }));
+      const read: Read[] = [];
+      for (const row of rows) {
+        if (ragged === undefined) read.push(...readShipment(row, this.#labels));
+        else read.push({ item: row, invalid: ragged });
+      }
       if (read.length === 0) this.skipped++;
       for (const { item, invalid } of read) {
         const own = this.#own(cells, item.trackingNumber, read.length);
