@@ -161,6 +161,11 @@ export class Ledger {
     return this.#requests > 0;
   }
 
+  /** Whether earlier runs left results: a row can be refused without a request. */
+  get hasResults(): boolean {
+    return this.begun || (this.finished && this.counts().rejected > 0);
+  }
+
   /** What the batch sends next. */
   next(batch: number, rows: Rows): Step {
     if (this.#done.has(batch)) {

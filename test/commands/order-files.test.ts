@@ -131,6 +131,31 @@ describe('orders update --csv', () => {
     ]);
   });
 
+  test('a refusal is judged anew under another condition, and once the order has changed', async () => {
+    await json(['orders', 'update', airpods, '--status', 'purchased']);
+    const file = temporaryFile('u.csv', 'order,status', `${airpods},received`);
+    const updated = async (...words: string[]) => {
+      const { stdout, stderr } = await run(['orders', 'update', '--csv', file, '--json', ...words]);
+      const { added, rejected } = JSON.parse(stdout);
+      return { added, rejected, refusal: /The order is [^"\\]+/.exec(stderr)?.[0] };
+    };
+    const refused = { added: 0, rejected: 1 };
+    const shipped = ['--if-status', 'shipped'];
+    const refusal = 'The order is purchased, not shipped';
+    expect(await updated(...shipped)).toMatchObject({ ...refused, refusal });
+    expect(await updated(...shipped)).toMatchObject({ ...refused, refusal });
+    await json(['orders', 'update', airpods, '--status', 'issue']);
+    expect(await updated(...shipped)).toMatchObject({
+      ...refused,
+      refusal: 'The order is issue, not shipped',
+    });
+    await json(['orders', 'update', airpods, '--status', 'shipped']);
+    expect(await updated(...shipped)).toMatchObject({ added: 1, rejected: 0 });
+    await json(['orders', 'update', airpods, '--status', 'purchased']);
+    expect(await updated('--if-status', 'paid')).toMatchObject(refused);
+    expect(await updated()).toMatchObject({ added: 1, rejected: 0 });
+  });
+
   test('any number of rows may be refused, since each is a separate request', async () => {
     const lost = Array.from({ length: 20 }, (_, index) => `LOST-${index},paid`);
     const file = temporaryFile('u.csv', 'order,status', ...lost, `${airpods},paid`);

@@ -37,14 +37,19 @@ export function unmetStatus(
   return [ownIfStatus, ifStatus].find((one) => one !== undefined && !one.includes(String(status)));
 }
 
+export const statusNotMet = 'status_not_met';
+
+export function unmetMessage({ status }: AnyOrder, unmet: readonly string[]): string {
+  return `The order is ${status ?? 'without a status'}, not ${unmet.join(' or ')}`;
+}
+
 function refuseOtherStatus(order: AnyOrder, update: Update): void {
-  const { status } = order;
   const unmet = unmetStatus(order, update);
   if (unmet === undefined) return;
   throw new Failure({
     ending: 'conflict',
-    code: 'status_not_met',
-    message: `The order is ${status ?? 'without a status'}, not ${unmet.join(' or ')}`,
+    code: statusNotMet,
+    message: unmetMessage(order, unmet),
     hint: 'It was not changed.',
   });
 }

@@ -168,7 +168,8 @@ async function lockedJob<Item>(
   let found = restart ? undefined : await readLedger(disk, folder, fresh(), written);
   const refused = found?.ledger.finished === true && found.ledger.counts().rejected > 0;
   if (found === undefined || (retryRefused && refused)) found = await begin();
-  else if (found.ledger.begun && (await isOutdated?.(found.ledger, rows()))) found = await begin();
+  else if (found.ledger.hasResults && (await isOutdated?.(found.ledger, rows())))
+    found = await begin();
   const { ledger, contents } = found;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
   return {

@@ -6,12 +6,19 @@ import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues } from '../../../upload/job/old-values';
-import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
+import type { Draft, Problem, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
-import { type OrderField, type OrderKind, ordersOf } from '../kinds';
+import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../kinds';
 import { printPlans } from '../planned-lines';
 import { failureOf, forEachOf, valuesOf } from '../several';
-import { performUpdate, planUpdate, type Update, unmetStatus } from '../update-order';
+import {
+  performUpdate,
+  planUpdate,
+  statusNotMet,
+  type Update,
+  unmetMessage,
+  unmetStatus,
+} from '../update-order';
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
 import { oldValueLines, type Replacement } from './old-values';
 import { readUpdateRows, type UpdateItem, type UpdateRows, updateIdentity } from './update-rows';
@@ -77,6 +84,19 @@ async function survey(
   return present;
 }
 
+/** Whether a refusal is out of date: the order exists now, or has a different status. */
+function isOutOfDate(
+  refusal: Problem | undefined,
+  order: AnyOrder,
+  item: UpdateItem,
+  { ifStatus }: Pick<UpdateSpecOptions, 'ifStatus'>,
+): boolean {
+  if (refusal?.code === 'not_found') return true;
+  if (refusal?.code !== statusNotMet) return false;
+  const unmet = unmetStatus(order, { ifStatus, ownIfStatus: item.ifStatus });
+  return unmet === undefined || unmetMessage(order, unmet) !== refusal.message;
+}
+
 /**
  * Describes updating orders from a file to the upload: one request per row. Sends only the cells
  * that differ from the order, so an edited export changes only what was edited. Repeating a row is
@@ -86,7 +106,8 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
   const { kind, session, notices, current } = options;
   const { finder } = current;
   return {
-    name: `${kind.noun}-update`,
+    // Under another condition the same rows may have other outcomes.
+    name: [`${kind.noun}-update`, ...(options.ifStatus ?? [])].join(' '),
     columns: { order: ({ order }) => order },
     identity: updateIdentity,
     batches: oneByOne,
@@ -94,10 +115,15 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
     survey: (rows, folder) => survey(rows, folder, options),
     async isOutdated(ledger, rows) {
       for await (const { index, item } of rows) {
-        const outcome = ledger.outcome(index);
-        if (outcome !== 'added' && outcome !== 'already_present') continue;
+        const { outcome, detail } = ledger.verdict(index);
         const order = await current.look(item.order);
-        if (order === undefined || Object.keys(changesOf(item.body, order)).length === 0) continue;
+        if (order === undefined) continue;
+        const differs = () => Object.keys(changesOf(item.body, order)).length > 0;
+        const isStale =
+          outcome === 'rejected'
+            ? isOutOfDate(detail, order, item, options)
+            : (outcome === 'added' || outcome === 'already_present') && differs();
+        if (!isStale) continue;
         notices.notice('Orders have changed since this file was sent: sending it again.');
         return true;
       }

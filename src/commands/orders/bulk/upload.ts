@@ -224,7 +224,7 @@ export async function runUpload<Item>(
         progress.expect(ledger.rows);
         progress.advance(ledger.settled);
         onRead?.();
-        if (ledger.begun) context.notices.notice(earlierRuns(ledger, unit, again));
+        if (ledger.hasResults) context.notices.notice(earlierRuns(ledger, unit, again));
       },
       progress,
       ...(asRows && { onRow: printer.add }),
