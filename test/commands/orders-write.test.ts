@@ -219,6 +219,16 @@ describe('orders update', () => {
     expect(written()).toEqual([]);
   });
 
+  test('a file of codes with only a header is refused: it would delete all codes', async () => {
+    const number = await newOrder();
+    const codes = temporaryFile('codes.csv', 'code,pin\n');
+    seen();
+    const failed = await run(['orders', 'update', number, '--codes-file', codes, '--yes']);
+    expect(failed).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(failed.stderr).toContain('has no codes, only a header');
+    expect(written()).toEqual([]);
+  });
+
   test("replacing all line items or all codes needs --yes if waybill can't prompt", async () => {
     const number = await newOrder();
     const codes = temporaryFile('codes.csv', 'code,pin\nAAAA-BBBB-CCCC,1234\n');

@@ -29,6 +29,11 @@ async function fromTable(file: InputFile): Promise<Codes> {
     columns: columns.map((field) => ({ field, names: [] })),
     secret: true,
   });
+  if (rows.length === 0) {
+    throw usageFailure(`${file.name} has no codes, only a header`, {
+      hint: 'To delete all codes of an order, use a JSON file that contains [].',
+    });
+  }
   const readCell = (row: TableRow, { field, text, header }: TableCell) =>
     field === 'value' ? readValue(text, cellPlace(file.name, row, header)) : text;
   return {

@@ -45,8 +45,7 @@ describe('a line item', () => {
     ['1f', '1f'],
     ['1', '7b0c1'],
     ['4', '9e'],
-    // Beyond the list, digits begin an id.
-    ['9', '9e'],
+    ['9E', '9e'],
   ])('"%s" is %s', (named, id) => {
     expect(idOf(named)).toBe(id);
     const set = [{ id: named, quantity: 2 }];
@@ -58,8 +57,10 @@ describe('a line item', () => {
     ['0', 'notFound', 'the order has no line item "0"'],
     ['5', 'notFound', 'the order has no line item "5"'],
     ['x', 'notFound', 'the order has no line item "x"'],
+    // A number past the end must not change another item, whose id happens to begin with it.
+    ['9', 'notFound', 'the order has no line item "9"'],
+    ['7', 'notFound', 'the order has no line item "7"'],
     ['7b0', 'usage', '"7b0" begins 2 ids'],
-    ['7', 'usage', '"7" begins 2 ids'],
   ])('"%s" is refused, and the hint lists the line items', (named, ending, message) => {
     const issues = [{ path: '--remove-item', message }];
     expect(() => idOf(named)).toThrow(expect.objectContaining({ ending, issues, hint }));

@@ -39,12 +39,14 @@ function listed(existing: readonly Existing[]): string {
   return items.join('; ') || 'none';
 }
 
-/** The ids that a text may mean: an id, a number in the list, or the beginning of an id. */
+/**
+ * The ids that a text may mean: an id, a number in the list, or the beginning of an id. A short
+ * number is never the beginning of an id: one past the end of the list would mean another item.
+ */
 function idsFor(named: string, existing: readonly Existing[]): readonly string[] {
   const ids = existing.map(({ id }) => id);
-  const found =
-    ids.find((id) => id === named) ?? (/^[1-9]\d*$/.test(named) && ids[Number(named) - 1]);
-  if (found) return [found];
+  if (ids.includes(named)) return [named];
+  if (/^\d{1,3}$/.test(named)) return ids.slice(Number(named) - 1, Number(named) || 0);
   return ids.filter((id) => id.toLowerCase().startsWith(named.toLowerCase()));
 }
 
