@@ -118,11 +118,15 @@ export function createOrderCollection<K extends OrderKindName>(
         const { data } = await read(settling, names.get, { id });
         return isInState(data, { ...body }) ? (data as Order) : undefined;
       };
-      const sent = await callRoute<KindOf<K>['update'], Order>(caller, names.update, {
-        ...options,
-        id,
-        body,
-        look,
+      const send = () =>
+        callRoute<KindOf<K>['update'], Order>(caller, names.update, { ...options, id, body, look });
+      const sent = await send().catch(async (error: unknown) => {
+        if (!(error instanceof Failure) || error.ending !== 'unknown') throw error;
+        // After a 500, 502 or 504 the change may be there, which the order itself tells best.
+        const found = caller.interruption.aborted ? undefined : await look().catch(() => undefined);
+        if (found !== undefined) return { kind: 'found', found } as const;
+        const hint = `To see whether it was changed, run waybill ${names.noun} get ${id} before you repeat it.`;
+        throw error.with({ hint });
       });
       return sent.kind === 'found'
         ? { data: sent.found, recovered: true }

@@ -295,7 +295,7 @@ function uncertainFailure(request: RequestName, error: unknown): unknown {
     new Failure({
       ending: 'unavailable',
       code: 'interrupted',
-      message: 'waybill was interrupted before the response arrived',
+      message: 'waybill stopped before the response arrived',
       cause: error,
     }),
   );

@@ -321,6 +321,23 @@ describe('an update whose response is lost', () => {
     }
   });
 
+  test('is looked for after the last 502: found, or else unknown with the way to find out', async () => {
+    const { id } = await firstOrder();
+    const badGateway = { instead: wireAnswer(502, { 'content-length': '0' }, '') };
+    faulty.plan((request) => (isPatch(request) ? { ...badGateway, carriedOut: true } : undefined));
+    const there = await update(id, { notes: 'there' });
+    expect(there.result).toMatchObject({ recovered: true });
+    expect(there.methods.at(-1)).toBe('GET');
+    expect(there.order.notes).toBe('there');
+    faulty.plan((request) => (isPatch(request) ? badGateway : undefined));
+    const absent = await update(id, { notes: 'absent' });
+    expect(absent.result).toMatchObject({
+      ending: 'unknown',
+      hint: expect.stringContaining(`waybill orders get ${id}`),
+    });
+    expect(absent.order.notes).toBe('there');
+  });
+
   test.each<[string, Fault]>([
     ['is lost', lostRequest],
     ['something in between responds with JSON', keptBack],

@@ -77,6 +77,17 @@ test('after a failure that ends the run, starts nothing more and reports what wa
   });
 });
 
+test.each([
+  [['unknown', 'done'], '1 of 2 orders may or may not have been updated'],
+  [
+    ['refused', 'unknown'],
+    '1 of 2 orders were not updated, and 1 more may or may not have been updated',
+  ],
+])('of %j, claims only what is known', async (names, message) => {
+  const { all } = await perform(names, 2);
+  expect(failureOf(all, what)?.message).toBe(message);
+});
+
 test('an interruption ends the run as interrupted, and reports what was done and what was not', async () => {
   const outcomes = await forEachOf(['a', 'b', 'c', 'd'], 1, async (name) => {
     if (name === 'b') throw failing('notFound');

@@ -109,6 +109,20 @@ export async function printOutcomes<T>(
   if (failure !== undefined) throw failure;
 }
 
+/** How many were not done; of a write whose outcome is unknown, nothing more is claimed. */
+function inWords(
+  failed: readonly { readonly failure: Failure }[],
+  all: number,
+  { plural, verb }: FailureWords,
+): string {
+  const unsure = failed.filter(({ failure }) => failure.ending === 'unknown').length;
+  const not = failed.length - unsure;
+  const mayBe = `may or may not have been ${verb}`;
+  if (unsure === 0) return `${not} of ${all} ${plural} were not ${verb}`;
+  if (not === 0) return `${unsure} of ${all} ${plural} ${mayBe}`;
+  return `${not} of ${all} ${plural} were not ${verb}, and ${unsure} more ${mayBe}`;
+}
+
 /**
  * Combines the failures of several names into one; undefined if there are none. A single name's
  * failure is returned unchanged.
@@ -134,7 +148,7 @@ export function failureOf(
   return new Failure({
     ending,
     code: ending === 'partly' ? 'partly_done' : leading.failure.code,
-    message: `${failed.length} of ${outcomes.length} ${what.plural} were not ${what.verb}`,
+    message: inWords(failed, outcomes.length, what),
     status: ending === 'partly' ? undefined : leading.failure.status,
     issues,
     hint: leading.failure.hint,
