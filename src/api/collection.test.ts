@@ -69,7 +69,7 @@ describe('a list that stays as it is', () => {
     expect(asked).toEqual([
       { offset: 0, limit: 100 },
       { offset: 99, limit: 100 },
-      { offset: 198, limit: 52 },
+      { offset: 198, limit: 100 },
     ]);
   });
 

@@ -66,7 +66,13 @@ async function* pagesOf<T extends Identified>(
       end ??= Math.min(offset + limit, page.pagination.totalCount);
       while (!isLast && ahead.length < lookAhead && next + pageSize < end) {
         next += pageSize - overlap;
-        ask({ offset: next, limit: Math.min(pageSize, end - next) });
+        // Not cut to the count, which may be too low.
+        ask({ offset: next, limit: Math.min(pageSize, offset + limit - next) });
+      }
+      // The count may be too low: if the first page is full and all there is, one more follows.
+      if (!isLast && next === offset && next + pageSize < offset + limit) {
+        next += pageSize - overlap;
+        ask({ offset: next, limit: Math.min(pageSize, offset + limit - next) });
       }
       yield { asked, page };
       if (isLast) return;
@@ -90,7 +96,7 @@ class Steadiness {
     this.#total ??= totalCount;
     const shared = this.#last === undefined ? 0 : overlap;
     const promised = Math.max(0, Math.min(asked.limit, totalCount - asked.offset));
-    this.contradicted ||= data.length !== promised || (promised > 0 && repeated === promised);
+    this.contradicted ||= data.length !== promised || (promised > shared && repeated === promised);
     this.steady &&=
       totalCount === this.#total &&
       !this.contradicted &&

@@ -128,6 +128,8 @@ function serve(rows: (request: number) => readonly string[]): void {
 
 /** Faults in the count of a list, or in the pages that it promises. */
 const wrongCounts = {
+  'one too low': { count: (total: number) => total - 1 },
+  'that of the first page only': { count: () => 100 },
   'one too high': { count: (total: number) => total + 1 },
   'a billion, with empty pages after the last': { count: () => 1e9 },
   'a billion, and the first page forever': { count: () => 1e9, offset: () => 0 },
