@@ -85,12 +85,21 @@ function toPage(path: string, { status, body }: RawResponse): Page<Element> {
   return { data: data.map(toElement), pagination: pagination as Page<unknown>['pagination'] };
 }
 
+/** A path without what chooses a page: the pages of a whole list are chosen here. */
+function withoutPage(path: string): string {
+  const [place = '', search] = path.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(search);
+  for (const name of ['limit', 'offset']) parameters.delete(name);
+  return parameters.size === 0 ? place : `${place}?${parameters}`;
+}
+
 /** Every element of the list at a path. */
 export async function* rawList(
   caller: Caller,
-  path: string,
+  typed: string,
   options: RawOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
+  const path = withoutPage(typed);
   const fetchPage = async ({ limit, offset }: Range, signal: AbortSignal) => {
     const query = { ...options.query, limit: String(limit), offset: String(offset) };
     return toPage(path, await rawRequest(caller, 'GET', path, { ...options, query, signal }));

@@ -70,15 +70,20 @@ class WaybillHelp extends Help {
 
 /** commander's command with the layout above, for itself and its subcommands. */
 export class HelpedCommand extends Commander {
-  /** The first argument's value if a path or an address is in its place. */
+  /**
+   * The first argument's value if something else is in its place: a path, an address, or the only
+   * word.
+   */
   beforePath: string | undefined;
 
   override parseOptions(words: string[]): ReturnType<Commander['parseOptions']> {
     const parsed = super.parseOptions(words);
-    const leftOut = /^(\/|[a-z]+:\/\/)/i.test(parsed.operands[0] ?? '')
-      ? this.beforePath
-      : undefined;
-    if (leftOut !== undefined) parsed.operands.unshift(leftOut);
+    const [first = '', ...others] = parsed.operands;
+    const isPath = /^(\/|[a-z]+:\/\/)/i.test(first);
+    const isAlone = first !== '' && others.length === 0 && !/^[A-Z]+$/i.test(first);
+    if (this.beforePath !== undefined && (isPath || isAlone)) {
+      parsed.operands.unshift(this.beforePath);
+    }
     return parsed;
   }
   override createCommand(name?: string): HelpedCommand {

@@ -420,6 +420,7 @@ describe('waybill api', () => {
     ['by itself', ['/credit-cards', '-f', 'limit=1']],
     ['after flags', ['-f', 'limit=1', '--json', '/credit-cards']],
     ['after a double dash', ['-f', 'limit=1', '--', '/credit-cards']],
+    ['without its slash', ['credit-cards', '-f', 'limit=1']],
   ])('a path without a method is a GET: %s', async (_, words) => {
     const { stdout, exitCode } = await run(['api', ...words]);
     expect(exitCode).toBe(0);
@@ -430,6 +431,8 @@ describe('waybill api', () => {
     const { stdout } = await run(['api', '/credit-cards', '--paginate', '--json']);
     const { pagination } = await askInProcess(faulty.service, '/credit-cards?limit=1');
     expect(JSON.parse(stdout)).toHaveLength(pagination.totalCount);
+    const page = await run(['api', '/credit-cards?limit=1&offset=1', '--paginate', '--json']);
+    expect(page.stdout).toBe(stdout);
     const { exitCode, stderr } = await run(['api', '/shipments', '--input', '-'], { input: '{}' });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('GET takes no --input')]);
   });
