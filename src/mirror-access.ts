@@ -7,7 +7,7 @@ import { guardFile } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
 import type { LockOptions } from './mirror/lock';
-import { readState } from './mirror/state';
+import { readState, readValue, writeValue } from './mirror/state';
 import type { SkippedSync, SyncOptions, SyncResult } from './mirror/sync';
 import { reportSettings } from './settings/own-settings';
 import { syncSummary } from './sync-summary';
@@ -100,6 +100,33 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     notices.notice(`The mirror is ${inWords(age)} old (as of ${asOf}).${hint}`);
   }
 
+  /** The value of a point, in thousandths of a cent. */
+  const pointThousandths = () =>
+    Math.round(reportSettings(context.settings().entry?.settings).pointValue * 1000);
+
+  /**
+   * Views compute rewards with the value of a point that is stored in the mirror. If the setting has
+   * changed since the last sync, it is stored now, unless the file can't be written.
+   */
+  async function keepPointValue({ path: file, database }: OpenMirror): Promise<void> {
+    const wanted = String(pointThousandths());
+    if (readValue(database, 'pointThousandths') === wanted) return;
+    const [{ openToWrite }, { closeWriter }] = await Promise.all([
+      import('./mirror/open'),
+      import('./mirror/libsql'),
+    ]);
+    try {
+      const writable = openToWrite(file);
+      try {
+        writeValue(writable, 'pointThousandths', wanted);
+      } finally {
+        closeWriter(writable);
+      }
+    } catch {
+      notices.warning("The mirror can't be written, so rewards in it have the old pointValue.");
+    }
+  }
+
   async function sync(wishes: SyncWishes = {}): Promise<SyncResult | SkippedSync> {
     const { sync: run } = await import('./mirror/sync');
     const { api, settings } = await context.session();
@@ -111,7 +138,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         ...lockOptions(),
         now: world.clock.now,
         mask: (text) => context.redactor.cleanResult(text),
-        pointThousandths: Math.round(reportSettings(settings.entry?.settings).pointValue * 1000),
+        pointThousandths: pointThousandths(),
         ...(settings.sandbox ? {} : { keyFingerprint: await fingerprint(context) }),
         signal: world.interruption,
         onNotice: notices.notice,
@@ -154,6 +181,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       if (found !== undefined) {
         const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';
         if (!flags.sync) sayWhenOld(found, hint);
+        if (flags.mirror === undefined) await keepPointValue(found);
         return found;
       }
       if (flags.mirror !== undefined) {

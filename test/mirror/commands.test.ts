@@ -300,6 +300,19 @@ describe('changes', () => {
 });
 
 describe('query', () => {
+  test('computes rewards with the pointValue of now, not of the last sync', async () => {
+    const { run, json } = await syncedAccount();
+    const rewards = async () => {
+      const [{ sum }] = await json('query', 'select sum(reward_cents) as sum from all_orders');
+      const { total } = await json('report', 'rewards', '--offline');
+      expect(sum).toBe(total.reward);
+      return sum;
+    };
+    const before = await rewards();
+    await run('config', 'set', 'pointValue', '2');
+    expect(Math.abs((await rewards()) - 2 * before)).toBeLessThan(200);
+  });
+
   test('prints dollars in tables and cents elsewhere; --money dollars drops the ending', async () => {
     const { run } = await syncedAccount();
     const sql = 'select 123456 as total_cents, 5 as "5", null as missing';
