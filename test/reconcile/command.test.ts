@@ -192,6 +192,19 @@ describe('--record', () => {
     expect(paidCents(await reconcile(first))).toEqual(paidCents(one));
   });
 
+  test('a file is recorded once, however the group is typed and its columns were saved', async () => {
+    const { json } = await ownAccount();
+    const paid = file('paid.csv', 't,a,d', '585970100257,3832.50,05/11/2026');
+    const map = ['tracking=t', 'amount=a', 'paidOn=d'].flatMap((one) => ['--map', one]);
+    const saving = ['--date-format', 'dmy', '--save-mapping', '--record'];
+    const first = await json('reconcile', paid, '--group', 'bfmr', ...map, ...saving);
+    expect(first).toMatchObject({ recorded: 1, rows: { matched: { count: 1 } } });
+    for (const words of [['bfmr'], ['BFMR', '--date-format', 'dmy', ...map]]) {
+      const again = await json('reconcile', paid, '--record', '--group', ...words);
+      expect(again).toMatchObject({ recorded: 0, rows: { known: { count: 1 } } });
+    }
+  });
+
   test('recognizes two equal payments as paid twice, even if one was recorded before', async () => {
     const { json } = await ownAccount();
     const words = [

@@ -7,6 +7,7 @@ import type { Context } from '../../context';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { readingOf, tableFlags } from '../../input/table-flags';
+import { dateOrders } from '../../insight/reconcile/dates';
 import { mapKeys } from '../../insight/reconcile/formats';
 import {
   type AccountOrder,
@@ -38,11 +39,11 @@ const flags = {
   }),
   format: choice('<format>', 'Read the file in this format, regardless of its header', formatIds),
   map: repeated(text('<key=header>', `The column for ${mapKeys.join(', ')}`)),
-  saveMapping: toggle("Save --format and --map for this group's next files"),
+  saveMapping: toggle("Save --format, --map and --date-format for this group's next files"),
   sheet: tableFlags.sheet,
   encoding: tableFlags.encoding,
   delimiter: tableFlags.delimiter,
-  dateFormat: choice('<order>', 'What comes first in 01/02/2026', ['mdy', 'dmy'] as const),
+  dateFormat: choice('<order>', 'What comes first in 01/02/2026', dateOrders),
   record: toggle('Save the payments in the ledger on this machine'),
   apply: toggle('Record, then set orders paid in full to paid'),
   deposit: money('What the bank received, to compare with the rows'),
@@ -67,7 +68,9 @@ function mappingOf(
     return { format: typed.format, map, isSaved: false };
   }
   const saved = readMapping(path);
-  return { format: saved?.format, map: saved?.map ?? {}, isSaved: saved !== undefined };
+  return saved === undefined
+    ? { format: undefined, map, isSaved: false }
+    : { ...saved, isSaved: true };
 }
 
 /** The latest day on which a row was paid. */
@@ -93,11 +96,15 @@ async function freshMirror(
   return access.open({ ...given, sync: true });
 }
 
-function warnOfUnknownGroup(group: string, orders: readonly AccountOrder[], context: Context) {
-  const groups = new Set(orders.map((order) => order.group));
-  if (groups.has(group)) return;
-  const hint = nameHint(group, [...groups]);
-  context.notices.warning(`No order belongs to group "${group}". ${hint}`.trim());
+/** The group as the orders spell it, whatever the case typed; warns if no order has it. */
+function groupOfOrders(typed: string, orders: readonly AccountOrder[], context: Context): string {
+  const groups = [...new Set(orders.map((order) => order.group))];
+  const alike = groups.filter((group) => group.toLowerCase() === typed.toLowerCase());
+  const found = groups.includes(typed) ? typed : alike[0];
+  if (found !== undefined) return found;
+  const hint = nameHint(typed, groups);
+  context.notices.warning(`No order belongs to group "${typed}". ${hint}`.trim());
+  return typed;
 }
 
 async function prepareResults(path: string | undefined, context: Context) {
@@ -204,9 +211,17 @@ row can't be read, the exit code is 3.`,
     },
   ],
   async run(input, context): Promise<Ending> {
-    const { file: paths, group, map = [], format, apply, results, deposit = null } = input;
+    const {
+      file: paths,
+      group: typedGroup,
+      map = [],
+      format,
+      apply,
+      results,
+      deposit = null,
+    } = input;
     const { sync, offline, mirror } = input;
-    if (group === undefined) {
+    if (typedGroup === undefined) {
       throw usageFailure('The group is missing', {
         hint: 'Name the group that the file is from: --group <id>.',
       });
@@ -225,7 +240,7 @@ row can't be read, the exit code is 3.`,
     if (output.format === 'json') output.expect(reportView);
     else output.expect(verdictView);
 
-    const path = mappingPath(group, context);
+    const path = mappingPath(typedGroup, context);
     const mapping = mappingOf({ map, format }, path);
     if (input.saveMapping && mapping.isSaved) {
       throw usageFailure('--save-mapping works only with --map or --format');
@@ -233,7 +248,8 @@ row can't be read, the exit code is 3.`,
     const mappingFile = mapping.isSaved ? path : undefined;
     const { sheet, encoding, delimiter } = input;
     const table = readingOf({ sheet, encoding, delimiter }, context);
-    const reading = { ...mapping, mappingFile, dateOrder: input.dateFormat, table };
+    const dateOrder = input.dateFormat ?? mapping.dateFormat;
+    const reading = { ...mapping, mappingFile, dateOrder, table };
     const files = await readPayoutFiles(paths, reading, context);
     for (const one of paths) await checkResultFiles({ results, restart: false }, one);
     const prepared = await prepareResults(results, context);
@@ -248,7 +264,7 @@ row can't be read, the exit code is 3.`,
       );
       const { database } = await freshMirror(files, { sync, offline, mirror }, context);
       const orders = accountOrders(database);
-      warnOfUnknownGroup(group, orders, context);
+      const group = groupOfOrders(typedGroup, orders, context);
       const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
       const result = reconcile(rows, orders, recordedLedger(database), {
         group,
@@ -281,7 +297,8 @@ row can't be read, the exit code is 3.`,
       // Shown before any question, and in this order in a log.
       await output.written();
       if (apply) await confirmUpdates(result, context);
-      if (input.saveMapping && !dryRun) saveMapping(path, { format, map: mapping.map });
+      if (input.saveMapping && !dryRun)
+        saveMapping(path, { format, map: mapping.map, dateFormat: dateOrder });
       const done =
         isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
       const report = reportOf(done);

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure } from '../../failure';
+import { type DateOrder, dateOrders } from '../../insight/reconcile/dates';
 import { type MapKey, mapKeys } from '../../insight/reconcile/formats';
 import { type FormatId, formatIds } from '../../insight/reconcile/model';
 import { isObject, parseJson } from '../../lib/json';
@@ -11,6 +12,8 @@ import { makeFolder } from '../../lib/make-folder';
 export interface Mapping {
   readonly format: FormatId | undefined;
   readonly map: Partial<Record<MapKey, string>>;
+  /** What comes first in `01/02/2026`: without it, the next file could be read differently. */
+  readonly dateFormat?: DateOrder | undefined;
 }
 
 /** Each group has its own small file. */
@@ -30,7 +33,7 @@ export function readMapping(path: string): Mapping | undefined {
       hint: 'Remove the file, or save the mapping again with --map and --save-mapping.',
     });
   }
-  const { format, map } = isObject(saved) ? saved : {};
+  const { format, map, dateFormat } = isObject(saved) ? saved : {};
   const known = formatIds.find((id) => id === format);
   const headers = isObject(map) ? map : {};
   return {
@@ -38,6 +41,7 @@ export function readMapping(path: string): Mapping | undefined {
     map: Object.fromEntries(
       mapKeys.flatMap((key) => (typeof headers[key] === 'string' ? [[key, headers[key]]] : [])),
     ),
+    dateFormat: dateOrders.find((one) => one === dateFormat),
   };
 }
 
