@@ -508,6 +508,13 @@ describe('switches', () => {
       exitCode: 3,
       notSent: 4,
     });
+    for (const [path, exitCode] of [
+      [invalid, 2],
+      [unmatched, 3],
+    ] as const) {
+      const words = ['add', '--csv', path, '--all-or-nothing', '--dry-run', '--json'];
+      expect(await run(words)).toMatchObject({ exitCode, stdout: '[]\n' });
+    }
     expect(service.posts).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { Failure, usageFailure } from '../../failure';
 import { counted } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { ReportedRow } from '../../upload/results';
+import type { UploadSpec } from '../../upload/spec';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
 import { buyingGroupKind, ordersOf } from '../orders/kinds';
 import { Doubts } from './doubts';
@@ -169,9 +170,13 @@ function refuseMixture(ways: Readonly<Record<string, boolean>>): void {
 }
 
 /** Prints the requests that an upload would start with. */
-async function printPlan(drafts: ShipmentSource['drafts'], context: Context): Promise<Ending> {
+async function printPlan(
+  drafts: ShipmentSource['drafts'],
+  objections: UploadSpec<Shipment>['objections'],
+  context: Context,
+): Promise<Ending> {
   const { planRequests } = await import('../../upload/shipments/plan-requests');
-  const { requests, invalid, ending } = await planRequests(drafts);
+  const { requests, invalid, ending } = await planRequests(drafts, objections);
   const planned: readonly PlannedRequest[] = requests.map((shipments) =>
     plannedRequest(routes.addShipments, { shipments }),
   );
@@ -268,14 +273,15 @@ check and the upload can still leave part of the file added.`,
       if (skipped === 0) return;
       context.notices.notice(`Skipped ${counted(skipped, 'lines')} without a tracking number.`);
     };
+    const spec = shipmentsKind(openApi, orders);
     if (context.settings().dryRun) {
-      const ending = await printPlan(drafts, context);
+      const ending = await printPlan(drafts, allOrNothing ? spec.objections : undefined, context);
       sayWhatWasRead();
       return ending;
     }
     return runUpload<Shipment>(
       {
-        spec: shipmentsKind(openApi, orders),
+        spec,
         drafts,
         header: source.header,
         flags,

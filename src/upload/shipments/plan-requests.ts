@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import type { Ending } from '../../exit-codes';
-import type { Draft, UploadRow } from '../spec';
+import type { Draft, UploadRow, UploadSpec } from '../spec';
 import { fullRequests, identityOf } from './shipments-kind';
 
 export interface Plan {
@@ -9,9 +9,13 @@ export interface Plan {
   readonly ending: Ending;
 }
 
-/** The requests for a file, without sending any: for a dry run. */
+/**
+ * The requests for a file, without sending any: for a dry run. With `objections`, the upload is all
+ * or nothing: an invalid row, or one that matches no order, leaves no requests.
+ */
 export async function planRequests(
   drafts: AsyncIterable<readonly Draft<Shipment>[]>,
+  objections?: UploadSpec<Shipment>['objections'],
 ): Promise<Plan> {
   const invalid: { line: number; message: string }[] = [];
   const seen = new Set<string>();
@@ -32,7 +36,24 @@ export async function planRequests(
     }
   }
   const requests: (readonly Shipment[])[] = [];
-  for await (const rows of fullRequests(sendable())) requests.push(rows.map(({ item }) => item));
+  const planned: UploadRow<Shipment>[] = [];
+  for await (const rows of fullRequests(sendable())) {
+    requests.push(rows.map(({ item }) => item));
+    if (objections !== undefined) planned.push(...rows);
+  }
+  if (objections !== undefined) {
+    if (invalid.length > 0) return { requests: [], invalid, ending: 'usage' };
+    const unmatched = await objections(each(planned));
+    const refused = planned.flatMap(({ index, line }) => {
+      const problem = unmatched.get(index);
+      return problem === undefined ? [] : [{ line, message: problem.message }];
+    });
+    if (refused.length > 0) return { requests: [], invalid: refused, ending: 'partly' };
+  }
   const ending = invalid.length === 0 ? 'done' : requests.length === 0 ? 'usage' : 'partly';
   return { requests, invalid, ending };
+}
+
+async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
 }
