@@ -84,6 +84,12 @@ export class Redactor {
     this.#unmistakable = this.#known.filter((one) => isUnmistakable(one.value));
   }
 
+  /** No longer masks a value that is public, like the sandbox's credentials. */
+  forget(value: string): void {
+    this.#known = this.#known.filter((one) => one.value !== value);
+    this.#unmistakable = this.#unmistakable.filter((one) => one.value !== value);
+  }
+
   /** The text with every known secret masked. */
   clean(text: string): string {
     return masked(text, this.#known);

@@ -87,6 +87,16 @@ test.each([
   await ended;
 });
 
+test('prints its credentials even if the environment holds the same', async () => {
+  const sandbox = await serveSandbox();
+  const { apiKey, apiSecret } = sandbox;
+  const env = { WAYBILL_API_KEY: apiKey, WAYBILL_API_SECRET: apiSecret };
+  const second = await serveSandbox({ env });
+  expect(second).toMatchObject({ apiKey, apiSecret });
+  await sandbox.stop();
+  await second.stop();
+});
+
 test('SIGTERM sends responses delayed by --latency at once', async () => {
   const sandbox = await serveSandbox({ flags: ['--latency', '600000'] });
   const { baseUrl, apiKey, apiSecret } = sandbox;

@@ -24,6 +24,8 @@ interface SandboxOptions {
   readonly database?: string;
   /** More flags: `['--plan', 'free']`. */
   readonly flags?: readonly string[];
+  /** More environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The first line of its output; throws what it printed on stderr if it ended before that. */
@@ -46,11 +48,12 @@ async function firstLine(child: ChildProcess, reported: () => string): Promise<s
 export async function serveSandbox({
   database = ':memory:',
   flags = [],
+  env = {},
 }: SandboxOptions = {}): Promise<Sandbox> {
   const words = ['sandbox', 'serve', '--json', '--port', '0', '--db', database];
   const today = flags.includes('--today') ? [] : ['--today', sampleDay];
   const child = start([...words, ...today, ...flags], {
-    env: { WAYBILL_HOME: temporaryHome() },
+    env: { WAYBILL_HOME: temporaryHome(), ...env },
   });
   const exited = once(child, 'exit');
   let errors = '';

@@ -24,6 +24,8 @@ function stopped({ interruption }: Context['world']): Promise<void> {
 async function report(baseUrl: string, { credentials }: Service, context: Context): Promise<void> {
   const output = await context.output();
   const { apiKey, apiSecret } = credentials;
+  // This shell's variables may hold them already.
+  for (const one of [apiKey, apiSecret]) context.redactor.forget(one);
   // One line, so that a script has everything after reading one line.
   const lines =
     output.format === 'json' || output.format === 'ndjson'
