@@ -62,8 +62,11 @@ describe('switches in the environment', () => {
     ['0', false],
     ['False', false],
     ['no', false],
-  ])('WAYBILL_SANDBOX=%s', (text, on) => {
-    expect(resolve({ env: { WAYBILL_SANDBOX: text } }).sandbox).toBe(on);
+  ])('WAYBILL_SANDBOX=%s, which a flag that names an account beats', (text, on) => {
+    const env = { WAYBILL_SANDBOX: text };
+    expect(resolve({ env }).sandbox).toBe(on);
+    expect(resolve({ env, flags: { profile: 'default' } }).sandbox).toBe(false);
+    expect(resolve({ env, flags: { baseUrl: 'http://localhost/api/v1' } }).sandbox).toBe(false);
   });
 
   test('rejects anything else and names the variable', () => {

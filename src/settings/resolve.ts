@@ -81,6 +81,11 @@ function fromFlag(key: keyof GlobalFlags, flags: GlobalFlags): unknown {
   return value === false ? undefined : value;
 }
 
+/** A flag that names an account beats a variable that asks for the sandbox. */
+function namesAccount({ profile, baseUrl }: GlobalFlags): boolean {
+  return profile !== undefined || baseUrl !== undefined;
+}
+
 function fromEnvironment(key: string, flag: Flag<unknown>, env: World['env']): unknown {
   if (key === 'color') return colorFromEnvironment(env);
   if (flag.environment === undefined) return undefined;
@@ -103,6 +108,7 @@ function fromProfile(key: string, flag: Flag<unknown>, { name, entry }: Chosen):
 function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Chosen): Found {
   const typed = fromFlag(key, flags);
   if (typed !== undefined) return { value: typed, source: 'flag' };
+  if (key === 'sandbox' && namesAccount(flags)) return { value: false, source: 'flag' };
   const flag: Flag<unknown> = globalFlags[key];
   const set = fromEnvironment(key, flag, env);
   if (set !== undefined) return { value: set, source: 'environment' };

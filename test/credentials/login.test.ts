@@ -167,6 +167,17 @@ describe('profiles', () => {
     expect(status.stderr).toContain('Did you mean --profile work?');
   });
 
+  test('logout and switch leave every account alone in the sandbox, and logout with both flags', async () => {
+    for (const words of [
+      ['auth', 'logout', '--sandbox'],
+      ['auth', 'switch', 'default', '--sandbox'],
+      ['auth', 'logout', '--all', '--profile', 'work'],
+    ]) {
+      expect(await machine.run(words)).toMatchObject({ exitCode: 2 });
+    }
+    expect(JSON.parse((await machine.run(['auth', 'list', '--json'])).stdout)).not.toEqual([]);
+  });
+
   test('logout removes one, --all the rest', async () => {
     expect((await machine.run(['auth', 'logout'])).exitCode).toBe(0);
     expect(Object.keys(machine.config().profiles)).toEqual(['work']);

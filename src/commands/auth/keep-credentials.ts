@@ -8,6 +8,7 @@ import type { ConfigChange } from '../../settings/config-writer';
 import type { Credentials } from '../../settings/credentials';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
 import { profileEntry } from '../../settings/resolve';
+import { credentialCommandKey } from '../../settings/setting-keys';
 import type { World } from '../../world';
 
 export const secretStdin = toggle('Read the API secret from standard input');
@@ -32,7 +33,7 @@ async function fromStdin({ stdin, stdinIsTerminal }: World): Promise<string> {
   // refused.
   return Buffer.concat(chunks)
     .toString('utf8')
-    .replace(/\r?\n$/, '');
+    .replace(/^\uFEFF|\r?\n$/g, '');
 }
 
 /** Reads the API secret from standard input or a hidden prompt, never from a flag. */
@@ -163,6 +164,9 @@ export async function keepCredentials(
       defaultProfile: config.defaultProfile ?? profile,
     };
   });
+  if (profileEntry(changed.before, profile)?.settings?.[credentialCommandKey] !== undefined) {
+    context.notices.notice(`Removed ${credentialCommandKey}: the profile now has its own secret.`);
+  }
   await dropSecrets(context, changed);
   return store;
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../failure';
 import { changeConfig, refuseDryRun, withProfile } from '../../settings/change-config';
 import type { Config } from '../../settings/config-file';
 import { chooseProfile } from '../../settings/resolve';
-import { knownProfile } from './account';
+import { knownProfile, refuseSandbox } from './account';
 import { dropSecrets } from './keep-credentials';
 
 function without(config: Config, name: string): Config {
@@ -41,7 +41,7 @@ Removes the profile with its settings and credentials, from the settings file an
 credentials stay valid at the service: revoke them in the app. Asks first on a terminal; -y skips
 the question.`,
   arguments: {},
-  flags: { all: toggle('Remove all profiles') },
+  flags: { all: toggle('Remove all profiles', { conflicts: ['profile'] }) },
   examples: [
     {
       command: 'waybill auth logout --profile work',
@@ -51,6 +51,7 @@ the question.`,
   ],
   async run({ all }, context) {
     refuseDryRun(context);
+    refuseSandbox(context.settings());
     await confirmRemoval(all, context);
     const changed = await changeConfig(context, (config) => {
       if (all) {

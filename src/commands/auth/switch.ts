@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
 import { changeConfig } from '../../settings/change-config';
-import { knownProfile } from './account';
+import { knownProfile, refuseSandbox } from './account';
 
 export const command = defineCommand({
   summary: 'Choose the default profile',
@@ -13,6 +13,7 @@ Sets the profile that waybill uses when neither --profile nor WAYBILL_PROFILE na
     { command: 'waybill auth switch default', explains: 'Switch back to profile default' },
   ],
   async run({ name }, context) {
+    refuseSandbox(context.settings());
     await changeConfig(context, (config) => {
       knownProfile(config, name);
       return { ...config, defaultProfile: name };
