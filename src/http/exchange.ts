@@ -216,7 +216,7 @@ export class Exchange {
       const late = limit.signal.reason === timedOut;
       this.#report(one, late ? 'timeout' : error.problem, elapsed());
       if (error.problem === 'aborted' && !late) throw signal.reason;
-      const lasting = error.problem === 'tls' || error.problem === 'proxy';
+      const lasting = ['tls', 'no-tls', 'proxy'].includes(error.problem);
       return {
         problem: { kind: 'lost', sent: error.sent, lasting },
         failure: late

@@ -183,6 +183,11 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
     message: (base, _, detail) => `No secure connection to ${base.origin}: ${detail}`,
     hint: 'If your organization signs its own certificates, name its certificate authority with --ca-file <pem>.',
   },
+  'no-tls': {
+    code: 'no_tls',
+    message: (base) => `There is a server at ${base.origin}, but it does not speak TLS`,
+    hint: 'Check the base URL. Only a service on this machine may have an http:// address.',
+  },
   unreachable: {
     code: 'unreachable',
     message: (base) => `${base.origin} can't be reached from here`,

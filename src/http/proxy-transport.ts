@@ -1,4 +1,4 @@
-import { type Dispatcher, ProxyAgent } from 'undici';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { BaseUrl } from './connection';
 import {
   abortedError,
@@ -34,6 +34,29 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
 }
 
 /**
+ * The connections to the proxy itself. undici asks for a tunnel again at once, without end, if the
+ * proxy closes the connection instead of responding; with another code the request fails.
+ */
+function proxyConnections(origin: URL, options: object): Dispatcher {
+  const pool = new Pool(origin, options);
+  const tunnel = pool.connect.bind(pool) as (
+    asked: Dispatcher.ConnectOptions,
+  ) => Promise<Dispatcher.ConnectData>;
+  return Object.assign(pool, {
+    connect: async (asked: Dispatcher.ConnectOptions) => {
+      try {
+        return await tunnel(asked);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'UND_ERR_SOCKET') throw error;
+        throw Object.assign(new Error('it closed the connection', { cause: error }), {
+          code: 'ECONNRESET',
+        });
+      }
+    },
+  });
+}
+
+/**
  * undici through a proxy. Uses `dispatch`, below `request`: only its handler is called when the
  * request goes out, which separates "nothing was sent" from "may have been sent".
  */
@@ -46,6 +69,7 @@ export function proxyTransport({ base, proxy, connections, ca }: ProxyOptions): 
   };
   const agent = new ProxyAgent({
     uri: proxy,
+    clientFactory: proxyConnections,
     connections,
     // A proxy gets plain http as a full URL, and https through a tunnel (RFC 9110, 7.6).
     proxyTunnel: false,

@@ -30,6 +30,7 @@ export type TransportProblem =
   | 'refused'
   | 'dns'
   | 'tls'
+  | 'no-tls'
   | 'unreachable'
   | 'connect-timeout'
   | 'proxy'
@@ -107,6 +108,9 @@ export function problemOf(
     return new TransportError('garbled', sent, detail, error);
   }
   if (!sent) {
+    if (/wrong version number/i.test(detail)) {
+      return new TransportError('no-tls', false, detail, error);
+    }
     if (certificateCode.test(code)) return new TransportError('tls', false, detail, error);
     const known = byCode[code];
     if (known !== undefined) return new TransportError(known, false, detail, error);

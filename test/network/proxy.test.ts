@@ -7,7 +7,7 @@ import {
   request as send,
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createPlainServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FaultyService, startFaultyService } from '../support/faulty-service';
 import { waybill } from '../support/waybill';
@@ -200,6 +200,21 @@ test('an unreachable proxy: exit 10, and the proxy is named', async () => {
     code: 'proxy_unreachable',
     hint: expect.stringContaining('HTTPS_PROXY'),
   });
+});
+
+test('a proxy that closes the connection is asked once a try', async () => {
+  let asked = 0;
+  const closing = createPlainServer((socket) => {
+    asked++;
+    socket.on('data', () => socket.end()).on('error', () => {});
+  });
+  closing.listen(0, '127.0.0.1');
+  await once(closing, 'listening');
+  const { port } = closing.address() as AddressInfo;
+  const reading = read(secure.baseUrl, { HTTPS_PROXY: `http://127.0.0.1:${port}` });
+  await expect(reading).rejects.toMatchObject({ exitCode: 10, code: 'proxy_unreachable' });
+  expect(asked).toBeLessThanOrEqual(5);
+  closing.close();
 });
 
 test('a service behind a proxy with a certificate of another host: nothing sent', async () => {

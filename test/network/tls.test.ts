@@ -92,7 +92,7 @@ describe('a service behind TLS', () => {
     const { port } = plain.address() as AddressInfo;
     await expect(read(`https://127.0.0.1:${port}/api/v1`)).rejects.toMatchObject({
       ending: 'unavailable',
-      code: 'certificate',
+      code: 'no_tls',
     });
     expect(requests).toBe(0);
     plain.closeAllConnections();
