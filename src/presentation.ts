@@ -46,10 +46,12 @@ export async function tellFailure(
   failure: Failure,
   beginning: Beginning & { readonly screen: Screen },
 ): Promise<void> {
-  const { stderr, env } = beginning.world;
+  const { stderr, stderrIsTerminal, env } = beginning.world;
   const inputs = inputsOf(beginning);
   const paint = await paintFor(stderr, settingOrDefault('color', inputs), env);
   const format = settingOrDefault('output', inputs);
   beginning.screen.clear();
-  stderr.write(errorReport(failure, { format, debug: settingOrDefault('debug', inputs), paint }));
+  const debug = settingOrDefault('debug', inputs);
+  const width = stderrIsTerminal ? stderr.columns || undefined : undefined;
+  stderr.write(errorReport(failure, { format, debug, paint, width }));
 }

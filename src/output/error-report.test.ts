@@ -35,6 +35,23 @@ test('tells people what went wrong, each bad field, and what to do next', () => 
   );
 });
 
+test('wraps at words what is wider than the terminal, and never within one', () => {
+  const failure = usageFailure('Unknown command "nosuch"', {
+    hint: 'Choose one of auth, orders, giftcards. See https://example.com/a/long/address.',
+  });
+  const report = { format: 'table', debug: false, paint: noPaint, width: 24 } as const;
+  expect(errorReport(failure, report)).toBe(
+    [
+      'Error: Unknown command',
+      '"nosuch"',
+      'Choose one of auth,',
+      'orders, giftcards. See',
+      'https://example.com/a/long/address.',
+      '',
+    ].join('\n'),
+  );
+});
+
 test('gives programs one object on one line, without unknown members', () => {
   expect(json(refused)).toEqual({
     error: {

@@ -4,12 +4,14 @@ import type { OutputFormat } from '../formats';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
 import type { Paint } from './paint';
-import { safeJson, visibleLines } from './text';
+import { safeJson, visibleLines, wrapped } from './text';
 
 export interface ReportOptions {
   readonly format: OutputFormat;
   readonly debug: boolean;
   readonly paint: Paint;
+  /** The terminal's width, for wrapping; undefined without a terminal. */
+  readonly width?: number | undefined;
 }
 
 /**
@@ -45,21 +47,38 @@ function setIn(text: string): string {
   return visibleLines(text).replaceAll('\n', '\n  ');
 }
 
+/** Wraps every line at words, indented as before. */
+function fitted(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const [indent = ''] = /^ */.exec(line) ?? [];
+      const words = line.slice(indent.length);
+      return wrapped(words, width - indent.length, ({ length }) => length).map(
+        (one) => indent + one,
+      );
+    })
+    .join('\n');
+}
+
 /**
  * What the single catch prints on stderr: one JSON object for json and ndjson, otherwise what went
  * wrong, each bad field, and what to do next. The stack is only for --debug.
  */
 export function errorReport(failure: Failure, options: ReportOptions): string {
-  const { format, debug, paint } = options;
+  const { format, debug, paint, width } = options;
   if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;
-  const lines = [`${paint.bad('Error:')} ${setIn(failure.message)}`];
+  const label = 'Error:';
+  const lines = [`${label} ${setIn(failure.message)}`];
   for (const { path, message } of failure.issues ?? []) {
     lines.push(setIn(path === '' ? `  ${message}` : `  ${path}: ${message}`));
   }
   if (failure.hint !== undefined) lines.push(setIn(failure.hint));
   if (failure.requestId !== undefined) lines.push(`Request id: ${setIn(failure.requestId)}`);
-  if (debug) lines.push(setIn(stackOf(failure)));
-  return `${lines.join('\n')}\n`;
+  const text = lines.join('\n');
+  const shown = width === undefined ? text : fitted(text, width);
+  const stack = debug ? `\n${setIn(stackOf(failure))}` : '';
+  return `${paint.bad(label)}${shown.slice(label.length)}${stack}\n`;
 }
 
 function stackOf(failure: Failure): string {
