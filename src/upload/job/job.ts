@@ -118,8 +118,8 @@ async function writeJob<Item>(
   incoming: string,
 ) {
   const rowsFile = await disk.create(join(incoming, jobFiles.rows));
-  const written = await writeRows(rowsFile, drafts, kind);
-  await rowsFile.close();
+  // Closed even if the file that the rows come from can't be read to its end.
+  const written = await writeRows(rowsFile, drafts, kind).finally(() => rowsFile.close());
   const identity = { kind: kind.name, ...owner, rowsHash: written.hash, rows: written.count };
   const id = jobId(identity);
   await writeManifest(disk, join(incoming, jobFiles.manifest), {
