@@ -74,7 +74,7 @@ const directories = {
       ...['mirror', 'insight', 'page', 'output', 'settings'],
     ],
     files: [
-      ...['src/context.ts', 'src/connect.ts', 'src/mirror-access.ts'],
+      ...['src/context.ts', 'src/connect.ts', 'src/mirror-access.ts', 'src/sync-summary.ts'],
       ...['completions/', 'examples/'],
     ],
     builtins: ['dns/promises', 'fs', 'net', 'path'],
