@@ -26,7 +26,7 @@ export function asFailure(error: unknown): Failure {
       ending,
       code: ending,
       message,
-      hint: 'Run the command again to resume.',
+      hint: 'To finish it, run the command again.',
       cause: error,
     });
   }

@@ -45,7 +45,8 @@ export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
 export interface Rows {
   /** The file's columns, without those that waybill added to it. */
   readonly header: readonly string[];
-  readonly fields: ReadonlySet<string>;
+  /** The fields in the file, each with the header of its column. */
+  readonly fields: ReadonlyMap<string, string>;
   readonly rows: AsyncIterable<TableRow>;
 }
 
@@ -93,7 +94,7 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
   }
   return {
     header: columns.map((column) => column.header),
-    fields: new Set(columns.map(({ field }) => field)),
+    fields: new Map(columns.map(({ field, header }) => [field, header])),
     rows: rows(),
   };
 }

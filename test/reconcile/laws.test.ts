@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  emptyLedger,
-  type Ledger,
-  recordedOf,
-  recordPayments,
-  undoImport,
-} from '../../src/insight/reconcile/ledger';
-import {
   type AccountOrder,
   type NewPayment,
   outcomes,
@@ -17,6 +10,13 @@ import {
 } from '../../src/insight/reconcile/model';
 import { reconcile } from '../../src/insight/reconcile/reconcile';
 import { reconcileReport } from '../../src/insight/reconcile/report';
+import {
+  emptyLedger,
+  type Ledger,
+  recordedOf,
+  recordPayments,
+  undoImport,
+} from '../support/ledger-model';
 import { runs } from '../support/tier';
 import { account, files, honestFiles } from './accounts';
 import { type OracleRow, oracle } from './oracle';

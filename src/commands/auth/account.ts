@@ -100,6 +100,8 @@ export interface ServiceVerdict {
   readonly failure?: Failure;
 }
 
+const rotateHint = 'After "Refresh secret" in the app, run waybill auth rotate.';
+
 /** Checks the credentials behind `api` with one cheap read. */
 export async function askApi(api: Api): Promise<ServiceVerdict> {
   try {
@@ -107,7 +109,10 @@ export async function askApi(api: Api): Promise<ServiceVerdict> {
     return { status: 'ok' };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.ending === 'unauthorized') return { status: 'unauthorized', failure: error };
+    if (error.ending === 'unauthorized') {
+      // The usual hint names the command that checks the credentials, which this is.
+      return { status: 'unauthorized', failure: error.with({ hint: rotateHint }) };
+    }
     if (error.ending === 'planRequired') return { status: 'plan_required', failure: error };
     return { status: 'unreachable', failure: error };
   }

@@ -57,8 +57,12 @@ secret.`,
       ? undefined
       : await askService(context, settings, { ...pair, store });
     if (asked?.failure !== undefined) {
+      const hint =
+        asked.status === 'unauthorized'
+          ? `Check that it is the whole secret, and the one for the key ${maskKey(apiKey)}.`
+          : (asked.failure.hint ?? '');
       throw asked.failure.with({
-        hint: `The old secret is unchanged. ${asked.failure.hint ?? ''} To save the new one anyway, use --no-verify.`,
+        hint: `The old secret is unchanged. ${hint} To save the new one anyway, use --no-verify.`,
       });
     }
     await keepCredentials(context, { profile, baseUrl, pair, store });

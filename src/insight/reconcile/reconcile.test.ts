@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import {
+  emptyLedger,
+  type Ledger,
+  recordedOf,
+  recordPayments,
+  undoImport,
+} from '../../../test/support/ledger-model';
 import { allocate } from './allocate';
-import { emptyLedger, type Ledger, recordedOf, recordPayments, undoImport } from './ledger';
 import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
 import { reconcile } from './reconcile';
 import { hasFinding, reconcileReport, resultCells, resultHeaders } from './report';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OrderBook } from './order-book';
 
 function book(): OrderBook {
-  const orders = new OrderBook();
+  const orders = new OrderBook({ giftCards: true });
   const add = (orderNumber: string | null, retailer: string, ...numbers: string[]) =>
     orders.addBuyingGroupOrder({
       orderNumber,

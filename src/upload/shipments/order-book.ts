@@ -58,6 +58,12 @@ export class OrderBook {
   /** By folded tracking number: where it is. */
   readonly #tracking = new Map<string, readonly Placed[]>();
   #numbers: readonly string[] | undefined;
+  readonly #hasGiftCards: boolean;
+
+  /** `giftCards`: whether the gift card orders are added too, so that an unknown number is on neither. */
+  constructor({ giftCards }: { readonly giftCards: boolean }) {
+    this.#hasGiftCards = giftCards;
+  }
 
   addBuyingGroupOrder(order: {
     readonly orderNumber: string | null;
@@ -155,9 +161,10 @@ export class OrderBook {
       };
     }
     const near = this.#nearestTo(orderNumber);
+    const order = this.#hasGiftCards ? 'order' : 'buying group order';
     return {
       code: 'no_such_order',
-      message: `No order ${orderNumber}${near === undefined ? '' : `; the nearest is ${near}`}`,
+      message: `No ${order} ${orderNumber}${near === undefined ? '' : `; the nearest is ${near}`}`,
     };
   }
 
@@ -176,7 +183,7 @@ export async function readOrderBook(
   lists: OrderLists,
   { giftCards, onOrder }: { giftCards: boolean; onOrder?: (() => void) | undefined },
 ): Promise<OrderBook> {
-  const book = new OrderBook();
+  const book = new OrderBook({ giftCards });
   for await (const order of lists.buyingGroupOrders.each()) {
     book.addBuyingGroupOrder(order);
     onOrder?.();
@@ -201,7 +208,7 @@ export async function readShortOrderBook(lists: OrderLists): Promise<OrderBook |
   const { data, pagination } = await lists.buyingGroupOrders.page({ limit: maximum, offset: 0 });
   if (pagination.totalCount > fewPages * maximum) return undefined;
   if (data.length !== pagination.totalCount) return readOrderBook(lists, { giftCards: false });
-  const book = new OrderBook();
+  const book = new OrderBook({ giftCards: false });
   for (const order of data) book.addBuyingGroupOrder(order);
   return book;
 }

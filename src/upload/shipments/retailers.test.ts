@@ -6,7 +6,7 @@ import { OrderBook, type OrderSource } from './order-book';
 import { withRetailers } from './retailers';
 
 function book(): OrderBook {
-  const orders = new OrderBook();
+  const orders = new OrderBook({ giftCards: false });
   const add = (orderNumber: string, retailer: string) =>
     orders.addBuyingGroupOrder({ orderNumber, retailer, trackingNumbers: [] });
   add('A-1', "Lowe's");

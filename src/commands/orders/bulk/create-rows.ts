@@ -42,7 +42,7 @@ export function createBody(items: readonly CreateItem[]): OrderBody {
   };
 }
 
-function readRow(row: TableRow, reading: CellReading): CreateItem {
+function readRow(row: TableRow, reading: CellReading, numberHeader: string): CreateItem {
   const order: OrderBody = {};
   const item: Record<string, unknown> = {};
   for (const cell of row.filled) {
@@ -52,16 +52,25 @@ function readRow(row: TableRow, reading: CellReading): CreateItem {
   }
   const { orderNumber } = order;
   if (typeof orderNumber === 'string') return { orderNumber, order, item };
-  throw usageFailure('column orderNumber is empty');
+  throw usageFailure(`column ${numberHeader} is empty`);
 }
 
-async function toRowDraft(row: TableRow, reading: CellReading): Promise<RowDraft> {
-  const read = await orProblem(async () => readRow(row, reading));
+async function toRowDraft(
+  row: TableRow,
+  reading: CellReading,
+  numberHeader: string,
+): Promise<RowDraft> {
+  const read = await orProblem(async () => readRow(row, reading, numberHeader));
   if ('value' in read) return { row, read: read.value, invalid: raggedProblem(row) };
   // The number still identifies the order, which must not be created without this row.
   const orderNumber = row.filled.find(({ field }) => field === numberField)?.text ?? '';
   const nothing = { orderNumber, order: {}, item: {} };
   return { row, read: nothing, invalid: raggedProblem(row) ?? read.problem };
+}
+
+/** The column for a field, as the file calls it. */
+function headerOf(field: string, { row }: RowDraft): string {
+  return row.filled.find((cell) => cell.field === field)?.header ?? field;
 }
 
 /** The problem if two rows of one order have different values for a field of it. */
@@ -75,7 +84,7 @@ function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
         const lines = `${other.row.line} and ${draft.row.line}`;
         return {
           code: 'contradiction',
-          message: `lines ${lines} are the same order but have different values for ${field}`,
+          message: `lines ${lines} are the same order but have different values for ${headerOf(field, draft)}`,
         };
       }
     }
@@ -83,26 +92,33 @@ function contradiction(drafts: readonly RowDraft[]): Problem | undefined {
   return undefined;
 }
 
-/** Labels each field of an order with its line and column. */
-function labelsOf(drafts: readonly RowDraft[], { kind }: CellReading): FieldLabels {
+/**
+ * Labels each field of an order with its line and column, for a message about one of its rows: the
+ * message names that row's own line already.
+ */
+function labelsOf(
+  drafts: readonly RowDraft[],
+  { kind }: CellReading,
+  about: RowDraft,
+): FieldLabels {
   const labels = new FieldLabels(kind);
-  const place = (field: string, { row }: RowDraft) => {
-    const header = row.filled.find((cell) => cell.field === field)?.header ?? field;
-    return `line ${row.line}, column ${header}`;
-  };
+  const lineOf = (draft: RowDraft) => (draft === about ? [] : [`line ${draft.row.line}`]);
+  const place = (field: string, draft: RowDraft) =>
+    [...lineOf(draft), `column ${headerOf(field, draft)}`].join(', ');
   for (const draft of [...drafts].reverse()) {
     for (const field of Object.keys(draft.read.order)) labels.set(field, place(field, draft));
   }
   for (const [index, draft] of drafts.entries()) {
     labels.set(`orderLineItems.${index}`, ([member]) =>
-      member === undefined ? `line ${draft.row.line}` : place(member, draft),
+      member === undefined ? (lineOf(draft)[0] ?? 'the row') : place(member, draft),
     );
   }
   return labels;
 }
 
-/** What keeps an order from being created, as far as the file shows. */
+/** What keeps the order of a row from being created, as far as the file shows. */
 async function orderProblem(
+  about: RowDraft,
   drafts: readonly RowDraft[],
   reading: CellReading,
 ): Promise<Problem | undefined> {
@@ -119,7 +135,7 @@ async function orderProblem(
   const contradicting = contradiction(drafts);
   if (contradicting !== undefined) return contradicting;
   const body = createBody(drafts.map(({ read }) => read));
-  const labels = labelsOf(drafts, reading);
+  const labels = labelsOf(drafts, reading, about);
   const checked = await orProblem(() =>
     checkBody(routes[reading.kind.create].body, body, { labels }),
   );
@@ -159,7 +175,7 @@ export async function readCreateRows(
   reading: CellReading,
 ): Promise<CreateRows> {
   const { kind } = reading;
-  const { header, rows } = await openRows(source, {
+  const { header, fields, rows } = await openRows(source, {
     reading: reading.reading,
     columns: [...fieldColumns(kind), ...itemColumns(kind)].map((one) => ({
       ...one,
@@ -169,14 +185,18 @@ export async function readCreateRows(
     nearest: closest,
     refuse: (all) => refuseCodes(all, source.name),
   });
+  const numberHeader = fields.get(numberField) ?? numberField;
   const read: RowDraft[] = [];
-  for await (const row of rows) read.push(await toRowDraft(row, reading));
+  for await (const row of rows) read.push(await toRowDraft(row, reading, numberHeader));
   const problems = new Map<RowDraft, Problem>();
   const numbered = read.filter((draft) => draft.read.orderNumber !== '');
   for (const group of byOrder(numbered, (draft) => draft.read.orderNumber)) {
-    const problem = await orderProblem(group, reading);
-    if (problem === undefined) continue;
-    for (const draft of group) problems.set(draft, problem);
+    for (const draft of group) {
+      const problem = await orderProblem(draft, group, reading);
+      // An order is either complete or not: the first row speaks for the others.
+      if (problem === undefined) break;
+      problems.set(draft, problem);
+    }
   }
   return {
     header,

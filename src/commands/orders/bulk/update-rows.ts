@@ -118,7 +118,8 @@ function wordsOf(text: string): readonly string[] {
 
 interface Reader {
   readonly reading: UpdateReading;
-  readonly fields: ReadonlySet<string>;
+  /** The fields in the file, each with its header. */
+  readonly fields: ReadonlyMap<string, string>;
 }
 
 function readBody(row: TableRow, { reading, fields }: Reader): OrderBody {
@@ -165,7 +166,7 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
   const order = row.filled.find(({ field }) => field === orderColumn)?.text ?? '';
   const read = await orProblem(async () => {
     const body = readBody(row, reader);
-    if (order === '') throw usageFailure('column order is empty');
+    if (order === '') throw usageFailure(`column ${reader.fields.get(orderColumn)} is empty`);
     readReference(order, by);
     // An empty body is a row that leaves its order unchanged; nothing is sent for it.
     if (Object.keys(body).length > 0) {

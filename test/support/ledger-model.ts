@@ -1,4 +1,4 @@
-import type { NewPayment, Recorded, RecordedPayment } from './model';
+import type { NewPayment, Recorded, RecordedPayment } from '../../src/insight/reconcile/model';
 
 /** A payment as the ledger keeps it. */
 export interface LedgerPayment extends RecordedPayment {
@@ -7,7 +7,8 @@ export interface LedgerPayment extends RecordedPayment {
 }
 
 /**
- * The payments in the user's own half of the mirror. Nothing is overwritten: of the payments with
+ * A model of the payments in the user's own half of the mirror (`mirror/ledger.ts`), to compare the
+ * program with. Nothing is overwritten: of the payments with
  * one identity, the latest import's counts. So undoing an import restores what it replaced, in
  * whatever order imports are undone.
  */
