@@ -1,12 +1,11 @@
-import type { Api } from './api/api';
-import { createApi } from './api/api';
+import { type Api, createApi } from './api/api';
 import { defaultTimeout } from './cli/global-flags';
 import type { Context } from './context';
-import type { Notices } from './output/notices';
+import type { Notices } from './output/screen';
 import type { Redactor } from './secrets/redactor';
 import { Secret } from './secrets/secret';
 import { serviceBaseUrl } from './settings/base-url';
-import type { CredentialSource } from './settings/credentials';
+import type { CredentialSource } from './settings/credential-source';
 import type { Settings } from './settings/resolve';
 import type { World } from './world';
 

@@ -5,14 +5,13 @@ import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
 import { fileLimitFailure } from './failure';
 import { once } from './lib/once';
-import { workDone } from './lib/work-done';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
 import { stdoutPaint, tellFailure } from './presentation';
 import { guardStreams, Redactor } from './secrets/redactor';
 import { version } from './version';
-import type { World } from './world';
+import { type World, workDone } from './world';
 
 /** A run in progress. */
 interface Run {

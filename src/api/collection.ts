@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits';
 import { Failure } from '../failure';
 import { grouped } from '../lib/words';
-import { workDone } from '../lib/work-done';
+import { workDone } from '../world';
 import type { CallOptions, Collection, Page, ReadOptions } from './api';
 import { type Caller, type RouteBody, read } from './call-route';
 

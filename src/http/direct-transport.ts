@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { workDone } from '../lib/work-done';
-import type { World } from '../world';
+import { type World, workDone } from '../world';
 import type { BaseUrl } from './connection';
 import {
   abortedError,

@@ -1,6 +1,5 @@
 import type { Failure } from '../failure';
-import { workDone } from '../lib/work-done';
-import type { World } from '../world';
+import { type World, workDone } from '../world';
 
 /**
  * How fast the whole run may go. One state for all workers: a 429 pauses every one of them, one

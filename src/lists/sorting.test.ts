@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareBy, readSort } from './sorting';
+import { compareBy, readSort } from './selection';
 
 const names = new Map([
   ['date', 'orderDate'],

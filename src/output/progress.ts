@@ -1,6 +1,5 @@
 import { grouped } from '../lib/words';
-import { workDone } from '../lib/work-done';
-import type { World } from '../world';
+import { type World, workDone } from '../world';
 import type { Screen } from './screen';
 
 /** Work that takes long: what it is, and how much there is, if known. */

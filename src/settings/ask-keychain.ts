@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { workDone } from '../lib/work-done';
-import type { World } from '../world';
+
+import { type World, workDone } from '../world';
 import type { KeychainAnswer, KeychainRequest } from './keychain';
 
 /** "The OS keychain where one answers within 5 seconds". */

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { Failure, usageFailure } from '../failure';
 import { isTooDeep, parseJson, whyNotJson } from '../lib/json';
-import { workDone } from '../lib/work-done';
 import { Secret } from '../secrets/secret';
-import type { World } from '../world';
+import { type World, workDone } from '../world';
 
 /** Seconds: a password manager may prompt its user first, but a cron job must not hang forever. */
 const patience = 60;

@@ -6,8 +6,28 @@ import type { World } from '../world';
 import { serviceBaseUrl } from './base-url';
 import type { ProfileEntry, StoredCredentials } from './config-file';
 import { checkCredentialCharacters } from './credential-shape';
-import type { CredentialSource, Credentials } from './credentials';
 import type { Settings } from './resolve';
+
+/** Where credentials came from, as `auth status` names it. */
+export type CredentialStore = 'keychain' | 'file' | 'command' | 'environment';
+
+/** The pair that every request carries ("Authentication", 1). */
+export interface Credentials {
+  readonly apiKey: string;
+  readonly apiSecret: Secret;
+  readonly store: CredentialStore;
+}
+
+/** Where the client gets credentials; nothing is read before it does. */
+export interface CredentialSource {
+  /** The credentials of this run, read once. Throws exit 4 if there are none. */
+  current(): Promise<Credentials>;
+  /**
+   * Reads them once more after a 401, since they may have been rotated: once per run, however many
+   * requests need it. Undefined if nothing changed.
+   */
+  reread(): Promise<Credentials | undefined>;
+}
 
 /** `WAYBILL_API_KEY` and `WAYBILL_API_SECRET`: "both or neither". Throws exit 2 for only one. */
 export function environmentCredentials(env: World['env']): Credentials | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDuration } from '../lib/duration';
+import { readDuration } from '../cli/flag';
 import {
   checkOwnSettings,
   type OwnKey,

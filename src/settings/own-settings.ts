@@ -1,5 +1,5 @@
+import { readDuration } from '../cli/flag';
 import { usageFailure } from '../failure';
-import { readDuration } from '../lib/duration';
 
 /** Settings without a global flag: where credentials come from, and what reports calculate with. */
 export const ownDefaults = {

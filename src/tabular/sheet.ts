@@ -2,8 +2,7 @@ import { usageFailure } from '../failure';
 import type { Archive } from './archive';
 import { numberFormat, numberText } from './number-format';
 import type { TableRecord } from './table';
-import { StringText, type WorkbookParts } from './workbook-parts';
-import { readXml } from './xml';
+import { readXml, StringText, type WorkbookParts } from './workbook-parts';
 
 /** The most cells in a sheet, including the empty ones to the left of each row's last. */
 const mostCells = 30_000_000;

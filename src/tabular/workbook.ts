@@ -4,8 +4,14 @@ import { areBlank } from './cells';
 import { namedBy } from './header';
 import { readSheet } from './sheet';
 import { lastHeaderLine, type TableOptions, type TableRecord } from './table';
-import { cellFormats, relationsOf, sharedTexts, type WorkbookParts } from './workbook-parts';
-import { type Attributes, readXml } from './xml';
+import {
+  type Attributes,
+  cellFormats,
+  readXml,
+  relationsOf,
+  sharedTexts,
+  type WorkbookParts,
+} from './workbook-parts';
 
 interface SheetEntry {
   readonly name: string;

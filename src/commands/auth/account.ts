@@ -5,7 +5,7 @@ import { nameHint } from '../../lib/suggest';
 import type { View } from '../../output/view';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
-import type { CredentialStore, Credentials } from '../../settings/credentials';
+import type { CredentialStore, Credentials } from '../../settings/credential-source';
 import { profileEntry, type Settings } from '../../settings/resolve';
 import { credentialCommandKey } from '../../settings/setting-keys';
 

@@ -5,7 +5,7 @@ import { Secret } from '../../secrets/secret';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config, StoredCredentials } from '../../settings/config-file';
 import type { ConfigChange } from '../../settings/config-writer';
-import type { Credentials } from '../../settings/credentials';
+import type { Credentials } from '../../settings/credential-source';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
 import { profileEntry } from '../../settings/resolve';
 import { credentialCommandKey } from '../../settings/setting-keys';

@@ -2,8 +2,7 @@ import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/mirror-flags';
 import type { CreditCard } from '../../contract/responses';
-import { selectRows, wholeRangeFlags } from '../../lists/selection';
-import { compareBy, sort } from '../../lists/sorting';
+import { compareBy, selectRows, sort, wholeRangeFlags } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { cardValues, keepCompletionValues } from '../../settings/completion-values';
 

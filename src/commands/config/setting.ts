@@ -1,9 +1,8 @@
 import { one } from '../../cli/definition';
 import type { Context } from '../../context';
 import type { View } from '../../output/view';
-import type { Config } from '../../settings/config-file';
+import { type Config, checkProfileName } from '../../settings/config-file';
 import { isOwnKey, ownDefaults } from '../../settings/own-settings';
-import { checkProfileName } from '../../settings/profile-name';
 import { chooseProfile } from '../../settings/resolve';
 import { type SettingKey, settingKeys } from '../../settings/setting-keys';
 

@@ -1,10 +1,17 @@
+import { lstatSync, type Stats } from 'node:fs';
+import manifest from '../../../package.json';
+import type { Flag } from '../../cli/flag';
+import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
-import { checkBaseUrl, checkCredentials, checkKeychain, checkProfile } from './check-account';
-import { checkModes, checkSandboxDatabase, checkSettingsFile } from './check-files';
-import { checkJobs } from './check-jobs';
+import { closest } from '../../lib/suggest';
+import { counted, countedOf } from '../../lib/words';
+import { serviceBaseUrl } from '../../settings/base-url';
+import { maskKey } from '../../settings/credential-shape';
+import { createKeychain } from '../../settings/keychain';
+import { version } from '../../version';
+import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
 import { checkNetwork } from './check-network';
-import { checkEnvironment, checkVersions } from './check-program';
-import { ok, type Verdict } from './finding';
+import { fail, failed, ok, type Verdict, warn } from './finding';
 
 function fine(verdicts: readonly Verdict[]): boolean {
   return verdicts.every(({ finding }) => finding.status !== 'fail');
@@ -35,4 +42,196 @@ export async function examine(context: Context): Promise<Verdict[]> {
   const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
   const kept = [...(await checkJobs(context)), ...(await checkSandboxDatabase(context))];
   return [...local, ...settings, ...account, ...kept];
+}
+
+/** A keychain that the profile does not need is only worth a warning. */
+async function checkKeychain({ world, settings }: Context): Promise<Verdict[]> {
+  try {
+    await createKeychain(world).read('doctor');
+    return [ok('keychain', 'responds')];
+  } catch (error) {
+    const verdict = failed('keychain', error);
+    if (settings().entry?.credentials?.store === 'keychain') return [verdict];
+    return [
+      warn('keychain', verdict.finding.message, 'This profile does not need it: nothing to do.'),
+    ];
+  }
+}
+
+function checkProfile({ settings }: Context): Verdict[] {
+  const { profile, sources, entry } = settings();
+  const from = sources.profile === 'default' ? '' : `, from the ${sources.profile}`;
+  if (entry !== undefined) return [ok('profile', `${profile}${from}`)];
+  return [
+    warn(
+      'profile',
+      `There is no profile "${profile}"${from}`,
+      'Create it with waybill auth login. Without it, use flags and variables for everything.',
+    ),
+  ];
+}
+
+function checkBaseUrl({ settings }: Context): Verdict[] {
+  try {
+    const { sources } = settings();
+    return [ok('base URL', `${serviceBaseUrl(settings())}, from the ${sources.baseUrl}`)];
+  } catch (error) {
+    return [failed('base URL', error)];
+  }
+}
+
+async function checkCredentials(context: Context): Promise<Verdict[]> {
+  try {
+    const { store, apiKey } = await (await context.credentials()).current();
+    return [ok('credentials', `${maskKey(apiKey)}, ${store}`)];
+  } catch (error) {
+    return [failed('credentials', error)];
+  }
+}
+
+function look(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+/** Checks file modes. Call it before anything reads the settings file, which tightens its mode. */
+function checkModes({ paths, world }: Context): Verdict[] {
+  if (world.userId === undefined) return [];
+  const wanted = [
+    [paths.configFolder, '0700', ''],
+    [paths.configFile, '0600', ' If others use this machine, refresh the secret in the app.'],
+  ] as const;
+  return wanted.flatMap(([path, mode, more]) => {
+    const stats = look(path);
+    if (stats === undefined || stats.isSymbolicLink() || (stats.mode & 0o077) === 0) return [];
+    const was = (stats.mode & 0o7777).toString(8).padStart(4, '0');
+    return [
+      warn(
+        'settings file',
+        `${path} can be accessed by others (mode ${was})`,
+        `chmod ${mode} '${path}'.${more}`,
+      ),
+    ];
+  });
+}
+
+function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Verdict[] {
+  const check = 'settings file';
+  if (look(configFile) === undefined) return [ok(check, `${configFile} does not exist yet`)];
+  try {
+    const { profiles } = readConfig();
+    const count = Object.keys(profiles).length;
+    return [ok(check, `${configFile} has ${counted(count, 'profiles')}`)];
+  } catch (error) {
+    return [failed(check, error)];
+  }
+}
+
+/** Opens the sandbox database if it exists; the doctor does not create it. */
+async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<Verdict[]> {
+  const check = 'sandbox database';
+  const { sandboxDatabase: database } = paths;
+  if (look(database) === undefined) {
+    return [ok(check, `${database} does not exist yet; --sandbox creates it`)];
+  }
+  try {
+    const service = await sandboxService();
+    try {
+      const { orders, giftcards } = service.info().counts;
+      return [ok(check, `${database} has ${orders} orders and ${giftcards} gift card orders`)];
+    } finally {
+      service.close();
+    }
+  } catch (error) {
+    return [failed(check, error)];
+  }
+}
+
+function unfinished(opened: OpenedJob): Verdict {
+  const { job, ledger } = opened;
+  const done = `${countedOf(ledger.settled, ledger.rows, 'rows')} settled`;
+  const resume = resumeCommand(opened);
+  return warn(
+    'jobs',
+    `${jobName(opened)} is not finished (job ${job.id}): ${done}`,
+    resume === undefined
+      ? 'Run the same command with the same file again: it resumes where it stopped.'
+      : `If nothing else is uploading it, resume it: ${resume}`,
+  );
+}
+
+/** Reports unfinished uploads. */
+async function checkJobs(context: Context): Promise<Verdict[]> {
+  try {
+    const { jobs, broken } = await unfinishedUploads(context);
+    const findings = [
+      ...jobs.map(unfinished),
+      ...broken.map(({ failure }) => failed('jobs', failure)),
+    ];
+    return findings.length > 0 ? findings : [ok('jobs', 'no unfinished uploads')];
+  } catch (error) {
+    return [failed('jobs', error)];
+  }
+}
+
+/** `[20, 19]` of `>=20.19` and of `20.19.3`. */
+function majorAndMinor(text: string): readonly [number, number] {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  return [Number(major), Number(minor)];
+}
+
+function checkNode(version: string): Verdict {
+  const wanted = manifest.engines.node;
+  const [leastMajor, leastMinor] = majorAndMinor(wanted);
+  const [major, minor] = majorAndMinor(version);
+  const fits = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  return fits
+    ? ok('runtime', `Node ${version}`)
+    : fail(
+        'runtime',
+        'usage',
+        `Node ${version}, but waybill needs ${wanted}`,
+        'Install a newer Node.',
+      );
+}
+
+function checkVersions({ world: { runtime } }: Context): Verdict[] {
+  return [
+    ok('waybill', version),
+    runtime.name === 'Node'
+      ? checkNode(runtime.version)
+      : ok('runtime', `${runtime.name} ${runtime.version}, part of the executable`),
+  ];
+}
+
+const otherVariables = ['WAYBILL_HOME', 'WAYBILL_API_KEY', 'WAYBILL_API_SECRET'];
+
+function unknownVariables(names: readonly string[], known: readonly string[]): Verdict[] {
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const near = closest(name, known);
+      return warn(
+        'environment',
+        `${name} is set, but waybill does not use it`,
+        near === undefined
+          ? 'For the variables, run waybill help environment.'
+          : `Did you mean ${near}?`,
+      );
+    });
+}
+
+/** Checks variables that are set: unknown names, and values that can't be read. */
+function checkEnvironment({ world, settings }: Context): Verdict[] {
+  const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
+  const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];
+  const set = Object.keys(world.env).filter((name) => name.startsWith('WAYBILL_'));
+  const findings = unknownVariables(set, known);
+  try {
+    settings();
+  } catch (error) {
+    return [...findings, failed('environment', error)];
+  }
+  const used = set.filter((name) => known.includes(name));
+  const message = used.length === 0 ? 'no WAYBILL_ variable is set' : `set: ${used.join(', ')}`;
+  return [...findings, ok('environment', message)];
 }

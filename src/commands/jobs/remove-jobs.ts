@@ -1,7 +1,7 @@
 import { localDay } from '../../cli/day';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
-import { machineProcesses } from '../../upload/job/processes';
+import { machineProcesses } from '../../upload/job/lock';
 import { changedAt, removeJob } from '../../upload/job/stored-job';
 import { jobName, jobsDisk, keptJobs, shortId } from './kept-jobs';
 

@@ -9,11 +9,10 @@ import { type BodyFlagValues, bodyFlags, type LabeledBody, readBody, resolveCard
 import { checkBody, inTypedNames, recoveredNotice } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
 import { cardNames } from './card-choice';
-import { withComputed } from './computed';
 import { buyingGroupKind, type OrderBody, type OrderKind, ordersOf } from './kinds';
 import { writableBody } from './printed-order';
 import { failureOf, valuesOf } from './several';
-import { orderView } from './view';
+import { orderView, withComputed } from './view';
 
 /** `create` for either kind of order: one order, or many from a file. */
 export const createCommand = (kind: OrderKind, examples: readonly Example[]): Command =>

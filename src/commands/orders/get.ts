@@ -1,12 +1,11 @@
 import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
 import { mirrorFlags } from '../../cli/mirror-flags';
 import { cardNames } from './card-choice';
-import { withComputed } from './computed';
 import { buyingGroupKind, type OrderKind } from './kinds';
 import { byFlag, findOrders, mirrorLookup } from './lookup';
 import { namedOrders } from './named';
 import { printOutcomes, valuesOf } from './several';
-import { orderView } from './view';
+import { orderView, withComputed } from './view';
 
 /** `get` for either kind of order. */
 export const getCommand = (kind: OrderKind, examples: readonly Example[]): Command =>

@@ -1,11 +1,11 @@
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
-import type { SortKey } from '../../lists/sorting';
+import type { SortKey } from '../../lists/selection';
 import { readPath } from '../../output/fields';
 import type { CellType, Field, View } from '../../output/view';
-import { orderValue } from './computed';
 import type { AnyOrder, OrderKind } from './kinds';
 import type { Listing } from './read-list';
+import { orderValue } from './view';
 
 /** A line item as the service sent it, with fields of its order. */
 export interface ItemRow {

@@ -2,14 +2,12 @@ import { type Command, defineCommand, type Example } from '../../cli/definition'
 import { toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
-import { rangeFlags, wantedRows } from '../../lists/selection';
-import { sort } from '../../lists/sorting';
-import { orderValue, withComputed } from './computed';
+import { rangeFlags, sort, wantedRows } from '../../lists/selection';
 import { filterFlags, readFilter } from './filter';
 import { itemSortNames, itemsListing, refuseItemSort } from './items-list';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { type Listing, printRows } from './read-list';
-import { orderView, sortNames } from './view';
+import { orderValue, orderView, sortNames, withComputed } from './view';
 
 /** `list` for either kind of order. */
 export const listCommand = (kind: OrderKind, examples: readonly Example[]): Command =>

@@ -1,7 +1,6 @@
 import type { Progress as Read } from '../../api/api';
 import type { Context } from '../../context';
-import { type Selection, selectRows } from '../../lists/selection';
-import { compareBy, type SortKey } from '../../lists/sorting';
+import { compareBy, type Selection, type SortKey, selectRows } from '../../lists/selection';
 import type { Progress } from '../../output/progress';
 import type { View } from '../../output/view';
 import { keepCompletionValues, orderValues } from '../../settings/completion-values';

@@ -8,7 +8,6 @@ import { bodyFlags, readBody, resolveCards } from './body';
 import { checkBody } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
 import { cardNames } from './card-choice';
-import { withComputed } from './computed';
 import { clearFlag } from './fields';
 import type { ItemEdits } from './item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
@@ -17,7 +16,7 @@ import { byFlag, mirrorLookup, orderFinder, readReference } from './lookup';
 import { type NamedOrders, namedOrders, refuseTwoInputs } from './named';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
-import { orderView } from './view';
+import { orderView, withComputed } from './view';
 
 /** `update` for either kind of order. */
 export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Command =>

@@ -10,7 +10,7 @@ import {
   groupedReport,
 } from '../../insight/grouped-reports';
 import { type Dimension, dimensions } from '../../insight/report-scope';
-import { sort } from '../../lists/sorting';
+import { sort } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
 import { bars } from './bar';

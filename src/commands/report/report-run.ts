@@ -7,7 +7,7 @@ import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
 import type { Reader, Row, Scope } from '../../insight/report-scope';
 import { nameHint } from '../../lib/suggest';
-import { compareBy, type SortKey } from '../../lists/sorting';
+import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
 import { createOfflineApi } from '../../mirror/offline';
 import type { OpenMirror } from '../../mirror-access';

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { integer, toggle } from '../../cli/flag';
 import { trackingRows } from '../../insight/tracking-rows';
-import { sort } from '../../lists/sorting';
+import { sort } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
 

@@ -2,7 +2,7 @@ import { defineCommand } from '../../cli/definition';
 import { choice, integer } from '../../cli/flag';
 import { dimensions } from '../../insight/report-scope';
 import { turnaround } from '../../insight/turnaround';
-import { sort } from '../../lists/sorting';
+import { sort } from '../../lists/selection';
 import type { CellType, Field, View } from '../../output/view';
 import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
 import { ask, printReport, scopeFlags } from './report-run';

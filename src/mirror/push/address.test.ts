@@ -2,8 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { postgresAddress } from './address';
-import { passwordFromFile, passwordIn } from './password-file';
+import { passwordFromFile, passwordIn, postgresAddress } from './address';
 
 function addressOf(env: Readonly<Record<string, string>>) {
   const secrets: string[] = [];

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../failure';
+import type { World } from '../../world';
 import { type Disk, isTaken } from './disk';
 
 /** Identifies a process uniquely: process ids are reused, also after a restart. */
@@ -134,4 +137,54 @@ function readMark(text: string): ProcessMark | undefined {
   } catch {
     return undefined;
   }
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Linux gives every boot an id; elsewhere the second of the boot must do. */
+async function bootId(clock: World['clock']): Promise<string> {
+  const id = await textOf('/proc/sys/kernel/random/boot_id');
+  return id?.trim() ?? `${Math.round(clock.now() / 1000 - uptime())}`;
+}
+
+/** Seconds by which two readings of one boot time may differ, if the clock was set in between. */
+const bootTolerance = 60;
+
+function sameBoot(one: string, other: string): boolean {
+  return one === other || Math.abs(Number(one) - Number(other)) < bootTolerance;
+}
+
+/**
+ * When a process started, in ticks since the boot: field 22 of proc(5) `stat`, after the name in
+ * parentheses, which may contain anything. Empty if the system has no such file.
+ */
+async function startOf(processId: number): Promise<string> {
+  const stat = await textOf(`/proc/${processId}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+/** The processes of this machine. */
+export function machineProcesses({
+  clock,
+  processes,
+}: Pick<World, 'clock' | 'processes'>): Processes {
+  const { own } = processes;
+  return {
+    own: async () => ({
+      processId: own,
+      bootId: await bootId(clock),
+      started: await startOf(own),
+    }),
+    async isAlive(mark) {
+      if (!sameBoot(mark.bootId, await bootId(clock)) || !processes.isAlive(mark.processId))
+        return false;
+      return (await startOf(mark.processId)) === mark.started;
+    },
+  };
 }

@@ -10,7 +10,7 @@ import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { ReportedRow } from '../../../upload/results';
 import type { Draft, UploadSpec } from '../../../upload/spec';
-import { rowPrinter, rowView, summaryText, summaryView } from './upload-summary';
+import { rowPrinter, rowView, summaryText, summaryView, uploadFailure } from './upload-summary';
 
 /** The flags of every upload. */
 export const uploadFlags = {
@@ -133,7 +133,7 @@ async function removeOld({ world, paths, today }: Context): Promise<void> {
   const [{ removeOldJobs }, { realDisk, reportingDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/job/stored-job'),
     import('../../../upload/job/disk'),
-    import('../../../upload/job/processes'),
+    import('../../../upload/job/lock'),
   ]);
   const oldest = resolveDay({ daysAgo: keptDays }, today());
   try {
@@ -195,7 +195,7 @@ export async function runUpload<Item>(
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
     import('../../../upload/upload'),
     import('../../../upload/job/disk'),
-    import('../../../upload/job/processes'),
+    import('../../../upload/job/lock'),
   ]);
   const done = await context.progress({ label: 'Uploading', unit }, (progress) =>
     upload({
@@ -246,6 +246,5 @@ export async function runUpload<Item>(
   else if (asRows) await printer.flush();
   else if (!isSilent) await output.one(view, summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
-  const { uploadFailure } = await import('./upload-failure');
   throw await uploadFailure(done, spec);
 }
