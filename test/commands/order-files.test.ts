@@ -93,7 +93,7 @@ describe('orders update --csv', () => {
     expect(reported[1]).toContain('column Tax takes whole cents, not "1.50"');
     expect(reported[2]).toContain('no buying group order with the number "X-1"');
     expect(reported[3]).toContain('is a gift card order');
-    expect(reported[4]).toContain('order is empty');
+    expect(reported[4]).toBe('column Order is empty');
 
     const [header, ...lines] = readFileSync(rejects, 'utf8').trimEnd().split('\r\n');
     const fixed = lines.slice(0, 2).map((line) => line.replace('shiped', 'shipped'));
