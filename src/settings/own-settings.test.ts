@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDuration } from '../cli/flag';
 import {
-  checkOwnSettings,
+  checkOwnSetting,
   type OwnKey,
   readOwnSetting,
   reportSettings,
@@ -49,9 +49,9 @@ test.each([
   [{ a: 1 }, 'an object'],
 ])('rejects a setting edited to %j, and names it', (value, what) => {
   expect(() => settingText(value, 'The setting money')).toThrow(`The setting money is ${what}`);
-  const check = () => checkOwnSettings({ overdueAfter: value }, (key) => `The setting ${key}`);
+  const check = () => checkOwnSetting('overdueAfter', value, 'The setting overdueAfter');
   expect(check).toThrow(`The setting overdueAfter is ${what}`);
-  const command = () => checkOwnSettings({ credentialCommand: value }, (key) => key);
+  const command = () => checkOwnSetting('credentialCommand', value, 'credentialCommand');
   expect(command).toThrow('credentialCommand takes a command as text');
 });
 

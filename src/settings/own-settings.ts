@@ -50,25 +50,19 @@ export function settingText(value: unknown, label: string): string | undefined {
   if (value === undefined) return undefined;
   if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
   const what = value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
-  throw usageFailure(`${label} is ${what}`, {
-    hint: 'Set it with waybill config set, or remove it with waybill config unset.',
-  });
+  throw usageFailure(`${label} is ${what}`);
 }
 
 type Kept = Readonly<Record<string, unknown>> | undefined;
 
-/** Checks the settings of a profile that are read here. Throws exit 2, naming the first bad one. */
-export function checkOwnSettings(settings: Kept, labelOf: (key: string) => string): void {
-  for (const [key, value] of Object.entries(settings ?? {})) {
-    if (!isOwnKey(key)) continue;
-    if (key === 'credentialCommand' && typeof value !== 'string') {
-      throw usageFailure(`${labelOf(key)} takes a command as text`, {
-        hint: 'Remove it with waybill config unset credentialCommand.',
-      });
-    }
-    const text = settingText(value, labelOf(key));
-    if (text !== undefined) readOwnSetting(key, text, labelOf(key));
+/** Checks a setting of a profile if it is one that is read here. Throws exit 2 if it is bad. */
+export function checkOwnSetting(key: string, value: unknown, label: string): void {
+  if (!isOwnKey(key)) return;
+  if (key === 'credentialCommand' && typeof value !== 'string') {
+    throw usageFailure(`${label} takes a command as text`);
   }
+  const text = settingText(value, label);
+  if (text !== undefined) readOwnSetting(key, text, label);
 }
 
 /** What reports calculate with. */

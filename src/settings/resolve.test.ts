@@ -83,12 +83,18 @@ test('names the variable or setting of an invalid value', () => {
       return undefined;
     } catch (error) {
       expect((error as Failure).exitCode).toBe(2);
-      return (error as Failure).message;
+      return `${(error as Failure).message}. ${(error as Failure).hint}`;
     }
   };
   expect(bad({ env: { WAYBILL_RETRIES: 'many' } })).toContain('WAYBILL_RETRIES');
   const config = { profiles: { default: { settings: { money: 'pounds' } } } };
-  expect(bad({ config })).toContain('The setting money of profile "default"');
+  const reported = bad({ config });
+  expect(reported).toContain('Invalid value "pounds" for the setting money of profile "default"');
+  expect(reported).toContain('remove it with waybill config unset money.');
+  const list = { profiles: { default: { settings: { money: [1] } } } };
+  expect(bad({ config: list })).toMatch(
+    /^The setting money of profile "default" is a list. Change it with waybill config set money <value>/,
+  );
   expect(bad({ flags: { json: true, output: 'csv' } })).toContain('--json and -o csv');
 });
 

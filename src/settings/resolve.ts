@@ -1,10 +1,10 @@
 import type { Flag } from '../cli/flag';
 import { defaults, type GlobalFlags, globalFlags } from '../cli/global-flags';
-import { usageFailure } from '../failure';
+import { Failure, usageFailure } from '../failure';
 import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import type { World } from '../world';
 import { type Config, emptyConfig, type ProfileEntry } from './config-file';
-import { checkOwnSettings, settingText } from './own-settings';
+import { checkOwnSetting, settingText } from './own-settings';
 
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
@@ -96,13 +96,26 @@ function fromEnvironment(key: string, flag: Flag<unknown>, env: World['env']): u
   return flag.parse([text], flag.environment);
 }
 
-const settingLabel = (key: string, profile: string) => `The setting ${key} of profile "${profile}"`;
+/** Reads a setting of a profile, given its name in messages. A failure says how to change it. */
+function reading<T>(key: string, profile: string, read: (label: string) => T): T {
+  try {
+    return read(`the setting ${key} of profile "${profile}"`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const advice = `Change it with waybill config set ${key} <value>, or remove it with waybill config unset ${key}.`;
+    throw error.with({
+      message: error.message.replace(/^the/, 'The'),
+      hint: error.hint === undefined ? advice : `${error.hint} ${advice}`,
+    });
+  }
+}
 
 function fromProfile(key: string, flag: Flag<unknown>, { name, entry }: Chosen): unknown {
   if (!flag.setting) return undefined;
-  const label = settingLabel(key, name);
-  const text = settingText(entry?.settings?.[key], label);
-  return text === undefined ? undefined : flag.parse([text], label);
+  return reading(key, name, (label) => {
+    const text = settingText(entry?.settings?.[key], label);
+    return text === undefined ? undefined : flag.parse([text], label);
+  });
 }
 
 function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Chosen): Found {
@@ -146,7 +159,9 @@ export function settingOrDefault<K extends 'output' | 'color' | 'debug'>(
 export function resolveSettings(inputs: SettingInputs): Settings {
   const chosen = chooseProfile(inputs);
   const { name: profile, entry } = chosen;
-  checkOwnSettings(entry?.settings, (key) => settingLabel(key, profile));
+  for (const [key, value] of Object.entries(entry?.settings ?? {})) {
+    reading(key, profile, (label) => checkOwnSetting(key, value, label));
+  }
   const keys = Object.keys(globalFlags) as (keyof GlobalFlags)[];
   const found = keys.map((key) => [key, find(key, inputs, chosen)] as const);
   const values = Object.fromEntries(found.map(([key, { value }]) => [key, value]));
