@@ -244,17 +244,17 @@ function trackingUrls({ trackingNumbers }: AnyOrder): readonly string[] {
   );
 }
 
-const common: Readonly<Record<string, ComputedField>> = {
+const computedForBoth: Readonly<Record<string, ComputedField>> = {
   margin: { kind: 'money', computed: true, value: margin },
   age: { kind: 'number', computed: true, value: age },
   itemCount: { kind: 'number', heading: 'Items', computed: true, value: itemCount },
 };
 
 /** The computed fields of a kind of order, by name. */
-export function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
-  if (!tracking) return common;
+function computedFields({ tracking }: OrderKind): Readonly<Record<string, ComputedField>> {
+  if (!tracking) return computedForBoth;
   return {
-    ...common,
+    ...computedForBoth,
     trackingUrl: {
       kind: 'text',
       heading: 'Tracking page',
