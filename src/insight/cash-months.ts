@@ -18,7 +18,7 @@ export function cashMonths(read: Reader, scope: Scope): Figures {
   const { from, parameters } = ordersWhere(scope, f.isPaid);
   const orders = read(
     `SELECT o.kind || ':' || o.id AS name, o.id, o.order_month AS month, ${f.total} AS cost,
-       ${f.paid} AS paid, ${f.realizedPayout} AS payout, ${f.reward} AS reward,
+       ${f.recorded} AS recorded, ${f.realizedPayout} AS payout, ${f.reward} AS reward,
        ${f.portal} AS portal ${from}`,
     parameters,
   );
@@ -38,7 +38,7 @@ export function cashMonths(read: Reader, scope: Scope): Figures {
     months.set(key, sums);
     sums[name] += Number(amount);
   };
-  for (const { name, id, month, cost, paid, payout, reward, portal } of orders) {
+  for (const { name, id, month, cost, recorded, payout, reward, portal } of orders) {
     add(month, 'orders', 1);
     add(month, 'cost', cost);
     add(month, 'reward', reward);
@@ -48,7 +48,7 @@ export function cashMonths(read: Reader, scope: Scope): Figures {
       change?.type === 'order.status' && change.status === 'paid'
         ? scope.dayOf(String(change.at)).slice(0, 7)
         : unknown;
-    if (paid === 0) {
+    if (recorded === 0) {
       add(seen, 'payout', payout);
       add(seen, 'assumed', 1);
     } else {

@@ -130,6 +130,11 @@ interface ProfitColumns {
   readonly portal: string;
 }
 
+interface RealizedColumns extends ProfitColumns {
+  /** True if any payment of the order is recorded. */
+  readonly recorded: string;
+}
+
 /** Open, with neither an expected payout nor a payment: not part of profits, shown separately. */
 export function hasNoExpectation({
   open,
@@ -144,14 +149,18 @@ export function expectedProfit({ open, expected, total, ...more }: ProfitColumns
   return `CASE WHEN ${open} AND ${expected} > 0 THEN ${expected} + (${more.reward}) + (${more.portal}) - ${total} END`;
 }
 
-/** What a paid order brought in: P, or E if no payment is recorded. */
-export function realizedPayout({ expected, paid }: { expected: string; paid: string }): string {
-  return `CASE WHEN ${paid} <> 0 THEN ${paid} ELSE ${expected} END`;
+/** What a paid order brought in: P, or E if no payment is recorded. Payments can add up to 0. */
+export function realizedPayout({
+  expected,
+  paid,
+  recorded,
+}: Pick<RealizedColumns, 'expected' | 'paid' | 'recorded'>): string {
+  return `CASE WHEN ${recorded} THEN ${paid} ELSE ${expected} END`;
 }
 
 /** Payout + reward + portal − T for a paid order, else null. */
-export function realizedProfit({ status, expected, paid, total, ...more }: ProfitColumns): string {
-  return `CASE WHEN ${isPaid(status)} THEN ${realizedPayout({ expected, paid })} + (${more.reward}) + (${more.portal}) - ${total} END`;
+export function realizedProfit({ status, total, ...more }: RealizedColumns): string {
+  return `CASE WHEN ${isPaid(status)} THEN ${realizedPayout(more)} + (${more.reward}) + (${more.portal}) - ${total} END`;
 }
 
 /** The profit from sums in cents: the same as adding up either profit above over the orders. */

@@ -202,7 +202,7 @@ function pnl(f: Expressions): Definition {
     Object.fromEntries(
       ['cost', 'payout', 'reward', 'portal'].map((one) => [one, row[`${name}.${one}`] ?? 0]),
     );
-  const assumed = `CASE WHEN ${f.paid} = 0 THEN 1 ELSE 0 END`;
+  const assumed = `CASE WHEN ${f.recorded} THEN 0 ELSE 1 END`;
   const names = ['realized', 'expected'];
   return {
     where: `(${f.isPaid} OR ${f.isExpected})`,
@@ -302,11 +302,15 @@ export interface GroupedOptions {
 
 /** Adds up sums, except the age of the oldest order, for which it takes the maximum. */
 function addUp(sums: Iterable<Sums>, members: readonly string[]): Sums {
-  const whole: Record<string, number> = Object.fromEntries(members.map((name) => [name, 0]));
+  // The age of an order dated in the future is negative, so its maximum doesn't start at 0.
+  const whole: Record<string, number> = Object.fromEntries(
+    members.flatMap((name) => (name === 'oldestDays' ? [] : [[name, 0]])),
+  );
   for (const one of sums) {
     for (const [name, value] of Object.entries(one)) {
-      const before = whole[name] ?? 0;
-      whole[name] = name === 'oldestDays' ? Math.max(before, value) : before + value;
+      const before = whole[name];
+      if (before === undefined) whole[name] = value;
+      else whole[name] = name === 'oldestDays' ? Math.max(before, value) : before + value;
     }
   }
   return whole;
@@ -371,7 +375,7 @@ export function groupedReport(
     const rows: readonly OrderRow[] = orderRows(read, scope, where);
     return {
       rows: rows as unknown as readonly Nested[],
-      total: nest(orderTotal(report, total, rows)),
+      total: nest(orderTotal(total, rows)),
     };
   }
   const rows = [...sums]
@@ -381,18 +385,14 @@ export function groupedReport(
   return { rows, total: nest(total) };
 }
 
-/** The total of overdue orders adds up the amounts of its rows. */
-function orderTotal(report: GroupedReport, total: Row, rows: readonly OrderRow[]): Row {
-  if (report !== 'overdue') return total;
-  const sumOf = (name: 'total' | 'expectedPayout' | 'paid') =>
-    rows.reduce((sum, row) => sum + row[name], 0);
-  const { orders = 0, outstanding = 0, atRisk = 0 } = total;
+/** The total of single orders adds up the amounts of the rows, whatever the report. */
+function orderTotal(total: Row, rows: readonly OrderRow[]): Row {
+  const amounts = ['total', 'expectedPayout', 'paid', 'outstanding', 'atRisk'] as const;
+  const sumOf = (name: (typeof amounts)[number]) => rows.reduce((sum, row) => sum + row[name], 0);
+  const leftOut = Object.entries(total).filter(([name]) => name.startsWith('noExpectation.'));
   return {
-    orders,
-    total: sumOf('total'),
-    expectedPayout: sumOf('expectedPayout'),
-    paid: sumOf('paid'),
-    outstanding,
-    atRisk,
+    orders: rows.length,
+    ...Object.fromEntries(amounts.map((name) => [name, sumOf(name)])),
+    ...Object.fromEntries(leftOut),
   };
 }

@@ -78,6 +78,7 @@ export function expressions({ today, pointThousandths }: Scope) {
     paid: 'o.paid_cents',
     total: 'o.total_cents',
   };
+  const recorded = `(${columns.paid} <> 0 OR o.key IN ${reversed})`;
   const money = {
     reward: reward(sqlite, {
       ...columns,
@@ -102,11 +103,20 @@ export function expressions({ today, pointThousandths }: Scope) {
     isExpected: `(${columns.open} AND ${columns.expected} > 0)`,
     noExpectation: hasNoExpectation(columns),
     stage: stageOf('o.status'),
-    realizedPayout: realizedPayout(columns),
-    realizedProfit: realizedProfit(all),
+    recorded,
+    realizedPayout: realizedPayout({ ...columns, recorded }),
+    realizedProfit: realizedProfit({ ...all, recorded }),
     expectedProfit: expectedProfit(all),
   };
 }
+
+/**
+ * Orders with a payment of zero or less, which may bring an order's sum back to 0. There are few,
+ * and `key` is part of every index.
+ */
+const reversed = `(SELECT b.key FROM allocations a
+  JOIN base_payments p ON p.id = a.payment_id JOIN base_orders b ON b.id = a.order_id
+  WHERE a.amount_cents <= 0 AND p.replaced_by IS NULL)`;
 
 const kindNames = { orders: 'order', giftcards: 'giftcard' } as const;
 

@@ -83,33 +83,42 @@ function find(row: OracleRow, account: readonly OracleOrder[]): Found {
       const key = order.orderNumber === null ? '' : letters(order.orderNumber);
       return key !== '' && (cut ? key.length > 1 && key.slice(0, -1) : key) === letters(wanted);
     });
-  const carrying = (same: (ours: string, theirs: string) => boolean) =>
-    account.filter((order) =>
-      order.trackings.some((ours) => row.trackings.some((theirs) => same(letters(ours), theirs))),
-    );
-  const checked = (boxed: readonly OracleOrder[]): Found => {
+  type Same = (ours: string, theirs: string) => boolean;
+  const carries = (order: OracleOrder, theirs: string, same: Same) =>
+    order.trackings.some((ours) => same(letters(ours), theirs));
+  const carrying = (same: Same) =>
+    account.filter((order) => row.trackings.some((theirs) => carries(order, theirs, same)));
+  const checked = (boxed: readonly OracleOrder[], same: Same): Found => {
     if (number === null) return livingFirst(boxed);
     let meant = numbered(number, false);
     const spelled = meant.filter((order) => !order.gone && order.orderNumber === number);
     if (spelled.length > 0) meant = spelled;
     if (meant.length === 0 && row.format === 'buying_group') meant = numbered(number, true);
-    const both = boxed.filter((order) => meant.some((other) => other.id === order.id));
+    // A number of the row that is only on other orders contradicts the order number.
+    const elsewhere = (order: OracleOrder) =>
+      row.trackings.some(
+        (theirs) =>
+          !carries(order, theirs, same) && account.some((other) => carries(other, theirs, same)),
+      );
+    const both = boxed.filter(
+      (order) => meant.some((other) => other.id === order.id) && !elsewhere(order),
+    );
     return both.length === 0 ? 'conflict' : oneOf(both, number);
   };
 
-  const first = carrying((ours, theirs) => ours === theirs);
-  if (first.length > 0) return checked(first);
+  const equal: Same = (ours, theirs) => ours === theirs;
+  const first = carrying(equal);
+  if (first.length > 0) return checked(first, equal);
   if (number !== null && numbered(number, false).length > 0) {
     return oneOf(numbered(number, false), number);
   }
   if (row.format === 'bfmr') {
-    const third = carrying(
-      (ours, theirs) =>
-        theirs.length === ours.length + 1 &&
-        /^[A-Z]$/.test(theirs.slice(-1)) &&
-        theirs.startsWith(ours),
-    );
-    if (third.length > 0) return checked(third);
+    const lettered: Same = (ours, theirs) =>
+      theirs.length === ours.length + 1 &&
+      /^[A-Z]$/.test(theirs.slice(-1)) &&
+      theirs.startsWith(ours);
+    const third = carrying(lettered);
+    if (third.length > 0) return checked(third, lettered);
   }
   if (row.format === 'buying_group' && number !== null) {
     const fourth = livingFirst(numbered(number, true));

@@ -92,7 +92,7 @@ test('every report agrees with a naive one, and its totals agree across dimensio
           groupedReport(name, read, scope, { by });
         const ids = report('overdue', 'none').rows.map(({ id }) => id);
         expect([...ids].sort()).toEqual(naiveOverdue(orders, today));
-        for (const by of dimensions) {
+        for (const by of dimensions.filter((one) => one !== 'none')) {
           const unpaid = report('unpaid', by);
           expect(unpaid.total).toEqual(naiveUnpaid(orders));
           const { outstanding } = naiveUnpaid(orders);

@@ -10,7 +10,8 @@ beforeAll(async () => {
 
 function report(...words: readonly string[]) {
   const env = { WAYBILL_HOME: temporaryHome(), TZ: 'UTC' };
-  const always = ['--mirror', mirror, '--today', '2026-03-31'];
+  const own = (flag: string, value: string) => (words.includes(flag) ? [] : [flag, value]);
+  const always = [...own('--mirror', mirror), ...own('--today', '2026-03-31')];
   return runProgram(['report', ...words, ...always], { env });
 }
 
@@ -44,6 +45,48 @@ test('unpaid: every open order counts, by group', async () => {
     ...{ orders: 4, outstanding: 34_800, cost: 43_000, atRisk: 39_000 },
     noExpectation: { orders: 1, cost: 4000 },
   });
+});
+
+test('payments that add up to nothing are recorded payments: nothing is assumed', async () => {
+  const netted = await mirrorOf(account, [
+    { orderId: 'C', cents: 5600, paidOn: '2026-02-15' },
+    { orderId: 'C', cents: -5600, paidOn: '2026-03-15' },
+  ]);
+  const realized = async (...words: readonly string[]) => {
+    const { rows, total } = await json('pnl', ...words, '--mirror', netted);
+    const of = (month: string) =>
+      rows.find((row: { month: string }) => row.month === month)?.realized.payout;
+    return [of('2026-02'), of('2026-03'), of('unknown'), total.realized.assumed];
+  };
+  // C2 and D have no payments, so the 1,100 and 3,300 cents expected of them are assumed.
+  expect(await realized()).toEqual([1100, 3300, undefined, 2]);
+  expect(await realized('--basis', 'cash')).toEqual([5600, -5600, 4400, 2]);
+  const { total } = await json('margin', '--status', 'paid', '--mirror', netted);
+  expect(total.payout).toBe(4400);
+  const { lastMonth } = (await json('summary', '--mirror', netted)).total;
+  expect(lastMonth.realized).toBe(0 + 100 - 5000 + 100);
+});
+
+test('orders listed one by one: the total adds up what the rows show', async () => {
+  const amounts = ['total', 'expectedPayout', 'paid', 'outstanding', 'atRisk'];
+  for (const name of ['unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'rewards']) {
+    const { rows, total } = await json(name, '--by', 'none');
+    const { noExpectation, ...sums } = total;
+    const added = amounts.map((one) => [
+      one,
+      rows.reduce((sum: number, row: Record<string, number>) => sum + (row[one] ?? 0), 0),
+    ]);
+    expect([name, sums]).toEqual([name, { orders: rows.length, ...Object.fromEntries(added) }]);
+    if (name === 'unpaid') expect(noExpectation).toEqual({ orders: 1, cost: 4000 });
+  }
+});
+
+test('an order dated in the future has a negative age, also as the oldest of its group', async () => {
+  const { rows } = await json('unpaid', '--group', 'mvp', '--today', '2026-02-20');
+  expect(rows[0].oldestDays).toBe(-9);
+  const [one] = (await json('unpaid', '--by', 'none', '--group', 'mvp', '--today', '2026-02-20'))
+    .rows;
+  expect(one.ageDays).toBe(-9);
 });
 
 test('overdue: past due by a day or more, with every member in its order', async () => {

@@ -22,6 +22,8 @@ export type Match =
   /** The row has neither a tracking number nor an order number. */
   | { readonly kind: 'nothing' };
 
+type Orders = readonly AccountOrder[];
+
 const alive = (order: AccountOrder) => !order.gone;
 
 /** The orders that still exist, if there are any; those that are gone only if there is no other. */
@@ -44,10 +46,9 @@ function single(rule: MatchRule, candidates: readonly AccountOrder[], text: stri
     : { kind: 'ambiguous', orders };
 }
 
-function byTrackings(index: OrderIndex, keys: readonly string[]): readonly AccountOrder[] {
-  const found = keys.map((key) => index.byTracking(key));
-  if (found.length === 1) return found[0] ?? [];
-  return [...new Set(found.flat())];
+/** The orders of each known tracking number. */
+function byTrackings(index: OrderIndex, keys: readonly string[]): readonly Orders[] {
+  return keys.map((key) => index.byTracking(key)).filter((orders) => orders.length > 0);
 }
 
 /** The orders that an order number may mean, once a tracking number has matched. */
@@ -61,16 +62,17 @@ function named(index: OrderIndex, row: PayoutRow, text: string): readonly Accoun
   return row.format === 'buying_group' ? index.byCutNumber(key) : [];
 }
 
-/** Matches a row with a known tracking number; its order number must agree. */
+/** Matches a row with known tracking numbers; its order number must agree with each of them. */
 function matchTracked(
   index: OrderIndex,
   row: PayoutRow,
   rule: MatchRule,
-  byTracking: readonly AccountOrder[],
+  tracked: readonly Orders[],
 ): Match {
+  const byTracking = tracked.length === 1 ? (tracked[0] ?? []) : [...new Set(tracked.flat())];
   if (row.order === null) return { kind: 'matched', rule, orders: preferLive(byTracking) };
   const byNumber = named(index, row, row.order);
-  const both = byNumber.filter((order) => byTracking.includes(order));
+  const both = byNumber.filter((order) => tracked.every((orders) => orders.includes(order)));
   if (both.length === 0) return { kind: 'conflict', byTracking, byNumber };
   return single('tracking and order', both, row.order);
 }

@@ -164,6 +164,18 @@ describe('matching', () => {
       shared,
       ['matched', 'B'],
     ],
+    [
+      'both: one of two numbers belongs to another order',
+      row({ trackings: ['1Z1', '1Z2'], order: '112-A' }),
+      [a, b],
+      ['conflict'],
+    ],
+    [
+      'both: one of two numbers is not in the account',
+      row({ trackings: ['1Z1', '1Z9'], order: '112-A' }),
+      [a, b],
+      ['matched', 'A'],
+    ],
     ['both: they agree', row({ trackings: ['1Z1'], order: '112-A' }), [a, b], ['matched', 'A']],
     [
       "both: the order number is another order's",
