@@ -132,8 +132,16 @@ export interface OrderCollection<T, Create, Update> extends Collection<T> {
    * unless `safeRetry` is false, and then its loss is `unknown` at once.
    */
   create(body: Create, options?: CallOptions & { safeRetry?: boolean }): Promise<Settled<T>>;
-  /** Changes what the body names; looks up a lost response before repeating the request. */
-  update(id: string, body: Update, options?: CallOptions): Promise<Settled<T>>;
+  /**
+   * Changes what the body names; looks up a lost response before repeating the request. `guard`
+   * gets the order as it is before any repetition, and throws if the update was meant for another
+   * state.
+   */
+  update(
+    id: string,
+    body: Update,
+    options?: CallOptions & { guard?: ((order: T) => void | Promise<void>) | undefined },
+  ): Promise<Settled<T>>;
 }
 
 export type AddedShipments = ResponseOf<'shipmentsAdded'>['data'] & {

@@ -68,13 +68,48 @@ async function wrongShape(
   });
 }
 
+/** Something between waybill and the service, such as a cache, sent the response of another request. */
+function otherThing({ status, headers }: ReadResponse, request: string, asked: string): Failure {
+  return new Failure({
+    ending: 'unexpectedResponse',
+    code: 'other_order',
+    message: `The response to ${request} is not about ${asked}`,
+    status,
+    requestId: requestId(headers),
+    hint: 'Something between waybill and the service mixes up responses. Check the base URL and the proxy.',
+  });
+}
+
+/** What a response must be about. */
+export interface Subject<B> {
+  /** Its name in messages. */
+  readonly asked: string;
+  /** Whether a response of the right shape is about it. */
+  matches(body: B): boolean;
+}
+
+/** What is wrong with a response, if anything: its shape, or what it is about. */
+async function objectionTo<N extends ResponseName>(
+  name: N,
+  response: ReadResponse,
+  request: string,
+  subject: Subject<ResponseOf<N>> | undefined,
+): Promise<Failure | undefined> {
+  const wrong = await wrongShape(name, response, request);
+  if (wrong !== undefined || subject === undefined) return wrong;
+  return subject.matches(response.body as ResponseOf<N>)
+    ? undefined
+    : otherThing(response, request, subject.asked);
+}
+
 /** The body as the contract describes it; throws exit 13 if it does not fit. */
 export async function checkResponse<N extends ResponseName>(
   name: N,
   response: ReadResponse,
   request: string,
+  subject?: Subject<ResponseOf<N>>,
 ): Promise<ResponseOf<N>> {
-  const wrong = await wrongShape(name, response, request);
+  const wrong = await objectionTo(name, response, request, subject);
   if (wrong !== undefined) throw wrong;
   refuseChangedNumbers(response, request);
   return response.body as ResponseOf<N>;
@@ -85,12 +120,14 @@ export interface Caller extends Pick<World, 'interruption'> {
   readonly client: Client;
 }
 
-interface RouteOptions<T> extends CallOptions {
+interface RouteOptions<N extends RouteName, T> extends CallOptions {
+  readonly subject?: Subject<RouteBody<N>> | undefined;
   /** Replaces `{id}`. */
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly look?: Call<T>['look'];
+  readonly recheck?: Call<T>['recheck'];
 }
 
 /** The body of a route's successful response. */
@@ -110,19 +147,25 @@ export function signalOf({ interruption }: Caller, { signal }: CallOptions): Abo
 export async function callRoute<N extends RouteName, T = never>(
   caller: Caller,
   name: N,
-  options: RouteOptions<T>,
+  options: RouteOptions<N, T>,
 ): Promise<RouteResponse<N> | Found<T>> {
-  const { id, query, body, look, beforeTry } = options;
+  const { id, query, body, look, recheck, beforeTry, subject } = options;
   const { method, path: template, effect, response }: Route = routes[name];
   const path = id === undefined ? template : template.replace('{id}', encodeURIComponent(id));
   const objection =
     effect === 'read'
       ? undefined
-      : (got: ReadResponse) => wrongShape(response, got, `${method} ${path}`);
-  const call = { method, path, query, body, effect, beforeTry, look, objection };
+      : (got: ReadResponse) =>
+          objectionTo(response, got, `${method} ${path}`, subject as Subject<unknown> | undefined);
+  const call = { method, path, query, body, effect, beforeTry, look, recheck, objection };
   const sent = await caller.client.send<T>({ ...call, signal: signalOf(caller, options) });
   if (sent.kind === 'found') return sent;
-  const checked = await checkResponse(response, sent.response, `${method} ${path}`);
+  const checked = await checkResponse(
+    response,
+    sent.response,
+    `${method} ${path}`,
+    subject as Subject<unknown> | undefined,
+  );
   return { kind: 'responded', body: checked as RouteBody<N>, uncertain: sent.uncertain };
 }
 
@@ -130,7 +173,7 @@ export async function callRoute<N extends RouteName, T = never>(
 export async function read<N extends RouteName>(
   caller: Caller,
   name: N,
-  options: Omit<RouteOptions<never>, 'look'> = {},
+  options: Omit<RouteOptions<N, never>, 'look' | 'recheck'> = {},
 ): Promise<RouteBody<N>> {
   const response = await callRoute<N>(caller, name, options);
   return (response as RouteResponse<N>).body;

@@ -74,8 +74,19 @@ export function createOrderCollection<K extends OrderKindName>(
   type Order = OrderOf<K>;
   const names = orderKinds[kind];
   const settling: Caller = { ...caller, interruption: unstoppable };
-  const get = async (id: string, options: CallOptions = {}) =>
-    (await read(caller, names.get, { ...options, id })).data as Order;
+  type Holder = { readonly data: Pick<AnyOrder, 'id' | 'orderNumber'> };
+  const withId = (id: string) => ({
+    asked: `${names.words} ${id}`,
+    matches: ({ data }: Holder) => data.id.toLowerCase() === id.toLowerCase(),
+  });
+  const withNumber = (orderNumber: string) => ({
+    asked: `${names.words} ${orderNumber}`,
+    // "Which gift card response fields are required: not shown."
+    matches: ({ data }: Holder) => (data.orderNumber ?? orderNumber).trim() === orderNumber,
+  });
+  const getFor = async (reader: Caller, id: string, options: CallOptions = {}) =>
+    (await read(reader, names.get, { ...options, id, subject: withId(id) })).data as Order;
+  const get = (id: string, options?: CallOptions) => getFor(caller, id, options);
 
   return {
     ...(createCollection(caller, names.list, `${names.words}s`) as unknown as Pick<
@@ -95,7 +106,13 @@ export function createOrderCollection<K extends OrderKindName>(
       const orderNumber = body.orderNumber?.trim();
       if (safeRetry && !orderNumber) return Promise.reject(wantsNumber());
       const send = async () =>
-        (await read(caller, names.create, { ...options, body })).data as Order;
+        (
+          await read(caller, names.create, {
+            ...options,
+            body,
+            subject: orderNumber ? withNumber(orderNumber) : undefined,
+          })
+        ).data as Order;
       const what = `the ${names.words}${orderNumber ? ` ${orderNumber}` : ''}`;
       const hint = orderNumber
         ? `Run waybill ${names.noun} get ${orderNumber} to see whether it exists before you try again.`
@@ -111,15 +128,28 @@ export function createOrderCollection<K extends OrderKindName>(
       });
     },
 
-    update: async (id, body, options = {}) => {
+    update: async (id, body, { guard, ...options } = {}) => {
+      // What can't be read back can't be confirmed, so repeat the request.
+      const canConfirm = !asksForUnreadable(body);
+      const isDone = (order: Order) => canConfirm && isInState(order, { ...body });
       const look = async () => {
-        // What can't be read back can't be confirmed, so repeat the request.
-        if (asksForUnreadable(body)) return undefined;
-        const { data } = await read(settling, names.get, { id });
-        return isInState(data, { ...body }) ? (data as Order) : undefined;
+        if (!canConfirm) return undefined;
+        const order = await getFor(settling, id);
+        return isDone(order) ? order : undefined;
       };
+      const recheck =
+        guard &&
+        (async (uncertain: boolean) => {
+          const order = await getFor(caller, id, options);
+          if (uncertain && isDone(order)) return order;
+          await guard(order);
+          return undefined;
+        });
       const send = () =>
-        callRoute<KindOf<K>['update'], Order>(caller, names.update, { ...options, id, body, look });
+        callRoute<KindOf<K>['update'], Order>(caller, names.update, {
+          ...{ ...options, id, body, look, recheck },
+          subject: withId(id),
+        });
       const sent = await send().catch(async (error: unknown) => {
         if (!(error instanceof Failure) || error.ending !== 'unknown') throw error;
         // After a 500, 502 or 504 the change may be there, which the order itself tells best.

@@ -54,8 +54,13 @@ export interface Call<T = never> {
   /** For an update: reads whether the wanted state is there; undefined if it is not. */
   readonly look?: (() => Promise<T | undefined>) | undefined;
   /**
-   * For a write: what is wrong with the shape of a success response. With a wrong one it says no
-   * more about the outcome than one that can't be read.
+   * For an update: called before each repetition. Throws if it must not be sent again; returns what
+   * was wanted if an earlier attempt, which `uncertain` says is possible, turns out to be done.
+   */
+  readonly recheck?: ((uncertain: boolean) => Promise<T | undefined>) | undefined;
+  /**
+   * For a write: what is wrong with a success response, its shape or what it is about. A wrong one
+   * says no more about the outcome than one that can't be read.
    */
   readonly objection?: ((response: ReadResponse) => Promise<Failure | undefined>) | undefined;
 }
@@ -155,7 +160,11 @@ export class Client {
       const mayRetry = retried < retries && this.#allowance.sufficient;
       const decision = decide(problem, { effect, mayRetry });
       // The gate already knows of the pause and lets the next attempt through when it is over.
-      if (decision === 'wait') continue;
+      if (decision === 'wait') {
+        const done = await call.recheck?.(seen.uncertain);
+        if (done !== undefined) return { kind: 'found', found: done };
+        continue;
+      }
       if (decision === 'look' && effect === 'create') throw new LostCreate(failure);
       if (mayBeDone(problem)) seen.uncertain = true;
       const found = decision === 'look' ? await call.look?.() : undefined;
@@ -163,6 +172,8 @@ export class Client {
       if (decision === 'fail' || !mayRetry) throw failure;
       this.#allowance.spend();
       await world.sleep(backoff(retried, world.random()), signal);
+      const done = await call.recheck?.(seen.uncertain);
+      if (done !== undefined) return { kind: 'found', found: done };
       retried++;
     }
   }

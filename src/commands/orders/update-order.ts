@@ -43,14 +43,14 @@ export function unmetMessage({ status }: AnyOrder, unmet: readonly string[]): st
   return `The order is ${status ?? 'without a status'}, not ${unmet.join(' or ')}`;
 }
 
-function refuseOtherStatus(order: AnyOrder, update: Update): void {
+function refuseOtherStatus(order: AnyOrder, update: Update, hint = 'It was not changed.'): void {
   const unmet = unmetStatus(order, update);
   if (unmet === undefined) return;
   throw new Failure({
     ending: 'conflict',
     code: statusNotMet,
     message: unmetMessage(order, unmet),
-    hint: 'It was not changed.',
+    hint,
   });
 }
 
@@ -140,6 +140,28 @@ export async function planUpdate(
   return { request: plannedRequest(routes[update.kind.update], body, id), before, body };
 }
 
+/**
+ * Before the update is sent again: throws if the order no longer meets the condition, or if its
+ * line items are not the ones that were edited.
+ */
+async function guardRepetition(
+  order: AnyOrder,
+  { before }: Prepared,
+  update: Update,
+): Promise<void> {
+  refuseOtherStatus(order, update, 'Its status changed during the update. Nothing more was sent.');
+  if (update.edits === undefined || before === undefined) return;
+  const { identifiedItems } = await import('./item-edits');
+  const items = (one: AnyOrder) => JSON.stringify(identifiedItems(one));
+  if (items(order) === items(before)) return;
+  throw new Failure({
+    ending: 'conflict',
+    code: 'line_items_changed',
+    message: 'The line items changed while waybill was updating them',
+    hint: `Nothing more was sent, so that no item is lost. Look at the order, then repeat what is missing: waybill ${update.kind.noun} get ${order.id}`,
+  });
+}
+
 interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'notices'> {
   readonly finder: OrderFinder;
   readonly orders: Orders;
@@ -153,11 +175,16 @@ export async function performUpdate(
   update: Update,
   { finder, orders, notices, beforeTry, readsBefore }: UpdateParts,
 ): Promise<Updated> {
-  const { kind, edits } = update;
+  const { kind, edits, ifStatus, ownIfStatus } = update;
   const prepared = await prepare(name, update, finder, readsBefore);
   const { id, before, body, labels } = prepared;
+  const isGuarded = edits !== undefined || ifStatus !== undefined || ownIfStatus !== undefined;
+  const guard = isGuarded
+    ? (order: AnyOrder) => guardRepetition(order, prepared, update)
+    : undefined;
   try {
-    const { data, recovered } = await orders.update(id, body, beforeTry && { beforeTry });
+    const options = { guard, ...(beforeTry && { beforeTry }) };
+    const { data, recovered } = await orders.update(id, body, options);
     if (recovered) notices.notice(`${name}: ${recoveredNotice(body)}`);
     if (edits !== undefined) await checkEdits(prepared, data, kind);
     return { before, after: data, body };
