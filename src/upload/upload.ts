@@ -253,13 +253,12 @@ async function readBack<Item>(
   const where = await readOrders(kind, openRows(), verify);
   if (where === undefined) return;
   const { added, present } = ledger.provenBy(where);
-  // The service accepted these: report that it did nothing with them only if that was asked for.
-  const missing = verify ? [...where.nowhere] : [];
   await note(job, {
     event: 'verified',
     added: rangesOf(added),
     present: rangesOf(present),
-    missing: rangesOf(missing),
+    // The service accepted these, but they are on no order: a number that is lost must not look done.
+    missing: rangesOf(where.nowhere),
     elsewhere: Object.fromEntries(where.elsewhere),
   });
 }

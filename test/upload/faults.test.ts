@@ -268,12 +268,15 @@ describe('a number on another order, which the service skips', () => {
   });
 });
 
-test('a row that was accepted but is on no order is unknown after --verify, and sent again', async () => {
+test.each([
+  ['', false],
+  [' with --verify', true],
+])('a row that was accepted but is on no order is unknown, and sent again%s', async (_, verify) => {
   const { service, run } = fixture();
   const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
   const put = service.put.bind(service);
   service.put = (one) => (one.trackingNumber === 'T7' ? false : put(one));
-  const first = await run({ shipments: good, verify: true });
+  const first = await run({ shipments: good, verify });
   expect(first).toMatchObject({ ending: 'unknown', summary: { added: 19, unknown: 1 } });
   service.put = put;
   const second = await run({ shipments: good });
