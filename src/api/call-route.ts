@@ -6,6 +6,7 @@ import { responseChecks } from '../generated/response-checks';
 import type { Call, Client, Found } from '../http/client';
 import type { ReadResponse } from '../http/exchange';
 import { requestId } from '../http/failures';
+import { maskCodes } from '../secrets/secret';
 import type { World } from '../world';
 import type { CallOptions } from './api';
 
@@ -112,7 +113,9 @@ export async function checkResponse<N extends ResponseName>(
   const wrong = await objectionTo(name, response, request, subject);
   if (wrong !== undefined) throw wrong;
   refuseChangedNumbers(response, request);
-  return response.body as ResponseOf<N>;
+  // "Write-only: accepted on create and update, never returned": if they are, nothing shows them.
+  const body = response.mayHoldSecrets ? maskCodes(response.body) : response.body;
+  return body as ResponseOf<N>;
 }
 
 /** The client, and what its calls need from the world: the signal that interrupts all of them. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../failure';
 import { changedNumber, isTooDeep, parseJson, whyNotJson } from '../lib/json';
-import type { Secret } from '../secrets/secret';
+import { mayHoldSecrets, type Secret } from '../secrets/secret';
 import { version } from '../version';
 import type { World } from '../world';
 import type { BaseUrl } from './connection';
@@ -65,6 +65,8 @@ export interface ReadResponse {
   readonly body: unknown;
   /** Why the body can't be read; undefined if it can. */
   readonly unreadable: string | undefined;
+  /** Whether a member of the body may hold a code or a PIN, which must not be shown. */
+  readonly mayHoldSecrets?: boolean | undefined;
   /** The member whose number differs in `body` from what was sent, if any. */
   readonly changed?: string | undefined;
 }
@@ -72,7 +74,7 @@ export interface ReadResponse {
 /** `application/json` and its kin (RFC 6839, 3.1). */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-type Parsed = Pick<ReadResponse, 'body' | 'changed'>;
+type Parsed = Pick<ReadResponse, 'body' | 'changed' | 'mayHoldSecrets'>;
 
 /** Parses the body as JSON, or explains why it can't be parsed without quoting any of it. */
 function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
@@ -84,7 +86,11 @@ function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
   try {
     const { buffer, byteOffset, byteLength } = bytes;
     const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-    return { body: parseJson(text), changed: changedNumber(text) };
+    return {
+      body: parseJson(text),
+      changed: changedNumber(text),
+      mayHoldSecrets: mayHoldSecrets(text),
+    };
   } catch (error) {
     return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not complete JSON';
   }

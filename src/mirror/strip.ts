@@ -1,9 +1,6 @@
 import { Failure } from '../failure';
-import { isSecretName } from '../secrets/secret';
+import { isSecretName, mayHoldSecrets } from '../secrets/secret';
 import type { Sent } from './events';
-
-/** A quick test of a serialized object: only if this matches is the object walked. */
-const suspicious = /(?:code|secret|password|cvv|cvc)[^"]{0,40}":|pins?[^a-z0-9"]*":/i;
 
 function stripped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stripped);
@@ -34,7 +31,7 @@ function masked(value: unknown, mask: Mask): unknown {
  */
 export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readonly text: string } {
   const whole = JSON.stringify(sent);
-  const isSuspicious = suspicious.test(whole);
+  const isSuspicious = mayHoldSecrets(whole);
   const kept = isSuspicious ? (stripped(sent) as Sent) : (sent as Sent);
   const text = isSuspicious ? JSON.stringify(kept) : whole;
   if (mask(text) === text) return { sent: kept, text };

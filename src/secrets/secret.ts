@@ -36,7 +36,14 @@ export class Secret {
  * names that the service may add: redemption codes, PINs, secrets.
  */
 const secretName =
-  /redemptioncode|secret|password|^(gift|giftcard|claim|redeem|card|access|security|voucher|activation|unlock)?(codes?|pins?)$|^cv[cv]2?$/;
+  /redemptioncode|secret|password|^(gift|giftcard|claim|redeem|redemption|card|access|security|voucher|activation|unlock)?(codes?|pins?)$|^cv[cv]2?$/;
+
+/** A quick test of JSON text: only if this matches may a member have a secret name. */
+const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;
+
+export function mayHoldSecrets(json: string): boolean {
+  return mayNameSecret.test(json);
+}
 
 /** Whether a member with this name may hold a secret, whatever its case and punctuation. */
 export function isSecretName(name: string): boolean {
@@ -79,7 +86,7 @@ function replaceSecrets(value: unknown, replace: Replace, within = ''): unknown 
   );
 }
 
-/** A request body that is safe to show: codes and PINs masked, the rest unchanged. */
+/** A body that is safe to show: codes and PINs masked, the rest unchanged. */
 export function maskCodes(body: unknown): unknown {
   return replaceSecrets(body, () => mask);
 }

@@ -171,3 +171,25 @@ describe('an update that must be sent again', () => {
     expect(orderLineItems.at(-1).description).toBe('THEIRS');
   });
 });
+
+describe('codes that the service returns', () => {
+  test('are masked with their PINs, whatever they are called', async () => {
+    const { data } = await ask('/gift-card-orders?limit=1');
+    const [order] = data;
+    const secrets = {
+      redemptionCodes: [{ code: 'CANARY-1', pin: '774411' }],
+      RedemptionPin: '8812',
+    };
+    const body = { data: { ...order, ...secrets, more: [{ giftCode: 'CANARY-2' }] } };
+    faulty.plan(() => ({ instead: jsonAnswer(200, body) }));
+    const shown = await run('giftcards', 'get', order.id);
+    expect(shown.exitCode).toBe(0);
+    expect(shown.stdout).not.toMatch(/CANARY|774411|8812/);
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      id: order.id,
+      redemptionCodes: [{ code: '••••', pin: '••••' }],
+    });
+    const updated = await run('giftcards', 'update', order.id, '--notes', 'n', '--json');
+    expect(updated.stdout).not.toMatch(/CANARY|774411|8812/);
+  });
+});

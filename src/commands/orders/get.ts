@@ -28,7 +28,7 @@ none on a terminal, you can pick a recent order.`,
         by,
         lookup: mirrorLookup(context),
       });
-      const what = { plural: `${kind.words}s`, verb: 'found' };
+      const what = { plural: `${kind.words}s`, verb: 'found', otherwise: 'read' };
       const shape = withComputed(kind, context);
       const view = orderView(kind, await cardNames(valuesOf(found), session, output));
       await printOutcomes(found, { output, view, what, single, shape });

@@ -29,7 +29,8 @@ test.each<[string[], Ending | undefined]>([
   [['done', 'notFound'], 'partly'],
   [['conflict', 'done'], 'partly'],
   [['done', 'refused', 'conflict'], 'partly'],
-  [['done', 'unexpectedResponse'], 'partly'],
+  [['done', 'unexpectedResponse'], 'unexpectedResponse'],
+  [['done', 'notFound', 'unexpectedResponse'], 'unexpectedResponse'],
   [['unauthorized', 'done'], 'unauthorized'],
   [['done', 'unauthorized'], 'unauthorized'],
   [['done', 'refused', 'rateLimited', 'done 2'], 'rateLimited'],
@@ -38,6 +39,23 @@ test.each<[string[], Ending | undefined]>([
 ])('%j ends as %s', async (names, ending) => {
   const { all } = await perform(names);
   expect(failureOf(all, what)?.ending).toBe(ending);
+});
+
+test('only what was attempted may have been done', async () => {
+  const { all } = await perform(['unknown', 'done', 'done 2']);
+  expect(failureOf(all, what)).toMatchObject({
+    ending: 'unknown',
+    message: '2 of 3 orders were not updated, and 1 more may or may not have been updated',
+  });
+});
+
+test.each([
+  [['notFound', 'done'], '1 of 2 orders were not found'],
+  [['notFound', 'unexpectedResponse', 'done'], '2 of 3 orders were not read'],
+])('%j: %s', async (names, message) => {
+  const { all } = await perform(names);
+  const words = { plural: 'orders', verb: 'found', otherwise: 'read' };
+  expect(failureOf(all, words)?.message).toBe(message);
 });
 
 test('values are in the order of the names, whichever finished first', async () => {

@@ -19,6 +19,11 @@ const ownFault: ReadonlySet<Ending> = new Set([
   'unexpectedResponse',
 ]);
 
+/** Of those, the ones in which an order was refused. A response from elsewhere refuses nothing. */
+const refusals: ReadonlySet<Ending> = new Set(
+  [...ownFault].filter((ending) => ending !== 'unexpectedResponse'),
+);
+
 /** The user or the system stopped the run, and that decides its ending, whatever else happened. */
 const stopped: ReadonlySet<Ending> = new Set(['interrupted', 'terminated']);
 
@@ -26,6 +31,8 @@ const stopped: ReadonlySet<Ending> = new Set(['interrupted', 'terminated']);
 interface FailureWords {
   readonly plural: string;
   readonly verb: string;
+  /** The verb unless all failures are `notFound`. */
+  readonly otherwise?: string;
 }
 
 const notAttempted = 'not_attempted';
@@ -113,9 +120,11 @@ export async function printOutcomes<T>(
 function inWords(
   failed: readonly { readonly failure: Failure }[],
   all: number,
-  { plural, verb }: FailureWords,
+  { plural, verb: usual, otherwise = usual }: FailureWords,
 ): string {
-  const unsure = failed.filter(({ failure }) => failure.ending === 'unknown').length;
+  const isUnsure = ({ ending, code }: Failure) => ending === 'unknown' && code !== notAttempted;
+  const unsure = failed.filter(({ failure }) => isUnsure(failure)).length;
+  const verb = failed.every(({ failure }) => failure.ending === 'notFound') ? usual : otherwise;
   const not = failed.length - unsure;
   const mayBe = `may or may not have been ${verb}`;
   if (unsure === 0) return `${not} of ${all} ${plural} were not ${verb}`;
@@ -139,7 +148,7 @@ export function failureOf(
   const someDone = failed.length < outcomes.length;
   const ending =
     endings.find((one) => stopped.has(one)) ??
-    worstEnding(someDone ? endings.map((one) => (ownFault.has(one) ? 'partly' : one)) : endings);
+    worstEnding(someDone ? endings.map((one) => (refusals.has(one) ? 'partly' : one)) : endings);
   const leading = failed.find(({ failure }) => failure.ending === ending) ?? first;
   const issues: readonly FailureIssue[] = failed.map(({ name, failure }) => ({
     path: name,
