@@ -11,6 +11,24 @@ export function plainCell(cell = ''): string {
   return first === 0x3d ? text.replace(textFormula, '$1').trim() : text;
 }
 
+/** The same, but with the spaces that `="…"` protects. */
+export function exactCell(cell = ''): string {
+  return textFormula.exec(cell.trim())?.[1] ?? plainCell(cell);
+}
+
+/**
+ * Whether a cell is `="…"` around a text without quotes, which a spreadsheet can only show. Such a
+ * cell of the user's can be written as it is.
+ */
+export function isWrapped(cell: string): boolean {
+  return /^="[^"]*"$/.test(cell.trim());
+}
+
+/** `9.4E+21`: what a spreadsheet makes of a long number. The remaining digits are gone for good. */
+export function isRounded(cell: string): boolean {
+  return /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i.test(cell);
+}
+
 /** A text whose own `'` would be taken for the mark gets another one, which `plainCell` removes. */
 export function keepMark(text: string): string {
   return formulaMark.test(text) ? `'${text}` : text;

@@ -1,5 +1,5 @@
 import { usageFailure } from '../failure';
-import { areBlank, plainCell } from './cells';
+import { areBlank, exactCell, plainCell } from './cells';
 import {
   type Column,
   type FieldNames,
@@ -13,6 +13,8 @@ import { openTable, type Reading, type TableRecord, type TableSource } from './t
 export interface TableCell {
   readonly field: string;
   readonly text: string;
+  /** The same with the spaces that `="…"` protects. */
+  readonly exact: string;
   readonly header: string;
 }
 
@@ -55,7 +57,7 @@ function toRow({ line, cells }: TableRecord, columns: readonly Column[], width: 
     line,
     filled: columns.flatMap(({ index, field, header }) => {
       const text = plainCell(cells[index]);
-      return text === '' ? [] : [{ field, header, text }];
+      return text === '' ? [] : [{ field, header, text, exact: exactCell(cells[index]) }];
     }),
     cells: columns.map(({ index }) => cells[index] ?? ''),
     ragged: !areBlank(cells.slice(width)),

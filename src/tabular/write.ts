@@ -1,9 +1,11 @@
-import { plainCell, tsvEscapes } from './cells';
+import { isWrapped, plainCell, tsvEscapes } from './cells';
 
 export interface TextFormat {
   readonly format: 'csv' | 'tsv';
   /** Leaves texts unchanged even if a spreadsheet would run them as formulas. */
   readonly rawCsv: boolean;
+  /** The texts are cells of a file: `="…"` in them is the user's wrapping and stays. */
+  readonly asCells?: boolean;
   /** Writes csv that survives Excel: a byte order mark, and long numbers as `="…"`. */
   readonly excel?: boolean | undefined;
   /** Changes texts before they are written. */
@@ -38,6 +40,7 @@ export async function tableWriter({
   format,
   rawCsv,
   excel = false,
+  asCells = false,
   text,
   exact = String,
 }: TextFormat) {
@@ -45,6 +48,7 @@ export async function tableWriter({
   const forExcel = excel && format === 'csv';
   const changed = text ?? ((value: string) => value);
   const string = (value: string) => {
+    if (asCells && isWrapped(value)) return { value, escape_formulas: false };
     if (format === 'tsv') return oneLine(changed(value));
     return forExcel ? excelCell(changed(value)) : changed(value);
   };
@@ -88,7 +92,7 @@ export interface TableFile {
 /** A writer for a file with this name: a workbook if it ends in `.xlsx`, otherwise CSV. */
 export async function tableFile(
   name: string,
-  options: Pick<TextFormat, 'rawCsv' | 'excel'>,
+  options: Pick<TextFormat, 'rawCsv' | 'excel' | 'asCells'>,
 ): Promise<TableFile> {
   if (/\.xlsx$/i.test(name)) return workbookFile();
   const add = await tableWriter({ format: 'csv', ...options });

@@ -86,7 +86,7 @@ export async function writeResults<Item>(files: ResultFiles<Item>): Promise<Repo
   const columns = Object.entries(kind.columns);
   const format = { rawCsv, excel };
   const resultsTable = await tableFile(files.resultsFile.name, format);
-  const rejectsTable = await tableFile(files.rejectsFile.name, format);
+  const rejectsTable = await tableFile(files.rejectsFile.name, { ...format, asCells: true });
   const results = await files.resultsFile.begin();
   const rejects = await files.rejectsFile.begin().catch(async (error) => {
     await results.abandon().catch(() => {});

@@ -1,3 +1,5 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -191,5 +193,49 @@ describe('codes that the service returns', () => {
     });
     const updated = await run('giftcards', 'update', order.id, '--notes', 'n', '--json');
     expect(updated.stdout).not.toMatch(/CANARY|774411|8812/);
+  });
+});
+
+describe("the service's reasons for refusing a row", () => {
+  const refused = (...paths: readonly string[]) => ({
+    instead: jsonAnswer(400, {
+      error: {
+        code: 'validation_error',
+        message: 'Invalid',
+        issues: paths.map((path) => ({ path, message: `bad ${path}` })),
+      },
+    }),
+  });
+  const file = (...lines: readonly string[]) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'f.csv');
+    writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+    return path;
+  };
+
+  test('of a create name the columns of the file, all of them', async () => {
+    const paths = ['orderLineItems.0.unitPrice', 'buyingGroup', 'orderLineItems.1.quantity'];
+    faulty.plan((request) => (isPost(request) ? refused(...paths) : undefined));
+    const header = 'orderNumber,orderDate,retailer,buyingGroup,description,unitPrice,quantity';
+    const rows = ['N-1,2026-11-01,Target,bfmr,x,150,1', 'N-1,,,,y,150,2'];
+    const { exitCode, stderr } = await run('orders', 'create', '--csv', file(header, ...rows));
+    expect(exitCode).toBe(3);
+    expect(errorOf({ stderr }).issues).toEqual([
+      {
+        path: 'line 2',
+        message:
+          'column unitPrice: bad orderLineItems.0.unitPrice; column buyingGroup: bad buyingGroup',
+      },
+      { path: 'line 3', message: 'column quantity: bad orderLineItems.1.quantity' },
+    ]);
+  });
+
+  test('of an update name the column of the file', async () => {
+    faulty.plan((request) => (isPatch(request) ? refused('buyingGroup') : undefined));
+    const source = file('Order,The Group', '800458530,mvp');
+    const map = ['--map', 'buyingGroup=The Group'];
+    const { stderr } = await run('orders', 'update', '--csv', source, ...map);
+    expect(errorOf({ stderr }).issues).toEqual([
+      { path: 'line 2', message: 'Invalid (column The Group: bad buyingGroup)' },
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import {
 } from '../../input/input-file';
 import type { Redactor } from '../../secrets/redactor';
 import { guardCodes } from '../../secrets/secret';
+import { isRounded } from '../../tabular/cells';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
 
 type Codes = Sourced<readonly unknown[]>;
@@ -34,8 +35,14 @@ async function fromTable(file: InputFile): Promise<Codes> {
       hint: 'To delete all codes of an order, use a JSON file that contains [].',
     });
   }
-  const readCell = (row: TableRow, { field, text, header }: TableCell) =>
-    field === 'value' ? readValue(text, cellPlace(file.name, row, header)) : text;
+  const readCell = (row: TableRow, { field, text, header }: TableCell) => {
+    const place = cellPlace(file.name, row, header);
+    if (field === 'value') return readValue(text, place);
+    if (!isRounded(text)) return text;
+    throw usageFailure(`${place} is a number that a spreadsheet rounded, not a code`, {
+      hint: 'Format the column as text and enter the codes again. Nothing was sent.',
+    });
+  };
   return {
     value: rows.map((row) =>
       Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),

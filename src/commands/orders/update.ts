@@ -12,7 +12,14 @@ import { clearFlag } from './fields';
 import type { ItemEdits } from './item-edits';
 import { buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { itemEditFlags, type LineItemInput } from './line-item';
-import { byFlag, mirrorLookup, orderFinder, readReference } from './lookup';
+import {
+  byFlag,
+  mirrorLookup,
+  type OrderFinder,
+  orderFinder,
+  readId,
+  readReference,
+} from './lookup';
 import { type NamedOrders, namedOrders, refuseTwoInputs } from './named';
 import { failureOf, forEachOf, printOutcomes, valuesOf } from './several';
 import { editLabels, performUpdate, planUpdate, type Update } from './update-order';
@@ -188,20 +195,38 @@ interface Run {
   readonly context: Context;
 }
 
+/** The names of different orders: one may be named by its number and by its id. */
+async function distinctOrders(
+  names: readonly string[],
+  finder: OrderFinder,
+): Promise<readonly string[]> {
+  if (new Set(names.map((name) => readId(name) === undefined)).size < 2) return names;
+  const seen = new Set<string>();
+  const distinct: string[] = [];
+  for (const name of names) {
+    // One that is not found is reported with the others.
+    const id = await finder.findId(name).catch(() => name);
+    if (!seen.has(id)) distinct.push(name);
+    seen.add(id);
+  }
+  return distinct;
+}
+
 async function perform(
-  { names, single }: NamedOrders,
+  { names: typed, single }: NamedOrders,
   update: Update,
   { by, session, context }: Run,
 ): Promise<void> {
   const { kind } = update;
   const { concurrency, dryRun } = session.settings;
   const output = await context.output();
-  const finder = orderFinder(names, session, {
+  const finder = orderFinder(typed, session, {
     kind,
     by,
     lookup: mirrorLookup(context),
     verb: 'update',
   });
+  const names = by === undefined ? await distinctOrders(typed, finder) : typed;
   const what = { plural: `${kind.words}s`, verb: 'updated' };
   if (dryRun) {
     const readsBefore = output.format === 'table';

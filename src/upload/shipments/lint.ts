@@ -1,9 +1,10 @@
 import type { Shipment } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
+import { isRounded } from '../../tabular/cells';
 import type { Problem } from '../spec';
 import type { ShipmentField } from './shipment-columns';
-import { isPlain, readTrackingCell, scientific, shown, zerosFromThe16th } from './tracking-cell';
+import { isPlain, readTrackingCell, shown, zerosFromThe16th } from './tracking-cell';
 
 /** The file's name for each field: `column "Order #"`. */
 export type Labels = Readonly<Record<ShipmentField, string>>;
@@ -76,7 +77,7 @@ function zerosLost(trackingNumber: string): number {
 
 /** What may be wrong with a shipment; each of these has genuine exceptions. */
 export function doubtAbout({ orderNumber, trackingNumber }: Shipment): Doubt | undefined {
-  if (scientific.test(orderNumber)) return 'order_number';
+  if (isRounded(orderNumber)) return 'order_number';
   if (trackingNumber.endsWith('0') && zerosFromThe16th.test(trackingNumber)) {
     return 'trailing_zeros';
   }

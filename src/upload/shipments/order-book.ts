@@ -58,7 +58,7 @@ export class OrderBook {
   /** By folded tracking number: where it is. */
   readonly #tracking = new Map<string, readonly Placed[]>();
   #numbers: readonly string[] | undefined;
-  readonly #hasGiftCards: boolean;
+  #hasGiftCards: boolean;
 
   /** `giftCards`: whether the gift card orders are added too, so that an unknown number is on neither. */
   constructor({ giftCards }: { readonly giftCards: boolean }) {
@@ -86,6 +86,24 @@ export class OrderBook {
       retailer: retailer ?? '',
       kind: 'giftCard',
     });
+  }
+
+  /** Whether an unknown number is on no order of either kind. */
+  get hasGiftCards(): boolean {
+    return this.#hasGiftCards;
+  }
+
+  /** Adds all gift card orders. */
+  async addGiftCardOrders(
+    orders: AsyncIterable<{
+      readonly orderNumber?: string | null | undefined;
+      readonly retailer?: string | undefined;
+    }>,
+  ): Promise<void> {
+    for await (const { orderNumber, retailer } of orders) {
+      this.addGiftCardOrder(orderNumber, retailer);
+    }
+    this.#hasGiftCards = true;
   }
 
   /** How many orders have a number. */
@@ -211,6 +229,13 @@ export async function readShortOrderBook(lists: OrderLists): Promise<OrderBook |
   const book = new OrderBook({ giftCards: false });
   for (const order of data) book.addBuyingGroupOrder(order);
   return book;
+}
+
+/** Adds the gift card orders to a book if they are few. */
+export async function addFewGiftCards(book: OrderBook, lists: OrderLists): Promise<void> {
+  if (book.hasGiftCards) return;
+  const orders = lists.giftCardOrders;
+  if ((await orders.count()) <= fewPages * maximum) await book.addGiftCardOrders(orders.each());
 }
 
 /**

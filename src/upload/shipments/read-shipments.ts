@@ -1,4 +1,5 @@
 import type { Shipment } from '../../contract/bodies';
+import { usageFailure } from '../../failure';
 import { quotedWord } from '../../lib/words';
 import { areBlank, plainCell } from '../../tabular/cells';
 import {
@@ -78,7 +79,14 @@ export function readShipments(
       : firstColumns(shipmentColumns);
     const opened = new RowReader(byField(columns), header);
     reader = opened;
-    for await (const batch of records) yield opened.read(batch);
+    let isChecked = hasHeader;
+    for await (const batch of records) {
+      if (!isChecked && batch.length > 0) {
+        checkWidth(batch, name);
+        isChecked = true;
+      }
+      yield opened.read(batch);
+    }
   }
   return {
     drafts: drafts(),
@@ -86,6 +94,16 @@ export function readShipments(
     labels: () => labelsOf(reader?.columns ?? byField(firstColumns(shipmentColumns))),
     skipped: () => reader?.skipped ?? 0,
   };
+}
+
+/** Throws a usage failure if a file without a header has fewer columns than there are fields. */
+function checkWidth(records: readonly TableRecord[], name: string): void {
+  const widest = Math.max(0, ...records.map(({ cells }) => cells.length));
+  if (widest >= shipmentColumns.length) return;
+  const fields = shipmentColumns.map(({ field }) => field).join(', ');
+  throw usageFailure(`${name} has too few columns for --no-header: ${widest}`, {
+    hint: `Its columns must be ${fields}. Or give it a header line.`,
+  });
 }
 
 /** How to name the columns that were not found: a command to copy, with the file's headers. */

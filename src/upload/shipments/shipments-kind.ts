@@ -3,6 +3,7 @@ import type { Shipment } from '../../contract/bodies';
 import { limits } from '../../contract/limits';
 import type { Problem, UploadRow, UploadSpec } from '../spec';
 import {
+  addFewGiftCards,
   type OrderBook,
   type OrderLists,
   type OrderSource,
@@ -109,7 +110,11 @@ export function shipmentsKind(
     },
     async explain(items) {
       const known = book ?? (await orders.ifShort());
-      return items.map((item) => known?.whyUnmatched(item)?.message);
+      if (known === undefined) return [];
+      const isMissing = (item: Shipment) => known.whyUnmatched(item)?.code === 'no_such_order';
+      // A gift card order may have the number.
+      if (items.some(isMissing)) await addFewGiftCards(known, await openApi());
+      return items.map((item) => known.whyUnmatched(item)?.message);
     },
     async objections(rows) {
       const known = await readOrderBook(await openApi(), { giftCards: true });

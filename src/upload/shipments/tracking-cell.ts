@@ -1,4 +1,5 @@
 import { judge } from '../../contract/carriers';
+import { isRounded } from '../../tabular/cells';
 import type { Problem } from '../spec';
 
 /** A number in a cell, or the text of a cell without one, with the reason. */
@@ -8,8 +9,6 @@ export interface CellNumber {
   readonly junk?: Problem | undefined;
 }
 
-/** `9.4E+21`: what a spreadsheet makes of a long number. The remaining digits are gone for good. */
-export const scientific = /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i;
 /** A spreadsheet keeps only fifteen digits of a number. */
 export const zerosFromThe16th = /^\d{15}0+$/;
 /** `813257831394.0`: a number, and not text, to some program that had it before. */
@@ -162,7 +161,7 @@ function numbersOf(words: readonly string[], orderNumber: string): readonly stri
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
   const what = shown(text);
   const bare = letters(number);
-  if (scientific.test(number) || isDestroyed(number)) {
+  if (isRounded(number) || isDestroyed(number)) {
     return {
       code: 'spreadsheet_number',
       message: `${what}: a spreadsheet cut the number; format the column as text and enter it again`,

@@ -162,6 +162,8 @@ export function groupRows<T extends { readonly item: CreateItem }>(
 
 export interface CreateRows {
   readonly header: readonly string[];
+  /** The column of each field in the file. */
+  readonly headers: ReadonlyMap<string, string>;
   readonly drafts: readonly Draft<CreateItem>[];
 }
 
@@ -200,6 +202,7 @@ export async function readCreateRows(
   }
   return {
     header,
+    headers: fields,
     drafts: read.map((draft) => ({
       line: draft.row.line,
       item: draft.read,

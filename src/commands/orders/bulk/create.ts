@@ -14,14 +14,17 @@ import { type CreateItem, createBody, groupRows, readCreateRows } from './create
 import { tellInvalid } from './update';
 import { runUpload, type UploadFlagValues } from './upload';
 
-/** Assigns the issues of a body to rows: `orderLineItems.1` is the order's second row. */
-function byRow(error: unknown, kind: OrderKind): unknown {
+/**
+ * Assigns the issues of a body to rows, by the columns of the file: `orderLineItems.1` is the
+ * order's second row, and a field of the order is in its first.
+ */
+function byRow(error: unknown, headers: ReadonlyMap<string, string>): unknown {
   if (!(error instanceof Failure) || error.issues === undefined) return error;
   const issues = error.issues.map(({ path, message }) => {
-    const [, index, member] = /^orderLineItems\.(\d+)\.(.+)$/.exec(path) ?? [];
-    if (index === undefined) return { path, message };
-    const key = kind.items.find(({ field }) => field === member)?.key ?? member;
-    return { path: `orderLineItems.${index}`, message: `column ${key}: ${message}` };
+    const [, index = '0', member = path] = /^orderLineItems\.(\d+)\.(.+)$/.exec(path) ?? [];
+    const header = headers.get(member);
+    const column = header === undefined ? member : `column ${header}`;
+    return { path: `orderLineItems.${index}`, message: `${column}: ${message}` };
   });
   return error.with({ issues });
 }
@@ -68,10 +71,13 @@ function createSpec({
   kind,
   api,
   numbers,
+  headers,
 }: {
   kind: OrderKind;
   api: Api;
   numbers: readonly string[];
+  /** The column of each field. */
+  headers: ReadonlyMap<string, string>;
 }): UploadSpec<CreateItem> {
   const orders = ordersOf(api, kind);
   const existing = new Existing(orders, numbers);
@@ -95,7 +101,7 @@ function createSpec({
           const same = await existing.shared(orderNumber, body);
           if (same !== undefined) return { added: 0, repeated: false };
         }
-        throw byRow(error, kind);
+        throw byRow(error, headers);
       }
     },
   };
@@ -112,12 +118,15 @@ export async function createFromFile(
   context: Context,
 ): Promise<Ending> {
   const { money: unit, dryRun } = context.settings();
-  const { header, drafts } = await readCreateRows(openInputFile(flags.csv, context.world), {
-    kind,
-    unit,
-    today: context.today(),
-    reading: readingOf(flags, context),
-  });
+  const { header, headers, drafts } = await readCreateRows(
+    openInputFile(flags.csv, context.world),
+    {
+      kind,
+      unit,
+      today: context.today(),
+      reading: readingOf(flags, context),
+    },
+  );
   const sendable = drafts.filter(({ invalid }) => invalid === undefined);
   if (dryRun) {
     const plans = groupRows(sendable).map((rows) => {
@@ -133,7 +142,7 @@ export async function createFromFile(
   }
   return runUpload(
     {
-      spec: createSpec({ kind, api: (await context.session()).api, numbers }),
+      spec: createSpec({ kind, api: (await context.session()).api, numbers, headers }),
       drafts: all(),
       header: () => header,
       flags,

@@ -3,7 +3,7 @@ import type { MoneyUnit } from '../../../formats';
 import { isObject } from '../../../lib/json';
 import { dollars } from '../../../output/cell';
 import { jsonInDollars } from '../../../output/delimited';
-import { plainCell } from '../../../tabular/cells';
+import { exactCell } from '../../../tabular/cells';
 import type { AnyOrder, OrderBody, OrderKind } from '../kinds';
 import { orderView } from '../view';
 
@@ -21,8 +21,7 @@ const clearable: readonly string[] = nullableOrderFields;
 function textCell(text: string): string {
   const isFormula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text);
   const forms = [...(isFormula ? [] : [text]), `'${text}`, `="${text}"`];
-  // A cell can't keep spaces around a text, but the service and waybill ignore them anyway.
-  return forms.find((form) => plainCell(form) === text) ?? `="${text}"`;
+  return forms.find((form) => exactCell(form) === text) ?? `="${text}"`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { readMoneyCell } from '../../../cli/money';
 import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
+import { isRounded } from '../../../tabular/cells';
 import type { FieldNames } from '../../../tabular/header';
 import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
@@ -40,12 +41,22 @@ export function refuseCodes(header: readonly string[], name: string): void {
   });
 }
 
+/** Fields that often hold long numbers, which a spreadsheet rounds. */
+const numberLike: readonly string[] = ['orderNumber', 'retailerAccount'];
+
 /** The value to send for a cell. Throws a usage failure that quotes the cell. */
 export function readFieldCell(
   field: OrderField,
-  { text, header }: TableCell,
+  { text, exact, header }: TableCell,
   { kind, unit, today }: CellReading,
 ): string | number {
+  if (numberLike.includes(field.field) && isRounded(text)) {
+    throw usageFailure(`column ${header} is ${text}, a number that a spreadsheet rounded`, {
+      hint: 'Format the column as text and enter the number again',
+    });
+  }
+  // The service itself ignores spaces around an order number.
+  if (field.type === 'text' && field.field !== 'orderNumber') return exact;
   const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
   const value = readField(field, text, `column ${header}`, kind, readMoney);
   return typeof value === 'object' ? resolveDay(value, today) : value;

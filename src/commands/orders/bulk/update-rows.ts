@@ -39,6 +39,8 @@ export interface UpdateReading extends CellReading {
 
 export interface UpdateRows {
   readonly header: readonly string[];
+  /** The column of each field in the file. */
+  readonly fields: ReadonlyMap<string, string>;
   /** How to read the order names: by number if the column says so. */
   readonly by: UpdateReading['by'];
   /** Columns for the service's read-only fields, as the file names them. */
@@ -187,7 +189,7 @@ export function updateIdentity({ order, body, ifStatus }: UpdateItem): string {
 }
 
 /** Rows are sent concurrently, so of two that change one order either could be applied last. */
-function contradiction(
+export function contradiction(
   draft: Draft<UpdateItem>,
   seen: Map<string, Draft<UpdateItem>>,
 ): Problem | undefined {
@@ -243,5 +245,5 @@ export async function readUpdateRows(
     }
   }
   const readOnly = readOnlyFields(kind).filter((field) => fields.has(field));
-  return { header, by, ignored: readOnly, drafts: drafts() };
+  return { header, fields, by, ignored: readOnly, drafts: drafts() };
 }

@@ -9,6 +9,7 @@ import { keepOldValues } from '../../../upload/job/old-values';
 import type { Draft, Problem, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../kinds';
+import { readId } from '../lookup';
 import { printPlans } from '../planned-lines';
 import { failureOf, forEachOf, valuesOf } from '../several';
 import {
@@ -21,7 +22,13 @@ import {
 } from '../update-order';
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
 import { oldValueLines, type Replacement } from './old-values';
-import { readUpdateRows, type UpdateItem, type UpdateRows, updateIdentity } from './update-rows';
+import {
+  contradiction,
+  readUpdateRows,
+  type UpdateItem,
+  type UpdateRows,
+  updateIdentity,
+} from './update-rows';
 import { runUpload, type UploadFlagValues } from './upload';
 
 export interface UpdateSpecOptions {
@@ -33,16 +40,19 @@ export interface UpdateSpecOptions {
   readonly mask: (text: string) => string;
   /** The orders that the file names, before anything is sent. */
   readonly current: CurrentOrders;
+  /** The column of each field, if the changes come from a file. */
+  readonly headers?: ReadonlyMap<string, string>;
 }
 
 /** The update for one row, with issues labeled by the file's columns. */
 function rowUpdate(
   { body, ifStatus: ownIfStatus }: UpdateItem,
-  { kind, ifStatus }: Pick<UpdateSpecOptions, 'kind' | 'ifStatus'>,
+  { kind, ifStatus, headers }: Pick<UpdateSpecOptions, 'kind' | 'ifStatus' | 'headers'>,
 ): Update {
   const labels = new FieldLabels(kind);
   for (const field of Object.keys(body)) {
-    labels.set(field, (rest) => [`column ${field}`, ...rest].join(' '));
+    const column = `column ${headers?.get(field) ?? field}`;
+    labels.set(field, (rest) => [column, ...rest].join(' '));
   }
   return { kind, body, labels, edits: undefined, ifStatus, ownIfStatus };
 }
@@ -156,6 +166,33 @@ async function allOf({ drafts }: UpdateRows): Promise<readonly UpdateDraft[]> {
   return all;
 }
 
+/**
+ * A file may name one order by its number and by its id. The later rows then get the first one's
+ * name, so that a repetition and a contradiction are recognized.
+ */
+async function withOneName(
+  drafts: readonly UpdateDraft[],
+  current: CurrentOrders,
+): Promise<readonly UpdateDraft[]> {
+  const areIds = new Set(sendable(drafts).map(({ item }) => readId(item.order) !== undefined));
+  if (areIds.size < 2) return drafts;
+  const names = new Map<string, string>();
+  const seen = new Map<string, UpdateDraft>();
+  const renamed: UpdateDraft[] = [];
+  for (const draft of drafts) {
+    const order = draft.invalid === undefined ? await current.look(draft.item.order) : undefined;
+    if (order === undefined) {
+      renamed.push(draft);
+      continue;
+    }
+    const name = names.get(order.id) ?? draft.item.order;
+    names.set(order.id, name);
+    const named = { ...draft, item: { ...draft.item, order: name } };
+    renamed.push({ ...named, invalid: contradiction(named, seen) });
+  }
+  return renamed;
+}
+
 /** Warns of the rows of a file that would not be sent, and returns how a run with them ends. */
 export function tellInvalid(
   drafts: readonly Draft<unknown>[],
@@ -241,15 +278,19 @@ export async function updateFromFile(
   if (rows.ignored.length > 0) {
     notices.notice(`Ignored columns that the service sets itself: ${rows.ignored.join(', ')}.`);
   }
-  const drafts = await allOf(rows);
+  const read = await allOf(rows);
   const session = await context.session();
-  const names = sendable(drafts).map(({ item }) => item.order);
+  const names = sendable(read).map(({ item }) => item.order);
   const current = currentOrders(names, session, { kind, by: rows.by });
+  const drafts = rows.by === undefined ? await withOneName(read, current) : read;
   if (dryRun) return printPlan(drafts, { kind, ifStatus, session, current }, context);
   await confirmItems(drafts, current, context);
   return runUpload(
     {
-      spec: updateSpec({ kind, session, ifStatus, notices, current, mask: maskOf(context) }),
+      spec: updateSpec({
+        ...{ kind, session, ifStatus, notices, current, mask: maskOf(context) },
+        headers: rows.fields,
+      }),
       drafts: once(drafts),
       header: () => rows.header,
       flags,

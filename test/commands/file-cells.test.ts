@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sampleAccount } from './account';
+
+const { run, json } = sampleAccount();
+const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
+const [order, other] = ['800458530', '9889303997'];
+
+function file(name: string, ...lines: readonly string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
+/** Corrects a mistake in a file. */
+function correct(path: string, wrong: string, right: string): void {
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(wrong);
+  writeFileSync(path, text.replace(wrong, right));
+}
+
+async function fieldsOf(name: string): Promise<Record<string, unknown>> {
+  return json(['orders', 'get', name]);
+}
+
+describe('a fixed rejects file keeps what ="…" protects', () => {
+  const columns = 'orderNumber,orderDate,retailer,group,description,price,qty';
+
+  test.each([[[]], [['--excel']]])('of orders create %j', async (flags) => {
+    const number = `0090201757439${flags.length}`;
+    const row = `="${number}",2026-11-01,Target,bfmr,x,1.5,1`;
+    const source = file('create.csv', columns, row);
+    const rejects = join(folder, 'rejects.csv');
+    const words = ['orders', 'create', '--csv', source, '--rejects', rejects, ...flags];
+    expect((await run(words)).exitCode).toBe(2);
+    correct(rejects, '1.5', '150');
+    expect((await run(['orders', 'create', '--csv', rejects])).exitCode).toBe(0);
+    expect(await fieldsOf(number)).toMatchObject({ orderNumber: number, retailer: 'Target' });
+  });
+
+  test("of orders update, from waybill's own export", async () => {
+    await run(['orders', 'update', other, '--account', '00123456789012']);
+    const list = ['orders', 'list', '--search', other, '-o', 'csv', '--excel'];
+    const { stdout } = await run([...list, '--fields', 'id,orderNumber,retailerAccount,shipping']);
+    const source = file('export.csv', ...stdout.trimEnd().split('\r\n'));
+    correct(source, '56789012', '56789013');
+    const [, shipping = ''] = /,(\d+)\s*$/.exec(readFileSync(source, 'utf8').trimEnd()) ?? [];
+    writeFileSync(source, readFileSync(source, 'utf8').replace(/,\d+(\s*)$/, ',9.99$1'));
+    expect(shipping).not.toBe('');
+    const rejects = join(folder, 'update-rejects.csv');
+    expect((await run(['orders', 'update', '--csv', source, '--rejects', rejects])).exitCode).toBe(
+      2,
+    );
+    correct(rejects, '9.99', '1999');
+    expect((await run(['orders', 'update', '--csv', rejects])).exitCode).toBe(0);
+    expect(await fieldsOf(other)).toMatchObject({
+      retailerAccount: '00123456789013',
+      shipping: 1999,
+    });
+  });
+
+  test('but a formula in it stays escaped', async () => {
+    const row = 'X-1,2026-11-01,"=HYPERLINK(""a"")",bfmr,"=""a""&b",1.5,1';
+    const rejects = join(folder, 'formulas.csv');
+    await run(['orders', 'create', '--csv', file('f.csv', columns, row), '--rejects', rejects]);
+    const text = readFileSync(rejects, 'utf8');
+    expect(text).toContain(`"'=HYPERLINK(""a"")"`);
+    expect(text).toContain(`"'=""a""&b"`);
+  });
+});
+
+describe('one order under two names', () => {
+  test('in two rows: the second is a contradiction or a repetition, and undo restores all', async () => {
+    const { id, status, notes } = await fieldsOf(order);
+    const update = (...rows: readonly string[]) =>
+      json(['orders', 'update', '--csv', file('two.csv', 'order,status,notes', ...rows)]);
+    const { exitCode, stdout } = await run([
+      ...['orders', 'update', '--json', '--csv'],
+      file('two.csv', 'order,status,notes', `${order},shipped,`, `${id},,changed`),
+    ]);
+    expect(exitCode).toBe(3);
+    const summary = JSON.parse(stdout);
+    expect(summary).toMatchObject({ rows: 2, added: 1, invalid: 1 });
+    expect(readFileSync(summary.rejectsFile, 'utf8')).toContain(
+      'line 2 changes the same order: put both in one row',
+    );
+    expect(await fieldsOf(order)).toMatchObject({ status: 'shipped', notes });
+    await json(['orders', 'update', '--csv', summary.oldValuesFile, '--money', 'cents']);
+    expect(await fieldsOf(order)).toMatchObject({ status, notes });
+    expect(await update(`${order},,again`, `${id},,again`)).toMatchObject({
+      added: 1,
+      duplicate: 1,
+    });
+  });
+
+  test('on the command line: it is updated once', async () => {
+    const { id, orderLineItems } = await fieldsOf(order);
+    const item = ['--add-item', 'description=dup,price=1,qty=1'];
+    const updated = await json(['orders', 'update', order, String(id), ...item]);
+    expect(updated).toHaveLength(1);
+    expect(updated[0].orderLineItems).toHaveLength((orderLineItems as unknown[]).length + 1);
+  });
+});
+
+test('undo restores the spaces around a text', async () => {
+  for (const notes of [' lead and trail ', '  =1+1']) {
+    await run(['orders', 'update', order, '--notes', notes]);
+    const source = file('spaces.csv', 'order,notes', `${order},zzz ${notes.length}`);
+    const { oldValuesFile } = await json(['orders', 'update', '--csv', source]);
+    await json(['orders', 'update', '--csv', oldValuesFile]);
+    expect((await fieldsOf(order)).notes).toBe(notes);
+  }
+});
+
+describe('a number that a spreadsheet rounded is never sent', () => {
+  test('as an order number or an account', async () => {
+    const source = file('rounded.csv', 'order,orderNumber', `${order},9.02018E+15`);
+    const update = await run(['orders', 'update', '--csv', source]);
+    expect([update.exitCode, update.stderr]).toEqual([
+      2,
+      expect.stringContaining('column orderNumber is 9.02018E+15, a number that a spreadsheet'),
+    ]);
+    const columns = 'orderNumber,orderDate,retailer,group,account,description,price,qty';
+    const row = '9.02018E+15,2026-11-01,Target,bfmr,1.2E+12,x,150,1';
+    const create = await run(['orders', 'create', '--csv', file('c.csv', columns, row)]);
+    expect([create.exitCode, create.stderr]).toEqual([2, expect.stringContaining('9.02018E+15')]);
+  });
+
+  test('as a redemption code or a PIN, which is not repeated', async () => {
+    for (const line of ['6.00649E+18,12', 'AAAA-1,9.4E+21']) {
+      const source = file('codes.csv', 'code,pin', line);
+      const words = ['giftcards', 'update', '813763113', '--codes-file', source, '--yes'];
+      const { exitCode, stderr } = await run(words);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('is a number that a spreadsheet rounded, not a code');
+      expect(stderr).not.toMatch(/E\+/);
+    }
+  });
+});
+
+test('a file without a header and with too few columns is no shipment file', async () => {
+  const source = file('two-columns.csv', `${order},TBA100000000021`, `${other},TBA100000000022`);
+  for (const words of [
+    ['shipments', 'add', '--csv', source, '--no-header'],
+    ['shipments', 'check', source, '--no-header'],
+  ]) {
+    const { exitCode, stderr } = await run(words);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('too few columns for --no-header: 2');
+    expect(stderr).toContain('retailer, orderNumber, trackingNumber');
+  }
+});
