@@ -2,6 +2,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -183,6 +184,24 @@ describe('sync', () => {
       ok: false,
       problems: [`The mirror ${file} is damaged or is not a mirror`],
     });
+  });
+
+  test('the hint about a damaged file fits the file', async () => {
+    const { run, home, path } = account();
+    const file = join(home, 'text.db');
+    writeFileSync(file, 'This is no database, but a text that is long enough. '.repeat(40));
+    const named = await run('query', 'select 1', '--mirror', file);
+    expect(named.exitCode).toBe(14);
+    const unwrapped = named.stderr.replace(/\s+/g, ' ');
+    expect(unwrapped).toContain(`For details, run waybill mirror check --mirror ${file}.`);
+    expect(unwrapped).not.toContain('waybill sync');
+    mkdirSync(dirname(await path()));
+    copyFileSync(file, await path());
+    const own = await run('query', 'select 1');
+    expect(own.exitCode).toBe(14);
+    expect(own.stderr.replace(/\s+/g, ' ')).toContain(
+      'For details, run waybill mirror check. To start over, move the file away and run waybill sync',
+    );
   });
 
   test('is complete only once every list was read', async () => {
