@@ -304,6 +304,18 @@ describe('changes', () => {
     expect((await run('changes', '--type', 'nothing')).exitCode).toBe(2);
   });
 
+  test('counts the line items before and after', async () => {
+    const { run } = await syncedAccount();
+    const item = 'description=Case,price=10,qty=1,payout=11';
+    const about = ['--retailer', 'Amazon', '--date', 'today', '--group', 'bfmr'];
+    await run('orders', 'create', '--order-number', 'ITEMS-1', ...about, '--item', item);
+    await run('sync');
+    await run('changes');
+    expect((await run('orders', 'update', 'ITEMS-1', '--add-item', item)).exitCode).toBe(0);
+    await run('sync');
+    expect((await run('changes')).stdout).toMatch(/orderLineItems +1 entry +2 entries/);
+  });
+
   test.skipIf(!existsSync('/dev/full'))(
     'does not move the cursor if its output is lost',
     async () => {
@@ -386,7 +398,9 @@ describe('query', () => {
 
   test('--max-time and Ctrl-C stop a query that would never end', async () => {
     const { env, run, path } = await syncedAccount();
-    expect((await run('query', endless, '--max-time', '0.2')).exitCode).toBe(2);
+    const late = await run('query', endless, '--max-time', '1');
+    expect(late.exitCode).toBe(2);
+    expect(late.stderr).toContain('did not finish within 1 second\n');
     const shared = `${await path()}-shm`;
     rmSync(shared, { force: true });
     const child = start(['query', endless, '--max-time', '600'], { env });
@@ -540,6 +554,7 @@ describe('mirror and payments', () => {
     const [order] = await json('orders', 'list', '-L', '1');
     const add = ['payments', 'add', order.orderNumber, '12.34', '--date', '2025-11-01'];
     expect((await run(...add)).exitCode).toBe(0);
+    expect((await run('mirror', 'reset', '--help')).stdout).toMatch(/Asks\s+first; -y\s+skips/);
     expect((await run('mirror', 'reset')).exitCode).toBe(2);
     expect((await run('mirror', 'reset', '-y')).exitCode).toBe(0);
     expect((await run('payments', 'list', '--offline')).exitCode).toBe(14);

@@ -179,7 +179,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       const told = await push();
       expect(told).toMatchObject({ exitCode: 0, stderr: '' });
       expect(told.stdout).toContain(
-        '0 new, 0 changed, 0 gone; 0 events added; 1 payments; schema waybill',
+        '0 new, 0 changed, 0 gone; 0 events added; 1 payment; schema waybill',
       );
     });
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
-import { grouped } from '../../lib/words';
+import { counted, grouped } from '../../lib/words';
 import type { PushResult } from '../../mirror/push/push';
 import type { View } from '../../output/view';
 
@@ -30,7 +30,7 @@ const view: View<PushResult> = {
 function summary({ orders, cards, events, payments, schema }: PushResult): string {
   const sum = (what: (typeof counts)[number]) => `${grouped(orders[what] + cards[what])} ${what}`;
   const changes = `${sum('new')}, ${sum('changed')}, ${sum('gone')}`;
-  return `${changes}; ${events} events added; ${payments} payments; schema ${schema}`;
+  return `${changes}; ${counted(events, 'events')} added; ${counted(payments, 'payments')}; schema ${schema}`;
 }
 
 /** Milliseconds for a statement, and to wait for another push, without --timeout. */

@@ -4,6 +4,7 @@ import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
+import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
 import type { View } from '../../output/view';
@@ -215,6 +216,9 @@ ending. The query can't write anything. For more, see waybill help sql.`,
     const inDollars = renamed || output.format === 'table';
     const { view, rows } = resultView(result, { inDollars, renamed });
     await output.list(view, rows);
-    if (result.cut) notices.notice(`Showing the first ${maxRows} rows. Use --max-rows for more.`);
+    if (result.cut)
+      notices.notice(
+        `Showing the first ${counted(result.rows.length, 'rows')}. Use --max-rows for more.`,
+      );
   },
 });
