@@ -8,6 +8,8 @@ export interface TextFormat {
   readonly excel?: boolean | undefined;
   /** Changes texts before they are written. */
   text?(text: string): string;
+  /** Makes texts safe to show, after the format's own escapes, which are clearer. */
+  safe?(text: string): string;
   /** Formats an exact number, such as money. */
   exact?(value: bigint): string;
 }
@@ -38,15 +40,15 @@ export async function tableWriter({
   format,
   rawCsv,
   excel = false,
-  text,
+  text = (value) => value,
+  safe = (value) => value,
   exact = String,
 }: TextFormat) {
   const { stringify } = await import('csv-stringify/sync');
   const forExcel = excel && format === 'csv';
-  const changed = text ?? ((value: string) => value);
   const string = (value: string) => {
-    if (format === 'tsv') return oneLine(changed(value));
-    return forExcel ? excelCell(changed(value)) : changed(value);
+    const shown = safe(format === 'tsv' ? oneLine(text(value)) : text(value));
+    return forExcel ? excelCell(shown) : shown;
   };
   const number = (value: number) => excelCell(String(value));
   const options = {
