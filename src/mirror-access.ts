@@ -178,7 +178,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       const file = await path(flags);
       if (flags.sync) await sync();
       const found = await read(file).catch((error) => {
-        throw flags.mirror === undefined ? error : faultOfNamed(file, error);
+        throw faultOfNamed(flags.mirror, error);
       });
       if (found !== undefined) {
         const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';

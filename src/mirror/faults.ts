@@ -56,8 +56,9 @@ export function mirrorFault(path: string, error: unknown): unknown {
   return localFileFailure(`The mirror ${path} ${problem}`, { hint, cause: error });
 }
 
-/** The same failure for a file that `--mirror` names: no sync would replace that one. */
-export function faultOfNamed(file: string, error: unknown): unknown {
+/** The same failure, with a hint for a file that `--mirror` names: no sync would replace that one. */
+export function faultOfNamed(file: string | undefined, error: unknown): unknown {
+  if (file === undefined) return error;
   if (!(error instanceof Failure && damage.test(codeOf(error.cause)))) return error;
   return error.with({
     hint: `For details, run waybill mirror check --mirror ${quotedWord(file)}.`,

@@ -2,7 +2,6 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -195,7 +194,15 @@ describe('sync', () => {
     const unwrapped = named.stderr.replace(/\s+/g, ' ');
     expect(unwrapped).toContain(`For details, run waybill mirror check --mirror ${file}.`);
     expect(unwrapped).not.toContain('waybill sync');
-    mkdirSync(dirname(await path()));
+    await run('sync');
+    // Only what the statement reads is damaged.
+    const damaged = readFileSync(await path());
+    writeFileSync(join(home, 'damaged.db'), damaged.fill(1, 30 * 4096));
+    const late = await run('query', 'select * from items', '--mirror', join(home, 'damaged.db'));
+    expect(late.exitCode).toBe(14);
+    expect(late.stderr).toContain('--mirror');
+    expect(late.stderr).not.toContain('waybill sync');
+    for (const more of ['-wal', '-shm']) rmSync((await path()) + more, { force: true });
     copyFileSync(file, await path());
     const own = await run('query', 'select 1');
     expect(own.exitCode).toBe(14);

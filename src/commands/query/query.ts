@@ -195,11 +195,13 @@ ending. The query can't write anything. For more, see waybill help sql.`,
     }
     // Reject bad SQL before reading the account for it.
     if (typed !== undefined) guardQuery(typed);
-    const [access, { addressOf }, { describeViews, runQuery }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/open'),
-      import('../../mirror/query'),
-    ]);
+    const [access, { faultOfNamed }, { addressOf }, { describeViews, runQuery }] =
+      await Promise.all([
+        context.mirror(),
+        import('../../mirror/faults'),
+        import('../../mirror/open'),
+        import('../../mirror/query'),
+      ]);
     const { database } = await access.open(flags);
     if (asksNothing) return introduce(context, describeViews(database));
     if (typed === undefined || tables) return printTables(context, describeViews(database));
@@ -210,6 +212,8 @@ ending. The query can't write anything. For more, see waybill help sql.`,
       ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
       signal: world.interruption,
       nearest: closest,
+    }).catch((error) => {
+      throw faultOfNamed(flags.mirror, error);
     });
     const isDelimited = output.format === 'csv' || output.format === 'tsv';
     const renamed = isDelimited && context.settings().money === 'dollars';
