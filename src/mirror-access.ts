@@ -3,7 +3,7 @@ import type { MirrorFlagValues } from './cli/mirror-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
 import { grouped } from './lib/words';
-import { guardFile } from './mirror/faults';
+import { faultOfNamed, guardFile } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
 import type { LockOptions } from './mirror/lock';
@@ -177,7 +177,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     async open(flags) {
       const file = await path(flags);
       if (flags.sync) await sync();
-      const found = await read(file);
+      const found = await read(file).catch((error) => {
+        throw faultOfNamed(flags.mirror, error);
+      });
       if (found !== undefined) {
         const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';
         if (!flags.sync) sayWhenOld(found, hint);

@@ -1,5 +1,5 @@
 import { type Route, type RouteName, routes } from '../contract/routes';
-import { Failure } from '../failure';
+import { Failure, usageFailure } from '../failure';
 import { LostCreate } from '../http/client';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
@@ -85,21 +85,29 @@ function toPage(path: string, { status, body }: RawResponse): Page<Element> {
   return { data: data.map(toElement), pagination: pagination as Page<unknown>['pagination'] };
 }
 
-/** A path without what chooses a page: the pages of a whole list are chosen here. */
-function withoutPage(path: string): string {
-  const [place = '', search] = path.split(/\?(.*)/s);
+/**
+ * Where to start, and the path without what chooses a page: the pages from there on are chosen here.
+ * Throws a usage failure for an offset that is no number.
+ */
+function startOf(typed: string, query: RawOptions['query'] = {}) {
+  const [place = '', search] = typed.split(/\?(.*)/s);
   const parameters = new URLSearchParams(search);
+  const offset = query.offset ?? parameters.get('offset') ?? '0';
+  if (!/^\d{1,15}$/.test(offset)) {
+    throw usageFailure(`offset takes a whole number, not "${offset}"`);
+  }
   for (const name of ['limit', 'offset']) parameters.delete(name);
-  return parameters.size === 0 ? place : `${place}?${parameters}`;
+  const path = parameters.size === 0 ? place : `${place}?${parameters}`;
+  return { path, offset: Number(offset) };
 }
 
-/** Every element of the list at a path. */
+/** Every element of the list at a path, from its `offset` on. */
 export async function* rawList(
   caller: Caller,
   typed: string,
   options: RawOptions = {},
 ): AsyncGenerator<unknown, void, undefined> {
-  const path = withoutPage(typed);
+  const { path, offset: start } = startOf(typed, options.query);
   const fetchPage = async ({ limit, offset }: Range, signal: AbortSignal) => {
     const query = { ...options.query, limit: String(limit), offset: String(offset) };
     return toPage(path, await rawRequest(caller, 'GET', path, { ...options, query, signal }));
@@ -107,5 +115,5 @@ export async function* rawList(
   const lookAhead = caller.client.concurrency * aheadPerRequest;
   const rows = `elements of ${path}`;
   const reader = { fetchPage, lookAhead, rows };
-  for await (const { value } of readList(reader, options)) yield value;
+  for await (const { value } of readList(reader, { ...options, offset: start })) yield value;
 }

@@ -343,8 +343,12 @@ export class CommandLine {
     const usage = { hint: `Usage: ${usageLine(this.#path, declared)}` };
     const { operands } = this;
     if (error.code === 'commander.missingArgument') {
-      const missing = declared[operands.length];
-      return usageFailure(`${line} needs <${missing?.name}>: ${missing?.describe}`, usage);
+      const missing = declared.slice(operands.length).find(({ optional }) => !optional);
+      const what = missing?.choices?.join(', ');
+      return usageFailure(
+        `${line} needs <${missing?.name}>: ${what === undefined ? missing?.describe : `one of ${what}`}`,
+        usage,
+      );
     }
     if (error.code !== 'commander.excessArguments') throw error;
     const surplus = operands.slice(declared.length).map(quoted).join(', ');

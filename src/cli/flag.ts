@@ -12,7 +12,9 @@ export type Completion =
   | 'group'
   | 'platform'
   | 'fields'
-  | 'command';
+  | 'command'
+  /** The values of the setting before it. */
+  | 'setting';
 
 /**
  * A flag, declared once: parsing, help, completion, man pages and docs all derive from it. `T` is

@@ -14,8 +14,9 @@ test.each([
   [{ orderNumber: ' ' }, 'must not be empty'],
   [{ orderDate: '2026-02-30' }, 'must be a day that exists, as YYYY-MM-DD'],
   [{ orderTime: '25:00' }, 'must be a time, HH:mm or HH:mm:ss'],
-  [{ orderLineItems: [] }, 'must have at least 1 element'],
+  [{ orderLineItems: [] }, 'must have at least 1 line item'],
   [{ orderLineItems: {} }, 'must be a list, not an object'],
+  [{ redemptionCodes: Array(51).fill({ code: 'c' }) }, 'must have at most 50 codes'],
   [{ redemptionCodes: [{}] }, 'is required'],
   [
     { redemptionCodes: [{ code: 'c', kind: 'x' }] },

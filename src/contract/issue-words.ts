@@ -14,6 +14,13 @@ const formats: Readonly<Record<string, string>> = {
   date: 'must be a day that exists, as YYYY-MM-DD',
 };
 
+/** What the elements of a list are called. */
+const elements: Readonly<Record<string, string>> = {
+  orderLineItems: 'line item',
+  redemptionCodes: 'code',
+  shipments: 'shipment',
+};
+
 function kindOf(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'a list';
@@ -29,13 +36,16 @@ function bound(
   word: 'at least' | 'at most',
   origin: string,
   limit: number | bigint,
+  path: readonly PropertyKey[] = [],
 ): string | undefined {
   if (origin === 'string') {
     return word === 'at least' && limit === 1
       ? 'must not be empty'
       : `must have ${word} ${count(limit, 'character')}`;
   }
-  if (origin === 'array') return `must have ${word} ${count(limit, 'element')}`;
+  if (origin === 'array') {
+    return `must have ${word} ${count(limit, elements[String(path.at(-1))] ?? 'element')}`;
+  }
   if (origin === 'number' || origin === 'int') return `must be ${word} ${limit}`;
   return undefined;
 }
@@ -52,9 +62,9 @@ export const issueWords: z.core.$ZodErrorMap = (issue) => {
         ? 'is required'
         : `must be ${kinds[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}`;
     case 'too_big':
-      return bound('at most', issue.origin, issue.maximum);
+      return bound('at most', issue.origin, issue.maximum, issue.path);
     case 'too_small':
-      return bound('at least', issue.origin, issue.minimum);
+      return bound('at least', issue.origin, issue.minimum, issue.path);
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`;
     case 'invalid_format':

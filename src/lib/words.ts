@@ -8,9 +8,10 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** "1 row", "1,234 rows". */
+/** "1 row", "1 entry", "1,234 rows". */
 export function counted(count: number, unit: string): string {
-  return `${grouped(count)} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
+  const single = unit.replace(/ies$/, 'y').replace(/s$/, '');
+  return `${grouped(count)} ${count === 1 ? single : unit}`;
 }
 
 /** "2 of 5 rows are", "1 of 5 rows is", "0 of 1 row is". */

@@ -122,7 +122,7 @@ export function sort(
     placeholder: '<field[:desc],…>',
     repeatable: true,
     joined: true,
-    suggestions: [...names.keys()],
+    suggestions: [...names.keys(), ...[...names.keys()].map((name) => `-${name}`)],
     parse: (typed, label) =>
       typed.length === 0 ? undefined : typed.flatMap((one) => readSort(one, label, names)),
   };

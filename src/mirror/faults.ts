@@ -1,9 +1,12 @@
 import { Failure, localFileFailure } from '../failure';
+import { quotedWord } from '../lib/words';
+
+const damage = /^SQLITE_(NOTADB|CORRUPT)/;
 
 /** SQLite's result codes (sqlite.org/rescode.html) in words that the file's owner understands. */
 const faults: readonly (readonly [RegExp, string, string])[] = [
   [
-    /^SQLITE_(NOTADB|CORRUPT)/,
+    damage,
     'is damaged or is not a mirror',
     'For details, run waybill mirror check. To start over, move the file away and run waybill sync; recorded payments are only in the old file.',
   ],
@@ -51,6 +54,15 @@ export function mirrorFault(path: string, error: unknown): unknown {
   if (known === undefined) return error;
   const [, problem, hint] = known;
   return localFileFailure(`The mirror ${path} ${problem}`, { hint, cause: error });
+}
+
+/** The same failure, with a hint for a file that `--mirror` names: no sync would replace that one. */
+export function faultOfNamed(file: string | undefined, error: unknown): unknown {
+  if (file === undefined) return error;
+  if (!(error instanceof Failure && damage.test(codeOf(error.cause)))) return error;
+  return error.with({
+    hint: `For details, run waybill mirror check --mirror ${quotedWord(file)}.`,
+  });
 }
 
 /** Runs the work and throws a fault of the file as a failure. */

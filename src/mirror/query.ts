@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { counted } from '../lib/words';
 import { codeOf, mirrorFault } from './faults';
 import {
   type Column,
@@ -153,7 +154,7 @@ export async function runQuery(
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (isLate) {
-      throw usageFailure(`The query did not finish within ${maxTime / 1000} seconds`, {
+      throw usageFailure(`The query did not finish within ${counted(maxTime / 1000, 'seconds')}`, {
         hint: 'Allow more with --max-time, or query less.',
       });
     }

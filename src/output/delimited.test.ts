@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { dollars, dollarsForPeople } from './cell';
 import { type DelimitedOptions, writeDelimited } from './delimited';
 import { Sink } from './sink';
+import { visibleLines } from './text';
 import type { View } from './view';
 
 const view: View<unknown> = {
@@ -59,6 +60,12 @@ function cells(output: string, delimiter = ','): string[][] {
 }
 
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '－1'];
+
+test('a tsv keeps its own escapes where controls are made visible', async () => {
+  const rows = [{ notes: 'a\rb\r\nc\td\u001be' }];
+  const shown = await written(rows, { format: 'tsv', header: false, safe: visibleLines });
+  expect(shown).toBe('a\\rb\\r\\nc\\td\\x1be\n');
+});
 
 describe.each([
   ['csv', ','],

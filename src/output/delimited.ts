@@ -78,8 +78,8 @@ export async function writeDelimited<T>(
   view: View<T>,
   { format, fields, money, rawCsv, excel = false, header, safe }: DelimitedOptions,
 ): Promise<void> {
-  const text = rawCsv ? safe : (one: string) => keepMark(safe(one));
-  const toText = await tableWriter({ format, rawCsv, excel, text, exact: asText });
+  const text = rawCsv ? (one: string) => one : keepMark;
+  const toText = await tableWriter({ format, rawCsv, excel, text, safe, exact: asText });
   const columns = fields.map((path) => ({ path, field: fieldAt(view, path) }));
   let batch: CellValue[][] = header ? [[...fields]] : [];
   for await (const row of rows) {

@@ -1,4 +1,5 @@
 import { bucketLabels, type Figures } from '../insight/grouped-reports';
+import { counted } from '../lib/words';
 import { type BarChartInput, drawColumns, drawRows } from './drawing';
 import type { PageFigures } from './gather';
 import { html, type Markup } from './markup';
@@ -222,7 +223,7 @@ function daysToPayment({ turnaround: { rows } }: PageFigures, words: Words): Mar
     alternative: listed(
       shown.map(({ median, p90 }, index) => [
         labels[index] ?? '',
-        `half within ${median} days, 90% within ${p90} days`,
+        `half within ${counted(Number(median), 'days')}, 90% within ${counted(Number(p90), 'days')}`,
       ]),
     ),
     none: 'No order has a known payment date yet.',

@@ -10,6 +10,8 @@ export interface TextFormat {
   readonly excel?: boolean | undefined;
   /** Changes texts before they are written. */
   text?(text: string): string;
+  /** Makes texts safe to show, after the format's own escapes, which are clearer. */
+  safe?(text: string): string;
   /** Formats an exact number, such as money. */
   exact?(value: bigint): string;
 }
@@ -41,16 +43,16 @@ export async function tableWriter({
   rawCsv,
   excel = false,
   asCells = false,
-  text,
+  text = (value) => value,
+  safe = (value) => value,
   exact = String,
 }: TextFormat) {
   const { stringify } = await import('csv-stringify/sync');
   const forExcel = excel && format === 'csv';
-  const changed = text ?? ((value: string) => value);
   const string = (value: string) => {
     if (asCells && isWrapped(value)) return { value, escape_formulas: false };
-    if (format === 'tsv') return oneLine(changed(value));
-    return forExcel ? excelCell(changed(value)) : changed(value);
+    const shown = safe(format === 'tsv' ? oneLine(text(value)) : text(value));
+    return forExcel ? excelCell(shown) : shown;
   };
   const number = (value: number) => excelCell(String(value));
   const options = {

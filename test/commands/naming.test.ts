@@ -30,6 +30,8 @@ describe('orders named on standard input', () => {
     [['giftcards', 'get', '-'], '\n \n', 'Standard input contains no orders'],
     [['orders', 'get'], '', 'waybill orders get needs <order>'],
     [['orders', 'update', '--notes', 'x'], '', 'waybill orders update needs <order>'],
+    [['completion'], '', 'needs <shell>: one of bash, zsh, fish, powershell'],
+    [['api'], '', 'waybill api needs <path>: The path'],
     [['orders', 'update'], '', 'Nothing to change'],
     [['orders', 'update', airpods, '--notes', ''], '', '--clear notes'],
   ])('%j is a usage error', async (words, input, message) => {

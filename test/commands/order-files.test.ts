@@ -191,6 +191,11 @@ describe('orders update --csv', () => {
 
   test.each([
     ['code column', ['order,code', 'A,SECRET-1'], 'has a column of redemption codes'],
+    [
+      'results of an upload',
+      ['line,order,outcome,code,message', '2,A,rejected,not_found,No such order'],
+      'holds the results of an earlier upload\nSend the rejects file',
+    ],
     ['unknown column', ['order,sttus', 'A,paid'], 'has an unknown column "sttus"'],
     ['no order column', ['status', 'paid'], 'has no column for order'],
     ['two of a column', ['order,status,Status', 'A,paid,paid'], 'has two columns for status'],

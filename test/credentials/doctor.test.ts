@@ -148,6 +148,19 @@ describe('doctor', () => {
     });
   });
 
+  test('suggests no variable that only begins alike', async () => {
+    const report = await examine({ WAYBILL_FOO: '1' }, '--sandbox');
+    expect(report.of('environment')[0]).toMatchObject({
+      status: 'warn',
+      advice: 'For the variables, run waybill help environment.',
+    });
+  });
+
+  test('knows the variables that set no flag', async () => {
+    const report = await examine({ WAYBILL_PAGER: 'less', WAYBILL_POSTGRES_URL: 'x' }, '--sandbox');
+    expect(report.of('environment')).toMatchObject([{ status: 'ok' }]);
+  });
+
   test('compares the clock with the service', async () => {
     const report = await examine({ ...sandbox.env, WAYBILL_BASE_URL: wrongClock.baseUrl });
     expect(report.of('clock')[0]).toMatchObject({ status: 'warn' });

@@ -62,6 +62,17 @@ describe('a login at the terminal', () => {
     expect(screen).not.toContain('should waybill keep the API secret');
   });
 
+  test("asks again for an address that it can't use", async () => {
+    const { exitCode, screen } = await login(
+      ["The service's base URL", new URL(sandbox.baseUrl).host + enter],
+      ['takes a URL such as', ''],
+      ...answers(),
+      ['should waybill keep the API secret', enter],
+    );
+    expect(exitCode).toBe(0);
+    expect(screen).not.toContain(sandbox.apiSecret);
+  });
+
   test('reports an invalid key before the secret is typed, and prompts again', async () => {
     const [address, ...pair] = answers();
     const { exitCode, screen } = await login(

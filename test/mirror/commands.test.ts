@@ -185,6 +185,32 @@ describe('sync', () => {
     });
   });
 
+  test('the hint about a damaged file fits the file', async () => {
+    const { run, home, path } = account();
+    const file = join(home, 'text.db');
+    writeFileSync(file, 'This is no database, but a text that is long enough. '.repeat(40));
+    const named = await run('query', 'select 1', '--mirror', file);
+    expect(named.exitCode).toBe(14);
+    const unwrapped = named.stderr.replace(/\s+/g, ' ');
+    expect(unwrapped).toContain(`For details, run waybill mirror check --mirror ${file}.`);
+    expect(unwrapped).not.toContain('waybill sync');
+    await run('sync');
+    // Only what the statement reads is damaged.
+    const damaged = readFileSync(await path());
+    writeFileSync(join(home, 'damaged.db'), damaged.fill(1, 30 * 4096));
+    const late = await run('query', 'select * from items', '--mirror', join(home, 'damaged.db'));
+    expect(late.exitCode).toBe(14);
+    expect(late.stderr).toContain('--mirror');
+    expect(late.stderr).not.toContain('waybill sync');
+    for (const more of ['-wal', '-shm']) rmSync((await path()) + more, { force: true });
+    copyFileSync(file, await path());
+    const own = await run('query', 'select 1');
+    expect(own.exitCode).toBe(14);
+    expect(own.stderr.replace(/\s+/g, ' ')).toContain(
+      'For details, run waybill mirror check. To start over, move the file away and run waybill sync',
+    );
+  });
+
   test('is complete only once every list was read', async () => {
     const { json } = account();
     expect(await json('sync', '--only', 'cards')).toMatchObject({ complete: false });
@@ -285,6 +311,18 @@ describe('changes', () => {
     expect((await run('changes', '--type', 'nothing')).exitCode).toBe(2);
   });
 
+  test('counts the line items before and after', async () => {
+    const { run } = await syncedAccount();
+    const item = 'description=Case,price=10,qty=1,payout=11';
+    const about = ['--retailer', 'Amazon', '--date', 'today', '--group', 'bfmr'];
+    await run('orders', 'create', '--order-number', 'ITEMS-1', ...about, '--item', item);
+    await run('sync');
+    await run('changes');
+    expect((await run('orders', 'update', 'ITEMS-1', '--add-item', item)).exitCode).toBe(0);
+    await run('sync');
+    expect((await run('changes')).stdout).toMatch(/orderLineItems +1 entry +2 entries/);
+  });
+
   test.skipIf(!existsSync('/dev/full'))(
     'does not move the cursor if its output is lost',
     async () => {
@@ -367,7 +405,9 @@ describe('query', () => {
 
   test('--max-time and Ctrl-C stop a query that would never end', async () => {
     const { env, run, path } = await syncedAccount();
-    expect((await run('query', endless, '--max-time', '0.2')).exitCode).toBe(2);
+    const late = await run('query', endless, '--max-time', '1');
+    expect(late.exitCode).toBe(2);
+    expect(late.stderr).toContain('did not finish within 1 second\n');
     const shared = `${await path()}-shm`;
     rmSync(shared, { force: true });
     const child = start(['query', endless, '--max-time', '600'], { env });
@@ -521,6 +561,7 @@ describe('mirror and payments', () => {
     const [order] = await json('orders', 'list', '-L', '1');
     const add = ['payments', 'add', order.orderNumber, '12.34', '--date', '2025-11-01'];
     expect((await run(...add)).exitCode).toBe(0);
+    expect((await run('mirror', 'reset', '--help')).stdout).toMatch(/Asks\s+first; -y\s+skips/);
     expect((await run('mirror', 'reset')).exitCode).toBe(2);
     expect((await run('mirror', 'reset', '-y')).exitCode).toBe(0);
     expect((await run('payments', 'list', '--offline')).exitCode).toBe(14);

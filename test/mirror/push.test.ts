@@ -179,7 +179,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       const told = await push();
       expect(told).toMatchObject({ exitCode: 0, stderr: '' });
       expect(told.stdout).toContain(
-        '0 new, 0 changed, 0 gone; 0 events added; 1 payments; schema waybill',
+        '0 new, 0 changed, 0 gone; 0 events added; 1 payment; schema waybill',
       );
     });
 
@@ -288,11 +288,14 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       const { pushed, run } = await account(urlOf(name));
       const dry = await pushed('--dry-run');
       expect(dry.orders.new).toBeGreaterThan(0);
+      expect(dry.mirrorId).toBeNull();
       expect(
         await cluster.rows(`SELECT 1 FROM pg_namespace WHERE nspname = 'waybill'`, name),
       ).toEqual([]);
       expect((await run('mirror', 'push', '--dry-run')).stderr).toContain('dry run');
-      expect((await pushed()).orders).toEqual(dry.orders);
+      const real = await pushed();
+      expect(real.orders).toEqual(dry.orders);
+      expect((await pushed('--dry-run')).mirrorId).toBe(real.mirrorId);
     });
 
     describe('changes nothing if cut off in the middle', () => {
@@ -397,6 +400,17 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         expect(await exitCode(urlOf('nowhere'))).toBe(2);
         expect(await exitCode(`postgres://keeper:wrong-pw@127.0.0.1:1/${name}`)).toBe(10);
         expect(await exitCode(`postgres://keeper:wrong-pw@nowhere.invalid/${name}`)).toBe(10);
+      });
+
+      test('without the privilege to create it, the hint names the schema asked for', async () => {
+        const name = await database();
+        await cluster.rows(`CREATE ROLE visitor LOGIN PASSWORD 'visitor-pw'`);
+        const { push } = await account(
+          `postgres://visitor:visitor-pw@127.0.0.1:${cluster.port}/${name}`,
+        );
+        const { exitCode, stderr } = await push('--schema', 'team');
+        expect(exitCode).toBe(14);
+        expect(stderr.replace(/\s+/g, ' ')).toContain('run CREATE SCHEMA "team" AUTHORIZATION');
       });
 
       test('a role that owns the schema needs nothing else', async () => {

@@ -432,7 +432,9 @@ describe('waybill api', () => {
     const { pagination } = await askInProcess(faulty.service, '/credit-cards?limit=1');
     expect(JSON.parse(stdout)).toHaveLength(pagination.totalCount);
     const page = await run(['api', '/credit-cards?limit=1&offset=1', '--paginate', '--json']);
-    expect(page.stdout).toBe(stdout);
+    expect(JSON.parse(page.stdout)).toEqual(JSON.parse(stdout).slice(1));
+    const field = ['api', '/credit-cards', '-f', 'offset=2', '--paginate', '--json'];
+    expect(JSON.parse((await run(field)).stdout)).toEqual(JSON.parse(stdout).slice(2));
     const { exitCode, stderr } = await run(['api', '/shipments', '--input', '-'], { input: '{}' });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('GET takes no --input')]);
   });
@@ -509,6 +511,7 @@ describe('waybill api', () => {
     ['codes in a flag', ['POST', '/shipments', '-F', 'redemptionCodes=[]']],
     ['pages of a POST', ['POST', '/shipments', '--paginate']],
     ['pages with headers', ['GET', '/credit-cards', '--paginate', '-i']],
+    ['pages from nowhere', ['GET', '/credit-cards?offset=x', '--paginate']],
     ['csv', ['GET', '/credit-cards', '-o', 'csv']],
   ])('%s is a usage error, and nothing is sent', async (_, words) => {
     const result = await run(['api', ...words]);

@@ -64,7 +64,7 @@ describe('on a terminal', () => {
     const { lines } = await onTerminal('summary');
     const shown = lines.join('\n');
     expect(shown).toContain('1 order overdue: waybill report overdue');
-    expect(shown).toContain('1 order should have a tracking number but have none');
+    expect(shown).toContain('1 order should have a tracking number but has none');
     expect(shown).toContain('2 orders paid short: waybill report audit');
   });
 });

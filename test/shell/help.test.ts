@@ -140,6 +140,12 @@ describe('the built program', () => {
     }
   });
 
+  test('the topic environment names what a folder holds, above all what only it holds', async () => {
+    const { stdout } = await waybill(['help', 'environment']);
+    expect(stdout).toMatch(/XDG_CONFIG_HOME .*settings.* mappings/is);
+    expect(stdout).toMatch(/XDG_DATA_HOME .*mirrors.*payments.*sandbox/is);
+  });
+
   test.each(['bash', 'zsh', 'fish', 'powershell'])(
     'completion %s prints the script',
     async (shell) => {

@@ -148,7 +148,7 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
       valued('<key=json>', 'A field whose value is JSON', jsonField, { short: 'F' }),
     ),
     input: text('<file|->', 'The whole body, as JSON', { complete: 'file' }),
-    paginate: toggle('Read every page of a list into one JSON array'),
+    paginate: toggle('Read every page of a list, from its offset on, into one JSON array'),
     include: toggle('Print the status and headers too', { short: 'i' }),
   },
   examples: [

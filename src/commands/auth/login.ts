@@ -16,12 +16,14 @@ type Pair = Pick<Credentials, 'apiKey' | 'apiSecret'>;
 async function readBaseUrl(context: Context): Promise<string> {
   const settings = context.settings();
   if (settings.baseUrl !== undefined) return serviceBaseUrl(settings);
-  const questions = await context.questions();
-  const typed = await questions.text({
-    question: "The service's base URL, version prefix included (https://…/api/v1)",
-    flag: '--base-url <url>',
+  return untilAccepted(context, true, async () => {
+    const questions = await context.questions();
+    const typed = await questions.text({
+      question: "The service's base URL, version prefix included (https://…/api/v1)",
+      flag: '--base-url <url>',
+    });
+    return parseBaseUrl(typed, 'The base URL');
   });
-  return parseBaseUrl(typed, 'The base URL');
 }
 
 interface PairFlags {

@@ -2,6 +2,7 @@ import { beginOfDay, day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { choices, text, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/mirror-flags';
+import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import type { CellType, View } from '../../output/view';
@@ -16,7 +17,7 @@ const kindIn = ({ field }: Readonly<Record<string, unknown>>): CellType =>
 
 /** Names whole objects instead of printing them; -o json has all of them. */
 function forPeople(value: unknown): unknown {
-  if (Array.isArray(value)) return `${value.length} entries`;
+  if (Array.isArray(value)) return counted(value.length, 'entries');
   if (typeof value !== 'object' || value === null) return value;
   const { status, nickname, name } = value as Readonly<Record<string, unknown>>;
   return status ?? nickname ?? name;

@@ -32,6 +32,10 @@ function valuesOf(valued: Valued, line: CommandLine, world: World): readonly Off
   if (choices !== undefined) return plain(choices);
   if (complete === 'file') return [files];
   if (complete === 'fields') return plain(line.command?.fields ?? []);
+  if (complete === 'setting') {
+    const flag = line.flags[line.operands[0] ?? ''];
+    return flag?.setting ? valuesOf(flag, line, world) : [];
+  }
   const living = complete === undefined ? [] : accountValues(complete, line, world);
   return [...new Map([...plain(suggestions), ...living])];
 }

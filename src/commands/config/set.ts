@@ -14,7 +14,10 @@ config list names them) and credentialCommand, a command that prints the credent
 
 Settings for reports: pointValue (cents per point, default 1), overdueAfter (days, default 30),
 overdueAfter.<group> (for one group) and mirrorStale (such as 90m or 2d, default 24h).`,
-  arguments: { key: settingArgument, value: one('The value, in the form its flag takes') },
+  arguments: {
+    key: settingArgument,
+    value: one('The value, in the form its flag takes', { complete: 'setting' }),
+  },
   flags: {},
   examples: [
     { command: 'waybill config set output json', explains: 'Print JSON by default' },

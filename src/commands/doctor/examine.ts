@@ -137,7 +137,12 @@ async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise
     const service = await sandboxService();
     try {
       const { orders, giftcards } = service.info().counts;
-      return [ok(check, `${database} has ${orders} orders and ${giftcards} gift card orders`)];
+      return [
+        ok(
+          check,
+          `${database} has ${counted(orders, 'orders')} and ${counted(giftcards, 'gift card orders')}`,
+        ),
+      ];
     } finally {
       service.close();
     }
@@ -203,19 +208,27 @@ function checkVersions({ world: { runtime } }: Context): Verdict[] {
   ];
 }
 
-const otherVariables = ['WAYBILL_HOME', 'WAYBILL_API_KEY', 'WAYBILL_API_SECRET'];
+/** The variables that set no flag. */
+const otherVariables = [
+  ...['WAYBILL_HOME', 'WAYBILL_API_KEY', 'WAYBILL_API_SECRET'],
+  ...['WAYBILL_PAGER', 'WAYBILL_POSTGRES_URL'],
+];
+
+const prefix = 'WAYBILL_';
+const withoutPrefix = (name: string) => name.slice(prefix.length);
 
 function unknownVariables(names: readonly string[], known: readonly string[]): Verdict[] {
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const near = closest(name, known);
+      // Compare what differs: with the prefix, most short names would look alike.
+      const near = closest(withoutPrefix(name), known.map(withoutPrefix));
       return warn(
         'environment',
         `${name} is set, but waybill does not use it`,
         near === undefined
           ? 'For the variables, run waybill help environment.'
-          : `Did you mean ${near}?`,
+          : `Did you mean ${prefix}${near}?`,
       );
     });
 }
@@ -224,7 +237,7 @@ function unknownVariables(names: readonly string[], known: readonly string[]): V
 function checkEnvironment({ world, settings }: Context): Verdict[] {
   const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
   const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];
-  const set = Object.keys(world.env).filter((name) => name.startsWith('WAYBILL_'));
+  const set = Object.keys(world.env).filter((name) => name.startsWith(prefix));
   const findings = unknownVariables(set, known);
   try {
     settings();

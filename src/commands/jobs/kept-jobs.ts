@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
-import { quotedWord } from '../../lib/words';
+import { counted, quotedWord } from '../../lib/words';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
 import { isJobFolder, readJob, type StoredJob } from '../../upload/job/stored-job';
 import type { OutcomeCounts } from '../../upload/outcome';
@@ -128,7 +128,8 @@ export function resumeCommand({ job, manifest }: OpenedJob): string | undefined 
 
 /** The name of a job for people: its file, if it has one. */
 export function jobName({ job, manifest }: OpenedJob): string {
-  if (job.file === null) return job.command ?? `${manifest.rows} rows for ${manifest.baseUrl}`;
+  if (job.file === null)
+    return job.command ?? `${counted(manifest.rows, 'rows')} for ${manifest.baseUrl}`;
   return job.file === '-' ? 'rows from standard input' : job.file;
 }
 

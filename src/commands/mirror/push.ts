@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
-import { grouped } from '../../lib/words';
+import { counted, grouped } from '../../lib/words';
 import type { PushResult } from '../../mirror/push/push';
 import type { View } from '../../output/view';
 
@@ -30,7 +30,7 @@ const view: View<PushResult> = {
 function summary({ orders, cards, events, payments, schema }: PushResult): string {
   const sum = (what: (typeof counts)[number]) => `${grouped(orders[what] + cards[what])} ${what}`;
   const changes = `${sum('new')}, ${sum('changed')}, ${sum('gone')}`;
-  return `${changes}; ${events} events added; ${payments} payments; schema ${schema}`;
+  return `${changes}; ${counted(events, 'events')} added; ${counted(payments, 'payments')}; schema ${schema}`;
 }
 
 /** Milliseconds for a statement, and to wait for another push, without --timeout. */
@@ -85,8 +85,7 @@ command line. Unless the host is this machine, the connection uses TLS and check
     const access = await context.mirror();
     const { database } = await access.open({});
     const known = push.mirrorIdOf(database);
-    const mirrorId =
-      known ?? (dryRun ? push.newMirrorId() : await access.write({}, push.identifyMirror));
+    const mirrorId = known ?? (dryRun ? null : await access.write({}, push.identifyMirror));
     if (verbose || debug) {
       const secured = address.ssl === false ? 'without TLS' : 'with TLS';
       notices.trace(`PostgreSQL ${address.shown} as ${address.user}, ${secured}`);
@@ -95,6 +94,7 @@ command line. Unless the host is this machine, the connection uses TLS and check
     const wait = milliseconds ?? defaultTimeout.wait;
     const postgres = await connectPostgres(address, {
       timeout: wait + (milliseconds ?? defaultTimeout.statement),
+      schema,
       signal: world.interruption,
     });
     try {
@@ -102,7 +102,7 @@ command line. Unless the host is this machine, the connection uses TLS and check
         let before = 0;
         return push.pushMirror(database, postgres, {
           schema,
-          mirrorId,
+          mirrorId: mirrorId ?? push.newMirrorId(),
           takeOver: takeOver === true,
           dryRun: dryRun === true,
           now: new Date(world.clock.now()).toISOString(),
@@ -116,7 +116,7 @@ command line. Unless the host is this machine, the connection uses TLS and check
       });
       if (dryRun) notices.notice('This was a dry run: nothing changed in PostgreSQL.');
       if (output.format === 'table' && quiet) return;
-      await output.one(view, result);
+      await output.one(view, { ...result, mirrorId });
     } finally {
       await postgres.close();
     }

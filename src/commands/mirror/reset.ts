@@ -5,7 +5,7 @@ import { refuseDryRun } from '../../settings/change-config';
 export const command = defineCommand({
   summary: 'Drop what the service sent and keep your own data',
   description: `Drops the orders and cards, which the service can send again. Keeps the history of changes and the
-recorded payments. The next sync starts a new baseline.`,
+recorded payments. The next sync starts a new baseline. Asks first; -y skips the question.`,
   arguments: {},
   flags: {},
   examples: [{ command: 'waybill mirror reset -y', explains: 'Start over with the next sync' }],

@@ -91,9 +91,17 @@ test('one flag makes a body with one field', async () => {
   expect({ ...(await bodyOf(['--notes', 'x'], buyingGroupKind)) }).toStrictEqual({ notes: 'x' });
 });
 
-test('--clear takes the name of a flag or a field and sends null', async () => {
-  const body = await bodyOf(['--clear', 'notes,creditCardId', '--clear', 'time'], buyingGroupKind);
-  expect({ ...body }).toStrictEqual({ notes: null, creditCardId: null, orderTime: null });
+test('--clear takes the name of a flag or a field in any case and sends null', async () => {
+  const body = await bodyOf(
+    ['--clear', 'notes,Sub-Card,creditcardID', '--clear', 'TIME'],
+    buyingGroupKind,
+  );
+  expect({ ...body }).toStrictEqual({
+    notes: null,
+    subCreditCardId: null,
+    creditCardId: null,
+    orderTime: null,
+  });
 });
 
 test.each([
@@ -165,6 +173,18 @@ test.each([
   expect(failure).toMatchObject({ ending: 'usage' });
   expect(JSON.stringify(failure) + failure.message).not.toMatch(/AAAA|BBBB/);
 });
+
+test.each([
+  [{ codesFile: '-' }, 'redemptionCodes', 'code\nA\n'],
+  [{ itemsFile: '-' }, 'orderLineItems', 'price\n1\n'],
+])(
+  'what is wrong with all of %j is in the file, not in its first line',
+  async (flags, field, text) => {
+    const { labels } = await readBody(flags, giftCardKind, inputContext(text));
+    expect(labels.nameOf(field)).toBe('standard input');
+    expect(labels.nameOf(`${field}.0`)).toBe('standard input, line 2');
+  },
+);
 
 test('line items from a file take money in the --money unit, and errors name the cell', async () => {
   const context = inputContext('Description,Price,Qty\nEcho Dot,4999,2\n"a, b",0,1\n');

@@ -47,7 +47,7 @@ async function fromTable(file: InputFile): Promise<Codes> {
     value: rows.map((row) =>
       Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
     ),
-    nameOf: ([index = '', member]) => {
+    nameOf: ([index, member]) => {
       const row = rows[Number(index)];
       return row === undefined ? file.name : cellPlace(file.name, row, member);
     },

@@ -146,7 +146,7 @@ function clearable(kind: OrderKind): ReadonlyMap<string, OrderField> {
 }
 
 /**
- * Reads names of fields to send null for. Throws a usage failure that quotes one that can't be
+ * Reads names of fields to send null for, in any case. Throws a usage failure that quotes one that can't be
  * cleared.
  */
 export function readClear(
@@ -156,8 +156,9 @@ export function readClear(
 ): readonly OrderField[] {
   const fields = clearable(kind);
   const cleared = words.map((word) => {
-    const field = fields.get(word);
-    if (field !== undefined) return field;
+    const typed = word.toLowerCase();
+    const found = [...fields].find(([name]) => name.toLowerCase() === typed);
+    if (found !== undefined) return found[1];
     const names = new Set([...fields.values()].map(({ flag }) => flag));
     throw usageFailure(`${label} can't clear "${word}"`, {
       hint: nameHint(word, [...fields.keys()], `Choose from ${[...names].join(', ')}.`),

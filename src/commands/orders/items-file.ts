@@ -29,7 +29,7 @@ async function fromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Pro
         ]),
       ),
     ),
-    nameOf: ([index = '', member]) => {
+    nameOf: ([index, member]) => {
       const row = rows[Number(index)];
       if (row === undefined) return file.name;
       const header = row.filled.find(({ field }) => field === member)?.header;

@@ -99,7 +99,7 @@ test.each([
   [['unknown', 'done'], '1 of 2 orders may or may not have been updated'],
   [
     ['refused', 'unknown'],
-    '1 of 2 orders were not updated, and 1 more may or may not have been updated',
+    '1 of 2 orders was not updated, and 1 more may or may not have been updated',
   ],
 ])('of %j, claims only what is known', async (names, message) => {
   const { all } = await perform(names, 2);

@@ -1,5 +1,6 @@
 import { type Ending, worstEnding } from '../../exit-codes';
 import { Failure, type FailureIssue } from '../../failure';
+import { counted, countedOf } from '../../lib/words';
 import { asFailure } from '../../output/error-report';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
@@ -127,9 +128,9 @@ function inWords(
   const verb = failed.every(({ failure }) => failure.ending === 'notFound') ? usual : otherwise;
   const not = failed.length - unsure;
   const mayBe = `may or may not have been ${verb}`;
-  if (unsure === 0) return `${not} of ${all} ${plural} were not ${verb}`;
-  if (not === 0) return `${unsure} of ${all} ${plural} ${mayBe}`;
-  return `${not} of ${all} ${plural} were not ${verb}, and ${unsure} more ${mayBe}`;
+  if (unsure === 0) return `${countedOf(not, all, plural, 'were')} not ${verb}`;
+  if (not === 0) return `${unsure} of ${counted(all, plural)} ${mayBe}`;
+  return `${countedOf(not, all, plural, 'were')} not ${verb}, and ${unsure} more ${mayBe}`;
 }
 
 /**

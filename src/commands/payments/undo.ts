@@ -1,4 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
+import { counted } from '../../lib/words';
 import { refuseDryRun } from '../../settings/change-config';
 import { readId } from './remove';
 
@@ -27,6 +28,6 @@ export const command = defineCommand({
       import('../../mirror/ledger'),
     ]);
     const count = await access.write({}, (database) => undoImport(database, id));
-    context.notices.notice(`Reverted import ${id}: ${count} payments.`);
+    context.notices.notice(`Reverted import ${id}: ${counted(count, 'payments')}.`);
   },
 });

@@ -4,6 +4,7 @@ import { mirrorFlags } from '../../cli/mirror-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
+import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
 import type { View } from '../../output/view';
@@ -194,11 +195,13 @@ ending. The query can't write anything. For more, see waybill help sql.`,
     }
     // Reject bad SQL before reading the account for it.
     if (typed !== undefined) guardQuery(typed);
-    const [access, { addressOf }, { describeViews, runQuery }] = await Promise.all([
-      context.mirror(),
-      import('../../mirror/open'),
-      import('../../mirror/query'),
-    ]);
+    const [access, { faultOfNamed }, { addressOf }, { describeViews, runQuery }] =
+      await Promise.all([
+        context.mirror(),
+        import('../../mirror/faults'),
+        import('../../mirror/open'),
+        import('../../mirror/query'),
+      ]);
     const { database } = await access.open(flags);
     if (asksNothing) return introduce(context, describeViews(database));
     if (typed === undefined || tables) return printTables(context, describeViews(database));
@@ -209,12 +212,17 @@ ending. The query can't write anything. For more, see waybill help sql.`,
       ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
       signal: world.interruption,
       nearest: closest,
+    }).catch((error) => {
+      throw faultOfNamed(flags.mirror, error);
     });
     const isDelimited = output.format === 'csv' || output.format === 'tsv';
     const renamed = isDelimited && context.settings().money === 'dollars';
     const inDollars = renamed || output.format === 'table';
     const { view, rows } = resultView(result, { inDollars, renamed });
     await output.list(view, rows);
-    if (result.cut) notices.notice(`Showing the first ${maxRows} rows. Use --max-rows for more.`);
+    if (result.cut)
+      notices.notice(
+        `Showing the first ${counted(result.rows.length, 'rows')}. Use --max-rows for more.`,
+      );
   },
 });

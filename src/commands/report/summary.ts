@@ -56,7 +56,7 @@ function nextSteps(morning: Morning, findings: ReadonlyMap<string, number>): rea
       : []),
     ...(noTracking > 0
       ? [
-          `${counted(noTracking, 'orders')} should have a tracking number but have none: waybill report audit`,
+          `${counted(noTracking, 'orders')} should have a tracking number but ${noTracking === 1 ? 'has' : 'have'} none: waybill report audit`,
         ]
       : []),
     ...(paidShort.orders > 0

@@ -198,6 +198,9 @@ describe('rows', () => {
     [['1Z1', '', 'about 5', '', ''], '"about 5" in sum is not an amount'],
     [['1Z1', '', '12.345', '', ''], '"12.345" in sum is not an amount'],
     [['1Z1', '', '5', '25/12/2026', ''], '"25/12/2026" in on is not a date (--date-format dmy?)'],
+    // In the other order it is no date either.
+    [['1Z1', '', '5', '02/29/2027', ''], '"02/29/2027" in on is not a date'],
+    [['1Z1', '', '5', '2026-02-30', ''], '"2026-02-30" in on is not a date'],
   ])('%j is unreadable: %s', (cells, reason) => {
     const row = read(header, cells, { map });
     expect(isUnreadable(row) && row.unreadable).toBe(reason);

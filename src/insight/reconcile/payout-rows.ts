@@ -116,9 +116,10 @@ export function rowReader(
     try {
       const paidOn = readDate(cellOf('paidOn'), dateOrder);
       if (paidOn === undefined) {
-        const order = dateOrder === 'mdy' ? 'dmy' : 'mdy';
+        const other = dateOrder === 'mdy' ? 'dmy' : 'mdy';
+        const helps = typeof readDate(cellOf('paidOn'), other) === 'string';
         throw new Unreadable(
-          `"${row.text('paidOn')}" in ${header('paidOn')} is not a date (--date-format ${order}?)`,
+          `"${row.text('paidOn')}" in ${header('paidOn')} is not a date${helps ? ` (--date-format ${other}?)` : ''}`,
         );
       }
       const judged = judge(row, paidOn);

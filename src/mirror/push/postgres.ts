@@ -13,17 +13,21 @@ export interface Postgres {
 export interface PostgresOptions {
   /** Time limit of a statement, in milliseconds. */
   readonly timeout: number;
+  /** The schema to push into, for hints. */
+  readonly schema: string;
   readonly signal: AbortSignal;
 }
+
+export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Milliseconds. */
 const connectTimeout = 10_000;
 
-const privilegeHint =
-  'Ask the owner of the database to run CREATE SCHEMA waybill AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.';
-
 /** SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) in words for the user. */
-const refusals: readonly (readonly [RegExp, (said: string, at: string) => Failure])[] = [
+const refusals: readonly (readonly [
+  RegExp,
+  (said: string, at: string, schema: string) => Failure,
+])[] = [
   [
     /^28/,
     (said, at) =>
@@ -36,9 +40,9 @@ const refusals: readonly (readonly [RegExp, (said: string, at: string) => Failur
   ],
   [
     /^(42501|25006)/,
-    (said, at) =>
+    (said, at, schema) =>
       localFileFailure(`PostgreSQL at ${at} doesn't let this user write: ${said}`, {
-        hint: privilegeHint,
+        hint: `Ask the owner of the database to run CREATE SCHEMA ${quotedName(schema)} AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.`,
       }),
   ],
   [
@@ -82,12 +86,12 @@ function unreachable(message: string, hint?: string): Failure {
 const certificateCode = /CERT|SELF_SIGNED|ISSUER|VERIFY_LEAF|ERR_(TLS|SSL)/;
 
 /** Turns an error of the connection into a failure; returns waybill's own errors unchanged. */
-export function postgresFailure(error: unknown, { shown }: PostgresAddress): unknown {
+function postgresFailure(error: unknown, { shown }: PostgresAddress, schema: string): unknown {
   if (!(error instanceof Error) || error instanceof Failure) return error;
   const { code = '', severity } = error as { code?: string; severity?: string };
   if (severity !== undefined) {
     const known = refusals.find(([pattern]) => pattern.test(code));
-    return known?.[1](error.message, shown) ?? error;
+    return known?.[1](error.message, shown, schema) ?? error;
   }
   const said = error.message || code;
   if (certificateCode.test(code)) {
@@ -109,7 +113,7 @@ export function postgresFailure(error: unknown, { shown }: PostgresAddress): unk
 /** Connects. Throws exit 10 if the server doesn't respond, exit 4 if it refuses the login. */
 export async function connectPostgres(
   address: PostgresAddress,
-  { timeout, signal }: PostgresOptions,
+  { timeout, schema, signal }: PostgresOptions,
 ): Promise<Postgres> {
   const { Client } = await import('pg');
   signal.throwIfAborted();
@@ -134,7 +138,7 @@ export async function connectPostgres(
     try {
       return await Promise.race([work, interrupted]);
     } catch (error) {
-      throw signal.aborted ? signal.reason : postgresFailure(error, address);
+      throw signal.aborted ? signal.reason : postgresFailure(error, address, schema);
     }
   };
   try {
@@ -152,7 +156,7 @@ export async function connectPostgres(
       try {
         await query('COMMIT');
       } catch (error) {
-        const failure = postgresFailure(error, address);
+        const failure = postgresFailure(error, address, schema);
         if (!(failure instanceof Failure) || failure.ending !== 'unavailable') throw failure;
         throw failure.with({
           ending: 'unknown',

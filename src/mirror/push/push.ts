@@ -16,7 +16,8 @@ export interface PushCounts {
 
 export interface PushResult {
   readonly schema: string;
-  readonly mirrorId: string;
+  /** Null after a dry run for a mirror that has no id yet: the first real push gives it one. */
+  readonly mirrorId: string | null;
   readonly asOf: string;
   readonly complete: boolean;
   /** Both kinds of orders. */

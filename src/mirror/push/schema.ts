@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure, localFileFailure, usageFailure } from '../../failure';
 import { layoutSteps, layoutVersion, relationNames } from './layout';
-import type { Postgres } from './postgres';
+import { type Postgres, quotedName } from './postgres';
 
 /** PostgreSQL would truncate a longer name, and reserves names that begin with `pg_`. */
 export function checkSchemaName(schema: string): void {
@@ -11,8 +11,6 @@ export function checkSchemaName(schema: string): void {
     hint: "Use at most 63 characters, and don't start with pg_.",
   });
 }
-
-const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 export function conflict(message: string, hint: string): Failure {
   return new Failure({ ending: 'conflict', code: 'other_owner', message, hint });

@@ -44,8 +44,8 @@ export const topic: Topic = {
       ])
       .rows('Folders', [
         ['WAYBILL_HOME', "One folder for all of waybill's files"],
-        ['XDG_CONFIG_HOME', 'Settings, and credentials kept in a file'],
-        ['XDG_DATA_HOME', 'The sandbox database'],
+        ['XDG_CONFIG_HOME', 'Settings, credentials kept in a file, and saved column mappings'],
+        ['XDG_DATA_HOME', 'The mirrors, with your recorded payments, and the sandbox database'],
         ['XDG_STATE_HOME', 'Upload jobs'],
         [
           'XDG_CACHE_HOME',

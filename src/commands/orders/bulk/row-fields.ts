@@ -33,9 +33,18 @@ export function fieldColumns(kind: OrderKind): readonly FieldNames[] {
 /** Columns that are not allowed: "codes are in no column there". */
 const codeColumns = ['redemptionCodes', ...secretCodeFields].map((one) => one.toLowerCase());
 
+/** Columns that together only the results of an upload have; there, `code` is a reason. */
+const resultColumns = ['outcome', 'code', 'message'];
+
 /** Refuses a file of several orders that contains redemption codes, before any of it is kept. */
 export function refuseCodes(header: readonly string[], name: string): void {
-  if (!header.some((one) => codeColumns.includes(one.trim().toLowerCase()))) return;
+  const names = header.map((one) => one.trim().toLowerCase());
+  if (resultColumns.every((one) => names.includes(one))) {
+    throw usageFailure(`${name} holds the results of an earlier upload`, {
+      hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
+    });
+  }
+  if (!names.some((one) => codeColumns.includes(one))) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });
