@@ -50,7 +50,7 @@ test('only what was attempted may have been done', async () => {
 });
 
 test.each([
-  [['notFound', 'done'], '1 of 2 orders were not found'],
+  [['notFound', 'done'], '1 of 2 orders was not found'],
   [['notFound', 'unexpectedResponse', 'done'], '2 of 3 orders were not read'],
 ])('%j: %s', async (names, message) => {
   const { all } = await perform(names);
