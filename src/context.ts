@@ -65,6 +65,8 @@ export interface Context {
   session(): Promise<Session>;
   /** The local copy of the account; nothing is opened before it is needed. */
   mirror(): Promise<MirrorAccess>;
+  /** Turns a fault of the mirror's file, met in the middle of reading, into a failure. */
+  explain(error: unknown): Promise<unknown>;
   /**
    * The context for a command that only reads: with `--offline`, `--mirror` or `--sync` its session
    * reads the mirror, which returns the very same objects as the service.
@@ -160,6 +162,7 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
     },
     credentials,
     session,
+    explain: async (error) => (await mirror?.catch(() => undefined))?.explain(error) ?? error,
     mirror: () => {
       mirror ??= import('./mirror-access').then(({ createMirrorAccess }) =>
         createMirrorAccess(context),

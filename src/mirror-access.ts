@@ -3,7 +3,7 @@ import type { MirrorFlagValues } from './cli/mirror-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
 import { grouped } from './lib/words';
-import { faultOfNamed, guardFile } from './mirror/faults';
+import { faultOfNamed, guardFile, mirrorFault } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
 import type { LockOptions } from './mirror/lock';
@@ -63,6 +63,8 @@ export interface MirrorAccess {
   sync(wishes?: SyncWishes): Promise<SyncResult | SkippedSync>;
   /** What waiting for the mirror's lock needs. */
   lockOptions(): Omit<LockOptions, 'wait'>;
+  /** Turns an error from reading a damaged mirror into a failure; returns others unchanged. */
+  explain(error: unknown): unknown;
   close(): void;
 }
 
@@ -74,6 +76,8 @@ const rowsPerRequest = 99;
 export function createMirrorAccess(context: Context): MirrorAccess {
   const { world, notices } = context;
   const opened = new Set<Database>();
+  /** The mirror that the command reads; `named` as in `--mirror`. */
+  let reading: { readonly file: string; readonly named: string | undefined } | undefined;
 
   const ownPath = async () => mirrorPath(context.paths.dataFolder, await ownerOf(context));
   const path = async ({ mirror }: Partial<MirrorFlagValues>) => mirror ?? ownPath();
@@ -176,6 +180,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     },
     async open(flags) {
       const file = await path(flags);
+      reading = { file, named: flags.mirror };
       if (flags.sync) await sync();
       const found = await read(file).catch((error) => {
         throw faultOfNamed(flags.mirror, error);
@@ -240,6 +245,8 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         closeWriter(database);
       }
     },
+    explain: (error) =>
+      reading === undefined ? error : faultOfNamed(reading.named, mirrorFault(reading.file, error)),
     close() {
       for (const database of opened) if (database.open) database.close();
     },

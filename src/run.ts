@@ -67,8 +67,13 @@ async function perform(run: Run): Promise<Ending> {
   }
   demandFiles();
   const { command, input, globals } = request;
-  run.context = createContext({ ...run, globals });
-  return (await command.run(input as never, run.context)) ?? 'done';
+  const context = createContext({ ...run, globals });
+  run.context = context;
+  try {
+    return (await command.run(input as never, context)) ?? 'done';
+  } catch (error) {
+    throw await context.explain(error);
+  }
 }
 
 /** Milliseconds that a run may take to end after a signal before it prints a message. */

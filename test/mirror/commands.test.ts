@@ -198,10 +198,20 @@ describe('sync', () => {
     // Only what the statement reads is damaged.
     const damaged = readFileSync(await path());
     writeFileSync(join(home, 'damaged.db'), damaged.fill(1, 30 * 4096));
-    const late = await run('query', 'select * from items', '--mirror', join(home, 'damaged.db'));
-    expect(late.exitCode).toBe(14);
-    expect(late.stderr).toContain('--mirror');
-    expect(late.stderr).not.toContain('waybill sync');
+    for (const words of [
+      ['query', 'select * from items'],
+      ['report', 'unpaid', '--by', 'item'],
+      ['report', 'audit'],
+      ['orders', 'list', '--offline', '--all'],
+      ['shipments', 'list', '--offline'],
+      ['export', join(home, 'damaged.xlsx')],
+    ]) {
+      const late = await run(...words, '--mirror', join(home, 'damaged.db'));
+      expect([words, late.exitCode]).toEqual([words, 14]);
+      expect(late.stderr).toContain('is damaged or is not a mirror');
+      expect(late.stderr).toContain('--mirror');
+      expect(late.stderr).not.toContain('waybill sync');
+    }
     for (const more of ['-wal', '-shm']) rmSync((await path()) + more, { force: true });
     copyFileSync(file, await path());
     const own = await run('query', 'select 1');
