@@ -76,8 +76,8 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
     ],
     [
       'cancelled_but_paid',
-      `${f.isCancelled} AND ${f.paid} > 0`,
-      `'cancelled, but ' || ${dollarsOf(f.paid)} || ' was paid'`,
+      `${f.isCancelled} AND ${f.paid} <> 0`,
+      `'cancelled, but ' || CASE WHEN ${f.paid} < 0 THEN '-' ELSE '' END || ${dollarsOf(`abs(${f.paid})`)} || ' was paid'`,
     ],
     [
       'unknown_status',

@@ -89,6 +89,13 @@ test('an order dated in the future has a negative age, also as the oldest of its
   expect(one.ageDays).toBe(-9);
 });
 
+test('audit: money taken back from a cancelled order is as wrong as money paid for it', async () => {
+  const taken = await mirrorOf(account, [{ orderId: 'F', cents: -1500, paidOn: '2026-03-20' }]);
+  const { rows } = await json('audit', '--mirror', taken);
+  const found = rows.filter((row: { finding: string }) => row.finding === 'cancelled_but_paid');
+  expect(found).toMatchObject([{ id: 'F', detail: 'cancelled, but -$15.00 was paid' }]);
+});
+
 test('overdue: past due by a day or more, with every member in its order', async () => {
   const { rows, total, by } = await json('overdue');
   expect(by).toBe('none');
