@@ -8,6 +8,7 @@
  * - `date`: `YYYY-MM-DD`; `moment`: a date with its time
  * - `rate`: a multiplier, `1.5x`
  * - `overdue`: days overdue, red on a terminal unless 0
+ * - `bar`: drawn for comparison, so it is never cut
  * - `object`: has fields of its own, declared by dotted paths
  * - `list`: several objects, written to csv and tsv as compact JSON
  */
@@ -22,6 +23,7 @@ export type CellType =
   | 'rate'
   | 'yesNo'
   | 'overdue'
+  | 'bar'
   | 'object'
   | 'list';
 

@@ -14,10 +14,14 @@ const line = (words: string) => [
   ...['--mirror', mirror, '--today', '2026-03-31'],
 ];
 
-async function onTerminal(words: string, env: Readonly<Record<string, string>> = {}) {
+async function onTerminal(
+  words: string,
+  env: Readonly<Record<string, string>> = {},
+  columns = 130,
+) {
   const shown = await waybillInTerminal(line(words), {
     env: { WAYBILL_HOME: home, LANG: 'C.UTF-8', ...env },
-    columns: 130,
+    columns,
   }).ended;
   const lines = stripVTControlCharacters(shown.written).split(/\r?\n/);
   return { ...shown, lines };
@@ -36,6 +40,16 @@ describe('on a terminal', () => {
     expect(written).not.toMatch(/[█▉▊▋▌▍▎▏]/);
     expect(written).toContain('#'.repeat(12));
   });
+
+  test.each(['unpaid', 'rewards'])(
+    'a bar of %s is whole, or its column is dropped',
+    async (words) => {
+      for (let columns = 44; columns <= 100; columns += 4) {
+        const { written } = await onTerminal(words, {}, columns);
+        expect({ columns, cut: /[█▉▊▋▌▍▎▏]…/.test(written) }).toEqual({ columns, cut: false });
+      }
+    },
+  );
 
   test('the last line has the totals, and below it is the time of the figures', async () => {
     for (const words of ['unpaid', 'overdue', 'aging', 'margin', 'pnl', 'rewards', 'turnaround']) {

@@ -323,7 +323,7 @@ function commandOf(report: GroupedReport): AnyCommand {
       const draw = bars(rows.map(amountOf), context.world.env);
       const barColumn: Column<object> = {
         heading: '',
-        kind: 'text',
+        kind: 'bar',
         value: (row) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' '),
       };
       const lastLine =
