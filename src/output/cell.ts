@@ -18,6 +18,8 @@ export function dollarsForPeople(cents: number | bigint): string {
 export interface Cell {
   readonly text: string;
   readonly kind: CellType;
+  /** As in `Field`. */
+  readonly preferredWidth?: number | undefined;
   /** The elements of a list of identifiers, which may be cut between them. */
   readonly items?: readonly string[];
   /** The address of a page about it: plain ASCII, no controls. */
@@ -60,7 +62,7 @@ export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: stri
   const kind = kindOf(field, found);
   const value = found?.value;
   const text = show(value, kind);
-  if (kind !== 'id') return { text, kind };
+  if (kind !== 'id') return { text, kind, preferredWidth: field?.preferredWidth };
   if (Array.isArray(value) && value.length > 1) {
     return { text, kind, items: value.map((one) => show(one, kind)) };
   }

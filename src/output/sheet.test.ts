@@ -9,11 +9,11 @@ import { visibleLine } from './text';
 
 describe('columns of a terminal', () => {
   const extents = [
-    { content: 20, atLeast: 20, heading: 5, kind: 'id' },
-    { content: 40, atLeast: 0, heading: 8, kind: 'text' },
-    { content: 30, atLeast: 0, heading: 5, kind: 'text' },
-    { content: 12, atLeast: 0, heading: 20, kind: 'money' },
-    { content: 1, atLeast: 0, heading: 11, kind: 'number' },
+    { content: 20, atLeast: 20, preferred: 0, heading: 5, kind: 'id' },
+    { content: 40, atLeast: 0, preferred: 0, heading: 8, kind: 'text' },
+    { content: 30, atLeast: 0, preferred: 0, heading: 5, kind: 'text' },
+    { content: 12, atLeast: 0, preferred: 0, heading: 20, kind: 'money' },
+    { content: 1, atLeast: 0, preferred: 0, heading: 11, kind: 'number' },
   ] as const;
 
   test.each([
@@ -28,7 +28,12 @@ describe('columns of a terminal', () => {
     [30, [0], [20]],
     [10, [0], [20]],
   ])('in %i columns: headings, then names give way, then columns go', (width, places, widths) => {
-    const fitted = fitColumns(extents, { width, boxed: true, leaveOut: [4, 3, 2, 1] });
+    const fitted = fitColumns(extents, {
+      width,
+      boxed: true,
+      leaveOut: [4, 3, 2, 1],
+      leaveOutLast: [],
+    });
     expect(fitted.places).toEqual(places);
     const [all, expected] = [fitted.widths, widths].map((one) => one.reduce((a, b) => a + b, 0));
     expect(all).toBe(expected);
@@ -37,6 +42,28 @@ describe('columns of a terminal', () => {
       if (kind === 'id') expect(one).toBeGreaterThanOrEqual(content);
     }
     expect(fitted.fits).toBe(width > 20);
+  });
+
+  test.each([
+    // Two spaces between the columns.
+    [60, [0, 1, 2, 3], [26, 10, 10, 8]],
+    [54, [0, 1, 2, 3], [20, 10, 10, 8]],
+    [53, [0, 1, 2], [29, 10, 10]],
+    [44, [0, 1, 2], [20, 10, 10]],
+    [43, [0, 1, 2], [19, 10, 10]],
+    [32, [0, 1, 2], [8, 10, 10]],
+    [31, [0, 2], [19, 10]],
+  ])('in %i columns: some go before a name is cut short, others after', (width, places, widths) => {
+    const name = { content: 40, atLeast: 0, preferred: 20, heading: 4, kind: 'text' } as const;
+    const money = (content: number) =>
+      ({ content, atLeast: 0, preferred: 0, heading: 4, kind: 'money' }) as const;
+    const fitted = fitColumns([name, money(10), money(10), money(8)], {
+      width,
+      boxed: false,
+      leaveOut: [3],
+      leaveOutLast: [1, 2],
+    });
+    expect(fitted).toEqual({ places, widths, padding: 0, fits: true });
   });
 });
 
@@ -75,12 +102,17 @@ const sheet: fc.Arbitrary<Sheet> = fc
       rows: fc.array(
         fc.tuple(
           ...columns.map((kind) =>
-            fc.record({ text: kind === 'id' ? identifier : someText, kind: fc.constant(kind) }),
+            fc.record({
+              text: kind === 'id' ? identifier : someText,
+              kind: fc.constant(kind),
+              preferredWidth: fc.constantFrom(undefined, 20),
+            }),
           ),
         ),
         { maxLength: 6 },
       ),
-      leaveOut: fc.shuffledSubarray([...columns.keys()].slice(1), {
+      leaveOut: fc.shuffledSubarray([...columns.keys()].slice(1)),
+      leaveOutLast: fc.shuffledSubarray([...columns.keys()].slice(1), {
         minLength: columns.length - 1,
       }),
     }),

@@ -31,6 +31,8 @@ export interface Field {
   readonly kind: CellType;
   /** For people; by default the last name of the path: `orderDate` is "Order date". */
   readonly heading?: string;
+  /** The width below which its text is cut only after the columns in `leaveOut` were dropped. */
+  readonly preferredWidth?: number;
   /** Computed by waybill: shown only if `--fields` names it. */
   readonly computed?: true;
   /** Another name for it in `--fields` and `--sort`, besides its path and its headings. */
@@ -104,6 +106,11 @@ export interface View<T> {
   readonly flat?: readonly string[];
   /** Headings of columns in the order in which a narrow terminal drops them. */
   readonly leaveOut?: readonly string[];
+  /**
+   * Headings of columns that add up to another one. They are dropped only if everything else was
+   * cut as far as possible, and a notice says so.
+   */
+  readonly addUp?: readonly string[];
   /**
    * Rows that belong to a row, indented below it: one column for each column of the table, in the
    * same order; an empty string leaves the cell empty.

@@ -83,6 +83,46 @@ describe('on a terminal', () => {
   });
 });
 
+describe('on a narrow terminal', () => {
+  const consoles = ['Console with a disc drive', 'Console with a game', 'Console without a drive'];
+  const amounts = { total: 1_200_000, expectedPayout: 1_250_000 };
+  const dates = ['2026-03-30', '2026-03-10', '2026-02-10', '2026-01-20', '2025-12-01'];
+  const orders = dates.map((orderDate, index) => ({
+    ...{ id: `${index}`, orderNumber: `N-${index}`, buyingGroup: 'a_group_with_a_long_name' },
+    ...{ retailer: 'Amazon', status: 'delivered', orderDate, ...amounts, trackingNumbers: [] },
+    orderLineItems: [{ description: consoles[index % 3], quantity: 1, unitPrice: 1_200_000 }],
+  }));
+  let wide = '';
+  beforeAll(async () => {
+    wide = await mirrorOf({ orders, giftcards: [], cards: [] });
+  });
+
+  async function screen(words: string, columns: number) {
+    const typed = [...['report', ...words.split(' ')], '--mirror', wide, '--today', '2026-03-31'];
+    const env = { WAYBILL_HOME: home, LANG: 'C.UTF-8' };
+    const { written } = await waybillInTerminal(typed, { env, columns }).ended;
+    return stripVTControlCharacters(written).replaceAll('\r', '');
+  }
+
+  test.each([60, 80])('what to group by stays readable in %i columns', async (columns) => {
+    const shown = await screen('margin --by item', columns);
+    for (const name of consoles) expect(shown).toContain(name.slice(0, 18));
+    expect(shown).toContain('Profit');
+  });
+
+  test('amounts add up to their total, or a notice names what was dropped', async () => {
+    const whole = await screen('aging', 76);
+    for (const bucket of ['0-14', '15-30', '31-60', '61-90', '91+'])
+      expect(whole).toContain(bucket);
+    expect(whole).toContain('a_group…');
+    expect(whole).not.toContain('too narrow');
+    const dropped = await screen('aging', 60);
+    expect(dropped).toContain('The terminal is too narrow for 0-14, 15-30.');
+    expect(dropped).toContain('Total');
+    expect(await screen('exposure', 48)).toContain('The terminal is too narrow for Buying.');
+  });
+});
+
 const reports = [
   ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'pnl --basis cash'],
   ...['rewards', 'turnaround', 'trackings', 'trackings --unpaid', 'audit', 'unpaid --by none'],
