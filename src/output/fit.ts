@@ -115,13 +115,12 @@ export function fitColumns(extents: readonly Extent[], frame: Frame): Fitted {
   const padding = boxed && sum(widths) + 2 * left.length <= room ? 1 : 0;
   let excess = sum(widths) - room;
   excess = narrow(widths, left.map(withShortHeading), excess);
-  excess = narrow(
-    widths,
-    left.map((extent, index) =>
-      freeText.includes(extent.kind) ? floorOf(extent) : (widths[index] ?? 0),
-    ),
-    excess,
-  );
+  for (const least of [preferredOf, floorOf]) {
+    const floors = left.map((extent, index) =>
+      freeText.includes(extent.kind) ? least(extent) : (widths[index] ?? 0),
+    );
+    excess = narrow(widths, floors, excess);
+  }
   excess = narrow(widths, left.map(floorOf), excess);
   return { places, widths, padding, fits: excess <= 0 };
 }

@@ -65,6 +65,15 @@ describe('columns of a terminal', () => {
     });
     expect(fitted).toEqual({ places, widths, padding: 0, fits: true });
   });
+
+  test('other text is cut before the text that prefers a width', () => {
+    const name = { content: 40, atLeast: 0, heading: 4, kind: 'text' } as const;
+    const extents = [20, 0].map((preferred) => ({ ...name, preferred }));
+    const frame = { boxed: false, leaveOut: [], leaveOutLast: [] };
+    expect(fitColumns(extents, { ...frame, width: 42 }).widths).toEqual([20, 20]);
+    expect(fitColumns(extents, { ...frame, width: 32 }).widths).toEqual([20, 10]);
+    expect(fitColumns(extents, { ...frame, width: 25 }).widths).toEqual([15, 8]);
+  });
 });
 
 /** Texts that the service might have: wide, combining, joined, hostile and plain. */
