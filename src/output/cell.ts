@@ -20,6 +20,8 @@ export interface Cell {
   readonly kind: CellType;
   /** As in `Field`. */
   readonly preferredWidth?: number | undefined;
+  /** As in `Field`. */
+  readonly wraps?: true | undefined;
   /** The elements of a list of identifiers, which may be cut between them. */
   readonly items?: readonly string[];
   /** The address of a page about it: plain ASCII, no controls. */
@@ -62,7 +64,10 @@ export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: stri
   const kind = kindOf(field, found);
   const value = found?.value;
   const text = show(value, kind);
-  if (kind !== 'id') return { text, kind, preferredWidth: field?.preferredWidth };
+  if (kind !== 'id') {
+    const { preferredWidth, wraps } = field ?? {};
+    return { text, kind, preferredWidth, wraps };
+  }
   if (Array.isArray(value) && value.length > 1) {
     return { text, kind, items: value.map((one) => show(one, kind)) };
   }

@@ -153,6 +153,20 @@ test('no line is wider than the terminal, and identifiers are never cut', async 
   );
 });
 
+test('a text that wraps continues below its first line, and others are cut', async () => {
+  const name = { text: 'as long as a name', kind: 'text' } as const;
+  const detail = { text: 'a detail of several words', kind: 'text', wraps: true } as const;
+  const leaving = { leaveOut: [], leaveOutLast: [] };
+  const narrow = { headings: ['Name', 'Detail'], rows: [[name, detail], [name]], ...leaving };
+  const { sheet: fitted } = await fittedSheet(narrow, { width: 20, boxed: false });
+  expect(await plainTable(fitted, noPaint)).toBe(
+    [
+      ...['Name      Detail', 'as long…  a detail', '          of', '          several'],
+      ...['          words', 'as long…', ''],
+    ].join('\n'),
+  );
+});
+
 test('a plain table is complete and its columns line up', async () => {
   await fc.assert(
     fc.asyncProperty(sheet, async (some) => {

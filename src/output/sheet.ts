@@ -2,7 +2,7 @@ import { type Cell, cellOf, columnHeading, isRightAligned } from './cell';
 import { valueAt } from './fields';
 import { type Extent, type Frame, fitColumns } from './fit';
 import type { Paint } from './paint';
-import { cut, cutList, type Measure, measureFor } from './text';
+import { cut, cutList, type Measure, measureFor, wrapped } from './text';
 import type { CellType, Column, Nested, Rows, View } from './view';
 
 /** A table before layout: headings and rows of cells. */
@@ -132,8 +132,7 @@ export async function fittedSheet(
   });
   const fitted = fitColumns(extents, { width, boxed, leaveOut, leaveOutLast });
   const { places, widths } = fitted;
-  const shown = (cell: Cell | undefined, index: number): Cell => {
-    const { text, kind, items, link } = cell ?? { text: '', kind: 'text' };
+  const shown = ({ text, kind, items, link }: Cell, index: number): Cell => {
     const room = widths[index] ?? 0;
     const isWhole = kind === 'id' && items === undefined;
     const short =
@@ -155,9 +154,30 @@ export async function fittedSheet(
       headings: places.map((place, index) =>
         cut(headings[place] ?? '', widths[index] ?? 0, measure),
       ),
-      rows: rows.map((row) => places.map((place, index) => shown(row[place], index))),
+      rows: rows
+        .map((row) => places.map((place): Cell => row[place] ?? { text: '', kind: 'text' }))
+        .flatMap((row) => linesOf(row, widths, measure))
+        .map((row) => row.map(shown)),
     },
   };
+}
+
+/** The lines of a row: a text that wraps continues below its first line. */
+function linesOf(
+  row: readonly Cell[],
+  widths: readonly number[],
+  measure: Measure,
+): readonly (readonly Cell[])[] {
+  const texts = row.map(({ text, wraps }, index) =>
+    wraps ? wrapped(text, widths[index] ?? 0, measure) : [text],
+  );
+  const height = Math.max(0, ...texts.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) =>
+    row.map((cell, index) => {
+      const text = texts[index]?.[line] ?? '';
+      return line === 0 ? { ...cell, text } : { text, kind: cell.kind };
+    }),
+  );
 }
 
 /** The width of the longest of several identifiers, with `, …` in place of the others. */

@@ -33,6 +33,8 @@ export interface Field {
   readonly heading?: string;
   /** The width below which its text is cut only after the columns in `leaveOut` were dropped. */
   readonly preferredWidth?: number;
+  /** Whether its text continues on the next line of a table instead of being cut. */
+  readonly wraps?: true;
   /** Computed by waybill: shown only if `--fields` names it. */
   readonly computed?: true;
   /** Another name for it in `--fields` and `--sort`, besides its path and its headings. */

@@ -92,9 +92,11 @@ describe('on a narrow terminal', () => {
     ...{ retailer: 'Amazon', status: 'delivered', orderDate, ...amounts, trackingNumbers: [] },
     orderLineItems: [{ description: consoles[index % 3], quantity: 1, unitPrice: 1_200_000 }],
   }));
+  const unnumbered = '0b9f2f0e-7f0f-4b52-9d0c-2f6a1f0d7e11';
+  const other = { ...orders[0], id: unnumbered, orderNumber: null, buyingGroup: 'other' };
   let wide = '';
   beforeAll(async () => {
-    wide = await mirrorOf({ orders, giftcards: [], cards: [] });
+    wide = await mirrorOf({ orders: [...orders, other], giftcards: [], cards: [] });
   });
 
   async function screen(words: string, columns: number) {
@@ -108,6 +110,17 @@ describe('on a narrow terminal', () => {
     const shown = await screen('margin --by item', columns);
     for (const name of consoles) expect(shown).toContain(name.slice(0, 18));
     expect(shown).toContain('Profit');
+  });
+
+  test.each([60, 80])('an audit names every order and is whole in %i columns', async (columns) => {
+    const shown = await screen('audit', columns);
+    expect(shown).toContain(unnumbered);
+    expect(shown).not.toContain('…');
+    expect(shown.replaceAll(/[│\s]+/g, ' ')).toContain('has no order number');
+    const numbered = await screen('audit --group a_group_with_a_long_name', columns);
+    expect(numbered).toMatch(/no_tracking.*N-0/);
+    const words = numbered.split(/[│\s]+/);
+    expect(words.filter((word) => word === 'tracking')).toHaveLength(orders.length);
   });
 
   test('amounts add up to their total, or a notice names what was dropped', async () => {
