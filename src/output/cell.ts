@@ -63,7 +63,10 @@ export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: stri
   const field = fieldAt(view, below(path, at));
   const kind = kindOf(field, found);
   const value = found?.value;
-  const text = show(value, kind);
+  const text =
+    field?.decimals !== undefined && typeof value === 'number'
+      ? value.toFixed(field.decimals)
+      : show(value, kind);
   if (kind !== 'id') {
     const { preferredWidth, wraps } = field ?? {};
     return { text, kind, preferredWidth, wraps };

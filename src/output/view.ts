@@ -31,6 +31,8 @@ export interface Field {
   readonly kind: CellType;
   /** For people; by default the last name of the path: `orderDate` is "Order date". */
   readonly heading?: string;
+  /** For people, a number has this many decimals, so that a column of them lines up. */
+  readonly decimals?: number;
   /** The width below which its text is cut only after the columns in `leaveOut` were dropped. */
   readonly preferredWidth?: number;
   /** Whether its text continues on the next line of a table instead of being cut. */

@@ -136,6 +136,25 @@ describe('on a narrow terminal', () => {
   });
 });
 
+test.each([
+  ['exposure', 'share', 1],
+  ['margin', 'marginPercent', 2],
+])(
+  'percentages of %s line up in a table and are numbers elsewhere',
+  async (report, field, count) => {
+    const env = { WAYBILL_HOME: home, TZ: 'UTC' };
+    const values = async (format: string) => {
+      const words = [...line(report), '--fields', field, '-o', format];
+      return (await waybill(words, { env })).stdout.trim().split(/\r?\n/).slice(1);
+    };
+    const numbers = (await values('csv')).map(Number);
+    const shown = (await values('table')).map((one) => one.trim());
+    // The table ends with the total.
+    expect(shown.slice(0, -1)).toEqual(numbers.map((one) => one.toFixed(count)));
+    expect(await values('csv')).toEqual(numbers.map(String));
+  },
+);
+
 const reports = [
   ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'pnl --basis cash'],
   ...['rewards', 'turnaround', 'trackings', 'trackings --unpaid', 'audit', 'unpaid --by none'],

@@ -70,7 +70,7 @@ function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
         waiting: 'money',
         issue: 'money',
         total: 'money',
-        share: { kind: 'number', heading: 'Share %' },
+        share: { kind: 'number', heading: 'Share %', decimals: 1 },
       };
     case 'margin':
       return {
@@ -80,7 +80,7 @@ function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
         reward: 'money',
         portal: 'money',
         profit: 'money',
-        marginPercent: { kind: 'number', heading: 'Margin %' },
+        marginPercent: { kind: 'number', heading: 'Margin %', decimals: 2 },
         noExpectation: 'object',
         'noExpectation.orders': 'number',
         'noExpectation.cost': 'money',
