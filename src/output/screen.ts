@@ -1,5 +1,5 @@
 import type { Terminal } from '../world';
-import { visibleLines } from './text';
+import { visibleLines, wrappedLines } from './text';
 
 const eraseLine = '\r\u001b[K';
 
@@ -58,14 +58,15 @@ export class Screen {
     for (const line of waiting) this.line(line);
   }
 
-  /** Writes one or more lines above the bottom line. */
+  /** Writes one or more lines above the bottom line, wrapped at words on a terminal. */
   line(text: string): void {
     if (this.#waiting !== undefined) {
       this.#waiting.push(text);
       return;
     }
     this.clear();
-    this.#stderr().write(`${visibleLines(text)}\n`);
+    const lines = visibleLines(text);
+    this.#stderr().write(`${this.isTerminal ? wrappedLines(lines, this.width) : lines}\n`);
   }
 }
 
