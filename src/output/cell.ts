@@ -18,6 +18,10 @@ export function dollarsForPeople(cents: number | bigint): string {
 export interface Cell {
   readonly text: string;
   readonly kind: CellType;
+  /** As in `Field`. */
+  readonly preferredWidth?: number | undefined;
+  /** As in `Field`. */
+  readonly wraps?: true | undefined;
   /** The elements of a list of identifiers, which may be cut between them. */
   readonly items?: readonly string[];
   /** The address of a page about it: plain ASCII, no controls. */
@@ -59,8 +63,14 @@ export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: stri
   const field = fieldAt(view, below(path, at));
   const kind = kindOf(field, found);
   const value = found?.value;
-  const text = show(value, kind);
-  if (kind !== 'id') return { text, kind };
+  const text =
+    field?.decimals !== undefined && typeof value === 'number'
+      ? value.toFixed(field.decimals)
+      : show(value, kind);
+  if (kind !== 'id') {
+    const { preferredWidth, wraps } = field ?? {};
+    return { text, kind, preferredWidth, wraps };
+  }
   if (Array.isArray(value) && value.length > 1) {
     return { text, kind, items: value.map((one) => show(one, kind)) };
   }

@@ -4,7 +4,7 @@ import type { OutputFormat } from '../formats';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
 import type { Paint } from './paint';
-import { safeJson, visibleLines, wrapped } from './text';
+import { safeJson, visibleLines, wrappedLines } from './text';
 
 export interface ReportOptions {
   readonly format: OutputFormat;
@@ -47,20 +47,6 @@ function setIn(text: string): string {
   return visibleLines(text).replaceAll('\n', '\n  ');
 }
 
-/** Wraps every line at words, indented as before. */
-function fitted(text: string, width: number): string {
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      const [indent = ''] = /^ */.exec(line) ?? [];
-      const words = line.slice(indent.length);
-      return wrapped(words, width - indent.length, ({ length }) => length).map(
-        (one) => indent + one,
-      );
-    })
-    .join('\n');
-}
-
 /**
  * What the single catch prints on stderr: one JSON object for json and ndjson, otherwise what went
  * wrong, each bad field, and what to do next. The stack is only for --debug.
@@ -76,7 +62,7 @@ export function errorReport(failure: Failure, options: ReportOptions): string {
   if (failure.hint !== undefined) lines.push(setIn(failure.hint));
   if (failure.requestId !== undefined) lines.push(`Request id: ${setIn(failure.requestId)}`);
   const text = lines.join('\n');
-  const shown = width === undefined ? text : fitted(text, width);
+  const shown = width === undefined ? text : wrappedLines(text, width);
   const stack = debug ? `\n${setIn(stackOf(failure))}` : '';
   return `${paint.bad(label)}${shown.slice(label.length)}${stack}\n`;
 }

@@ -13,6 +13,8 @@ export interface Extent {
   readonly content: number;
   /** The least its cells need: for a list of identifiers, its longest one. */
   readonly atLeast: number;
+  /** The width that a text keeps as long as a column in `leaveOut` could be dropped instead. */
+  readonly preferred: number;
   readonly heading: number;
   readonly kind: CellType;
 }
@@ -22,8 +24,10 @@ export interface Frame {
   readonly width: number;
   /** Box lines, rather than two spaces between the columns. */
   readonly boxed: boolean;
-  /** Indexes of columns in the order in which they are dropped; the others stay. */
+  /** Indexes of columns in the order in which they are dropped. */
   readonly leaveOut: readonly number[];
+  /** The same for columns that are dropped only if text at its minimum width doesn't fit. */
+  readonly leaveOutLast: readonly number[];
 }
 
 export interface Fitted {
@@ -53,6 +57,11 @@ function floorOf(extent: Extent): number {
   return Math.min(narrowestText, Math.max(content, extent.heading));
 }
 
+function preferredOf(extent: Extent): number {
+  const { content, heading, preferred } = extent;
+  return Math.max(floorOf(extent), Math.min(preferred, Math.max(content, heading)));
+}
+
 /** Takes `excess` evenly off the widest columns that are still wider than their minimum. */
 function narrow(widths: number[], floors: readonly number[], excess: number): number {
   let left = excess;
@@ -80,15 +89,19 @@ function lines(columns: number, boxed: boolean): number {
   return boxed ? columns + 1 : 2 * (columns - 1);
 }
 
-/** Drops columns, one by one, until the rest fit at their minimum widths. */
-function remaining(extents: readonly Extent[], { width, boxed, leaveOut }: Frame) {
-  const floors = extents.map(floorOf);
+/** Drops columns, one by one, until the rest fit at their preferred or else at their minimum widths. */
+function remaining(extents: readonly Extent[], frame: Frame): readonly number[] {
+  const { width, boxed, leaveOut, leaveOutLast } = frame;
   let places = extents.map((_, place) => place);
-  for (const place of leaveOut) {
-    const least = sum(places.map((one) => floors[one] ?? 0));
-    if (places.length === 1 || least <= width - lines(places.length, boxed)) break;
-    places = places.filter((one) => one !== place);
-  }
+  const drop = (order: readonly number[], floors: readonly number[]) => {
+    for (const place of order) {
+      const least = sum(places.map((one) => floors[one] ?? 0));
+      if (places.length === 1 || least <= width - lines(places.length, boxed)) break;
+      places = places.filter((one) => one !== place);
+    }
+  };
+  drop(leaveOut, extents.map(preferredOf));
+  drop(leaveOutLast, extents.map(floorOf));
   return places;
 }
 
@@ -102,13 +115,12 @@ export function fitColumns(extents: readonly Extent[], frame: Frame): Fitted {
   const padding = boxed && sum(widths) + 2 * left.length <= room ? 1 : 0;
   let excess = sum(widths) - room;
   excess = narrow(widths, left.map(withShortHeading), excess);
-  excess = narrow(
-    widths,
-    left.map((extent, index) =>
-      freeText.includes(extent.kind) ? floorOf(extent) : (widths[index] ?? 0),
-    ),
-    excess,
-  );
+  for (const least of [preferredOf, floorOf]) {
+    const floors = left.map((extent, index) =>
+      freeText.includes(extent.kind) ? least(extent) : (widths[index] ?? 0),
+    );
+    excess = narrow(widths, floors, excess);
+  }
   excess = narrow(widths, left.map(floorOf), excess);
   return { places, widths, padding, fits: excess <= 0 };
 }

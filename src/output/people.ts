@@ -130,7 +130,7 @@ export async function printCards<T>(
 
 /**
  * Prints a table whose columns fit the widest cell. If the table is empty, or has no room for a
- * field that was asked for, prints a notice on stderr.
+ * field that was asked for or that a sum needs, prints a notice on stderr.
  */
 export async function printTable<T>(
   view: View<T>,
@@ -146,7 +146,8 @@ export async function printTable<T>(
   const sheet = await listSheet(view, fields ?? view.table, rows);
   if (sheet.rows.length === 0) notices.notice(view.empty);
   else await sink.write(await table(sheet, 0));
-  if (missing.length > 0 && fields !== undefined) {
-    notices.notice(`The terminal is too narrow for ${missing.join(', ')}. Try -o csv, or a pipe.`);
+  const missed = missing.filter((heading) => fields !== undefined || view.addUp?.includes(heading));
+  if (missed.length > 0) {
+    notices.notice(`The terminal is too narrow for ${missed.join(', ')}. Try -o csv, or a pipe.`);
   }
 }

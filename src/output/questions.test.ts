@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { Interruption } from '../world';
@@ -96,6 +97,13 @@ test('a signal during a question ends the run with its own reason', async () => 
   controller.abort(new Interruption('SIGTERM'));
   await ended;
   expect(raw.at(-1)).toBe(false);
+});
+
+test('an answered question no longer listens for a signal', async () => {
+  const { signal } = new AbortController();
+  const confirm = (questions: Questions) => questions.confirm('Really?');
+  await person({ interruption: signal }).answer(confirm, ['y']);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('shows a hostile question, without obeying it', async () => {

@@ -40,7 +40,7 @@ export interface QuestionParts {
 }
 
 export function createQuestions({ world, settings, screen }: QuestionParts): Questions {
-  const { stdin: input, stderr: output, interruption: signal } = world;
+  const { stdin: input, stderr: output, interruption: run } = world;
   const possible = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
 
   async function ask<T>(
@@ -56,10 +56,18 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
       });
     }
     const clack = await import('@clack/prompts');
+    run.throwIfAborted();
     screen.clear();
-    const answer = await prompt(clack, { message: visibleLine(question), input, output, signal });
+    // Clack never removes its listener, so each prompt gets a signal of its own.
+    const asking = new AbortController();
+    const stop = () => asking.abort();
+    run.addEventListener('abort', stop);
+    const message = visibleLine(question);
+    const answer = await prompt(clack, { message, input, output, signal: asking.signal }).finally(
+      () => run.removeEventListener('abort', stop),
+    );
     if (!clack.isCancel(answer)) return answer as T;
-    throw signal.aborted ? signal.reason : new Interruption('SIGINT');
+    throw run.aborted ? run.reason : new Interruption('SIGINT');
   }
 
   const required = (value: string | undefined) =>

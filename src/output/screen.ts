@@ -1,5 +1,5 @@
 import type { Terminal } from '../world';
-import { visibleLines } from './text';
+import { visibleLines, wrappedLines } from './text';
 
 const eraseLine = '\r\u001b[K';
 
@@ -55,17 +55,27 @@ export class Screen {
   resume(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
-    for (const line of waiting) this.line(line);
+    for (const lines of waiting) this.#write(lines);
   }
 
-  /** Writes one or more lines above the bottom line. */
+  /** Writes one or more lines above the bottom line, wrapped at words on a terminal. */
   line(text: string): void {
+    const lines = visibleLines(text);
+    this.#write(this.isTerminal ? wrappedLines(lines, this.width) : lines);
+  }
+
+  /** The same without wrapping, for what is copied from the screen. */
+  wholeLine(text: string): void {
+    this.#write(visibleLines(text));
+  }
+
+  #write(lines: string): void {
     if (this.#waiting !== undefined) {
-      this.#waiting.push(text);
+      this.#waiting.push(lines);
       return;
     }
     this.clear();
-    this.#stderr().write(`${visibleLines(text)}\n`);
+    this.#stderr().write(`${lines}\n`);
   }
 }
 
@@ -86,6 +96,6 @@ export function createNotices(screen: Screen, quiet: boolean): Notices {
       if (!quiet) screen.line(text);
     },
     warning: (text) => screen.line(`Warning: ${text}`),
-    trace: (text) => screen.line(text),
+    trace: (text) => screen.wholeLine(text),
   };
 }

@@ -9,11 +9,11 @@ import { visibleLine } from './text';
 
 describe('columns of a terminal', () => {
   const extents = [
-    { content: 20, atLeast: 20, heading: 5, kind: 'id' },
-    { content: 40, atLeast: 0, heading: 8, kind: 'text' },
-    { content: 30, atLeast: 0, heading: 5, kind: 'text' },
-    { content: 12, atLeast: 0, heading: 20, kind: 'money' },
-    { content: 1, atLeast: 0, heading: 11, kind: 'number' },
+    { content: 20, atLeast: 20, preferred: 0, heading: 5, kind: 'id' },
+    { content: 40, atLeast: 0, preferred: 0, heading: 8, kind: 'text' },
+    { content: 30, atLeast: 0, preferred: 0, heading: 5, kind: 'text' },
+    { content: 12, atLeast: 0, preferred: 0, heading: 20, kind: 'money' },
+    { content: 1, atLeast: 0, preferred: 0, heading: 11, kind: 'number' },
   ] as const;
 
   test.each([
@@ -28,7 +28,12 @@ describe('columns of a terminal', () => {
     [30, [0], [20]],
     [10, [0], [20]],
   ])('in %i columns: headings, then names give way, then columns go', (width, places, widths) => {
-    const fitted = fitColumns(extents, { width, boxed: true, leaveOut: [4, 3, 2, 1] });
+    const fitted = fitColumns(extents, {
+      width,
+      boxed: true,
+      leaveOut: [4, 3, 2, 1],
+      leaveOutLast: [],
+    });
     expect(fitted.places).toEqual(places);
     const [all, expected] = [fitted.widths, widths].map((one) => one.reduce((a, b) => a + b, 0));
     expect(all).toBe(expected);
@@ -37,6 +42,37 @@ describe('columns of a terminal', () => {
       if (kind === 'id') expect(one).toBeGreaterThanOrEqual(content);
     }
     expect(fitted.fits).toBe(width > 20);
+  });
+
+  test.each([
+    // Two spaces between the columns.
+    [60, [0, 1, 2, 3], [26, 10, 10, 8]],
+    [54, [0, 1, 2, 3], [20, 10, 10, 8]],
+    [53, [0, 1, 2], [29, 10, 10]],
+    [44, [0, 1, 2], [20, 10, 10]],
+    [43, [0, 1, 2], [19, 10, 10]],
+    [32, [0, 1, 2], [8, 10, 10]],
+    [31, [0, 2], [19, 10]],
+  ])('in %i columns: some go before a name is cut short, others after', (width, places, widths) => {
+    const name = { content: 40, atLeast: 0, preferred: 20, heading: 4, kind: 'text' } as const;
+    const money = (content: number) =>
+      ({ content, atLeast: 0, preferred: 0, heading: 4, kind: 'money' }) as const;
+    const fitted = fitColumns([name, money(10), money(10), money(8)], {
+      width,
+      boxed: false,
+      leaveOut: [3],
+      leaveOutLast: [1, 2],
+    });
+    expect(fitted).toEqual({ places, widths, padding: 0, fits: true });
+  });
+
+  test('other text is cut before the text that prefers a width', () => {
+    const name = { content: 40, atLeast: 0, heading: 4, kind: 'text' } as const;
+    const extents = [20, 0].map((preferred) => ({ ...name, preferred }));
+    const frame = { boxed: false, leaveOut: [], leaveOutLast: [] };
+    expect(fitColumns(extents, { ...frame, width: 42 }).widths).toEqual([20, 20]);
+    expect(fitColumns(extents, { ...frame, width: 32 }).widths).toEqual([20, 10]);
+    expect(fitColumns(extents, { ...frame, width: 25 }).widths).toEqual([15, 8]);
   });
 });
 
@@ -75,12 +111,17 @@ const sheet: fc.Arbitrary<Sheet> = fc
       rows: fc.array(
         fc.tuple(
           ...columns.map((kind) =>
-            fc.record({ text: kind === 'id' ? identifier : someText, kind: fc.constant(kind) }),
+            fc.record({
+              text: kind === 'id' ? identifier : someText,
+              kind: fc.constant(kind),
+              preferredWidth: fc.constantFrom(undefined, 20),
+            }),
           ),
         ),
         { maxLength: 6 },
       ),
-      leaveOut: fc.shuffledSubarray([...columns.keys()].slice(1), {
+      leaveOut: fc.shuffledSubarray([...columns.keys()].slice(1)),
+      leaveOutLast: fc.shuffledSubarray([...columns.keys()].slice(1), {
         minLength: columns.length - 1,
       }),
     }),
@@ -109,6 +150,20 @@ test('no line is wider than the terminal, and identifiers are never cut', async 
         }
       }
     }),
+  );
+});
+
+test('a text that wraps continues below its first line, and others are cut', async () => {
+  const name = { text: 'as long as a name', kind: 'text' } as const;
+  const detail = { text: 'a detail of several words', kind: 'text', wraps: true } as const;
+  const leaving = { leaveOut: [], leaveOutLast: [] };
+  const narrow = { headings: ['Name', 'Detail'], rows: [[name, detail], [name]], ...leaving };
+  const { sheet: fitted } = await fittedSheet(narrow, { width: 20, boxed: false });
+  expect(await plainTable(fitted, noPaint)).toBe(
+    [
+      ...['Name      Detail', 'as long…  a detail', '          of', '          several'],
+      ...['          words', 'as long…', ''],
+    ].join('\n'),
   );
 });
 

@@ -1,16 +1,14 @@
 import { type Cell, cellOf, columnHeading, isRightAligned } from './cell';
 import { valueAt } from './fields';
-import { type Extent, fitColumns } from './fit';
+import { type Extent, type Frame, fitColumns } from './fit';
 import type { Paint } from './paint';
-import { cut, cutList, type Measure, measureFor } from './text';
+import { cut, cutList, type Measure, measureFor, wrapped } from './text';
 import type { CellType, Column, Nested, Rows, View } from './view';
 
 /** A table before layout: headings and rows of cells. */
-export interface Sheet {
+export interface Sheet extends Pick<Frame, 'leaveOut' | 'leaveOutLast'> {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Indexes of columns in the order in which a narrow terminal drops them. */
-  readonly leaveOut: readonly number[];
 }
 
 /** A table on a terminal: the columns that fit, with text cut to their widths. */
@@ -32,22 +30,24 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * The order in which columns are dropped: those named, then from last to first, with identifiers
- * after everything else. The first identifier stays unless it was named: without it, no one could
- * tell what a row is about.
+ * The order in which columns are dropped: those named, then those that add up, then from last to
+ * first, with identifiers after everything else. The first identifier stays unless it was named:
+ * without it, no one could tell what a row is about.
  */
 function orderOfLeaving(
   headings: readonly string[],
   rows: Sheet['rows'],
-  named: readonly string[] = [],
-): readonly number[] {
+  { leaveOut = [], addUp = [] }: Pick<View<never>, 'leaveOut' | 'addUp'>,
+): Pick<Sheet, 'leaveOut' | 'leaveOutLast'> {
   const places = [...headings.keys()];
   const kinds = kindsOf(headings, rows);
   const isId = (place: number) => kinds[place] === 'id';
   const first = places.find(isId) ?? 0;
-  const chosen = named.flatMap((heading) => places.filter((place) => headings[place] === heading));
+  const named = (names: readonly string[]) =>
+    names.flatMap((heading) => places.filter((place) => headings[place] === heading));
   const others = places.filter((place) => place !== first).reverse();
-  return [...new Set([...chosen, ...others.filter((one) => !isId(one)), ...others.filter(isId)])];
+  const last = [...named(addUp), ...others.filter((one) => !isId(one)), ...others.filter(isId)];
+  return { leaveOut: named(leaveOut), leaveOutLast: last };
 }
 
 /** The rows of a list, each followed by the rows that belong to it, indented. */
@@ -70,14 +70,13 @@ export async function listSheet<T>(
     }
   }
   const headings = columns.map((column) => columnHeading(view, column));
-  const leaveOut = orderOfLeaving(headings, cells, isOwn ? view.leaveOut : undefined);
-  return { headings, rows: cells, leaveOut };
+  return { headings, rows: cells, ...orderOfLeaving(headings, cells, isOwn ? view : {}) };
 }
 
 /** A list within a card as a table; if `numbered`, its first column numbers the elements. */
 export function nestedSheet<T>(
   view: View<T>,
-  { at, columns, leaveOut, numbered = false }: Nested,
+  { at, columns, leaveOut = [], numbered = false }: Nested,
   elements: readonly unknown[],
 ): Sheet {
   const number = (index: number): readonly Cell[] =>
@@ -90,7 +89,7 @@ export function nestedSheet<T>(
     ...number(index),
     ...columns.map((column) => cellOf(view, element, column, at)),
   ]);
-  return { headings, rows, leaveOut: orderOfLeaving(headings, rows, leaveOut) };
+  return { headings, rows, ...orderOfLeaving(headings, rows, { leaveOut }) };
 }
 
 /** Each column's type that most restricts cutting, since all of its cells have the same width. */
@@ -104,13 +103,14 @@ function kindsOf(headings: readonly string[], rows: Sheet['rows']): readonly Cel
 }
 
 /**
- * Fits a table into `width` columns of a terminal: names shrink first, then columns are dropped.
+ * Fits a table into `width` columns of a terminal: names shrink first, but not below the width that
+ * they prefer, then columns are dropped.
  */
 export async function fittedSheet(
   sheet: Sheet,
   { width, boxed }: { readonly width: number; readonly boxed: boolean },
 ): Promise<FittedSheet> {
-  const { headings, rows, leaveOut } = sheet;
+  const { headings, rows, leaveOut, leaveOutLast } = sheet;
   const measure = await measureFor([
     ...headings,
     ...rows.flatMap((cells) => cells.map(({ text }) => text)),
@@ -120,19 +120,19 @@ export async function fittedSheet(
     const kind = kinds[place] ?? 'text';
     // How far a text extends beyond the terminal matters only if it is never cut.
     const most = kind === 'id' ? Number.POSITIVE_INFINITY : width;
-    let [content, atLeast] = [0, 0];
+    let [content, atLeast, preferred] = [0, 0, 0];
     for (const row of rows) {
-      const { text = '', items } = row[place] ?? {};
+      const { text = '', items, preferredWidth = 0 } = row[place] ?? {};
+      preferred = Math.max(preferred, preferredWidth);
       content = Math.max(content, measure(cut(text, most, measure)));
       const least = items === undefined ? measure(text.trim()) : longestOf(items, measure);
       if (kind === 'id') atLeast = Math.max(atLeast, least);
     }
-    return { content, atLeast, heading: measure(cut(heading, most, measure)), kind };
+    return { content, atLeast, preferred, heading: measure(cut(heading, most, measure)), kind };
   });
-  const fitted = fitColumns(extents, { width, boxed, leaveOut });
+  const fitted = fitColumns(extents, { width, boxed, leaveOut, leaveOutLast });
   const { places, widths } = fitted;
-  const shown = (cell: Cell | undefined, index: number): Cell => {
-    const { text, kind, items, link } = cell ?? { text: '', kind: 'text' };
+  const shown = ({ text, kind, items, link }: Cell, index: number): Cell => {
     const room = widths[index] ?? 0;
     const isWhole = kind === 'id' && items === undefined;
     const short =
@@ -150,12 +150,34 @@ export async function fittedSheet(
     missing: headings.filter((_, place) => !places.includes(place)),
     sheet: {
       leaveOut: [],
+      leaveOutLast: [],
       headings: places.map((place, index) =>
         cut(headings[place] ?? '', widths[index] ?? 0, measure),
       ),
-      rows: rows.map((row) => places.map((place, index) => shown(row[place], index))),
+      rows: rows
+        .map((row) => places.map((place): Cell => row[place] ?? { text: '', kind: 'text' }))
+        .flatMap((row) => linesOf(row, widths, measure))
+        .map((row) => row.map(shown)),
     },
   };
+}
+
+/** The lines of a row: a text that wraps continues below its first line. */
+function linesOf(
+  row: readonly Cell[],
+  widths: readonly number[],
+  measure: Measure,
+): readonly (readonly Cell[])[] {
+  const texts = row.map(({ text, wraps }, index) =>
+    wraps ? wrapped(text, widths[index] ?? 0, measure) : [text],
+  );
+  const height = Math.max(0, ...texts.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) =>
+    row.map((cell, index) => {
+      const text = texts[index]?.[line] ?? '';
+      return line === 0 ? { ...cell, text } : { text, kind: cell.kind };
+    }),
+  );
 }
 
 /** The width of the longest of several identifiers, with `, …` in place of the others. */

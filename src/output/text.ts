@@ -119,3 +119,18 @@ export function wrapped(text: string, width: number, measure: Measure): readonly
   }
   return [...lines, line ?? ''];
 }
+
+/** Wraps every line of prose at words, indented as before. */
+export function wrappedLines(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const [indent = ''] = /^ */.exec(line) ?? [];
+      const words = line.slice(indent.length);
+      // Close enough for prose: a terminal itself wraps the rare line with wide characters.
+      return wrapped(words, width - indent.length, ({ length }) => length).map(
+        (one) => indent + one,
+      );
+    })
+    .join('\n');
+}

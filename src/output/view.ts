@@ -8,6 +8,7 @@
  * - `date`: `YYYY-MM-DD`; `moment`: a date with its time
  * - `rate`: a multiplier, `1.5x`
  * - `overdue`: days overdue, red on a terminal unless 0
+ * - `bar`: drawn for comparison, so it is never cut
  * - `object`: has fields of its own, declared by dotted paths
  * - `list`: several objects, written to csv and tsv as compact JSON
  */
@@ -22,6 +23,7 @@ export type CellType =
   | 'rate'
   | 'yesNo'
   | 'overdue'
+  | 'bar'
   | 'object'
   | 'list';
 
@@ -29,6 +31,12 @@ export interface Field {
   readonly kind: CellType;
   /** For people; by default the last name of the path: `orderDate` is "Order date". */
   readonly heading?: string;
+  /** For people, a number has this many decimals, so that a column of them lines up. */
+  readonly decimals?: number;
+  /** The width below which its text is cut only after the columns in `leaveOut` were dropped. */
+  readonly preferredWidth?: number;
+  /** Whether its text continues on the next line of a table instead of being cut. */
+  readonly wraps?: true;
   /** Computed by waybill: shown only if `--fields` names it. */
   readonly computed?: true;
   /** Another name for it in `--fields` and `--sort`, besides its path and its headings. */
@@ -102,6 +110,11 @@ export interface View<T> {
   readonly flat?: readonly string[];
   /** Headings of columns in the order in which a narrow terminal drops them. */
   readonly leaveOut?: readonly string[];
+  /**
+   * Headings of columns that add up to another one. They are dropped only if everything else was
+   * cut as far as possible, and a notice says so.
+   */
+  readonly addUp?: readonly string[];
   /**
    * Rows that belong to a row, indented below it: one column for each column of the table, in the
    * same order; an empty string leaves the cell empty.

@@ -79,7 +79,7 @@ describe('a login at the terminal', () => {
       address,
       ['API key', sandbox.apiSecret + enter],
       ['looks like the API secret', ''],
-      ['then enter the API key here', ''],
+      ['API key here', ''],
       ...pair,
       ['should waybill keep the API secret', enter],
     );

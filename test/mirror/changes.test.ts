@@ -1,7 +1,10 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { moveCursor, readChanges } from '../../src/mirror/changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open';
+import { waybillInTerminal } from '../support/terminal';
+import { temporaryHome } from '../support/waybill';
 import { mirrorFile, reading, synced, syncWorld } from './account';
 import { type Lists, modelAccount } from './model-account';
 
@@ -40,4 +43,35 @@ test('a cursor returns every event once, in order, starting at the baseline', as
   expect(news({ cursor: 'mine', since: '2025-01-03' })).toEqual(['issue', 'paid']);
   expect(news({ types: ['order.new'] })).toEqual([]);
   expect(news({ types: ['order.status'] })).toHaveLength(3);
+});
+
+test.each([60, 80])('in %i columns, shows what changed in which order', async (columns) => {
+  const path = mirrorFile();
+  const orderNumber = '111-2645709-0994040';
+  const put = async (day: number, values: Record<string, unknown>) => {
+    const cashback = { platform: 'rakuten', status: 'tracked', rewardType: 'cashback' };
+    const order = { id: 'a', orderNumber, buyingGroup: 'max_out_deals', ...values };
+    const lists = { orders: [{ ...order, cashback: { ...cashback, ...Object(values.cashback) } }] };
+    const source = modelAccount({ ...lists, giftcards: [], cards: [] });
+    await synced(source, path, syncWorld(Date.UTC(2025, 0, day)));
+  };
+  await put(1, { status: 'partially_delivered', total: 123_456, cashback: { rewardAmount: 250 } });
+  await put(2, { status: 'partially_received', total: 9900, cashback: { rewardAmount: 1310 } });
+  const words = ['changes', '--mirror', path, '--since', '2025-01-01', '--color', 'never'];
+  const env = { WAYBILL_HOME: temporaryHome() };
+  const { written } = await waybillInTerminal(words, { env, columns }).ended;
+  const lines = stripVTControlCharacters(written).split(/\r?\n/);
+  const cells = (type: string) =>
+    lines
+      .filter((line) => line.includes(type))
+      .map((line) => line.split(/ *│ *| {2,}/).filter(Boolean));
+  expect(cells('Type')[0]).toEqual(expect.arrayContaining(['Type', 'Order', 'Old', 'New']));
+  const [status = []] = cells('order.status');
+  expect(status).toEqual(expect.arrayContaining(['order.status', orderNumber]));
+  expect(status.filter((cell) => cell.startsWith('partially'))).toHaveLength(2);
+  const changed = cells('order.changed').map((row) => row.join('  '));
+  expect(changed.find((row) => row.includes('$1,234.56'))).toContain('$99.00');
+  expect(changed.filter((row) => /rewardA.*rewardA/.test(row))).toHaveLength(1);
+  const { written: wide } = await waybillInTerminal(words, { env, columns: 150 }).ended;
+  expect(wide).toMatch(/cashback.*rewardAmount \$2\.50.*rewardAmount \$13\.10/);
 });

@@ -33,6 +33,30 @@ test('acts after a yes and not after a no', async () => {
   expect(await items(env)).toEqual(['Cable']);
 });
 
+test('asks for everything that an order needs, and shows nothing else', async () => {
+  const session = waybillInTerminal(['giftcards', 'create', '--dry-run'], { env: sandbox() });
+  const answers = [
+    ['Order date', 'today'],
+    ['Store name', 'Staples'],
+    ['Order number', 'G-1'],
+    ['Resale platform', 'card_center'],
+    ['description', 'Gift card'],
+    ['unit price', '100'],
+    ['quantity', '2'],
+    ['expected payout', '97'],
+    ['unit value', '100'],
+  ] as const;
+  for (const [prompt, answer] of answers) {
+    await session.shows(prompt);
+    session.type(answer + keys.enter);
+  }
+  const { exitCode, written } = await session.ended;
+  expect(exitCode).toBe(0);
+  expect(written).toContain('G-1');
+  // What Node prints if the prompts leave their listeners behind.
+  expect(written).not.toContain('Warning');
+});
+
 test('Ctrl-C at a question changes nothing and restores the terminal: exit 130', async () => {
   const env = sandbox();
   const before = await items(env);

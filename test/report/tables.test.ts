@@ -14,10 +14,14 @@ const line = (words: string) => [
   ...['--mirror', mirror, '--today', '2026-03-31'],
 ];
 
-async function onTerminal(words: string, env: Readonly<Record<string, string>> = {}) {
+async function onTerminal(
+  words: string,
+  env: Readonly<Record<string, string>> = {},
+  columns = 130,
+) {
   const shown = await waybillInTerminal(line(words), {
     env: { WAYBILL_HOME: home, LANG: 'C.UTF-8', ...env },
-    columns: 130,
+    columns,
   }).ended;
   const lines = stripVTControlCharacters(shown.written).split(/\r?\n/);
   return { ...shown, lines };
@@ -36,6 +40,16 @@ describe('on a terminal', () => {
     expect(written).not.toMatch(/[█▉▊▋▌▍▎▏]/);
     expect(written).toContain('#'.repeat(12));
   });
+
+  test.each(['unpaid', 'rewards'])(
+    'a bar of %s is whole, or its column is dropped',
+    async (words) => {
+      for (let columns = 44; columns <= 100; columns += 4) {
+        const { written } = await onTerminal(words, {}, columns);
+        expect({ columns, cut: /[█▉▊▋▌▍▎▏]…/.test(written) }).toEqual({ columns, cut: false });
+      }
+    },
+  );
 
   test('the last line has the totals, and below it is the time of the figures', async () => {
     for (const words of ['unpaid', 'overdue', 'aging', 'margin', 'pnl', 'rewards', 'turnaround']) {
@@ -68,6 +82,78 @@ describe('on a terminal', () => {
     expect(shown).toContain('2 orders paid short: waybill report audit');
   });
 });
+
+describe('on a narrow terminal', () => {
+  const consoles = ['Console with a disc drive', 'Console with a game', 'Console without a drive'];
+  const amounts = { total: 1_200_000, expectedPayout: 1_250_000 };
+  const dates = ['2026-03-30', '2026-03-10', '2026-02-10', '2026-01-20', '2025-12-01'];
+  const orders = dates.map((orderDate, index) => ({
+    ...{ id: `${index}`, orderNumber: `N-${index}`, buyingGroup: 'a_group_with_a_long_name' },
+    ...{ retailer: 'Amazon', status: 'delivered', orderDate, ...amounts, trackingNumbers: [] },
+    orderLineItems: [{ description: consoles[index % 3], quantity: 1, unitPrice: 1_200_000 }],
+  }));
+  const unnumbered = '0b9f2f0e-7f0f-4b52-9d0c-2f6a1f0d7e11';
+  const other = { ...orders[0], id: unnumbered, orderNumber: null, buyingGroup: 'other' };
+  let wide = '';
+  beforeAll(async () => {
+    wide = await mirrorOf({ orders: [...orders, other], giftcards: [], cards: [] });
+  });
+
+  async function screen(words: string, columns: number) {
+    const typed = [...['report', ...words.split(' ')], '--mirror', wide, '--today', '2026-03-31'];
+    const env = { WAYBILL_HOME: home, LANG: 'C.UTF-8' };
+    const { written } = await waybillInTerminal(typed, { env, columns }).ended;
+    return stripVTControlCharacters(written).replaceAll('\r', '');
+  }
+
+  test.each([60, 80])('what to group by stays readable in %i columns', async (columns) => {
+    const shown = await screen('margin --by item', columns);
+    for (const name of consoles) expect(shown).toContain(name.slice(0, 18));
+    expect(shown).toContain('Profit');
+  });
+
+  test.each([60, 80])('an audit names every order and is whole in %i columns', async (columns) => {
+    const shown = await screen('audit', columns);
+    expect(shown).toContain(unnumbered);
+    expect(shown).not.toContain('…');
+    expect(shown.replaceAll(/[│\s]+/g, ' ')).toContain('has no order number');
+    const numbered = await screen('audit --group a_group_with_a_long_name', columns);
+    expect(numbered).toMatch(/no_tracking.*N-0/);
+    const words = numbered.split(/[│\s]+/);
+    expect(words.filter((word) => word === 'tracking')).toHaveLength(orders.length);
+  });
+
+  test('amounts add up to their total, or a notice names what was dropped', async () => {
+    const whole = await screen('aging', 76);
+    for (const bucket of ['0-14', '15-30', '31-60', '61-90', '91+'])
+      expect(whole).toContain(bucket);
+    expect(whole).toContain('a_group…');
+    expect(whole).not.toContain('too narrow');
+    const dropped = await screen('aging', 60);
+    expect(dropped).toContain('The terminal is too narrow for 0-14, 15-30.');
+    expect(dropped).toContain('Total');
+    expect(await screen('exposure', 48)).toContain('The terminal is too narrow for Buying.');
+  });
+});
+
+test.each([
+  ['exposure', 'share', 1],
+  ['margin', 'marginPercent', 2],
+])(
+  'percentages of %s line up in a table and are numbers elsewhere',
+  async (report, field, count) => {
+    const env = { WAYBILL_HOME: home, TZ: 'UTC' };
+    const values = async (format: string) => {
+      const words = [...line(report), '--fields', field, '-o', format];
+      return (await waybill(words, { env })).stdout.trim().split(/\r?\n/).slice(1);
+    };
+    const numbers = (await values('csv')).map(Number);
+    const shown = (await values('table')).map((one) => one.trim());
+    // The table ends with the total.
+    expect(shown.slice(0, -1)).toEqual(numbers.map((one) => one.toFixed(count)));
+    expect(await values('csv')).toEqual(numbers.map(String));
+  },
+);
 
 const reports = [
   ...['summary', 'unpaid', 'overdue', 'aging', 'exposure', 'margin', 'pnl', 'pnl --basis cash'],

@@ -41,6 +41,8 @@ const money = new Set(
 function shown(cell: string, column: string): string {
   if (cell === '') return '-';
   const [name = ''] = column.split('.').slice(-1);
+  if (name === 'share') return Number(cell).toFixed(1);
+  if (name === 'marginPercent') return Number(cell).toFixed(2);
   if (!money.has(name)) return cell;
   const amount = Math.abs(Number(cell) / 100).toLocaleString('en-US', {
     minimumFractionDigits: 2,

@@ -2,9 +2,11 @@ import { beginOfDay, day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { choices, text, toggle } from '../../cli/flag';
 import { mirrorFlags } from '../../cli/mirror-flags';
+import { isObject } from '../../lib/json';
 import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
+import { show } from '../../output/cell';
 import type { CellType, View } from '../../output/view';
 
 /** Fields of an order or a card whose values are cents. */
@@ -15,25 +17,46 @@ const moneyFields = new Set([
 const kindIn = ({ field }: Readonly<Record<string, unknown>>): CellType =>
   moneyFields.has(String(field)) ? 'money' : 'text';
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** Names whole objects instead of printing them; -o json has all of them. */
-function forPeople(value: unknown): unknown {
+function named(value: unknown): unknown {
   if (Array.isArray(value)) return counted(value.length, 'entries');
-  if (typeof value !== 'object' || value === null) return value;
-  const { status, nickname, name } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return value;
+  const { status, nickname, name } = value;
   return status ?? nickname ?? name;
 }
 
-const shown = (member: 'old' | 'new', event: MirrorEvent) => ({
-  ...event,
-  [member]: forPeople(event[member]),
-});
+/** A member of an object as people read it; the amount of a cashback is cents unless it is points. */
+function memberText(owner: Members, name: string): string {
+  const isMoney = name === 'rewardAmount' && owner.rewardType === 'cashback';
+  return `${name} ${show(owner[name], isMoney ? 'money' : 'text')}`;
+}
+
+/** What differs between two objects whose names are the same. */
+function differing(value: Members, other: Members): string {
+  const names = [...new Set([...Object.keys(value), ...Object.keys(other)])];
+  return names
+    .filter((name) => JSON.stringify(value[name]) !== JSON.stringify(other[name]))
+    .map((name) => memberText(value, name))
+    .join(', ');
+}
+
+/** The event with its values as text, so that a long one can be cut next to an amount. */
+function forPeople(event: MirrorEvent): MirrorEvent {
+  const { old, new: now } = event;
+  const isSameName = isObject(old) && isObject(now) && named(old) === named(now);
+  if (isSameName) return { ...event, old: differing(old, now), new: differing(now, old) };
+  const kind = kindIn({ ...event });
+  return { ...event, old: show(named(old), kind), new: show(named(now), kind) };
+}
 
 const view: View<MirrorEvent> = {
   one: 'change',
   empty: 'No changes.',
   fields: {
     seq: 'number',
-    type: 'text',
+    type: 'status',
     kind: 'text',
     id: 'id',
     orderNumber: { kind: 'id', heading: 'Order' },
@@ -47,8 +70,12 @@ const view: View<MirrorEvent> = {
     tracking: 'object',
   },
   table: ['type', 'orderNumber', 'group', 'field', 'old', 'new', 'at'],
+  leaveOut: ['Seen', 'Group', 'Field'],
   card: ({ type, id }) => `${type} ${id}`,
 };
+
+const valueField = { kind: 'text', preferredWidth: 12 } as const;
+const viewForPeople = { ...view, fields: { ...view.fields, old: valueField, new: valueField } };
 
 export const command = defineCommand({
   summary: 'What changed in the account since you last looked',
@@ -93,11 +120,9 @@ out: use a --cursor of its own with --type. If nothing changed, prints nothing.`
       ...(type === undefined ? {} : { types: type }),
     });
     if (events.length > 0 || output.format === 'json') {
-      const rows =
-        output.format === 'table'
-          ? events.map((event) => shown('new', shown('old', event)))
-          : events;
-      await output.list(view, rows);
+      await (output.format === 'table'
+        ? output.list(viewForPeople, events.map(forPeople))
+        : output.list(view, events));
     }
     const moves = !peek && since === undefined && flags.mirror === undefined;
     if (moves && (await output.written())) {

@@ -41,7 +41,7 @@ const commonFields: Readonly<Record<string, CellType | Field>> = {
 const itemFields: Readonly<Record<string, CellType | Field>> = {
   orderLineItems: { kind: 'list', heading: 'Items' },
   'orderLineItems.id': 'id',
-  'orderLineItems.description': 'text',
+  'orderLineItems.description': { kind: 'text', preferredWidth: 20 },
   'orderLineItems.model': 'text',
   'orderLineItems.unitPrice': { kind: 'money', heading: 'Price' },
   'orderLineItems.quantity': { kind: 'number', heading: 'Qty' },

@@ -8,9 +8,25 @@ import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
 const view: View<Finding> = {
   one: 'finding',
   empty: 'Nothing to look at.',
-  fields: { finding: 'text', kind: 'text', id: 'id', orderNumber: 'id', detail: 'text' },
-  table: ['finding', 'kind', 'orderNumber', 'detail'],
-  leaveOut: ['Kind'],
+  fields: {
+    finding: 'status',
+    kind: 'text',
+    id: 'id',
+    orderNumber: 'id',
+    detail: { kind: 'text', preferredWidth: 22, wraps: true },
+  },
+  table: [
+    'finding',
+    'kind',
+    {
+      heading: 'Order',
+      kind: 'id',
+      value: ({ orderNumber, id }) => orderNumber?.trim() || id,
+    },
+    'detail',
+  ],
+  // The detail says in words what the finding is called.
+  leaveOut: ['Kind', 'Finding'],
   card: () => '',
 };
 

@@ -17,6 +17,7 @@ import { bars } from './bar';
 import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
 import {
   ask,
+  dimensionField,
   exitCodeFlag,
   overdueAfterFlag,
   printReport,
@@ -69,7 +70,7 @@ function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
         waiting: 'money',
         issue: 'money',
         total: 'money',
-        share: { kind: 'number', heading: 'Share %' },
+        share: { kind: 'number', heading: 'Share %', decimals: 1 },
       };
     case 'margin':
       return {
@@ -79,7 +80,7 @@ function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
         reward: 'money',
         portal: 'money',
         profit: 'money',
-        marginPercent: { kind: 'number', heading: 'Margin %' },
+        marginPercent: { kind: 'number', heading: 'Margin %', decimals: 2 },
         noExpectation: 'object',
         'noExpectation.orders': 'number',
         'noExpectation.cost': 'money',
@@ -245,16 +246,15 @@ const tableMembers: Partial<Record<GroupedReport, readonly Column<object>[]>> = 
 };
 
 /** Headings in the order in which a narrow terminal drops their columns; the bar goes first. */
-function leaveOut(report: GroupedReport, bounds: readonly number[]): readonly string[] {
+function leaveOut(report: GroupedReport): readonly string[] {
   switch (report) {
     case 'unpaid':
     case 'overdue':
       return ['Cost', 'Oldest (days)', 'Orders', 'At risk'];
     case 'aging':
-      // Youngest first: recent orders may still be paid without any action.
-      return bucketLabels(bounds);
+      return [];
     case 'exposure':
-      return ['Share %', 'Buying', 'Moving', 'Waiting', 'Issue'];
+      return ['Share %'];
     case 'margin':
       return [
         ...['No expectation cost', 'No expectation orders', 'Portal', 'Reward', 'Orders'],
@@ -264,6 +264,19 @@ function leaveOut(report: GroupedReport, bounds: readonly number[]): readonly st
       return ['Open payout', 'Open cost', 'Payout', 'Cost', 'Open', 'Paid', 'Assumed'];
     case 'rewards':
       return ['Orders', 'Cost'];
+  }
+}
+
+/** Headings of the columns that add up to the total, the least urgent first. */
+function addUp(report: GroupedReport, bounds: readonly number[]): readonly string[] {
+  switch (report) {
+    case 'aging':
+      // Youngest first: recent orders may still be paid without any action.
+      return bucketLabels(bounds);
+    case 'exposure':
+      return ['Buying', 'Moving', 'Waiting', 'Issue'];
+    default:
+      return [];
   }
 }
 
@@ -323,13 +336,13 @@ function commandOf(report: GroupedReport): AnyCommand {
       const draw = bars(rows.map(amountOf), context.world.env);
       const barColumn: Column<object> = {
         heading: '',
-        kind: 'text',
+        kind: 'bar',
         value: (row) => (row === lastLine ? ' ' : draw(amountOf(row)) || ' '),
       };
       const lastLine =
         by === 'none' ? { orderNumber: 'Total', ...total } : { [by]: 'Total', ...total };
       const members: Fields =
-        by === 'none' ? orderFields : { [by]: 'text', ...membersOf(report, bounds) };
+        by === 'none' ? orderFields : { [by]: dimensionField, ...membersOf(report, bounds) };
       const flat = Object.keys(members).filter((name) => members[name] !== 'object');
       const ofTable = tableMembers[report] === undefined ? flat : [by, ...tableMembers[report]];
       const view: View<object> = {
@@ -337,7 +350,8 @@ function commandOf(report: GroupedReport): AnyCommand {
         empty: report === 'overdue' ? 'Nothing is overdue.' : 'No orders.',
         fields: members,
         table: [...(by === 'none' ? orderTable : ofTable), barColumn],
-        leaveOut: ['', ...(by === 'none' ? orderTableLeaveOut : leaveOut(report, bounds))],
+        leaveOut: ['', ...(by === 'none' ? orderTableLeaveOut : leaveOut(report))],
+        addUp: addUp(report, bounds),
         card: () => '',
       };
       return printReport(

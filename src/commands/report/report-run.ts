@@ -11,7 +11,7 @@ import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
 import { createOfflineApi } from '../../mirror/offline';
 import type { OpenMirror } from '../../mirror-access';
-import type { View } from '../../output/view';
+import type { Field, View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
 import { cardId } from '../orders/card-choice';
 import {
@@ -58,6 +58,9 @@ export interface ScopeValues extends Partial<MirrorFlagValues> {
   readonly card?: unknown;
   readonly overdueAfter?: number | undefined;
 }
+
+/** A dimension as a field: items and retailers often differ only after a few words. */
+export const dimensionField: Field = { kind: 'text', preferredWidth: 20 };
 
 /** An open mirror, with what to read from it. */
 export interface Asked {

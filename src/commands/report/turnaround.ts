@@ -5,7 +5,7 @@ import { turnaround } from '../../insight/turnaround';
 import { sort } from '../../lists/selection';
 import type { CellType, Field, View } from '../../output/view';
 import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
-import { ask, printReport, scopeFlags } from './report-run';
+import { ask, dimensionField, printReport, scopeFlags } from './report-run';
 
 const members: Readonly<Record<string, CellType | Field>> = {
   n: { kind: 'number', heading: 'Orders' },
@@ -50,9 +50,9 @@ previous sync was at most three days earlier. Paid orders without a known day ar
     const view: View<object> = {
       one: 'row of the report',
       empty: 'No paid orders.',
-      fields: by === 'none' ? orderFields : { [by]: 'text', ...members },
+      fields: by === 'none' ? orderFields : { [by]: dimensionField, ...members },
       table: by === 'none' ? orderTable : [by, ...Object.keys(members)],
-      ...(by === 'none' ? { leaveOut: orderTableLeaveOut } : {}),
+      leaveOut: by === 'none' ? orderTableLeaveOut : ['Max', 'Min', '90% within', 'Unknown'],
       card: () => '',
     };
     // Figures of all orders have no place among the columns of one order.
