@@ -36,6 +36,12 @@ test('lines that waited for a pager are wrapped as well', () => {
   expect(written()).toBe('Showing 25\nof 151.\n');
 });
 
+test('a line that was asked for with --debug is whole, to be copied', () => {
+  const { notices, written } = writtenTo({ isTTY: true, columns: 12 });
+  notices.trace('> {"notes":"n", "tax":1}');
+  expect(written()).toBe('> {"notes":"n", "tax":1}\n');
+});
+
 test('a pipe gets each line whole', () => {
   const { notices, written } = writtenTo({ columns: 24 });
   notices.warning(problem);
