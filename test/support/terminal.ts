@@ -33,15 +33,14 @@ export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', right: '\u
 export function keepOpen(pty: IPty): void {
   const { ptsName } = pty as IPty & { readonly ptsName: string };
   const descriptor = openSync(ptsName, constants.O_RDWR | constants.O_NOCTTY);
-  let hasOutput = true;
+  let quietTurns = 0;
   pty.onData(() => {
-    hasOutput = true;
+    quietTurns = 0;
   });
   const timer = setInterval(() => {
-    if (isAlive(pty.pid) || hasOutput) {
-      hasOutput = false;
-      return;
-    }
+    quietTurns = isAlive(pty.pid) ? 0 : quietTurns + 1;
+    // Timers run before what is readable is read: on a busy machine the first turn proves nothing.
+    if (quietTurns < 3) return;
     clearInterval(timer);
     closeSync(descriptor);
   }, 10);
