@@ -18,6 +18,11 @@ type AnyOrder = OrderOf<OrderKindName>;
 /** Never fires: a write that is being settled is settled to the end. */
 const unstoppable = new AbortController().signal;
 
+/** An order number whatever its case and punctuation: how the service spells it is its business. */
+function plain(orderNumber: string): string {
+  return orderNumber.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** Reads the list until the number appears. Spaces around a number are ignored. */
 async function findOrders(
   caller: Caller,
@@ -82,7 +87,7 @@ export function createOrderCollection<K extends OrderKindName>(
   const withNumber = (orderNumber: string) => ({
     asked: `${names.words} ${orderNumber}`,
     // "Which gift card response fields are required: not shown."
-    matches: ({ data }: Holder) => (data.orderNumber ?? orderNumber).trim() === orderNumber,
+    matches: ({ data }: Holder) => plain(data.orderNumber ?? orderNumber) === plain(orderNumber),
   });
   const getFor = async (reader: Caller, id: string, options: CallOptions = {}) =>
     (await read(reader, names.get, { ...options, id, subject: withId(id) })).data as Order;
