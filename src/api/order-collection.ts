@@ -135,10 +135,10 @@ export function createOrderCollection<K extends OrderKindName>(
 
     update: async (id, body, { guard, ...options } = {}) => {
       // What can't be read back can't be confirmed, so repeat the request.
-      const canConfirm = !asksForUnreadable(body);
-      const isDone = (order: Order) => canConfirm && isInState(order, { ...body });
+      const canConfirm = () => !asksForUnreadable(body);
+      const isDone = (order: Order) => canConfirm() && isInState(order, { ...body });
       const look = async () => {
-        if (!canConfirm) return undefined;
+        if (!canConfirm()) return undefined;
         const order = await getFor(settling, id);
         return isDone(order) ? order : undefined;
       };

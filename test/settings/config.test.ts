@@ -70,7 +70,7 @@ describe('config', () => {
     );
     const bad = await config('list');
     expect(bad.exitCode).toBe(2);
-    expect(bad.stderr).toContain('The setting output of profile "default"');
+    expect(bad.stderr).toContain('the setting output of profile "default"');
     expect((await config('set', 'output', 'json')).exitCode).toBe(0);
     expect((await config('list')).exitCode).toBe(0);
   });

@@ -11,19 +11,11 @@ export type Outcome<T> =
   | { readonly name: string; readonly value: T }
   | { readonly name: string; readonly failure: Failure };
 
-/** Endings that concern only one name: the others are still worth trying. */
-const ownFault: ReadonlySet<Ending> = new Set([
-  'usage',
-  'notFound',
-  'conflict',
-  'refused',
-  'unexpectedResponse',
-]);
+/** Endings with which an order was refused. A response from elsewhere refuses nothing. */
+const refusals: ReadonlySet<Ending> = new Set(['usage', 'notFound', 'conflict', 'refused']);
 
-/** Of those, the ones in which an order was refused. A response from elsewhere refuses nothing. */
-const refusals: ReadonlySet<Ending> = new Set(
-  [...ownFault].filter((ending) => ending !== 'unexpectedResponse'),
-);
+/** Endings that concern only one name: the others are still worth trying. */
+const ownFault: ReadonlySet<Ending> = new Set([...refusals, 'unexpectedResponse']);
 
 /** The user or the system stopped the run, and that decides its ending, whatever else happened. */
 const stopped: ReadonlySet<Ending> = new Set(['interrupted', 'terminated']);
