@@ -69,15 +69,19 @@ async function wrongShape(
   });
 }
 
-/** Something between waybill and the service, such as a cache, sent the response of another request. */
-function otherThing({ status, headers }: ReadResponse, request: string, asked: string): Failure {
+/** The response to another request, as a cache that mixes them up would send. */
+function aboutSomethingElse(
+  { status, headers }: ReadResponse,
+  request: string,
+  asked: string,
+): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'other_order',
     message: `The response to ${request} is not about ${asked}`,
     status,
     requestId: requestId(headers),
-    hint: 'Something between waybill and the service mixes up responses. Check the base URL and the proxy.',
+    hint: 'Something between waybill and the service may have mixed up responses. Check the base URL and the proxy.',
   });
 }
 
@@ -100,7 +104,7 @@ async function objectionTo<N extends ResponseName>(
   if (wrong !== undefined || subject === undefined) return wrong;
   return subject.matches(response.body as ResponseOf<N>)
     ? undefined
-    : otherThing(response, request, subject.asked);
+    : aboutSomethingElse(response, request, subject.asked);
 }
 
 /** The body as the contract describes it; throws exit 13 if it does not fit. */

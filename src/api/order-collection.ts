@@ -145,7 +145,8 @@ export function createOrderCollection<K extends OrderKindName>(
       const recheck =
         guard &&
         (async (uncertain: boolean) => {
-          const order = await getFor(caller, id, options);
+          // Without the options: a read is not announced as a try of the update.
+          const order = await get(id);
           if (uncertain && isDone(order)) return order;
           await guard(order);
           return undefined;

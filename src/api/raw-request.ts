@@ -87,7 +87,7 @@ function toPage(path: string, { status, body }: RawResponse): Page<Element> {
 
 /**
  * Where to start, and the path without what chooses a page: the pages from there on are chosen here.
- * Throws a usage failure for an offset that is no number.
+ * Throws a usage failure for an offset that is not a number.
  */
 function startOf(typed: string, query: RawOptions['query'] = {}) {
   const [place = '', search] = typed.split(/\?(.*)/s);

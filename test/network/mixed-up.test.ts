@@ -48,6 +48,12 @@ const isGet = ({ method }: { readonly method: string }) => method === 'GET';
 const isPatch = ({ method }: { readonly method: string }) => method === 'PATCH';
 const isPost = ({ method }: { readonly method: string }) => method === 'POST';
 
+function file(...lines: readonly string[]): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'f.csv');
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
 /** Two orders, and a response about the second one. */
 async function twoOrders() {
   const { data } = await ask('/buying-group-orders?limit=2');
@@ -158,6 +164,22 @@ describe('an update that must be sent again', () => {
     expect(methods().filter((method) => method === 'PATCH')).toHaveLength(1);
   });
 
+  test('is counted once per try in an upload: reading the order again is no request of the job', async () => {
+    const { asked } = await twoOrders();
+    await ask(orderPath(asked.id), 'PATCH', { status: 'delivered' });
+    faulty.plan(
+      firstTime(
+        failing('503', () => {}),
+        isPatch,
+      ),
+    );
+    const source = file('order,notes,ifStatus', `${asked.id},mine,delivered`);
+    const result = await run('orders', 'update', '--csv', source);
+    expect(result.exitCode).toBe(0);
+    expect(methods().filter((method) => method === 'PATCH')).toHaveLength(2);
+    expect(JSON.parse(result.stdout)).toMatchObject({ added: 1, requests: 2 });
+  });
+
   test.each(failures)('keeps a line item that was added meanwhile: %s', async (how) => {
     const { asked } = await twoOrders();
     const kept = asked.orderLineItems.map(({ id }: { id: string }) => ({ id }));
@@ -206,11 +228,6 @@ describe("the service's reasons for refusing a row", () => {
       },
     }),
   });
-  const file = (...lines: readonly string[]) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'f.csv');
-    writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-    return path;
-  };
 
   test('of a create name the columns of the file, all of them', async () => {
     const paths = ['orderLineItems.0.unitPrice', 'buyingGroup', 'orderLineItems.1.quantity'];
