@@ -76,15 +76,19 @@ export function editLabels(
   return named;
 }
 
+/** Whether the update is right only for the order as it was read. */
+function dependsOnState({ edits, ifStatus, ownIfStatus }: Update): boolean {
+  return edits !== undefined || ifStatus !== undefined || ownIfStatus !== undefined;
+}
+
 async function prepare(
   name: string,
   update: Update,
   finder: OrderFinder,
   readsBefore = false,
 ): Promise<Prepared> {
-  const { kind, body, labels, edits, ifStatus, ownIfStatus } = update;
-  const isConditional = ifStatus !== undefined || ownIfStatus !== undefined;
-  if (edits === undefined && !isConditional && !readsBefore) {
+  const { kind, body, labels, edits } = update;
+  if (!dependsOnState(update) && !readsBefore) {
     return { id: await finder.findId(name), before: undefined, body, labels };
   }
   const before = await finder.find(name);
@@ -175,11 +179,10 @@ export async function performUpdate(
   update: Update,
   { finder, orders, notices, beforeTry, readsBefore }: UpdateParts,
 ): Promise<Updated> {
-  const { kind, edits, ifStatus, ownIfStatus } = update;
+  const { kind, edits } = update;
   const prepared = await prepare(name, update, finder, readsBefore);
   const { id, before, body, labels } = prepared;
-  const isGuarded = edits !== undefined || ifStatus !== undefined || ownIfStatus !== undefined;
-  const guard = isGuarded
+  const guard = dependsOnState(update)
     ? (order: AnyOrder) => guardRepetition(order, prepared, update)
     : undefined;
   try {
