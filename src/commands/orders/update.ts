@@ -204,7 +204,7 @@ async function distinctOrders(
   const seen = new Set<string>();
   const distinct: string[] = [];
   for (const name of names) {
-    // One that is not found is reported with the others.
+    // A name that fails here fails again below, where it is reported.
     const id = await finder.findId(name).catch(() => name);
     if (!seen.has(id)) distinct.push(name);
     seen.add(id);
