@@ -275,7 +275,7 @@ async function ownerOf(context: Context): Promise<MirrorOwner> {
   const { serviceBaseUrl } = await import('./settings/base-url');
   const baseUrl = serviceBaseUrl(settings);
   if (apiKey !== undefined) {
-    return { kind: 'environment', baseUrl, keyFingerprint: fingerprintOf(apiKey) };
+    return { kind: 'environment', baseUrl, keyFingerprint: await fingerprintOf(apiKey) };
   }
   return { kind: 'profile', profile: settings.profile, baseUrl };
 }

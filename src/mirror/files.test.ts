@@ -9,12 +9,12 @@ const owners: readonly MirrorOwner[] = [
   {
     kind: 'environment',
     baseUrl: 'https://a.example/api/v1',
-    keyFingerprint: fingerprintOf('live_key_1'),
+    keyFingerprint: await fingerprintOf('live_key_1'),
   },
   {
     kind: 'environment',
     baseUrl: 'https://a.example/api/v1',
-    keyFingerprint: fingerprintOf('live_key_2'),
+    keyFingerprint: await fingerprintOf('live_key_2'),
   },
   { kind: 'sandbox', database: '/home/dana/sandbox.db' },
 ];
@@ -24,5 +24,5 @@ test('gives every owner a separate file in one folder, with no key in its name',
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(owners.length);
   for (const path of paths) expect(path).toMatch(/^\/data\/waybill\/mirrors\/[a-z0-9-]+\.db$/);
   expect(paths.join()).not.toContain('key_1');
-  expect(paths[0]).toMatch(/profile-default-[0-9a-f]{12}\.db$/);
+  expect(paths[0]).toMatch(/profile-default-[0-9a-f]{16}\.db$/);
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 /** Whose mirror it is. */
@@ -10,12 +9,21 @@ export type MirrorOwner =
   | { readonly kind: 'sandbox'; readonly database: string };
 
 /** Tells API keys apart without revealing them. */
-export function fingerprintOf(apiKey: string): string {
+export async function fingerprintOf(apiKey: string): Promise<string> {
+  const { createHash } = await import('node:crypto');
   return createHash('sha256').update(`waybill mirror\0${apiKey}`).digest('hex').slice(0, 16);
 }
 
+/**
+ * FNV-1a with 64 bits, in hexadecimal. It only tells names apart, and `node:crypto` would take a sixth
+ * of Node's own start at every reading of a mirror.
+ */
 function digest(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(JSON.stringify(parts))) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
 }
 
 /**
