@@ -45,7 +45,7 @@ const wholes = {
   // Answers `--version`.
   start: ['main.ts'],
   // Reads the command line with commander, shows help, and reports how the run ended.
-  core: ['run.ts', 'cli/definition.ts', 'cli/mirror-flags.ts'],
+  core: ['run.ts', 'cli/definition.ts'],
   common: [
     'contract/issue-words.ts',
     'contract/limits.ts',
@@ -54,7 +54,6 @@ const wholes = {
     'output/fields.ts',
     'secrets/secret.ts',
     'settings/credential-source.ts',
-    'settings/setting-keys.ts',
   ],
   printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],

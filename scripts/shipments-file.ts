@@ -1,8 +1,7 @@
 import { sampleOrders } from '../src/service/sample/account';
-import { retailers } from '../src/service/sample/catalog';
+import { retailers, trackingNumberOf } from '../src/service/sample/catalog';
 import { sampleDay } from '../src/service/sample/days';
 import { chance } from '../src/service/sample/random';
-import { trackingNumberOf } from '../src/service/sample/tracking-numbers';
 
 /** Enough for more than two requests of 50. */
 const rows = 120;

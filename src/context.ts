@@ -1,7 +1,6 @@
 import type { Api } from './api/api';
 import { localDay, resolveDay } from './cli/day';
-import type { GlobalFlags } from './cli/global-flags';
-import type { MirrorFlagValues } from './cli/mirror-flags';
+import type { GlobalFlags, MirrorFlagValues } from './cli/global-flags';
 import { once } from './lib/once';
 import type { MirrorAccess } from './mirror-access';
 import type { Output } from './output/output';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { MirrorFlagValues } from './cli/mirror-flags';
+import type { MirrorFlagValues } from './cli/global-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
 import { grouped } from './lib/words';

@@ -130,3 +130,12 @@ export const informationFlags = {
 } as const satisfies Record<string, Flag<unknown>>;
 
 export type GlobalFlags = FlagValues<typeof globalFlags>;
+
+/** The flags of commands that read the mirror. */
+export const mirrorFlags = {
+  sync: toggle('Sync the mirror first', { conflicts: ['offline', 'mirror'] }),
+  offline: toggle('Read the mirror instead of the service'),
+  mirror: text('<file>', 'Read a different mirror, such as a backup', { complete: 'file' }),
+};
+
+export type MirrorFlagValues = FlagValues<typeof mirrorFlags>;

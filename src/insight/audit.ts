@@ -1,9 +1,8 @@
 import { knownStatuses, stages, textList } from './formulas';
-import { dollars } from './reconcile/amounts';
+import { dollars, keyOf } from './reconcile/cells';
 import { findClusters, type JudgedCluster } from './reconcile/clusters';
-import { keyOf } from './reconcile/identifiers';
+import { OrderIndex } from './reconcile/match';
 import type { AccountOrder, RecordedPayment } from './reconcile/model';
-import { OrderIndex } from './reconcile/order-index';
 import {
   addDays,
   expressions,

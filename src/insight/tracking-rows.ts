@@ -1,5 +1,5 @@
 import type { Figures } from './grouped-reports';
-import { keyOf } from './reconcile/identifiers';
+import { keyOf } from './reconcile/cells';
 import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
 
 /** The tracking keys in recorded payments. */

@@ -2,8 +2,7 @@ import { bucketLabels, type Figures } from '../insight/grouped-reports';
 import { counted } from '../lib/words';
 import { type BarChartInput, drawColumns, drawRows } from './drawing';
 import type { PageFigures } from './gather';
-import { html, type Markup } from './markup';
-import { shortMoney, type Words } from './words';
+import { html, type Markup, shortMoney, type Words } from './markup';
 
 /** Widths in CSS pixels that each chart is drawn at; the style shows the one that fits. */
 const widths = { narrow: 310, wide: 540, broad: 1130 } as const;

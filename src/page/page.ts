@@ -1,14 +1,12 @@
 import { counted } from '../lib/words';
 import { charts } from './charts';
 import type { PageFigures } from './gather';
-import { html, Markup } from './markup';
+import { html, Markup, type Words } from './markup';
 import { style } from './style';
-import { phoneHeadings, table } from './table';
-import { tableInputs } from './tables';
-import type { Words } from './words';
+import { phoneHeadings, table, tableInputs } from './tables';
 
 export { gatherFigures } from './gather';
-export { pageWords } from './words';
+export { pageWords } from './markup';
 
 /** The facts around the figures. */
 export interface PageFacts {

@@ -1,6 +1,6 @@
-import { bucketLabels } from '../insight/grouped-reports';
+import { bucketLabels, type Figures } from '../insight/grouped-reports';
 import type { PageFigures } from './gather';
-import type { Column, TableInput } from './table';
+import { html, type Markup, type Words } from './markup';
 
 type Value = Column['value'];
 
@@ -102,4 +102,97 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
       ],
     },
   ];
+}
+
+type Row = Figures['rows'][number];
+
+/** One column of figures, next to the name of the row. */
+export interface Column {
+  readonly heading: string;
+  readonly kind: 'money' | 'count' | 'days' | 'percent';
+  value(row: Row): unknown;
+  /** False if the values can't be added up, such as ages. */
+  readonly adds?: boolean;
+}
+
+export interface TableInput {
+  readonly id: string;
+  readonly caption: string;
+  /** What a row is: its dimension and the heading of its name. */
+  readonly by: { readonly member: string; readonly heading: string; readonly many: string };
+  readonly columns: readonly Column[];
+  readonly figures: Figures;
+  readonly none: string;
+}
+
+/** More rows would make the page too large, and no one would read them. */
+const mostRows = 120;
+
+function cellText(value: unknown, kind: Column['kind'], words: Words): string {
+  if (value === null || value === undefined) return '–';
+  if (kind === 'money') return words.money(Number(value));
+  const text = Number(value).toLocaleString('en-US', {
+    minimumFractionDigits: kind === 'percent' ? 1 : 0,
+  });
+  return kind === 'percent' ? `${text}%` : text;
+}
+
+/** One row for those beyond the limit, adding up the columns that can be added up. */
+function restCells(rows: readonly Row[], columns: readonly Column[]): readonly unknown[] {
+  return columns.map(({ value, adds = true }) =>
+    adds ? rows.reduce((sum, row) => sum + Number(value(row)), 0) : null,
+  );
+}
+
+/**
+ * A table with a total. On a phone each row is a block of lines, and the style puts the heading
+ * before each figure.
+ */
+export function table(input: TableInput, words: Words): Markup {
+  const { id, caption, by, columns, figures, none } = input;
+  const { rows, total } = figures;
+  if (rows.length === 0) return html`<h3 id="${id}">${caption}</h3><p class="none">${none}</p>`;
+  const cells = (values: readonly unknown[]) =>
+    values.map((value, index) => {
+      const kind = columns[index]?.kind ?? 'count';
+      const sign = value === 0 ? 'zero' : Number(value) < 0 ? 'below' : '';
+      const mark = sign === '' ? '' : html` class="${sign}"`;
+      return html`<td${mark}>${cellText(value, kind, words)}</td>`;
+    });
+  const line = (name: string, values: readonly unknown[], kind = '') =>
+    html`<tr${kind === '' ? '' : html` class="${kind}"`}><th scope="row">${name}</th>${cells(values)}</tr>
+`;
+  // Months are sorted oldest first, and the oldest are the ones to leave out.
+  const oldestFirst = by.member === 'month';
+  const over = Math.max(0, rows.length - mostRows);
+  const rest = oldestFirst ? rows.slice(0, over) : rows.slice(rows.length - over);
+  const shown = oldestFirst ? rows.slice(over) : rows.slice(0, rows.length - over);
+  const lines = shown.map((row) =>
+    line(
+      words.name(row[by.member]),
+      columns.map(({ value }) => value(row)),
+    ),
+  );
+  const more =
+    over === 0 ? [] : [line(`${over} more ${by.many}`, restCells(rest, columns), 'more')];
+  return html`<table id="${id}">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">${by.heading}</th>${columns.map(({ heading }) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>
+${oldestFirst ? [...more, ...lines] : [...lines, ...more]}</tbody>
+<tfoot>
+${line(
+  'Total',
+  columns.map(({ value }) => value(total)),
+)}</tfoot>
+</table>`;
+}
+
+/** The headings again, as style rules that put them before each figure on a phone. */
+export function phoneHeadings({ id, columns }: TableInput): string {
+  return columns
+    .map(
+      ({ heading }, index) => `#${id} td:nth-of-type(${index + 1})::before{content:"${heading}"}`,
+    )
+    .join('\n');
 }

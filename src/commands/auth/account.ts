@@ -6,8 +6,8 @@ import type { View } from '../../output/view';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
 import type { CredentialStore, Credentials } from '../../settings/credential-source';
+import { credentialCommandKey } from '../../settings/own-settings';
 import { profileEntry, type Settings } from '../../settings/resolve';
-import { credentialCommandKey } from '../../settings/setting-keys';
 
 /** A profile as `auth list` shows it. */
 export interface ListedProfile {

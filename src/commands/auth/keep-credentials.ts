@@ -7,8 +7,8 @@ import type { Config, StoredCredentials } from '../../settings/config-file';
 import type { ConfigChange } from '../../settings/config-writer';
 import type { Credentials } from '../../settings/credential-source';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
+import { credentialCommandKey } from '../../settings/own-settings';
 import { profileEntry } from '../../settings/resolve';
-import { credentialCommandKey } from '../../settings/setting-keys';
 import type { World } from '../../world';
 
 export const secretStdin = toggle('Read the API secret from standard input');

@@ -4,7 +4,7 @@ import { usageFailure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { refuseDryRun } from '../../settings/change-config';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
-import { credentialCommandKey } from '../../settings/setting-keys';
+import { credentialCommandKey } from '../../settings/own-settings';
 import { accountView, askService, refuseSandbox } from './account';
 import { keepCredentials, readSecret, secretStdin } from './keep-credentials';
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import type { CreditCard } from '../../contract/responses';
 import { compareBy, selectRows, sort, wholeRangeFlags } from '../../lists/selection';
 import type { View } from '../../output/view';

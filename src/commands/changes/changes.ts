@@ -1,7 +1,7 @@
 import { beginOfDay, day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { choices, text, toggle } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import { isObject } from '../../lib/json';
 import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';

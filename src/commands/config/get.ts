@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { readSettingKey } from '../../settings/setting-keys';
+import { readSettingKey } from '../../settings/own-settings';
 import { effectiveSetting, settingArgument, settingView } from './setting';
 
 export const command = defineCommand({

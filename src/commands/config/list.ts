@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { isOwnKey } from '../../settings/own-settings';
-import { settingKeys } from '../../settings/setting-keys';
+import { isOwnKey, settingKeys } from '../../settings/own-settings';
 import { effectiveSetting, settingView } from './setting';
 
 export const command = defineCommand({

@@ -1,8 +1,8 @@
 import { defineCommand, one } from '../../cli/definition';
 import { usageFailure } from '../../failure';
 import { changeConfig, withProfile } from '../../settings/change-config';
+import { readSettingKey, readSettingValue } from '../../settings/own-settings';
 import { profileEntry } from '../../settings/resolve';
-import { readSettingKey, readSettingValue } from '../../settings/setting-keys';
 import { settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({

@@ -2,9 +2,8 @@ import { one } from '../../cli/definition';
 import type { Context } from '../../context';
 import type { View } from '../../output/view';
 import { type Config, checkProfileName } from '../../settings/config-file';
-import { isOwnKey, ownDefaults } from '../../settings/own-settings';
+import { isOwnKey, ownDefaults, type SettingKey, settingKeys } from '../../settings/own-settings';
 import { chooseProfile } from '../../settings/resolve';
-import { type SettingKey, settingKeys } from '../../settings/setting-keys';
 
 /** One setting in effect for this run. */
 export interface Setting {

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { changeConfig, withProfile } from '../../settings/change-config';
+import { readSettingKey } from '../../settings/own-settings';
 import { profileEntry } from '../../settings/resolve';
-import { readSettingKey } from '../../settings/setting-keys';
 import { settingArgument, writtenProfile } from './setting';
 
 export const command = defineCommand({

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Database } from '../../mirror/libsql';

@@ -34,7 +34,7 @@ ${topicNames.map((name) => `  ${name.padEnd(11)}  ${topics[name].summary}`).join
     if (man !== undefined) {
       if (words.length > 0)
         throw usageFailure('--man writes all pages, and takes no command or topic');
-      const { writeManPages } = await import('./write-man-pages');
+      const { writeManPages } = await import('./man-pages');
       await writeManPages(man, context);
       return;
     }

@@ -1,14 +1,20 @@
+import { join } from 'node:path';
 import {
   argumentTerm,
   flagGroups,
   flagNotes,
   type ProgramTree,
+  programTree,
   type TreeCommand,
   type TreeFlag,
   type TreeNoun,
 } from '../../cli/tree';
+import type { Context } from '../../context';
 import { endingPrecedence, exitCodes } from '../../exit-codes';
+import { writeAskedFiles, writtenFiles } from '../../output/asked-files';
+import { settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
+import { nouns } from '../tree';
 
 const symbols: Readonly<Record<string, string>> = { '…': '\\&...', '≥': '\\[>=]' };
 
@@ -140,4 +146,17 @@ export function manPages(tree: ProgramTree): Readonly<Record<string, string>> {
     'waybill.1': programPage(tree),
     ...Object.fromEntries(tree.nouns.map((noun) => [`waybill-${noun.name}.1`, nounPage(noun)])),
   };
+}
+
+/** `help --man <folder>`, in a separate file since plain help needs none of this. */
+export async function writeManPages(folder: string, context: Context): Promise<void> {
+  const output = await context.output(settingsOrDefaults(context));
+  output.expect(writtenFiles);
+  const pages = Object.entries(manPages(await programTree(nouns)));
+  const files = pages.map(([name, content]) => ({ path: join(folder, name), content }));
+  await writeAskedFiles(files, context);
+  await output.list(
+    writtenFiles,
+    files.map(({ path }) => ({ file: path })),
+  );
 }

@@ -4,7 +4,7 @@ import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
 import { counted } from '../../lib/words';
-import type { Candidate } from './remove-jobs';
+import type { Candidate } from './kept-jobs';
 
 async function confirmUnfinished(unfinished: readonly Candidate[], context: Context) {
   if (unfinished.length === 0) return;
@@ -33,7 +33,7 @@ remove finished ones older than 90 days.`,
     const { dryRun } = context.settings();
     const output = await context.output();
     const before = olderThan === undefined ? undefined : resolveDay(olderThan, context.today());
-    const { candidates, remove } = await import('./remove-jobs');
+    const { candidates, remove } = await import('./kept-jobs');
     const old = await candidates(before, context);
     const unfinished = old.filter(({ finished }) => !finished);
     const leaving = all ? old : old.filter(({ finished }) => finished);

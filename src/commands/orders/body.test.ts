@@ -5,7 +5,7 @@ import { runs } from '../../../test/support/tier';
 import { CommandLine } from '../../cli/command-line';
 import type { AnyCommand } from '../../cli/definition';
 import { Redactor } from '../../secrets/redactor';
-import { type InputContext, readBody } from './body';
+import { type InputContext, isPrintedOrder, readBody, writableBody } from './body';
 import { buyingGroupKind, giftCardKind, type OrderField, type OrderKind } from './kinds';
 import { updateCommand } from './update';
 
@@ -195,4 +195,38 @@ test('line items from a file take money in the --money unit, and errors name the
   ]);
   expect(labels.nameOf('orderLineItems.1.quantity')).toBe('standard input, line 3, column Qty');
   expect(labels.nameOf('orderLineItems.0.model')).toBe('standard input, line 2, column model');
+});
+
+const printed = {
+  id: 'o-1',
+  source: 'api',
+  retailer: 'Best Buy',
+  notes: null,
+  total: 100,
+  future: 1,
+  orderLineItems: [{ id: 'i-1', description: null, quantity: 2, unitPrice: 50 }],
+};
+
+test('leaves out read-only and null fields, and names them', () => {
+  expect(writableBody(printed, { isNew: false })).toEqual({
+    body: {
+      retailer: 'Best Buy',
+      future: 1,
+      orderLineItems: [{ id: 'i-1', quantity: 2, unitPrice: 50 }],
+    },
+    leftOut: ['id', 'source', 'notes', 'total'],
+  });
+});
+
+test('removes the ids of line items for a new order', () => {
+  const { body } = writableBody(printed, { isNew: true });
+  expect(body.orderLineItems).toEqual([{ quantity: 2, unitPrice: 50 }]);
+});
+
+test.each([
+  [printed, true],
+  [{ retailer: 'Best Buy', notes: null }, false],
+  [{ orderLineItems: [{ id: 'i-1' }] }, false],
+])('%j is a printed order: %s', (value, expected) => {
+  expect(isPrintedOrder(value)).toBe(expected);
 });

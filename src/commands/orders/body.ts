@@ -17,7 +17,6 @@ import { cardId, cardReader, subCardId } from './card-choice';
 import { type FieldValue, fieldFlags, type NamedField, namedFields } from './fields';
 import type { OrderBody, OrderField, OrderKind } from './kinds';
 import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-item';
-import { isPrintedOrder, writableBody } from './printed-order';
 
 /** The flags that set what an order contains, on create and on update. */
 export function bodyFlags(kind: OrderKind) {
@@ -157,7 +156,7 @@ async function wholeItems(
   if (item !== undefined) return typedItems(item, kind);
   if (itemsFile === undefined) return undefined;
   const file = await readInputFile(itemsFile, context.world);
-  const { readItemsFile } = await import('./items-file');
+  const { readItemsFile } = await import('./list-files');
   return readItemsFile(file, kind, context.settings().money);
 }
 
@@ -166,7 +165,7 @@ async function wholeCodes(
   context: InputContext,
 ): Promise<Sourced<readonly unknown[]>> {
   const file = await readInputFile(path, context.world);
-  const { readCodesFile } = await import('./codes-file');
+  const { readCodesFile } = await import('./list-files');
   return readCodesFile(file, context.redactor);
 }
 
@@ -215,4 +214,45 @@ export async function resolveCards(
     resolved.subCreditCardId = await subCardId(subCard, '--sub-card', readCards, among);
   }
   return resolved;
+}
+
+/** The fields that the service returns but no body accepts. */
+const readOnlyFields: readonly string[] = [
+  ...['id', 'source', 'subtotal', 'total', 'expectedPayout', 'cashback', 'createdAt'],
+  ...['trackingNumbers', 'margin', 'age', 'itemCount', 'trackingUrl'],
+];
+
+/** A body, and the fields of the printed order that it leaves out. */
+export interface WritableBody {
+  readonly body: OrderBody;
+  readonly leftOut: readonly string[];
+}
+
+/** Whether this is an order as `get --json` prints it, rather than a body written by hand. */
+export function isPrintedOrder(value: Readonly<Record<string, unknown>>): boolean {
+  return readOnlyFields.some((field) => Object.hasOwn(value, field));
+}
+
+/**
+ * Makes a body from a printed order by leaving out its read-only fields, and its nulls, which would
+ * clear fields that are merely empty. Removes line item ids for a new order, which has none yet.
+ */
+export function writableBody(
+  printed: Readonly<Record<string, unknown>>,
+  { isNew }: { readonly isNew: boolean },
+): WritableBody {
+  const leaves = ([name, value]: readonly [string, unknown]) =>
+    value === null || readOnlyFields.includes(name);
+  const entries = Object.entries(printed);
+  const items = printed.orderLineItems;
+  const body: OrderBody = Object.fromEntries(entries.filter((entry) => !leaves(entry)));
+  if (Array.isArray(items)) body.orderLineItems = items.map((item) => writableItem(item, isNew));
+  return { body, leftOut: entries.filter(leaves).map(([name]) => name) };
+}
+
+function writableItem(item: unknown, isNew: boolean): unknown {
+  if (!isObject(item)) return item;
+  return Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => value !== null && !(isNew && name === 'id')),
+  );
 }

@@ -1,5 +1,5 @@
 import { type Command, defineCommand, type Example, maybeSeveral } from '../../cli/definition';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import { cardNames } from './card-choice';
 import { buyingGroupKind, type OrderKind } from './kinds';
 import { byFlag, findOrders, mirrorLookup } from './lookup';

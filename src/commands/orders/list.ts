@@ -1,13 +1,116 @@
 import { type Command, defineCommand, type Example } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
-import { rangeFlags, sort, wantedRows } from '../../lists/selection';
+import { usageFailure } from '../../failure';
+import { rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
+import { readPath } from '../../output/fields';
+import type { CellType, Field, View } from '../../output/view';
 import { filterFlags, readFilter } from './filter';
-import { itemSortNames, itemsListing, refuseItemSort } from './items-list';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { type Listing, printRows } from './read-list';
 import { orderValue, orderView, sortNames, withComputed } from './view';
+
+function ordersListing(kind: OrderKind, context: Context): Listing<AnyOrder> {
+  const complete = withComputed(kind, context);
+  return {
+    kind,
+    view: orderView(kind),
+    oneEach: true,
+    rowsOf: (order) => [complete(order)],
+    read: orderValue(kind, context),
+  };
+}
+
+/** A line item as the service sent it, with fields of its order. */
+export interface ItemRow {
+  readonly [field: string]: unknown;
+  readonly orderId: string;
+}
+
+const itemFields: Readonly<Record<string, CellType | Field>> = {
+  id: 'id',
+  description: 'text',
+  model: 'text',
+  unitPrice: { kind: 'money', heading: 'Price' },
+  quantity: { kind: 'number', heading: 'Qty' },
+  expectedUnitPayout: { kind: 'money', heading: 'Payout' },
+};
+
+/** What line items can be sorted by, in addition to the fields of their orders. */
+export const itemSortNames: ReadonlyMap<string, string> = new Map([
+  ['description', 'description'],
+  ['model', 'model'],
+  ['price', 'unitPrice'],
+  ['unitPrice', 'unitPrice'],
+  ['qty', 'quantity'],
+  ['quantity', 'quantity'],
+  ['expectedUnitPayout', 'expectedUnitPayout'],
+]);
+
+/** Throws a usage failure (exit 2) if orders would be sorted by what only line items have. */
+export function refuseItemSort(keys: readonly SortKey[] | undefined): void {
+  const fields = new Set(itemSortNames.values());
+  const key = keys?.find(({ path }) => fields.has(path));
+  if (key !== undefined) throw usageFailure(`--sort ${key.path} works only with --items`);
+}
+
+function itemsView(kind: OrderKind): View<ItemRow> {
+  const heading = kind.group === 'platform' ? 'Platform' : 'Group';
+  return {
+    one: 'line item',
+    empty: 'No line items.',
+    fields: {
+      ...itemFields,
+      ...(kind.tracking ? {} : { unitValue: 'number' as const }),
+      orderId: 'id',
+      orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
+      orderDate: { kind: 'date', heading: 'Date' },
+      retailer: 'text',
+      [kind.group]: { kind: 'text', heading },
+      status: 'status',
+    },
+    table: [
+      'orderDate',
+      'orderNumber',
+      'retailer',
+      'description',
+      'quantity',
+      'unitPrice',
+      'expectedUnitPayout',
+      kind.group,
+      'status',
+    ],
+    leaveOut: ['Payout', heading, 'Retailer', 'Status', 'Date', 'Price'],
+    card: ({ description }) => String(description ?? ''),
+  };
+}
+
+/** The line items of a list of orders, one per row. */
+export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): Listing<ItemRow> {
+  const orders = new WeakMap<ItemRow, AnyOrder>();
+  const readOrder = orderValue(kind, context);
+  return {
+    kind,
+    view: itemsView(kind),
+    oneEach: false,
+    rowsOf: (order) => {
+      const { id: orderId, orderNumber, orderDate, retailer, status } = order;
+      const ofOrder = { orderId, orderNumber, orderDate, retailer };
+      return (order.orderLineItems ?? []).map((item) => {
+        const row = { ...item, ...ofOrder, [kind.group]: order[kind.group], status };
+        orders.set(row, order);
+        return row;
+      });
+    },
+    read: (row, path) => {
+      const own = readPath(row, path);
+      const order = orders.get(row);
+      if (own !== undefined || order === undefined) return own?.value ?? null;
+      return readOrder(order, path);
+    },
+  };
+}
 
 /** `list` for either kind of order. */
 export const listCommand = (kind: OrderKind, examples: readonly Example[]): Command =>
@@ -52,14 +155,3 @@ export const command = listCommand(buyingGroupKind, [
     explains: 'List the five largest orders of the last three months',
   },
 ]);
-
-function ordersListing(kind: OrderKind, context: Context): Listing<AnyOrder> {
-  const complete = withComputed(kind, context);
-  return {
-    kind,
-    view: orderView(kind),
-    oneEach: true,
-    rowsOf: (order) => [complete(order)],
-    read: orderValue(kind, context),
-  };
-}

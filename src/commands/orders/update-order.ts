@@ -5,12 +5,11 @@ import { Failure } from '../../failure';
 import { plannedRequest } from '../../output/dry-run';
 import type { LabeledBody } from './body';
 import { checkBody, type FieldLabels, inTypedNames, recoveredNotice } from './body-issues';
+import type { Plan, Updated } from './change-lines';
 import type { ItemEdits } from './item-edits';
 import type { AnyOrder, OrderKind, Orders } from './kinds';
 import { type LineItemInput, occurrence } from './line-item';
 import type { OrderFinder } from './lookup';
-import type { Plan } from './planned-lines';
-import type { Updated } from './update-lines';
 
 /** What to change in every named order. */
 export interface Update extends LabeledBody {

@@ -235,7 +235,7 @@ async function perform(
     );
     const failure = failureOf(planned, what);
     const plans = valuesOf(planned);
-    const { printPlans } = await import('./planned-lines');
+    const { printPlans } = await import('./change-lines');
     if (failure === undefined || plans.length > 0) await printPlans(plans, kind, context, session);
     if (failure !== undefined) throw failure;
     return;
@@ -253,7 +253,7 @@ async function perform(
     const updated = valuesOf(outcomes);
     const orders = updated.flatMap(({ before, after }) => [before ?? after, after]);
     const cards = 'creditCardId' in update.body || 'subCreditCardId' in update.body ? orders : [];
-    const { updateLines } = await import('./update-lines');
+    const { updateLines } = await import('./change-lines');
     const cardNamesOf = await cardNames(cards, session, output);
     await output.text(await updateLines(updated, kind, cardNamesOf ?? new Map()));
     const failure = failureOf(outcomes, what);

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import type { ListedImport } from '../../mirror/ledger';
 import type { View } from '../../output/view';
 

@@ -1,6 +1,6 @@
 import { defineCommand, maybeOne } from '../../cli/definition';
 import { type Flag, integer, repeated, seconds, text, toggle, valued } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';

@@ -1,13 +1,13 @@
 import { localDay } from '../../cli/day';
 import { defineCommand, several } from '../../cli/definition';
 import { choice, repeated, text, toggle, valued, withDefault } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import { readDollars } from '../../cli/money';
 import type { Context } from '../../context';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { readingOf, tableFlags } from '../../input/table-flags';
-import { dateOrders } from '../../insight/reconcile/dates';
+import { dateOrders } from '../../insight/reconcile/cells';
 import { mapKeys } from '../../insight/reconcile/formats';
 import {
   type AccountOrder,
@@ -25,8 +25,14 @@ import { printRequests } from '../../output/dry-run';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
 import { checkResultFiles } from '../orders/bulk/check-result-files';
-import { type PayoutFile, readPayoutFiles } from './payout-files';
-import { type Mapping, mappingPath, readMapping, saveMapping } from './saved-mapping';
+import {
+  type Mapping,
+  mappingPath,
+  type PayoutFile,
+  readMapping,
+  readPayoutFiles,
+  saveMapping,
+} from './payout-files';
 import { readAs, reportText, reportView, verdictView } from './view';
 
 const money = (describe: string) => valued('<money>', describe, readDollars);

@@ -1,4 +1,4 @@
-import { dollars } from '../../insight/reconcile/amounts';
+import { dollars } from '../../insight/reconcile/cells';
 import { nameOf } from '../../insight/reconcile/messages';
 import {
   type OrderVerdict,

@@ -13,8 +13,7 @@ import { type Dimension, dimensions } from '../../insight/report-scope';
 import { sort } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
-import { bars } from './bar';
-import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
+import { bars, orderFields, orderTable, orderTableLeaveOut } from './order-table';
 import {
   ask,
   dimensionField,

@@ -1,5 +1,6 @@
 import type { OrderRow } from '../../insight/order-rows';
 import type { CellType, Column, Field } from '../../output/view';
+import type { World } from '../../world';
 
 /** The members of an order's row, in csv and tsv order. */
 export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
@@ -51,3 +52,21 @@ export const orderTable: readonly Column<object>[] = [
 export const orderTableLeaveOut: readonly string[] = [
   ...['Paid', 'Payout', 'In status', 'Order date', 'Retailer', 'Due', 'Group', 'Status', 'Overdue'],
 ];
+
+const width = 12;
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
+
+/** Draws shares of the largest amount, with `#` if the locale is not UTF-8. */
+export function bars(
+  amounts: readonly number[],
+  { LC_ALL, LC_CTYPE, LANG }: World['env'],
+): (amount: number) => string {
+  const largest = Math.max(0, ...amounts);
+  const wide = /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+  return (amount) => {
+    if (largest === 0 || amount <= 0) return '';
+    if (!wide) return '#'.repeat(Math.max(1, Math.round((amount * width) / largest)));
+    const parts = Math.max(1, Math.round((amount * width * 8) / largest));
+    return '█'.repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? '');
+  };
+}

@@ -1,7 +1,7 @@
 import type { Api } from '../../api/api';
 import { localDay } from '../../cli/day';
 import { choice, toggle, valued } from '../../cli/flag';
-import { type MirrorFlagValues, mirrorFlags } from '../../cli/mirror-flags';
+import { type MirrorFlagValues, mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';

@@ -11,9 +11,9 @@ import type { ReportedRow } from '../../upload/results';
 import type { UploadSpec } from '../../upload/spec';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
 import { buyingGroupKind, ordersOf } from '../orders/kinds';
-import { Doubts } from './doubts';
 import {
   csvSource,
+  Doubts,
   fileFlags,
   jsonSource,
   plainSource,
@@ -175,7 +175,7 @@ async function printPlan(
   objections: UploadSpec<Shipment>['objections'],
   context: Context,
 ): Promise<Ending> {
-  const { planRequests } = await import('../../upload/shipments/plan-requests');
+  const { planRequests } = await import('../../upload/shipments/shipments-kind');
   const { requests, invalid, ending } = await planRequests(drafts, objections);
   const planned: readonly PlannedRequest[] = requests.map((shipments) =>
     plannedRequest(routes.addShipments, { shipments }),

@@ -1,5 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
-import { type MirrorFlagValues, mirrorFlags } from '../../cli/mirror-flags';
+import { type MirrorFlagValues, mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import type { Ending } from '../../exit-codes';
 import { usageFailure } from '../../failure';
@@ -7,8 +7,7 @@ import { counted } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
-import { Doubts } from './doubts';
-import { csvSource, fileFlags, rowFlags } from './read-file';
+import { csvSource, Doubts, fileFlags, rowFlags } from './read-file';
 
 const view: View<Finding> = {
   one: 'finding',

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, toggle } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/mirror-flags';
+import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import type { TrackingNumber } from '../../contract/responses';
 import { trackingUrl } from '../../contract/tracking-url';

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { dollars, readAmount } from './amounts';
-import { daysBefore, readDate } from './dates';
-import { type Cell, cleanText, keyOf, readIdentifier, readTrackings } from './identifiers';
+import {
+  type Cell,
+  cleanText,
+  daysBefore,
+  dollars,
+  keyOf,
+  readAmount,
+  readDate,
+  readIdentifier,
+  readTrackings,
+} from './cells';
 
 describe('amounts', () => {
   test.each<[Cell, number | undefined]>([
@@ -24,10 +32,10 @@ describe('amounts', () => {
     ['-1.13E-13', 0],
     ['', 0],
     ['  ', 0],
-    [null, 0],
-    [12.3, 1230],
-    [0.1 + 0.2, 30],
-    [-0, 0],
+    [undefined, 0],
+    ['0.30000000000000004', 30],
+    ['-0', 0],
+    ['1.1E-3', undefined],
     ['$ 12.30', 1230],
     ['- $ 5', -500],
     ['( 12.30 )', -1230],
@@ -36,7 +44,6 @@ describe('amounts', () => {
     ['1 2.00', undefined],
     ['12.305', undefined],
     ['12.302', undefined],
-    [12.305, undefined],
     ['1.234,56', undefined],
     ['1,23', undefined],
     ['12,34.00', undefined],
@@ -48,9 +55,8 @@ describe('amounts', () => {
     ['n/a', undefined],
     ['1E+3', undefined],
     ['99999999999999999', undefined],
-    [Number.NaN, undefined],
-    [true, undefined],
-    [new Date(0), undefined],
+    ['NaN', undefined],
+    ['true', undefined],
   ])('%j is %j cents', (cell, cents) => {
     expect(readAmount(cell)).toBe(cents);
   });
@@ -75,10 +81,8 @@ describe('dates', () => {
     ['06-15-2026 09:30 AM', '2026-06-15'],
     ['06-15-2026 09:30 PM ET', '2026-06-15'],
     ['6/5/26', '2026-06-05'],
-    [46_188, '2026-06-15'],
-    [46_188.75, '2026-06-15'],
     ['46188', '2026-06-15'],
-    [new Date('2026-06-15T00:00:00Z'), '2026-06-15'],
+    ['46188.75', '2026-06-15'],
     ['', null],
     ['-', null],
     [undefined, null],
@@ -86,8 +90,7 @@ describe('dates', () => {
     ['02/30/2026', undefined],
     ['06-15/2026', undefined],
     ['soon', undefined],
-    [12, undefined],
-    [new Date(Number.NaN), undefined],
+    ['12', undefined],
   ])('%j is %j', (cell, day) => {
     expect(readDate(cell, 'mdy')).toBe(day);
   });
@@ -111,8 +114,8 @@ describe('identifiers', () => {
     ['="0012"', '0012'],
     ["'0012", '0012'],
     ['１Ｚ', '1Z'],
-    [7, '7'],
-    [null, ''],
+    ['7', '7'],
+    [undefined, ''],
   ])('%j is the text %j', (cell, text) => {
     expect(cleanText(cell)).toBe(text);
   });
@@ -125,9 +128,6 @@ describe('identifiers', () => {
     ['9.4E+21', '9.4E+21', true],
     ['9,4E+21', '9,4E+21', true],
     ['9E+21', '9E+21', true],
-    [9.4e21, '9.4e+21', true],
-    [1234567890123456, '1234567890123456', true],
-    [123456789012345, '123456789012345', false],
     ['9E21', '9E21', false],
     ['395557.0', '395557', false],
     ['Not submitted', '', false],

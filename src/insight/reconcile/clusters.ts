@@ -1,5 +1,5 @@
+import type { OrderIndex } from './match';
 import type { AccountOrder, Cluster, RecordedPayment } from './model';
-import type { OrderIndex } from './order-index';
 
 /** Disjoint sets of orders (union-find). */
 class Joined {

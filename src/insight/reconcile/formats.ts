@@ -1,4 +1,4 @@
-import { type Cell, cleanText } from './identifiers';
+import { type Cell, cleanText } from './cells';
 import type { FormatId } from './model';
 
 /** The fields that `--map` can name. */

@@ -1,4 +1,4 @@
-import { dollars } from './amounts';
+import { dollars } from './cells';
 import type { Match, MatchRule } from './match';
 import type { AccountOrder, Allocation, PayoutRow, RecordedPayment } from './model';
 

@@ -1,7 +1,13 @@
-import { readAmount } from './amounts';
-import { type DateOrder, readDate } from './dates';
+import {
+  type Cell,
+  cleanText,
+  type DateOrder,
+  readAmount,
+  readDate,
+  readIdentifier,
+  readTrackings,
+} from './cells';
 import type { Field, Recognized } from './formats';
-import { type Cell, cleanText, readIdentifier, readTrackings } from './identifiers';
 import type { PayoutState, ReadRow } from './model';
 
 /** A line of a file, split into cells. */
@@ -100,7 +106,7 @@ export function rowReader(
     const { format } = recognized;
     const cellOf = (field: Field): Cell => {
       const column = columns.get(field);
-      return column === undefined ? null : cells[column.index];
+      return column === undefined ? undefined : cells[column.index];
     };
     const header = (field: Field) => columns.get(field)?.header ?? field;
     const row: Readers = {

@@ -6,9 +6,8 @@ import {
   recordPayments,
   undoImport,
 } from '../../../test/support/ledger-model';
-import { allocate } from './allocate';
 import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
-import { reconcile } from './reconcile';
+import { allocate, reconcile } from './reconcile';
 import { hasFinding, reconcileReport, resultCells, resultHeaders } from './report';
 
 const options: ReconcileOptions = {

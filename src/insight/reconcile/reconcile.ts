@@ -1,8 +1,6 @@
-import { allocate } from './allocate';
-import { findClusters } from './clusters';
-import { daysBefore } from './dates';
-import { identify, keysOf } from './identity';
-import { type Match, matchRow } from './match';
+import { daysBefore } from './cells';
+import { findClusters, type JudgedCluster } from './clusters';
+import { type Match, matchRow, OrderIndex } from './match';
 import {
   amendedMessage,
   contradictedMessage,
@@ -14,6 +12,7 @@ import {
 } from './messages';
 import {
   type AccountOrder,
+  type Allocation,
   isUnreadable,
   type NewPayment,
   type OrderVerdict,
@@ -27,11 +26,10 @@ import {
   type RecordedPayment,
   type RowOutcome,
   type StatusUpdate,
+  type Verdict,
 } from './model';
-import { OrderIndex } from './order-index';
-import { findRepetition } from './repetition';
+import { findRepetition, identify, keysOf } from './repetition';
 import { suggestOrders } from './suggestions';
-import { judge } from './verdict';
 
 /** A row's outcome before it turns into payments. */
 interface Settled extends RowOutcome {
@@ -211,4 +209,89 @@ export function reconcile(
     toRecord,
     toApply,
   };
+}
+
+/** Older orders first, then by id: the order in which leftover cents are handed out. */
+function byAge(one: AccountOrder, other: AccountOrder): number {
+  if (one.orderDate !== other.orderDate) return one.orderDate < other.orderDate ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+/**
+ * Splits a row's cents among its orders in proportion to each expected payout, by largest
+ * remainder; equally if nothing was expected. A negative amount is split by its absolute value.
+ */
+export function allocate(cents: number, orders: readonly AccountOrder[]): Allocation[] {
+  const [first] = orders;
+  if (orders.length === 1 && first !== undefined) return [{ orderId: first.id, cents }];
+  const none = orders.every((order) => order.expected === 0);
+  // Cents times cents exceeds 2^53 for amounts that are still in range.
+  const amount = BigInt(Math.abs(cents));
+  const weights = orders.map((order) => (none ? 1n : BigInt(order.expected)));
+  const sum = weights.reduce((total, weight) => total + weight, 0n);
+  const shares = orders.map((order, place) => {
+    const product = amount * (weights[place] ?? 0n);
+    return { order, whole: Number(product / sum), remainder: product % sum };
+  });
+  let left = Math.abs(cents) - shares.reduce((total, share) => total + share.whole, 0);
+  const inLine = [...shares].sort((one, other) => {
+    if (one.remainder !== other.remainder) return one.remainder > other.remainder ? -1 : 1;
+    return byAge(one.order, other.order);
+  });
+  for (const share of inLine) {
+    if (left === 0) break;
+    share.whole++;
+    left--;
+  }
+  return shares.map(({ order, whole }) => ({
+    orderId: order.id,
+    cents: cents < 0 ? 0 - whole : whole,
+  }));
+}
+
+/** What is known about an order when it is judged. */
+export interface Case {
+  readonly order: AccountOrder;
+  /** Undefined if no payment reached the order. */
+  readonly cluster: JudgedCluster | undefined;
+  /** Cents that reached the order. */
+  readonly paid: number;
+  /** States of the rows that concern the order but have no payment. */
+  readonly noted: ReadonlySet<PayoutState>;
+  readonly accepted: boolean;
+  /** An order of this day is within the grace period; one of the day before is not. */
+  readonly graceStart: string;
+}
+
+function byPayments(cluster: JudgedCluster, accepted: boolean): Verdict {
+  if (Math.abs(cluster.difference) <= cluster.tolerance) return 'paid_in_full';
+  if (accepted) return 'accepted';
+  if (cluster.difference < 0) return 'paid_short';
+  return cluster.twice ? 'paid_twice' : 'paid_over';
+}
+
+function byNotes(noted: ReadonlySet<PayoutState>): Verdict | undefined {
+  if (noted.has('received')) return 'received_not_paid';
+  if (noted.has('pending')) return 'pending';
+  return noted.has('void') ? 'rejected' : undefined;
+}
+
+/** The verdict for an order without rows or payments. An order with an unknown status is open. */
+function withoutRows({ order, graceStart }: Case): Verdict {
+  if (order.status === 'paid') return 'settled_before';
+  const late = order.orderDate < graceStart;
+  return order.status !== 'purchased' && order.expected > 0 && late ? 'missing' : 'not_due';
+}
+
+/** The verdict for an order: the first that applies. */
+export function judge(known: Case): Verdict {
+  const { order, cluster, noted } = known;
+  if (order.status === 'cancelled') {
+    // Money paid and taken back doesn't count as paid.
+    if (known.paid !== 0) return 'cancelled_but_paid';
+    return byNotes(noted) ?? 'cancelled';
+  }
+  if (order.expected === 0 && (cluster !== undefined || noted.size > 0)) return 'no_expectation';
+  if (cluster !== undefined) return byPayments(cluster, known.accepted);
+  return byNotes(noted) ?? withoutRows(known);
 }

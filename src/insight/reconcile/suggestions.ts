@@ -1,4 +1,4 @@
-import { keyOf } from './identifiers';
+import { keyOf } from './cells';
 import type { AccountOrder, PayoutRow } from './model';
 
 /** Suggestions per row. */

@@ -1,4 +1,4 @@
-import type { CreditCard } from '../store/cards';
+import type { CreditCard } from '../store/store';
 import { daysToMove, movedDay } from './days';
 import type { Chance } from './random';
 

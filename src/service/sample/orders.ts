@@ -5,11 +5,17 @@ import {
 } from '../../contract/values';
 import type { Cashback, LineItem, Order, TrackingNumber } from '../rules/order';
 import { addUp } from '../rules/write-order';
-import type { CreditCard } from '../store/cards';
-import { giftCards, payoutBy, products, retailers, sampleGroups } from './catalog';
+import type { CreditCard } from '../store/store';
+import {
+  giftCards,
+  payoutBy,
+  products,
+  retailers,
+  sampleGroups,
+  trackingNumberOf,
+} from './catalog';
 import type { Span } from './days';
 import type { Chance } from './random';
-import { trackingNumberOf } from './tracking-numbers';
 
 const dayInMilliseconds = 86_400_000;
 

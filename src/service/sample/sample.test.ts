@@ -5,10 +5,10 @@ import { inMemory, openDatabase } from '../store/database';
 import { createStore } from '../store/store';
 import { fillWithSample, sampleOrders } from './account';
 import { sampleCards } from './cards';
+import { type SampleCarrier, trackingNumberOf } from './catalog';
 import { sampleDay } from './days';
 import { chance } from './random';
 import { seed } from './seed';
-import { type SampleCarrier, trackingNumberOf } from './tracking-numbers';
 
 test.each<SampleCarrier>(['ups', 'fedex', 'usps', 'amazon', 'ontrac', 'lasership'])(
   'tracking numbers of %s are valid for the carrier',

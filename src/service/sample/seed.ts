@@ -1,6 +1,5 @@
 import type { Order } from '../rules/order';
-import type { CreditCard } from '../store/cards';
-import type { Store } from '../store/store';
+import type { CreditCard, Store } from '../store/store';
 import { makeCard } from './cards';
 import { daysToMove, movedSpan } from './days';
 import { type Making, makeBuyingGroupOrder, makeGiftCardOrder } from './orders';

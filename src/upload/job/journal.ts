@@ -3,7 +3,7 @@ import { localFileFailure } from '../../failure';
 import { parseJson } from '../../lib/json';
 import type { Disk, DiskFile } from './disk';
 import { asJobEvent, type JobEvent } from './event';
-import { type Line, linesOf } from './lines';
+import { type Line, linesOf } from './rows';
 
 /**
  * A job's journal: one event per line, each with its number and a checksum of the rest of the line.

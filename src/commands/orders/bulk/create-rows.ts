@@ -6,9 +6,9 @@ import { openRows, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
-import { itemColumns, readItemCell } from '../items-file';
 import type { OrderBody } from '../kinds';
 import type { LineItemInput } from '../line-item';
+import { itemColumns, readItemCell } from '../list-files';
 import {
   type CellReading,
   fieldColumns,

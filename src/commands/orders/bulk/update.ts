@@ -8,9 +8,9 @@ import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues } from '../../../upload/job/old-values';
 import type { Draft, Problem, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
+import { printPlans } from '../change-lines';
 import { type AnyOrder, type OrderField, type OrderKind, ordersOf } from '../kinds';
 import { readId } from '../lookup';
-import { printPlans } from '../planned-lines';
 import { failureOf, forEachOf, valuesOf } from '../several';
 import {
   performUpdate,

@@ -1,0 +1,125 @@
+import { readMoneyCell } from '../../cli/money';
+import { usageFailure } from '../../failure';
+import type { MoneyUnit } from '../../formats';
+import {
+  type InputFile,
+  jsonList,
+  looksTabular,
+  type Sourced,
+  tableSource,
+} from '../../input/input-file';
+import { closest } from '../../lib/suggest';
+import type { Redactor } from '../../secrets/redactor';
+import { guardCodes } from '../../secrets/secret';
+import { isRounded } from '../../tabular/cells';
+import type { FieldNames } from '../../tabular/header';
+import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
+import type { ItemField, OrderKind } from './kinds';
+import { type LineItemInput, readItemField } from './line-item';
+
+type Items = Sourced<readonly LineItemInput[]>;
+
+async function itemsFromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Promise<Items> {
+  const rows = await readRows(tableSource(file), {
+    columns: itemColumns(kind),
+    nearest: closest,
+  });
+  return {
+    value: rows.map((row) =>
+      Object.fromEntries(
+        row.filled.map((cell) => [
+          cell.field,
+          readItemCell(cell, cellPlace(file.name, row, cell.header), { kind, unit }),
+        ]),
+      ),
+    ),
+    nameOf: ([index, member]) => {
+      const row = rows[Number(index)];
+      if (row === undefined) return file.name;
+      const header = row.filled.find(({ field }) => field === member)?.header;
+      return cellPlace(file.name, row, header ?? member);
+    },
+  };
+}
+
+/** The columns for line items, by the keys of `--item` or the service's names. */
+export function itemColumns(kind: OrderKind): readonly FieldNames[] {
+  return kind.items.map(({ field, key }) => ({ field, names: [key] }));
+}
+
+/** Reads a member of a line item from a cell; `place` is its name in messages. */
+export function readItemCell(
+  { field, text }: TableCell,
+  place: string,
+  { kind, unit }: { kind: OrderKind; unit: MoneyUnit },
+): string | number {
+  const item = kind.items.find((one) => one.field === field) as ItemField;
+  return readItemField(item, text, place, (typed, label) => readMoneyCell(typed, label, unit));
+}
+
+/**
+ * Reads the line items in a csv, tsv or json file. Money in csv and tsv is in `unit`; json has the
+ * service's own fields and units. Throws a usage failure that names the place.
+ */
+export async function readItemsFile(
+  file: InputFile,
+  kind: OrderKind,
+  unit: MoneyUnit,
+): Promise<Items> {
+  return looksTabular(file) ? itemsFromTable(file, kind, unit) : jsonList(file, 'line items');
+}
+
+type Codes = Sourced<readonly unknown[]>;
+
+/** "RedemptionCode". */
+const codeColumns = ['code', 'pin', 'notes', 'kind', 'brand', 'purpose', 'value'];
+
+/**
+ * A redemption code's `value` is dollars everywhere, and not parsed as a float until it is JSON.
+ */
+function readCodeValue(typed: string, place: string): number {
+  const [, digits] = /^\$?(\d{1,12}(?:\.\d{1,2})?)$/.exec(typed) ?? [];
+  if (digits !== undefined) return Number(digits);
+  throw usageFailure(`${place} takes dollars, such as 25 or 25.50`);
+}
+
+async function codesFromTable(file: InputFile): Promise<Codes> {
+  const rows = await readRows(tableSource(file), {
+    columns: codeColumns.map((field) => ({ field, names: [] })),
+    secret: true,
+  });
+  if (rows.length === 0) {
+    throw usageFailure(`${file.name} has no codes, only a header`, {
+      hint: 'To delete all codes of an order, use a JSON file that contains [].',
+    });
+  }
+  const readCell = (row: TableRow, { field, text, header }: TableCell) => {
+    const place = cellPlace(file.name, row, header);
+    if (field === 'value') return readCodeValue(text, place);
+    if (!isRounded(text)) return text;
+    throw usageFailure(`${place} is a number that a spreadsheet rounded, not a code`, {
+      hint: 'Format the column as text and enter the codes again. Nothing was sent.',
+    });
+  };
+  return {
+    value: rows.map((row) =>
+      Object.fromEntries(row.filled.map((cell) => [cell.field, readCell(row, cell)])),
+    ),
+    nameOf: ([index, member]) => {
+      const row = rows[Number(index)];
+      return row === undefined ? file.name : cellPlace(file.name, row, member);
+    },
+  };
+}
+
+/**
+ * Reads the redemption codes in a csv, tsv or json file. Throws a usage failure that names the
+ * place but never repeats anything in the file.
+ */
+export async function readCodesFile(file: InputFile, redactor: Redactor): Promise<Codes> {
+  const codes = looksTabular(file)
+    ? await codesFromTable(file)
+    : jsonList<unknown>(file, 'redemption codes');
+  guardCodes({ redemptionCodes: codes.value }, redactor);
+  return codes;
+}
