@@ -20,6 +20,8 @@ import { type Caller, callRoute } from './call-route';
 import { createCollection } from './collection';
 import { createOrderCollection } from './order-collection';
 
+export { proxyOf } from '../http/connection';
+
 /**
  * The service as the commands see it: one function per route, with all that a robust request needs
  * behind it. Every error is thrown as a `Failure` that carries its ending, the service's code,

@@ -83,13 +83,31 @@ function isExcepted({ hostname, port }: BaseUrl, noProxy: string): boolean {
   });
 }
 
+function proxyVariable({ secure }: BaseUrl): string {
+  return secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+}
+
+/**
+ * The variable that names a proxy for the service, and whether requests use it; undefined if it is
+ * not set. Throws a usage failure if it names no proxy.
+ */
+export function proxyOf(
+  baseUrl: string,
+  env: World['env'],
+): { readonly name: string; readonly used: boolean } | undefined {
+  const base = splitBaseUrl(baseUrl);
+  const name = proxyVariable(base);
+  if (variable(env, name) === undefined) return undefined;
+  return { name, used: proxyFor(base, env) !== undefined };
+}
+
 /**
  * The proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` select for the service. A loopback
  * address means this machine, and plain http is allowed only there, so a proxy on another machine
  * is never used for it.
  */
 export function proxyFor(base: BaseUrl, env: World['env']): string | undefined {
-  const name = base.secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const name = proxyVariable(base);
   const value = variable(env, name);
   if (value === undefined || isExcepted(base, variable(env, 'NO_PROXY') ?? '')) return undefined;
   const url = value.includes('://') ? value : `http://${value}`;

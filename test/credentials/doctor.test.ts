@@ -177,4 +177,10 @@ describe('doctor', () => {
     expect(report.of('proxy')[0]?.message).toBe('HTTPS_PROXY is set');
     expect(JSON.stringify(report.findings)).not.toContain('hunter2');
   });
+
+  test('says that a proxy on another machine is not used for this one', async () => {
+    const report = await examine({ ...sandbox.env, HTTP_PROXY: 'http://proxy.example:3128' });
+    expect(report.of('proxy')[0]?.message).toBe('HTTP_PROXY is set, but not used for 127.0.0.1');
+    expect(report.of('service')[0]).toMatchObject({ status: 'ok' });
+  });
 });

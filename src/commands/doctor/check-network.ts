@@ -9,20 +9,19 @@ import { failed, ok, type Verdict, warn } from './finding';
 /** How many seconds the clock may be off before `Retry-After` dates and order dates go wrong. */
 const tolerance = 60;
 
-function variable(context: Context, name: string): string | undefined {
-  const { env } = context.world;
-  return env[name.toLowerCase()] || env[name] || undefined;
-}
-
 /**
  * Names the proxy variable that applies to the address, not its value, which may contain a
  * password.
  */
-function checkProxy(context: Context, { protocol }: URL): Verdict {
-  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  if (variable(context, name) === undefined) return ok('proxy', 'none');
-  const except = variable(context, 'NO_PROXY');
-  return ok('proxy', `${name} is set${except === undefined ? '' : `, but not for ${except}`}`);
+async function checkProxy(context: Context, { href, hostname }: URL): Promise<Verdict> {
+  const { proxyOf } = await import('../../api/api');
+  try {
+    const proxy = proxyOf(href, context.world.env);
+    if (proxy === undefined) return ok('proxy', 'none');
+    return ok('proxy', `${proxy.name} is set${proxy.used ? '' : `, but not used for ${hostname}`}`);
+  } catch (error) {
+    return failed('proxy', error);
+  }
 }
 
 async function checkDns({ hostname }: URL): Promise<Verdict> {
@@ -86,7 +85,7 @@ async function ask(context: Context): Promise<{ response?: RawResponse; failure?
 /** Checks DNS, proxy, TLS and, with one cheap read, the service; its response shows the clock. */
 export async function checkNetwork(context: Context): Promise<Verdict[]> {
   const url = new URL(serviceBaseUrl(context.settings()));
-  const before = [await checkDns(url), checkProxy(context, url)];
+  const before = [await checkDns(url), await checkProxy(context, url)];
   const { response, failure } = await ask(context);
   const clock =
     response === undefined ? [] : [checkClock(response.headers.date, context.world.clock.now())];
