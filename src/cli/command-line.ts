@@ -1,9 +1,10 @@
 import { Argument as CommanderArgument, CommanderError, Option } from 'commander';
 import { type Failure, usageFailure } from '../failure';
-import { habitHint, nameHint } from '../lib/suggest';
+import { nameHint } from '../lib/suggest';
 import type { AnyCommand, Noun, Verb } from './definition';
 import { type Flag, type Flags, flagLabel, kebab, readChoice } from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
+import { habitHint } from './habits';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
 import { argumentTerm, flagNotes, flagTerm, treeFlags, usageLine } from './tree';
 

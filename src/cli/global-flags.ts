@@ -1,3 +1,4 @@
+import { usageFailure } from '../failure';
 import { colorChoices, moneyUnits, outputFormats } from '../formats';
 import { day } from './day';
 import { choice, type Flag, type FlagValues, integer, seconds, text, texts, toggle } from './flag';
@@ -139,3 +140,11 @@ export const mirrorFlags = {
 };
 
 export type MirrorFlagValues = FlagValues<typeof mirrorFlags>;
+
+/** For commands that send nothing: a user who typed it does not expect anything to change. */
+export function refuseDryRun({ globals }: { readonly globals: Pick<GlobalFlags, 'dryRun'> }): void {
+  if (!globals.dryRun) return;
+  throw usageFailure('--dry-run does not work with this command', {
+    hint: 'It prints requests to the service, but this command changes only local files.',
+  });
+}

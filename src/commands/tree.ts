@@ -1,4 +1,10 @@
-import type { Noun } from '../cli/definition';
+import type { Noun, Verb } from '../cli/definition';
+import type { GroupedReport } from '../insight/grouped-reports';
+
+/** Reports that sum up orders by a dimension are in one file. */
+const grouped = (report: GroupedReport): Verb => ({
+  load: async () => ({ command: (await import('./report/grouped')).commands[report] }),
+});
 
 /** The command tree. Each verb is loaded only when it is needed. */
 export const nouns: Readonly<Record<string, Noun>> = {
@@ -182,33 +188,13 @@ export const nouns: Readonly<Record<string, Noun>> = {
     ],
     verbs: {
       summary: { load: () => import('./report/summary') },
-      unpaid: {
-        load: () =>
-          import('./report/grouped').then(({ commands }) => ({ command: commands.unpaid })),
-      },
-      overdue: {
-        load: () =>
-          import('./report/grouped').then(({ commands }) => ({ command: commands.overdue })),
-      },
-      aging: {
-        load: () =>
-          import('./report/grouped').then(({ commands }) => ({ command: commands.aging })),
-      },
-      exposure: {
-        load: () =>
-          import('./report/grouped').then(({ commands }) => ({ command: commands.exposure })),
-      },
-      margin: {
-        load: () =>
-          import('./report/grouped').then(({ commands }) => ({ command: commands.margin })),
-      },
-      pnl: {
-        load: () => import('./report/grouped').then(({ commands }) => ({ command: commands.pnl })),
-      },
-      rewards: {
-        load: () =>
-          import('./report/grouped').then(({ commands }) => ({ command: commands.rewards })),
-      },
+      unpaid: grouped('unpaid'),
+      overdue: grouped('overdue'),
+      aging: grouped('aging'),
+      exposure: grouped('exposure'),
+      margin: grouped('margin'),
+      pnl: grouped('pnl'),
+      rewards: grouped('rewards'),
       turnaround: { load: () => import('./report/turnaround') },
       trackings: { load: () => import('./report/trackings') },
       audit: { load: () => import('./report/audit') },

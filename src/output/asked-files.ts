@@ -1,7 +1,8 @@
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Failure, localFileFailure } from '../failure';
+import { type Failure, localFileFailure } from '../failure';
 import { makeFolder } from '../lib/make-folder';
+import { confirm } from './confirm';
 import type { Questions } from './questions';
 import type { View } from './view';
 
@@ -66,9 +67,7 @@ export async function askToReplace(
   for (const path of paths) if (await isThere(path)) existing.push(path);
   if (existing.length > 0) {
     const question = `Replace ${existing.join(', ')}?`;
-    if (!(await (await context.questions()).confirm(question))) {
-      throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was written' });
-    }
+    await confirm(question, context, 'Nothing was written');
   }
 }
 

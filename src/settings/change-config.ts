@@ -1,5 +1,4 @@
-import type { GlobalFlags } from '../cli/global-flags';
-import { usageFailure } from '../failure';
+import { type GlobalFlags, refuseDryRun } from '../cli/global-flags';
 import type { World } from '../world';
 import type { Config, ProfileEntry } from './config-file';
 import type { ConfigChange } from './config-writer';
@@ -25,13 +24,6 @@ export async function changeConfig(
   const { changeConfig: write } = await import('./config-writer');
   const { paths, world, notices } = context;
   return write(paths, change, { userId: world.userId, notice: notices.notice });
-}
-
-export function refuseDryRun({ globals }: Pick<Run, 'globals'>): void {
-  if (!globals.dryRun) return;
-  throw usageFailure('--dry-run does not work with this command', {
-    hint: 'It prints requests to the service, but this command changes only local files.',
-  });
 }
 
 /** The config with one profile replaced; undefined removes it. */

@@ -615,6 +615,10 @@ describe('mirror and payments', () => {
     expect((await add('-34.56', '-y')).exitCode).toBe(0);
     expect((await add('0')).exitCode).toBe(2);
     expect((await add('twelve')).exitCode).toBe(2);
+    // Other ways to write the same payment, which is there already.
+    for (const same of ['$-34.56', '($34.56)', '(34.56)']) {
+      expect((await add(same)).stderr).toContain('already recorded');
+    }
     const future = ['payments', 'add', order.id, '1', '--date', '2099-01-01'];
     expect((await run(...future)).exitCode).toBe(2);
     expect((await run('payments', 'add', 'no-such', '1', '--date', 'today')).exitCode).toBe(6);

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/definition';
 import { choice, text, toggle } from '../../cli/flag';
+import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
 import { parseBaseUrl, serviceBaseUrl } from '../../settings/base-url';
-import { refuseDryRun } from '../../settings/change-config';
 import { checkProfileName } from '../../settings/config-file';
 import { checkCredentialShape, checkKeyShape, maskKey } from '../../settings/credential-shape';
 import { type Credentials, environmentCredentials } from '../../settings/credential-source';

@@ -1,8 +1,10 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
+import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
-import { changeConfig, refuseDryRun, withProfile } from '../../settings/change-config';
+import { confirm } from '../../output/confirm';
+import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config } from '../../settings/config-file';
 import { chooseProfile } from '../../settings/resolve';
 import { knownProfile, refuseSandbox } from './account';
@@ -30,8 +32,7 @@ async function confirmRemoval(all: boolean, context: Context): Promise<void> {
     names.length === 1
       ? `Remove profile ${names[0]} and its credentials?`
       : `Remove ${names.length} profiles and their credentials: ${names.join(', ')}?`;
-  if (await questions.confirm(question)) return;
-  throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was removed' });
+  await confirm(question, context, 'Nothing was removed');
 }
 
 export const command = defineCommand({

@@ -1,8 +1,8 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
+import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
-import { refuseDryRun } from '../../settings/change-config';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
 import { credentialCommandKey } from '../../settings/own-settings';
 import { accountView, askService, refuseSandbox } from './account';

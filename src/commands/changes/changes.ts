@@ -78,7 +78,6 @@ const valueField = { kind: 'text', preferredWidth: 12 } as const;
 const viewForPeople = { ...view, fields: { ...view.fields, old: valueField, new: valueField } };
 
 export const command = defineCommand({
-  summary: 'What changed in the account since you last looked',
   description: `Prints the changes that sync found since you last ran this command, each of them once. A cursor
 remembers how far you have read. To let a script and you read independently, give the script its own
 --cursor. The cursor moves only after everything was written, and also past changes that --type leaves

@@ -1,13 +1,12 @@
 import { extname, join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
-import { mirrorFlags } from '../../cli/global-flags';
+import { mirrorFlags, refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Database } from '../../mirror/libsql';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { dollars } from '../../output/cell';
 import type { OutputSettings } from '../../output/options';
-import { refuseDryRun } from '../../settings/change-config';
 import type { ColumnType, WorkbookValue } from '../../tabular/export-workbook';
 
 /** The views to export, with the names of their sheets. */
@@ -99,7 +98,6 @@ async function csvText(table: Table, { money, rawCsv, excel }: CsvSettings): Pro
 }
 
 export const command = defineCommand({
-  summary: 'Export the account to a workbook or CSV files',
   description: `Writes orders, line items, tracking numbers, gift cards, payments and unpaid orders. If the name ends
 in .xlsx, they are sheets of a workbook; otherwise, CSV files in a folder. In a workbook, money is in
 dollars, dates are dates, and everything else is text, so that no tracking number loses a digit. Asks

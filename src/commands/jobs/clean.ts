@@ -4,14 +4,14 @@ import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
 import { counted } from '../../lib/words';
+import { confirm } from '../../output/confirm';
 import type { Candidate } from './kept-jobs';
 
 async function confirmUnfinished(unfinished: readonly Candidate[], context: Context) {
   if (unfinished.length === 0) return;
   const names = unfinished.map(({ name }) => name).join(', ');
   const question = `Remove ${counted(unfinished.length, 'unfinished uploads')}, which you can't resume afterwards: ${names}?`;
-  if (await (await context.questions()).confirm(question)) return;
-  throw new Failure({ ending: 'usage', code: 'declined', message: 'Nothing was removed' });
+  await confirm(question, context, 'Nothing was removed');
 }
 
 export const command = defineCommand({

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
+import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { askToReplace } from '../../output/asked-files';
-import { refuseDryRun } from '../../settings/change-config';
 
 export const command = defineCommand({
   summary: 'Copy the mirror to one file',

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
+import { refuseDryRun } from '../../cli/global-flags';
 import { confirm } from '../../output/confirm';
-import { refuseDryRun } from '../../settings/change-config';
 
 export const command = defineCommand({
   summary: 'Drop what the service sent and keep your own data',

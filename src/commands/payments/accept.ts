@@ -1,7 +1,7 @@
 import { defineCommand, one } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
+import { refuseDryRun } from '../../cli/global-flags';
 import { Failure, usageFailure } from '../../failure';
-import { refuseDryRun } from '../../settings/change-config';
 
 export const command = defineCommand({
   summary: 'Accept that an order was paid a different amount than expected',

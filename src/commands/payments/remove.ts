@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
+import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
-import { refuseDryRun } from '../../settings/change-config';
 
 /** Reads the number of a payment or an import. Throws a usage failure that quotes it. */
 export function readId(typed: string, what: string): number {

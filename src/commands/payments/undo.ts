@@ -1,6 +1,6 @@
 import { defineCommand, one } from '../../cli/definition';
+import { refuseDryRun } from '../../cli/global-flags';
 import { counted } from '../../lib/words';
-import { refuseDryRun } from '../../settings/change-config';
 import { readId } from './remove';
 
 export const command = defineCommand({

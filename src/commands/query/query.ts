@@ -149,7 +149,6 @@ async function introduce(context: Context, tables: readonly Table[]): Promise<vo
 }
 
 export const command = defineCommand({
-  summary: 'Run read-only SQL on the mirror',
   description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
 cards, unpaid, events and payments; --tables lists their columns. Columns that end in _cents are
 integer cents: tables show them as dollars, and so do csv and tsv with --money dollars, without the

@@ -179,7 +179,6 @@ function closingLine(
 }
 
 export const command = defineCommand({
-  summary: "Match a group's payout file with the orders",
   description: `Reads a group's payout file and matches every row with the orders in the mirror, by tracking number
 and order number only. Every row gets exactly one outcome, every order of the group exactly one
 verdict, and the cents add up.

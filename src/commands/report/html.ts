@@ -1,8 +1,8 @@
 import { defineCommand, one } from '../../cli/definition';
+import { refuseDryRun } from '../../cli/global-flags';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { dollarsForPeople } from '../../output/cell';
 import { visibleLine } from '../../output/text';
-import { refuseDryRun } from '../../settings/change-config';
 import type { OrderFilter } from '../orders/filter';
 import { readMarks } from '../orders/status-filter';
 import { bucketsFlag } from './grouped';

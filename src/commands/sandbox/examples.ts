@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
+import { refuseDryRun } from '../../cli/global-flags';
 import { writeAskedFiles, writtenFiles } from '../../output/asked-files';
-import { refuseDryRun } from '../../settings/change-config';
 
 const csv = (file: Promise<{ default: string }>) => file.then((loaded) => loaded.default);
 const json = (file: Promise<{ default: unknown }>) =>

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { refuseDryRun } from '../../settings/change-config';
+import { refuseDryRun } from '../../cli/global-flags';
 import { database, infoView, withSandbox } from './database';
 
 export const command = defineCommand({

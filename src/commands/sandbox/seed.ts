@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { integer, withDefault } from '../../cli/flag';
-import { refuseDryRun } from '../../settings/change-config';
+import { refuseDryRun } from '../../cli/global-flags';
 import { database, infoView, withSandbox } from './database';
 
 const most = 10_000_000;

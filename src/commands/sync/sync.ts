@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, duration, seconds, toggle } from '../../cli/flag';
+import { refuseDryRun } from '../../cli/global-flags';
 import { listNames } from '../../mirror/kinds';
 import type { SkippedSync, SyncResult } from '../../mirror/sync';
 import type { View } from '../../output/view';
-import { refuseDryRun } from '../../settings/change-config';
 import { syncSummary } from '../../sync-summary';
 
 const view: View<SyncResult | SkippedSync> = {
@@ -37,7 +37,6 @@ const view: View<SyncResult | SkippedSync> = {
 };
 
 export const command = defineCommand({
-  summary: 'Update the mirror',
   description: `Reads the whole account into the mirror, a file on this machine that reports, query and --offline
 read. The service can't list what changed, so sync reads every order, 100 per request. It records
 every difference as an event, which waybill changes prints.

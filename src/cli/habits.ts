@@ -1,0 +1,78 @@
+/** What other tools call our verbs. */
+const verbHabits: Readonly<Record<string, readonly string[]>> = {
+  view: ['get', 'show', 'list', 'status'],
+  show: ['get', 'list', 'status', 'info'],
+  describe: ['get', 'show', 'list'],
+  edit: ['update', 'set'],
+  modify: ['update', 'set'],
+  new: ['create', 'add'],
+  add: ['create', 'login', 'set'],
+  upload: ['add', 'create'],
+  search: ['list'],
+  find: ['list'],
+};
+
+/** Whole commands that people try first. */
+const commandHabits: Readonly<Record<string, string>> = {
+  login: 'waybill auth login',
+  logout: 'waybill auth logout',
+  status: 'waybill auth status, or waybill doctor',
+  whoami: 'waybill auth status',
+  version: 'waybill --version',
+  gc: 'waybill giftcards',
+  tracking: 'waybill shipments',
+  trackings: 'waybill shipments',
+  add: 'waybill shipments add',
+  list: 'waybill orders list',
+  view: 'waybill orders get <order>',
+  show: 'waybill orders get <order>',
+  get: 'waybill orders get <order>',
+  create: 'waybill orders create',
+  edit: 'waybill orders update <order>',
+  update: 'waybill orders update <order>',
+  settings: 'waybill config list',
+};
+
+/** What is a verb elsewhere, but not below `orders`. */
+const orderHabits: Readonly<Record<string, string>> = {
+  status:
+    'waybill orders get <order> to see it, waybill orders update <order> --status <status> to change it',
+  tracking: 'waybill orders get <order>, or waybill shipments list for all tracking numbers',
+};
+
+const removing: readonly string[] = ['delete', 'remove', 'rm'];
+
+/** What our own verbs call it, where something can be removed. */
+const removals: readonly string[] = ['remove', 'reset', 'clean', 'unset', 'logout'];
+
+/**
+ * What to type instead of a word known from other tools: below the noun at `path`, or as a command
+ * if that is empty. Undefined for any other word.
+ */
+export function habitHint(
+  typed: string,
+  path: readonly string[],
+  names: readonly string[],
+): string | undefined {
+  const word = typed.toLowerCase();
+  const [noun = 'orders'] = path;
+  if (removing.includes(word)) return removalHint(noun, names);
+  if (path.length === 0) {
+    return Object.hasOwn(commandHabits, word) ? `Use ${commandHabits[word]}.` : undefined;
+  }
+  if (noun === 'orders' && Object.hasOwn(orderHabits, word)) return `Use ${orderHabits[word]}.`;
+  const meant = Object.hasOwn(verbHabits, word) ? verbHabits[word] : [];
+  const verb = meant?.find((one) => names.includes(one));
+  return verb === undefined ? undefined : `Use waybill ${noun} ${verb}.`;
+}
+
+function removalHint(noun: string, names: readonly string[]): string {
+  const verb = removals.find((one) => names.includes(one));
+  if (verb !== undefined) return `Use waybill ${noun} ${verb}.`;
+  if (noun === 'orders' || noun === 'giftcards') {
+    return `The service can't delete orders. To cancel one, use waybill ${noun} update <order> --status cancelled.`;
+  }
+  return noun === 'shipments'
+    ? "The service can't remove tracking numbers. Remove them in the app."
+    : "The service can't delete anything. Use the app.";
+}
