@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../failure';
 import type { OutputOptions } from './options';
-import { createOutput, type Output } from './output';
+import { createOutput, jsonPieces, jsonText, type Output } from './output';
 import { Sink } from './sink';
 import type { View } from './view';
 
@@ -314,3 +314,24 @@ test('hostile text stays in its cell', async () => {
   expect(await list({ format: 'csv' })).toContain(evil);
   expect(JSON.parse(await list({ format: 'json' }))[0].orderNumber).toBe(evil);
 });
+
+test.each([true, false])(
+  'a long list within an object is the same JSON in pieces, indented: %s',
+  (indented) => {
+    const rows = Array.from({ length: 1500 }, (_, index) => ({
+      id: index,
+      name: index % 7 === 0 ? 'two\nlines \u202e' : null,
+      nested: { list: index % 3 === 0 ? [] : [index, { deep: true }], absent: undefined },
+    }));
+    const value = {
+      report: 'overdue',
+      rows,
+      missing: undefined,
+      total: { orders: 1500 },
+      'a "b"': [],
+    };
+    const pieces = [...jsonPieces(value, indented)];
+    expect(pieces.join('')).toBe(jsonText(value, indented));
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(300);
+  },
+);

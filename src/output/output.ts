@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OutputFormat } from '../formats';
+import { isObject } from '../lib/json';
 import type { World } from '../world';
 import { expectKnown, flatFields, pick, resolveField, withWantedFields } from './fields';
 import { type OutputOptions, type OutputSettings, outputOptions } from './options';
@@ -124,7 +125,13 @@ export function createOutput(parts: OutputParts): Output {
 
   async function json(rows: Rows<unknown>, single: boolean, indented: boolean) {
     if (!single) return writeJsonList(sink, rows, indented);
-    for await (const row of rows) await sink.write(`${jsonText(row, indented)}\n`);
+    for await (const row of rows) {
+      for (const piece of jsonPieces(row, indented)) {
+        await sink.write(piece);
+        if (sink.closed) return;
+      }
+      await sink.write('\n');
+    }
   }
 
   /** Prints rows in the format asked for; a table goes to `forPeople`. */
@@ -195,6 +202,39 @@ export function createOutput(parts: OutputParts): Output {
 /** JSON as it leaves the program: indented for people, one line for programs. */
 export function jsonText(value: unknown, indented: boolean): string {
   return safeJson(JSON.stringify(value, null, indented ? 2 : undefined) ?? 'null');
+}
+
+/** A list of this many elements is never one text: a report's rows would take all memory twice. */
+const longList = 1000;
+
+/** The text that `jsonText` returns, with the elements of long lists among its members apart. */
+export function* jsonPieces(value: unknown, indented: boolean): Generator<string> {
+  const isLong = (member: unknown) => Array.isArray(member) && member.length >= longList;
+  if (!isObject(value) || !Object.values(value).some(isLong)) {
+    yield jsonText(value, indented);
+    return;
+  }
+  const [line, space] = indented ? ['\n  ', ' '] : ['', ''];
+  const nested = (one: unknown, lineBreak: string) =>
+    indented ? jsonText(one, true).replaceAll('\n', lineBreak) : jsonText(one, false);
+  let before = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${before}${line}${jsonText(name, false)}:${space}`;
+    before = ',';
+    if (!isLong(member)) {
+      yield nested(member, line);
+      continue;
+    }
+    const deeper = indented ? `${line}  ` : '';
+    let separator = '[';
+    for (const one of member as readonly unknown[]) {
+      yield `${separator}${deeper}${nested(one, deeper)}`;
+      separator = ',';
+    }
+    yield `${line}]`;
+  }
+  yield indented ? '\n}' : '}';
 }
 
 /** One document, an array, written as its elements arrive: one per line, or indented. */
