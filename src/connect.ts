@@ -1,6 +1,7 @@
 import { type Api, createApi } from './api/api';
 import { defaultTimeout } from './cli/global-flags';
 import type { Context } from './context';
+import { readingMethods } from './contract/routes';
 import type { Notices } from './output/screen';
 import type { Redactor } from './secrets/redactor';
 import { Secret } from './secrets/secret';
@@ -48,7 +49,7 @@ export async function connect(parts: ConnectParts): Promise<Api> {
   // With WAYBILL_SANDBOX left set, a user would look for the change in the account.
   let isSaid = world.stderr.isTTY !== true;
   const sayWhere = (method: string) => {
-    if (isSaid || method === 'GET' || method === 'HEAD') return;
+    if (isSaid || readingMethods.includes(method)) return;
     isSaid = true;
     notices.notice('Writing to the sandbox, not to an account.');
   };

@@ -1,4 +1,4 @@
-import { type Route, type RouteName, routes } from '../contract/routes';
+import { type Route, type RouteName, readingMethods, routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import { LostCreate } from '../http/client';
 import { unknownOutcome } from '../http/failures';
@@ -21,11 +21,10 @@ function routeOf(method: string, path: string): Route | undefined {
 
 /**
  * The effect of repeating a request. For a request outside the contract the effect is unknown:
- * unless its method only reads (RFC 9110, 9.2.1), it is never sent again once it may have been
- * carried out.
+ * unless its method only reads, it is never sent again once it may have been carried out.
  */
 function effectOf(method: string, path: string): Effect {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'read';
+  if (readingMethods.includes(method)) return 'read';
   return routeOf(method, path)?.effect ?? 'create';
 }
 

@@ -21,7 +21,11 @@ export interface Route {
   readonly effect: 'read' | 'create' | 'update' | 'shipments';
 }
 
+/** The service's version, which a typed address may lack. */
 export const versionPrefix = '/api/v1';
+
+/** Methods that only read (RFC 9110, 9.2.1), whatever the path. */
+export const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 export const routes = {
   listBuyingGroupOrders: {

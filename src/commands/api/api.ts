@@ -2,6 +2,7 @@ import type { Api, RawResponse } from '../../api/api';
 import { defineCommand, one } from '../../cli/definition';
 import { repeated, text, toggle, valued } from '../../cli/flag';
 import type { Context } from '../../context';
+import { readingMethods } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { parseJsonFile, readInputFile } from '../../input/input-file';
 import { changedNumber, isTooDeep, parseJson, whyNotJson } from '../../lib/json';
@@ -55,7 +56,6 @@ export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unkno
 }
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const;
-const changesNothing: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The elements of any list, of which nothing is known. */
 const elements: View<unknown> = {
@@ -90,11 +90,11 @@ async function asked(
   if (flags.input !== undefined) {
     if (given.length > 0)
       throw usageFailure("-f and -F can't be used with --input, which is the whole body");
-    if (changesNothing.includes(method)) throw usageFailure(`${method} takes no --input`);
+    if (readingMethods.includes(method)) throw usageFailure(`${method} takes no --input`);
     return { method, path, body: parseJsonFile(await readInputFile(flags.input, context.world)) };
   }
   if (given.length === 0) return { method, path };
-  if (!changesNothing.includes(method)) return { method, path, body: fields };
+  if (!readingMethods.includes(method)) return { method, path, body: fields };
   const query = Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -173,7 +173,7 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
     }
     // Even if the request is only shown, or refused before it is sent.
     guardCodes(request.body, context.redactor);
-    if (context.settings().dryRun && !changesNothing.includes(request.method)) {
+    if (context.settings().dryRun && !readingMethods.includes(request.method)) {
       const { method, path, body } = request;
       return printRequests(output, [{ method, path, body }]);
     }

@@ -2,6 +2,7 @@ import { defineCommand } from '../../cli/definition';
 import { choice, text, toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
+import { versionPrefix } from '../../contract/routes';
 import { Failure } from '../../failure';
 import { parseBaseUrl, serviceBaseUrl } from '../../settings/base-url';
 import { checkProfileName } from '../../settings/config-file';
@@ -84,9 +85,6 @@ async function askKey(context: Context, again: boolean): Promise<string> {
     return apiKey;
   });
 }
-
-/** The version prefix of the service, which a typed address may lack. */
-const versionPrefix = '/api/v1';
 
 /**
  * The address with `/api/v1` appended, if that one responds like the service: with a list, or with
