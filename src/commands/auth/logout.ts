@@ -2,7 +2,6 @@ import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
-import { Failure } from '../../failure';
 import { confirm } from '../../output/confirm';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config } from '../../settings/config-file';

@@ -2,7 +2,6 @@ import { day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { Context } from '../../context';
-import { Failure } from '../../failure';
 import { counted } from '../../lib/words';
 import { confirm } from '../../output/confirm';
 import type { Candidate } from './kept-jobs';

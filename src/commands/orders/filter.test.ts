@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { filterOrders, type OrderFilter, readFilter } from './filter';
+import { filterOrders, type OrderFilter } from './filter';
+import { readFilter, readStatuses } from './filter-flags';
 import { type AnyOrder, buyingGroupKind, giftCardKind, type OrderKind } from './kinds';
-import { readStatuses } from './status-filter';
 
 const order = {
   id: '1',

@@ -1,36 +1,47 @@
-import {
-  type Day,
-  type Month,
-  month as monthFlag,
-  resolveDay,
-  resolveMonth,
-  spanDay,
-} from '../../cli/day';
-import {
-  choices,
-  type Flag,
-  type Flags,
-  refuseEmpty,
-  repeated,
-  text,
-  toggle,
-  valued,
-} from '../../cli/flag';
-import { readDollars } from '../../cli/money';
 import type { Context } from '../../context';
-import { sources } from '../../contract/values';
-import { usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
-import { dollarsForPeople } from '../../output/cell';
-import { cardId, cardReader } from './card-choice';
 import type { AnyOrder, OrderKind } from './kinds';
-import {
-  passesMarked,
-  passesStatus,
-  readMarks,
-  type StatusFilter,
-  statusFlag,
-} from './status-filter';
+
+/** Final statuses of an order. A status that waybill does not know counts as open. */
+const closedStatuses: readonly string[] = ['paid', 'cancelled'];
+export const openWords: readonly string[] = ['open', 'unpaid'];
+
+/** Whether an order is open: neither paid nor cancelled. */
+function isOpen(status: string): boolean {
+  return !closedStatuses.includes(status);
+}
+
+/** Which values of an order's field pass. */
+export interface Marked {
+  /** Any of these; if empty, any value. */
+  readonly wanted: readonly string[];
+  /** None of these. */
+  readonly excluded: readonly string[];
+}
+
+/** The requested statuses; `open` and `unpaid` mean every open one. */
+export type StatusFilter = Marked;
+
+/** Tells the plain words from those after an exclamation mark. */
+export function readMarks(words: readonly string[]): Marked {
+  const trimmed = words.map((word) => word.trim());
+  return {
+    wanted: trimmed.filter((word) => !word.startsWith('!')),
+    excluded: trimmed.filter((word) => word.startsWith('!')).map((word) => word.slice(1).trim()),
+  };
+}
+
+/** Whether a value passes, given which words mean it. */
+export function passesMarked({ wanted, excluded }: Marked, means: (word: string) => boolean) {
+  return (wanted.length === 0 || wanted.some(means)) && !excluded.some(means);
+}
+
+/** Whether an order with this status passes. */
+export function passesStatus(filter: StatusFilter, status: string): boolean {
+  return passesMarked(filter, (word) =>
+    openWords.includes(word) ? isOpen(status) : status === word,
+  );
+}
 
 /** What a list is narrowed to. The service has no filters, so waybill checks each order. */
 export interface OrderFilter {
@@ -242,153 +253,5 @@ export function warnOfGroup({ notices }: Pick<Context, 'notices'>, kind: OrderKi
     notices.warning(
       `None of the orders read has the ${what} "${group}".${hint === '' ? '' : ` ${hint}`}`,
     );
-  };
-}
-
-const filters = { group: 'Filters' };
-
-/** The values of the filter flags of either kind; gift card orders have `platform` for `group`. */
-interface FilterValues {
-  readonly status?: StatusFilter;
-  readonly group?: readonly string[];
-  readonly platform?: readonly string[];
-  readonly retailer?: readonly string[];
-  readonly since?: Day;
-  readonly until?: Day;
-  readonly month?: Month;
-  readonly olderThan?: Day;
-  readonly source?: readonly string[];
-  readonly card?: string;
-  readonly tracking?: string;
-  readonly noTracking?: boolean;
-  readonly search?: readonly string[];
-  readonly minTotal?: number;
-  readonly maxTotal?: number;
-}
-
-/** A name, or with an exclamation mark in front one to exclude. */
-function readName(typed: string, label: string): string {
-  if (!/(^|,)\s*!\s*(,|$)/.test(typed)) return refuseEmpty(typed, label);
-  throw usageFailure(`${label} has no name after the exclamation mark`);
-}
-
-function groupFlag(kind: OrderKind): Flags {
-  const groups = (what: string, complete: 'group' | 'platform'): Flag<unknown> => ({
-    ...repeated(
-      valued('<id>', `${what}, or !id to exclude it`, readName, {
-        ...filters,
-        suggestions: kind.featured,
-        complete,
-      }),
-    ),
-    // Completed after a comma too, even though the value is split only if no group has that name.
-    joined: true,
-  });
-  return kind.group === 'platform'
-    ? { platform: groups('Platform', 'platform') }
-    : { group: groups('Buying group', 'group') };
-}
-
-/** The choices are five long words: completion and the error message list them, help does not. */
-function sourceFlag(): Flag<unknown> {
-  const describe = 'How it was created: api, csv_import, dashboard, …';
-  const { choices: suggestions = [], ...flag } = choices('<s,…>', describe, sources, filters);
-  return { ...flag, suggestions };
-}
-
-const money = (describe: string) => valued('<money>', describe, readDollars, filters);
-
-/** The flags that narrow a list of orders; `readFilter` reads their values. */
-export function filterFlags(kind: OrderKind): Flags {
-  return {
-    status: { ...statusFlag(kind), ...filters },
-    ...groupFlag(kind),
-    retailer: repeated(
-      valued('<text>', "Part of the retailer's name, or !text to exclude it", readName, filters),
-    ),
-    since: { ...spanDay('Ordered on this day or later'), ...filters },
-    until: { ...spanDay('Ordered on this day or earlier'), ...filters },
-    month: { ...monthFlag('Ordered in this month: 2025-06, "last month"'), ...filters },
-    olderThan: { ...spanDay('Ordered more than this long ago', '<30d>'), ...filters },
-    source: sourceFlag(),
-    card: text('<card>', 'Paid with this card: id, last digits or nickname', {
-      ...filters,
-      complete: 'card',
-    }),
-    ...(kind.tracking
-      ? {
-          tracking: text('<number>', 'With this tracking number', filters),
-          noTracking: toggle('Without any tracking number', {
-            ...filters,
-            conflicts: ['tracking'],
-          }),
-        }
-      : {}),
-    search: repeated(text('<text>', 'Text in names, notes, items, numbers', filters)),
-    minTotal: money('Total of at least this'),
-    maxTotal: money('Total of at most this'),
-  };
-}
-
-async function findCard(typed: string, { session }: FilterContext): Promise<string> {
-  const readCards = async () => cardReader((await session()).api)();
-  return cardId(typed, '--card', readCards);
-}
-
-/** The parts of the context that a filter needs. */
-type FilterContext = Pick<Context, 'today' | 'session'>;
-
-/** The later or the earlier of two dates, either of which may be missing. */
-function narrower(
-  one: string | undefined,
-  other: string | undefined,
-  end: 'later' | 'earlier',
-): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one > other === (end === 'later') ? one : other;
-}
-
-function readDays(values: FilterValues, context: FilterContext) {
-  const at = (value: Day | undefined, end: 'first' | 'last') =>
-    value && resolveDay(value, context.today(), end);
-  const [since, until] = [at(values.since, 'first'), at(values.until, 'last')];
-  if (since !== undefined && until !== undefined && since > until) {
-    throw usageFailure(`--since ${since} is later than --until ${until}`);
-  }
-  const month =
-    values.month === undefined ? undefined : resolveMonth(values.month, context.today());
-  return {
-    since: narrower(since, month?.first, 'later'),
-    until: narrower(until, month?.last, 'earlier'),
-    before: at(values.olderThan, 'first'),
-  };
-}
-
-/**
- * Resolves the filter flags relative to today, and looks up a card in the account. Throws a usage
- * failure if no order could pass.
- */
-export async function readFilter(
-  flags: Readonly<Record<string, unknown>>,
-  context: FilterContext,
-): Promise<OrderFilter> {
-  const values = flags as FilterValues;
-  const { minTotal, maxTotal } = values;
-  if (minTotal !== undefined && maxTotal !== undefined && minTotal > maxTotal) {
-    const [least, most] = [dollarsForPeople(minTotal), dollarsForPeople(maxTotal)];
-    throw usageFailure(`--min-total ${least} is more than --max-total ${most}`);
-  }
-  return {
-    status: values.status,
-    group: values.group ?? values.platform,
-    retailer: values.retailer,
-    ...readDays(values, context),
-    source: values.source,
-    creditCardId: values.card === undefined ? undefined : await findCard(values.card, context),
-    tracking: values.tracking,
-    noTracking: values.noTracking,
-    search: values.search,
-    minTotal,
-    maxTotal,
   };
 }

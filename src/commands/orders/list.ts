@@ -6,7 +6,7 @@ import { usageFailure } from '../../failure';
 import { rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
 import { readPath } from '../../output/fields';
 import type { CellType, Field, View } from '../../output/view';
-import { filterFlags, readFilter } from './filter';
+import { filterFlags, readFilter } from './filter-flags';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kinds';
 import { type Listing, printRows } from './read-list';
 import { orderValue, orderView, sortNames, withComputed } from './view';

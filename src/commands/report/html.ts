@@ -3,8 +3,7 @@ import { refuseDryRun } from '../../cli/global-flags';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { dollarsForPeople } from '../../output/cell';
 import { visibleLine } from '../../output/text';
-import type { OrderFilter } from '../orders/filter';
-import { readMarks } from '../orders/status-filter';
+import { type OrderFilter, readMarks } from '../orders/filter';
 import { bucketsFlag } from './grouped';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';
 

@@ -14,13 +14,8 @@ import type { OpenMirror } from '../../mirror-access';
 import type { Field, View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
 import { cardId } from '../orders/card-choice';
-import {
-  filterFlags,
-  filterOrders,
-  letsAllPass,
-  type OrderFilter,
-  readFilter,
-} from '../orders/filter';
+import { filterOrders, letsAllPass, type OrderFilter } from '../orders/filter';
+import { filterFlags, readFilter } from '../orders/filter-flags';
 import { type AnyOrder, buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
 
 /** Both kinds of order at once, for the flags that filter them. */

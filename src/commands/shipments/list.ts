@@ -8,7 +8,8 @@ import { carriers } from '../../contract/values';
 import { sort, wholeRangeFlags } from '../../lists/selection';
 import { resolveField, valueAt } from '../../output/fields';
 import type { View } from '../../output/view';
-import { filterFlags, foldTracking, readFilter } from '../orders/filter';
+import { foldTracking } from '../orders/filter';
+import { filterFlags, readFilter } from '../orders/filter-flags';
 import { type AnyOrder, buyingGroupKind, ordersOf } from '../orders/kinds';
 import { type Listing, printRows } from '../orders/read-list';
 
