@@ -53,6 +53,19 @@ const text = (value: unknown): string | null =>
 const integer = (value: unknown): number | null =>
   Number.isSafeInteger(value) ? (value as number) : null;
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/**
+ * A text that begins with a calendar date, as dates and times do; null for anything else, with which
+ * no report could count and which PostgreSQL would refuse. The body keeps it as sent.
+ */
+function date(value: unknown): string | null {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(text(value) ?? '') ?? [];
+  if (day === undefined || day.startsWith('0000')) return null;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+  return isReal && !Number.isNaN(Date.parse(String(value))) ? String(value) : null;
+}
+
 const listOf = (value: unknown): readonly Sent[] => (Array.isArray(value) ? value.map(Object) : []);
 
 const orderColumns = [
@@ -88,7 +101,7 @@ function orderValues(kind: Kind, { key, place, sent, hash }: Incoming): Value[] 
     text(sent.id),
     place,
     text(sent.orderNumber),
-    text(sent.orderDate),
+    date(sent.orderDate),
     text(sent.retailer),
     text(sent.retailerAccount),
     // A gift card order's group is its platform.
@@ -105,7 +118,7 @@ function orderValues(kind: Kind, { key, place, sent, hash }: Incoming): Value[] 
     text(sent.subCreditCardId),
     number(sent.cardEarnRate),
     text(sent.notes),
-    text(sent.createdAt),
+    date(sent.createdAt),
     hash,
     ...cashbackValues(Object(sent.cashback)),
   ];
@@ -229,8 +242,8 @@ function cardValues({ key, place, sent, hash }: Incoming): Value[] {
     text(sent.accountOwner),
     integer(sent.annualFee),
     number(sent.earnRate),
-    text(sent.openedAt),
-    text(sent.closedAt),
+    date(sent.openedAt),
+    date(sent.closedAt),
     text(sent.subCards),
     hash,
   ];

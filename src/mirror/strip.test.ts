@@ -65,3 +65,17 @@ test("masks the run's secrets wherever the service echoes them, however they are
   });
   expect(() => toStore({ id: `a-${key}` }, clean)).toThrow('an id that contains one of');
 });
+
+test('replaces half a surrogate pair, which no database can hold, and nothing that looks like one', () => {
+  const sent = {
+    id: 'a',
+    notes: 'half \ud83d',
+    list: ['\udc00\udc00', '\\ud83d', '\\\\\ud83d', '😀'],
+  };
+  const kept = {
+    id: 'a',
+    notes: 'half \ufffd',
+    list: ['\ufffd\ufffd', '\\ud83d', '\\\\\ufffd', '😀'],
+  };
+  expect(toStore(sent, asIs)).toEqual({ sent: kept, text: JSON.stringify(kept) });
+});

@@ -24,6 +24,10 @@ function masked(value: unknown, mask: Mask): unknown {
   );
 }
 
+/** Half of a surrogate pair, as JSON escapes it: valid JSON, but no text that a database can hold. */
+const halfPair = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/;
+const halfPairs = new RegExp(halfPair, 'g');
+
 /**
  * Prepares an object for storage: drops members that hold secrets, at any depth, and masks this
  * run's credentials wherever the service echoes them. The JSON text is otherwise as sent. Throws
@@ -31,6 +35,7 @@ function masked(value: unknown, mask: Mask): unknown {
  */
 export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readonly text: string } {
   const whole = JSON.stringify(sent);
+  if (halfPair.test(whole)) return toStore(JSON.parse(whole.replace(halfPairs, '$1\\ufffd')), mask);
   const isSuspicious = mayHoldSecrets(whole);
   const kept = isSuspicious ? (stripped(sent) as Sent) : (sent as Sent);
   const text = isSuspicious ? JSON.stringify(kept) : whole;

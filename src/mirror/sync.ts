@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { Failure } from '../failure';
 import { guardFile, mirrorFault } from './faults';
 import { type Kind, kindOf, type ListName, listNames } from './kinds';
@@ -152,7 +152,9 @@ export function setAside(path: string, now: number): string {
   return guardFile(path, () => {
     closeWriter(openToWrite(path));
     const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-    const aside = path.replace(/(\.db)?$/, `.until-${time}.db`);
+    const named = (more: string) => path.replace(/(\.db)?$/, `.until-${time}${more}.db`);
+    let aside = named('');
+    for (let count = 2; existsSync(aside); count++) aside = named(`-${count}`);
     renameSync(path, aside);
     // The whole log is in the file.
     for (const more of ['-wal', '-shm']) rmSync(path + more, { force: true });

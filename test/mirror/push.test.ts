@@ -216,6 +216,19 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect(row).toEqual({ item: 'item-1', card: 'sub_12' });
     });
 
+    test('leaves out an id of another object that is no UUID, instead of stopping', async () => {
+      const name = await database();
+      const { change, pushed } = await account(urlOf(name));
+      change(`UPDATE base_orders SET card_id = 'card-7' WHERE key = 1`);
+      const { orders } = await pushed();
+      const [row] = await cluster.rows(
+        'SELECT count(*) AS orders, count(*) FILTER (WHERE card_id IS NULL) AS odd FROM waybill.all_orders',
+        name,
+      );
+      expect(Number(row?.orders)).toBe(orders.new);
+      expect(Number(row?.odd)).toBeGreaterThan(0);
+    });
+
     test('two accounts share a schema', async () => {
       const name = await database();
       const [one, other] = [await account(urlOf(name)), await account(urlOf(name))];

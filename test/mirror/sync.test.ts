@@ -9,7 +9,7 @@ import { takeSyncLock } from '../../src/mirror/lock';
 import { createOfflineApi, lookUpNumber } from '../../src/mirror/offline';
 import { openToRead, openToWrite } from '../../src/mirror/open';
 import { readState } from '../../src/mirror/state';
-import { type SyncSource, sync } from '../../src/mirror/sync';
+import { type SyncSource, setAside, sync } from '../../src/mirror/sync';
 import { all } from '../network/account-api';
 import { today } from '../service/in-process';
 import { mirrorFile, reading, refusal, rowsOf, serviceAccount, synced, syncWorld } from './account';
@@ -247,6 +247,18 @@ test('another account: exit 7 and nothing is written; --new-account sets the old
   expect(reading(aside, listPayments)).toHaveLength(1);
   expect(reading(path, listPayments)).toEqual([]);
   expect(check(path)).toEqual(sound);
+});
+
+test('mirrors set aside in the same second are all kept', async () => {
+  const { api } = await serviceAccount();
+  const path = mirrorFile();
+  const aside = new Set<string>();
+  for (let round = 0; round < 3; round++) {
+    await synced(api, path);
+    aside.add(setAside(path, today));
+  }
+  expect(aside.size).toBe(3);
+  for (const one of aside) expect(check(one)).toEqual(sound);
 });
 
 test('prints a notice about a new key of the same account', async () => {

@@ -1,7 +1,7 @@
 /**
  * A table in PostgreSQL: its columns and their types, and the columns that identify a mirror's row.
  */
-interface Table {
+export interface Table {
   readonly columns: Readonly<Record<string, string>>;
   readonly key?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../libsql';
 import { inTransaction } from '../open';
 import { readState, readValue, writeValue } from '../state';
-import { insertion, type TableName, tables } from './layout';
+import { insertion, type Table, type TableName, tables } from './layout';
 import type { Postgres } from './postgres';
 import { conflict, lockSchema, prepareSchema } from './schema';
 
@@ -80,6 +80,17 @@ export async function pushMirror(
   } finally {
     database.exec('ROLLBACK');
   }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Null for each id of another object that is no UUID: one odd id must not stop the whole copy. */
+function withoutOddIds(name: TableName, row: Readonly<Record<string, unknown>>): object {
+  const { columns, key = [] }: Table = tables[name];
+  const odd = Object.entries(columns).filter(
+    ([column, type]) => type === 'uuid' && !key.includes(column) && !uuid.test(String(row[column])),
+  );
+  return Object.fromEntries(odd.map(([column]) => [column, null]));
 }
 
 class Push {
@@ -175,7 +186,7 @@ class Push {
       .prepare(`SELECT ${columns.join(', ')} FROM ${from}`)
       .all(parameters as never) as Readonly<Record<string, unknown>>[];
     if (found.length === 0) return 0;
-    const rows = found.map((row) => ({ ...row, ...more(row) }));
+    const rows = found.map((row) => ({ ...row, ...withoutOddIds(name, row), ...more(row) }));
     await this.#rows(insertion(name), [this.#options.mirrorId, JSON.stringify(rows)]);
     return rows.length;
   }
