@@ -20,7 +20,7 @@ const faults: readonly (readonly [RegExp, string, string])[] = [
     "can't be written: the disk is full",
     'Free some space and run the command again.',
   ],
-  [/^SQLITE_(IOERR|NOLFS)/, "can't be read or written", 'Check the disk.'],
+  [/^SQLITE_(IOERR|NOLFS|PROTOCOL)/, "can't be read or written", 'Check the disk.'],
 ];
 
 /** The result code of an error that libsql threw; empty for every other error. */

@@ -24,12 +24,16 @@ export function lookUpNumber(
   kind: 'order' | 'giftcard',
   orderNumber: string,
 ): string | undefined {
-  const rows = database
-    .prepare(
-      'SELECT id FROM base_orders WHERE order_number = ? AND kind = ? AND gone_at IS NULL LIMIT 2',
-    )
-    .all([orderNumber.trim(), kind]) as { id: string }[];
-  return rows.length === 1 ? rows[0]?.id : undefined;
+  const named = (number: string) =>
+    database
+      .prepare(
+        `SELECT id FROM base_orders WHERE ${number} = ? AND kind = ? AND gone_at IS NULL LIMIT 2`,
+      )
+      .all([orderNumber.trim(), kind]) as { id: string }[];
+  const exact = named('order_number');
+  // Spaces around a number don't count, as online; no index knows the number without them.
+  const [found, another] = exact.length > 0 ? exact : named('trim(order_number)');
+  return another === undefined ? found?.id : undefined;
 }
 
 function offlineList<T>(database: Database, kind: Kind): Collection<T> {

@@ -43,8 +43,8 @@ const afterFrom = [
 ];
 
 /**
- * The tokens used as names. SQLite takes a string for a name where it expects a table, before a
- * parenthesis, and next to a dot.
+ * The tokens used as names. SQLite takes a string for a name where it expects a table, after IN,
+ * before a parenthesis, and next to a dot.
  */
 function namesIn(tokens: readonly Token[]): readonly Token[] {
   const names: Token[] = [];
@@ -59,7 +59,8 @@ function namesIn(tokens: readonly Token[]): readonly Token[] {
     else if (isSign(token, ')') && inFrom.length > 1) inFrom.pop();
     else if (isWord(token, 'FROM', 'JOIN')) inFrom[inFrom.length - 1] = true;
     else if (isWord(token, ...afterFrom)) inFrom[inFrom.length - 1] = false;
-    const called = isSign(next, '(') || isSign(before, '.') || isSign(next, '.');
+    const called =
+      isSign(next, '(') || isSign(before, '.') || isSign(next, '.') || isWord(before, 'IN');
     if (token.kind === 'word' || token.kind === 'name') names.push(token);
     else if (token.kind === 'string' && (atTable || called)) names.push(token);
   }

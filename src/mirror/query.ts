@@ -1,6 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { counted } from '../lib/words';
-import { codeOf, mirrorFault } from './faults';
+import { codeOf } from './faults';
 import {
   type Column,
   connectInterruptible,
@@ -161,7 +161,7 @@ export async function runQuery(
     if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {
       throw sqlFailure((error as Error).message, options, await namesIn(database));
     }
-    throw mirrorFault(address, error);
+    throw error;
   } finally {
     clearTimeout(timer);
     clearInterval(again);

@@ -214,6 +214,8 @@ class Sync {
       if (this.#mode === 'quick') drift += await this.#readNewest(name);
       else await this.#readAll(name);
     }
+    // No list has any id of the mirror, because all are empty.
+    if (!this.#sameAccount && this.#options.newAccount) throw otherAccount(this.#path);
     this.#begin();
     if (this.#mode === 'full') {
       for (const name of this.#names) {
@@ -392,6 +394,6 @@ function tooManyMissing(lists: readonly string[]): Failure {
     ending: 'unexpectedResponse',
     code: 'too_many_missing',
     message: `The service's lists lack ${lists.join(' and ')} that the mirror has. Nothing was marked as gone`,
-    hint: 'If they really were removed, run waybill sync --accept-removals.',
+    hint: 'If they really were removed, run waybill sync --accept-removals. If the credentials belong to a different account, run waybill sync --new-account.',
   });
 }

@@ -13,6 +13,7 @@ import { type SyncSource, setAside, sync } from '../../src/mirror/sync';
 import { all } from '../network/account-api';
 import { today } from '../service/in-process';
 import { mirrorFile, reading, refusal, rowsOf, serviceAccount, synced, syncWorld } from './account';
+import { modelAccount } from './model-account';
 
 const check = (path: string) => reading(path, checkMirror);
 const sound = { ok: true, problems: [] };
@@ -261,6 +262,23 @@ test('mirrors set aside in the same second are all kept', async () => {
   for (const one of aside) expect(check(one)).toEqual(sound);
 });
 
+test('--new-account starts a mirror of an account that is still empty', async () => {
+  const path = mirrorFile();
+  const row = (id: string) => ({ id, status: 'paid' });
+  await synced(modelAccount({ orders: [row('a')], giftcards: [], cards: [] }), path);
+  const empty = modelAccount({ orders: [], giftcards: [], cards: [] });
+  await expect(synced(empty, path)).rejects.toMatchObject({
+    exitCode: 13,
+    hint: expect.stringContaining('--new-account'),
+  });
+  const notices: string[] = [];
+  const onNotice = (notice: string) => notices.push(notice);
+  await synced(empty, path, { newAccount: true, acceptRemovals: true, onNotice });
+  expect(rowsOf(path, 'SELECT count(*) AS n FROM all_orders')).toEqual([{ n: 0 }]);
+  const [, aside = ''] = /mirror to (\S+)\.$/.exec(notices[0] ?? '') ?? [];
+  expect(rowsOf(aside, 'SELECT count(*) AS n FROM orders')).toEqual([{ n: 1 }]);
+});
+
 test('prints a notice about a new key of the same account', async () => {
   const { path, api } = await syncedAccount();
   await synced(api, path, { keyFingerprint: 'one' });
@@ -397,6 +415,10 @@ test('offline reads return the same objects in the same order', async () => {
   );
   const [order] = orders;
   expect(lookUpNumber(database, 'order', ` ${order?.orderNumber} `)).toBe(order?.id);
+  const writable = openToWrite(path);
+  writable.exec(`UPDATE base_orders SET order_number = ' A-77 ' WHERE id = '${orders[1]?.id}'`);
+  writable.close();
+  expect(reading(path, (now) => lookUpNumber(now, 'order', 'A-77'))).toBe(orders[1]?.id);
   expect(await source.buyingGroupOrders.findByNumber(order?.orderNumber ?? '')).toEqual(order);
   await expect(source.buyingGroupOrders.get('nope')).rejects.toMatchObject({ exitCode: 6 });
   database.close();

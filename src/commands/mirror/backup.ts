@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
@@ -28,8 +28,17 @@ export const command = defineCommand({
     ]);
     if (file !== '-') await askToReplace([file], context);
     const { path, database } = await access.open({});
-    if (file !== '-' && (await inputIdentity(file)) === (await inputIdentity(path))) {
-      throw usageFailure('The backup must be a different file, not the mirror itself', {
+    const given = file === '-' ? undefined : await inputIdentity(file);
+    const own = ['', '-wal', '-shm', '-journal', '.lock'].map((more) => path + more);
+    const same = await Promise.all(
+      own.map(
+        async (one) =>
+          resolve(one) === resolve(file) ||
+          (given !== undefined && (await inputIdentity(one)) === given),
+      ),
+    );
+    if (file !== '-' && same.includes(true)) {
+      throw usageFailure('The backup must be a different file, not one of the mirror itself', {
         hint: 'Name another file. Nothing was copied.',
       });
     }
