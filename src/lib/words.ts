@@ -22,3 +22,8 @@ export function countedOf(part: number, whole: number, unit: string, verb: Verb 
 
 const singular = { are: 'is', were: 'was' } as const;
 type Verb = keyof typeof singular;
+
+/** What is wrong with a line that has more cells than the header line. */
+export function surplusCells(count: number, expected: number): string {
+  return `The line has ${count} cells but the header line has ${expected}: put a cell that contains the delimiter in quotes`;
+}

@@ -1,4 +1,6 @@
 import { Failure, usageFailure } from '../failure';
+import { readIdentifier } from '../insight/reconcile/cells';
+import { referenceIdentity } from '../insight/reconcile/repetition';
 import type { Database } from './libsql';
 import { inTransaction } from './open';
 
@@ -9,7 +11,7 @@ export interface Allocation {
 }
 
 export interface NewPayment {
-  /** Distinguishes it from every other payment of the group; null if it was entered by hand. */
+  /** Distinguishes it from every other payment; null if it was entered by hand without a reference. */
   readonly identity: string | null;
   readonly cents: number;
   /** `YYYY-MM-DD`. */
@@ -104,17 +106,17 @@ function paymentWriter(database: Database, { group, importId, at }: PaymentOrigi
   };
 }
 
-/** A group's payments that count, by identity, to tell which rows are `known` or `amended`. */
-export function recordedPayments(
-  database: Database,
-  group: string,
-): ReadonlyMap<string, RecordedPayment> {
+/**
+ * The payments that count, by identity, to tell which rows are `known` or `amended`. An identity
+ * names its group; the group of an import may have been misspelled.
+ */
+export function recordedPayments(database: Database): ReadonlyMap<string, RecordedPayment> {
   const rows = database
     .prepare(
       `SELECT id, identity, amount_cents AS cents FROM base_payments
-       WHERE group_id = ? AND identity IS NOT NULL AND replaced_by IS NULL`,
+       WHERE identity IS NOT NULL AND replaced_by IS NULL`,
     )
-    .all([group]) as RecordedPayment[];
+    .all() as RecordedPayment[];
   return new Map(rows.map((row) => [row.identity, row]));
 }
 
@@ -135,7 +137,7 @@ export function recordImport(
 ): { readonly id: number; readonly recorded: number } | undefined {
   const { file, group, rows, payments, at } = given;
   return inTransaction(database, () => {
-    const known = recordedPayments(database, group);
+    const known = recordedPayments(database);
     const fresh = payments.filter(({ identity, cents }) => known.get(identity)?.cents !== cents);
     if (fresh.length === 0) return undefined;
     const { lastInsertRowid } = database
@@ -210,7 +212,10 @@ export function isRecorded(database: Database, payment: ManualPayment): boolean 
   return row !== undefined;
 }
 
-/** Records one payment entered by hand; returns its id. */
+/**
+ * Records one payment entered by hand; returns its id. With the group's reference it is the payment
+ * that a row with this reference names, so that the group's file doesn't add it again.
+ */
 export function addPayment(database: Database, payment: ManualPayment, at: string): number {
   const { orderId, group, cents, paidOn, reference } = payment;
   if (!Number.isSafeInteger(cents) || cents === 0) {
@@ -219,10 +224,16 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
     });
   }
   const allocations = [{ orderId, cents }];
-  const recorded = { identity: null, cents, paidOn, reference, trackings: [], allocations };
-  return inTransaction(database, () =>
-    paymentWriter(database, { group, importId: null, at })(recorded),
-  );
+  return inTransaction(database, () => {
+    const named =
+      group === null || reference === null
+        ? null
+        : referenceIdentity(group, readIdentifier(reference).text);
+    // A second payment under the reference is one that no file would name.
+    const identity = named !== null && recordedPayments(database).has(named) ? null : named;
+    const recorded = { identity, cents, paidOn, reference, trackings: [], allocations };
+    return paymentWriter(database, { group, importId: null, at })(recorded);
+  });
 }
 
 /** Removes a payment entered by hand. An imported one can only be removed with its import. */

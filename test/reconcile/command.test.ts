@@ -205,6 +205,70 @@ describe('--record', () => {
     }
   });
 
+  test('a payment is recorded once, whoever records it first and however the group is spelled', async () => {
+    const { run, json } = await ownAccount();
+    const paid = file('a.csv', 'Order,Amount,Date,Ref', '800458530,194.00,2025-10-01,R-1');
+    const map = ['order=Order', 'amount=Amount', 'paidOn=Date'].flatMap((one) => ['--map', one]);
+    const record = (group: string, ...more: string[]) =>
+      json('reconcile', paid, '--group', group, ...map, ...more, '--record');
+    expect(await record('bfrm')).toMatchObject({ recorded: 1 });
+    expect(await record('bfmr')).toMatchObject({ recorded: 0, rows: { known: { count: 1 } } });
+    expect((await run('payments', 'undo', '1', '-y')).exitCode).toBe(0);
+
+    const add = ['payments', 'add', '800458530', '194', '--date', '2025-10-01'];
+    expect((await run(...add, '--reference', 'R-1')).exitCode).toBe(0);
+    const named = ['--map', 'reference=Ref'];
+    expect(await record('bfmr', ...named)).toMatchObject({ recorded: 0 });
+    expect(await json('payments', 'list')).toHaveLength(1);
+    expect((await run('mirror', 'check')).exitCode).toBe(0);
+  });
+
+  test('a reference that paid another order is shown to a person', async () => {
+    const { json } = await ownAccount();
+    const rows = ['800458530,100.00,B77', '9889303997,100.00,B77'];
+    const twice = file('b.csv', 'Order,Amount,Ref', ...rows);
+    const map = ['order=Order', 'amount=Amount', 'reference=Ref'].flatMap((one) => ['--map', one]);
+    const report = await json('reconcile', twice, '--group', 'bfmr', ...map, '--record');
+    expect(report.rows).toMatchObject({ matched: { count: 1 }, duplicate: { count: 1 } });
+    expect(report.needsAPerson).toMatchObject([
+      { line: 3, outcome: 'duplicate', detail: expect.stringContaining('which paid 800458530') },
+    ]);
+    const later = file('c.csv', 'Order,Amount,Ref', rows[1] ?? '');
+    expect(await json('reconcile', later, '--group', 'bfmr', ...map)).toMatchObject({
+      rows: { known: { count: 1 } },
+      needsAPerson: [{ detail: expect.stringContaining('which paid 800458530') }],
+    });
+  });
+
+  test('records no row of which a column or a date is in doubt', async () => {
+    const { run, json } = await ownAccount();
+    const map = ['order=Order', 'amount=Amount', 'paidOn=Date'].flatMap((one) => ['--map', one]);
+    const reconcile = (path: string, ...more: string[]) =>
+      json('reconcile', path, '--group', 'bfmr', ...map, ...more, '--record');
+    const dates = file(
+      'd.csv',
+      'Order,Amount,Date',
+      '800458530,194.00,05/06/2025',
+      '9889303997,1,25/06/2025',
+    );
+    const first = await reconcile(dates);
+    expect(first).toMatchObject({ recorded: 0, rows: { unreadable: { count: 2 } } });
+    expect(first.needsAPerson[0].detail).toContain('may be 2025-05-06 or 2025-06-05');
+    expect(await reconcile(dates, '--date-format', 'dmy')).toMatchObject({ recorded: 2 });
+    expect((await json('payments', 'list'))[0].paidOn).toBe('2025-06-05');
+
+    const cut = file('e.csv', 'Order,Date,Amount', '800458530,2025-11-20,$1,194.00');
+    const results = `${cut}.results.csv`;
+    expect(await reconcile(cut, '--results', results)).toMatchObject({
+      recorded: 0,
+      needsAPerson: [{ detail: expect.stringContaining('4 cells but the header line has 3') }],
+    });
+    expect(readFileSync(results, 'utf8')).toContain(
+      '800458530,2025-11-20,"$1,194.00",2,unreadable',
+    );
+    expect((await run('reconcile', cut, '--group', 'bfmr', ...map)).exitCode).toBe(3);
+  });
+
   test('recognizes two equal payments as paid twice, even if one was recorded before', async () => {
     const { json } = await ownAccount();
     const words = [

@@ -246,8 +246,11 @@ export function oracle(
     found: row.unreadable === undefined ? find(row, account) : ('nothing' as Found),
   }));
   const paying = all.filter(({ row }) => row.unreadable === undefined && row.state === 'paid');
-  const identityOf = ({ row, place }: (typeof all)[number]): string => {
-    if (row.reference !== null) return `reference ${row.reference}`;
+  const isKnownGroup = account.some((order) => order.group === options.group);
+  const identityOf = ({ row, place, found }: (typeof all)[number]): string => {
+    const groups = new Set(typeof found === 'string' ? [] : found.map((order) => order.group));
+    const group = isKnownGroup || groups.size !== 1 ? options.group : [...groups][0];
+    if (row.reference !== null) return `${group} reference ${row.reference}`;
     const earlier = paying.filter(
       (one) =>
         one.place <= place &&
@@ -255,7 +258,7 @@ export function oracle(
         one.row.reference === null &&
         contentOf(one.row) === contentOf(row),
     );
-    return `content ${contentOf(row)} ${earlier.length}`;
+    return `${group} content ${contentOf(row)} ${earlier.length}`;
   };
   const identities = new Map(paying.map((one) => [one, identityOf(one)]));
 

@@ -13,7 +13,7 @@ import {
   type Recognized,
 } from '../../insight/reconcile/formats';
 import { type FormatId, formatIds, type ReadRow } from '../../insight/reconcile/model';
-import { rowReader } from '../../insight/reconcile/payout-rows';
+import { hasOtherDates, rowReader } from '../../insight/reconcile/payout-rows';
 import { isObject, parseJson } from '../../lib/json';
 import { makeFolder } from '../../lib/make-folder';
 import { openTable, type Reading, type TableRecord } from '../../tabular/table';
@@ -69,8 +69,14 @@ async function readPayoutFile(
     throw usageFailure(`${file}: ${found.problem}`, { hint: `${found.hint}${saved}` });
   }
   const { format, columns, unknown }: Recognized = found.recognized;
-  const read = rowReader(found.recognized, { file, dateOrder: reading.dateOrder });
-  const rows = records.slice(found.index + 1).flatMap((record) => {
+  const below = records.slice(found.index + 1);
+  const read = rowReader(found.recognized, {
+    file,
+    width: lines[found.index]?.length,
+    dateOrder: reading.dateOrder,
+    isDoubtful: hasOtherDates(found.recognized, below, reading.dateOrder),
+  });
+  const rows = below.flatMap((record) => {
     const row = read(record);
     return row === undefined ? [] : [{ row, cells: record.cells }];
   });

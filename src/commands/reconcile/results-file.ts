@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../context';
 import type { RowOutcome } from '../../insight/reconcile/model';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
+import { areBlank } from '../../tabular/cells';
 import { tableWriter } from '../../tabular/write';
 import { realDisk } from '../../upload/job/disk';
 import { prepareResultFile } from '../../upload/results';
@@ -35,6 +36,11 @@ function tableOf(
     for (const { row, cells } of rows) {
       const line = new Array<string>(places.size).fill('');
       for (const [index, place] of own.entries()) line[place] = cells[index] ?? '';
+      // Surplus cells stay where they were, behind the last one.
+      const last = own.at(-1);
+      if (last !== undefined && !areBlank(cells.slice(own.length))) {
+        line[last] = cells.slice(own.length - 1).join(',');
+      }
       const outcome = byRow.get(row);
       lines.push([...line, ...(outcome === undefined ? [] : resultCells(outcome))]);
     }

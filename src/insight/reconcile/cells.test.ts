@@ -87,6 +87,7 @@ describe('dates', () => {
     ['-', null],
     [undefined, null],
     ['15/06/2026', undefined],
+    ['06.01.2026', undefined],
     ['02/30/2026', undefined],
     ['06-15/2026', undefined],
     ['soon', undefined],

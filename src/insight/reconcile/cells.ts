@@ -90,6 +90,8 @@ export function readDate(cell: Cell, order: DateOrder): string | null | undefine
   if (iso !== null) return exact(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const usual = usualForm.exec(text);
   if (usual !== null) {
+    // With dots the day comes first everywhere.
+    if (usual[2] === '.' && order === 'mdy') return undefined;
     const [first, second] = [Number(usual[1]), Number(usual[3])];
     const year = Number(usual[4]) + (usual[4]?.length === 2 ? 2000 : 0);
     return order === 'mdy' ? exact(year, first, second) : exact(year, second, first);

@@ -154,6 +154,17 @@ describe('states and amounts', () => {
     ['refunded', 'void'],
     ['Received', 'received'],
     ['waiting', 'pending'],
+    ['Fully paid.', 'paid'],
+    ['Paid on 06/01/2026', 'paid'],
+    ['paid out', 'paid'],
+    ['To be paid', 'pending'],
+    ['Expected to be paid 6/20', 'pending'],
+    ['paid: no', 'pending'],
+    ["can't be paid", 'pending'],
+    ['partially paid', 'pending'],
+    ['un-paid', 'pending'],
+    ['paid pending', 'pending'],
+    ['paid?', 'pending'],
   ])('generic with state %s', (status, state) => {
     const map = {
       tracking: 'box',

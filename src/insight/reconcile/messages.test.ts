@@ -55,8 +55,10 @@ test('a match says how it was found, and names what is unusual', () => {
 
 test('an amended payment names what it replaces', () => {
   const before = { amount: 1250, reference: 'R1' } as RecordedPayment;
-  expect(amendedMessage('by order number: 112-A', before)).toBe(
-    'by order number: 112-A; replaces the $12.50 recorded for reference R1',
+  const text = 'by order number: 112-A; replaces the $12.50 recorded for reference R1';
+  expect(amendedMessage('by order number: 112-A', before, [])).toBe(text);
+  expect(amendedMessage('by order number: 112-A', before, [b])).toBe(
+    `${text}, which paid 112-B; ask the group which one it means`,
   );
 });
 
@@ -76,9 +78,12 @@ describe('a row without money says why', () => {
 });
 
 test('a repeated row names the one that counts', () => {
-  expect(duplicateMessage(row(), row({ line: 4 }))).toBe('repeats line 4');
-  expect(duplicateMessage(row(), row({ line: 4, file: 'april.csv' }))).toBe(
+  expect(duplicateMessage(row(), row({ line: 4 }), [])).toBe('repeats line 4');
+  expect(duplicateMessage(row(), row({ line: 4, file: 'april.csv' }), [])).toBe(
     'repeats line 4 of april.csv',
+  );
+  expect(duplicateMessage(row(), row({ line: 4 }), [a])).toBe(
+    'has the reference and amount of line 4, which paid 112-A; ask the group which one it means',
   );
   expect(contradictedMessage(row())).toMatch(/^reference R1 also appears with a different amount/);
 });

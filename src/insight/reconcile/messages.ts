@@ -46,8 +46,25 @@ export function matchedMessage(
   return `${rules[rule]}: ${shares.join(', ')}${remarks}`;
 }
 
-export function amendedMessage(matched: string, before: RecordedPayment): string {
-  return `${matched}; replaces the ${dollars(before.amount)} recorded for reference ${before.reference}`;
+/** Orders that the reference paid instead of those that the row names. */
+function instead(orders: readonly AccountOrder[]): string {
+  return orders.length === 0
+    ? ''
+    : `, which paid ${names(orders)}; ask the group which one it means`;
+}
+
+export function amendedMessage(
+  matched: string,
+  before: RecordedPayment,
+  elsewhere: readonly AccountOrder[],
+): string {
+  return `${matched}; replaces the ${dollars(before.amount)} recorded for reference ${before.reference}${instead(elsewhere)}`;
+}
+
+export function knownMessage(elsewhere: readonly AccountOrder[]): string {
+  return elsewhere.length === 0
+    ? 'recorded before'
+    : `recorded before under this reference${instead(elsewhere)}`;
 }
 
 export function notedMessage(state: 'received' | 'pending' | 'void', match: Match): string {
@@ -55,9 +72,15 @@ export function notedMessage(state: 'received' | 'pending' | 'void', match: Matc
   return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;
 }
 
-export function duplicateMessage(row: PayoutRow, counted: PayoutRow): string {
-  const where = row.file === counted.file ? '' : ` of ${counted.file}`;
-  return `repeats line ${counted.line}${where}`;
+export function duplicateMessage(
+  row: PayoutRow,
+  counted: PayoutRow,
+  elsewhere: readonly AccountOrder[],
+): string {
+  const where = `line ${counted.line}${row.file === counted.file ? '' : ` of ${counted.file}`}`;
+  return elsewhere.length === 0
+    ? `repeats ${where}`
+    : `has the reference and amount of ${where}${instead(elsewhere)}`;
 }
 
 export function contradictedMessage(row: PayoutRow): string {

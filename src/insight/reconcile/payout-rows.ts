@@ -1,3 +1,4 @@
+import { surplusCells } from '../../lib/words';
 import {
   type Cell,
   cleanText,
@@ -70,12 +71,15 @@ function buyingGroup(row: Readers): Judged {
   return { state: says(status, /verified|received/i) ? 'received' : 'pending', amount };
 }
 
+/** The only phrases that say that money was sent: "to be paid" and "partially paid" don't. */
+const paidForm = /^(?:(?:fully|already) )?paid(?: out| in full)?(?: on)?(?: [\d/.-]+)?[.!]?$/i;
+
 function generic(row: Readers): Judged {
   const amount = row.amount('amount');
   if (!row.has('state')) return { state: 'paid', amount };
   const status = row.text('state');
   if (says(status, /return|refund|cancel|void|reject/i)) return { state: 'void', amount };
-  if (isYes(row.cell('state')) || says(status, /\bpaid\b/i)) return { state: 'paid', amount };
+  if (isYes(row.cell('state')) || paidForm.test(status)) return { state: 'paid', amount };
   return { state: says(status, /received|verified|processed/i) ? 'received' : 'pending', amount };
 }
 
@@ -87,7 +91,30 @@ function quantity(cell: Cell): number | null {
 
 export interface RowOptions {
   readonly file: string;
+  /** How many cells the header line has; surplus cells make a row unreadable. */
+  readonly width?: number | undefined;
   readonly dateOrder?: DateOrder | undefined;
+  /** Whether another row proves that the dates are in the other order. */
+  readonly isDoubtful?: boolean | undefined;
+}
+
+const otherOrder = { mdy: 'dmy', dmy: 'mdy' } as const;
+
+/** Whether a line has a date that can be read only in the other order. */
+export function hasOtherDates(
+  { columns }: Recognized,
+  lines: readonly SheetRow[],
+  dateOrder: DateOrder = 'mdy',
+): boolean {
+  const place = columns.find(({ field }) => field === 'paidOn')?.index;
+  if (place === undefined) return false;
+  return lines.some(({ cells }) => {
+    const cell = cells[place];
+    return (
+      readDate(cell, dateOrder) === undefined &&
+      typeof readDate(cell, otherOrder[dateOrder]) === 'string'
+    );
+  });
 }
 
 /**
@@ -102,7 +129,7 @@ export function rowReader(
 
   return ({ line, cells }) => {
     if (cells.every((cell) => cleanText(cell) === '')) return undefined;
-    const { file, dateOrder = 'mdy' } = options;
+    const { file, width = cells.length, dateOrder = 'mdy', isDoubtful = false } = options;
     const { format } = recognized;
     const cellOf = (field: Field): Cell => {
       const column = columns.get(field);
@@ -120,12 +147,20 @@ export function rowReader(
       },
     };
     try {
+      if (cells.slice(width).some((cell) => cleanText(cell) !== '')) {
+        throw new Unreadable(surplusCells(cells.length, width));
+      }
       const paidOn = readDate(cellOf('paidOn'), dateOrder);
+      const other = otherOrder[dateOrder];
+      const otherwise = readDate(cellOf('paidOn'), other);
+      const place = `"${row.text('paidOn')}" in ${header('paidOn')}`;
       if (paidOn === undefined) {
-        const other = dateOrder === 'mdy' ? 'dmy' : 'mdy';
-        const helps = typeof readDate(cellOf('paidOn'), other) === 'string';
+        const helps = typeof otherwise === 'string' ? ` (--date-format ${other}?)` : '';
+        throw new Unreadable(`${place} is not a date${helps}`);
+      }
+      if (isDoubtful && typeof otherwise === 'string' && otherwise !== paidOn) {
         throw new Unreadable(
-          `"${row.text('paidOn')}" in ${header('paidOn')} is not a date${helps ? ` (--date-format ${other}?)` : ''}`,
+          `${place} may be ${paidOn} or ${otherwise}: the file has dates that fit only --date-format ${other}`,
         );
       }
       const judged = judge(row, paidOn);

@@ -367,7 +367,10 @@ describe('outcomes', () => {
   test("keeps groups' payment numbers apart", () => {
     const { toRecord } = run([paid], [a]);
     const elsewhere = recordPayments(emptyLedger, toRecord, 1);
-    expect(run([paid], [a], elsewhere, { group: 'other' }).rows[0]?.outcome).toBe('matched');
+    const accounts = [a, order('X', { group: 'other' })];
+    expect(run([paid], accounts, elsewhere, { group: 'other' }).rows[0]?.outcome).toBe('matched');
+    // No order has such a group: it is misspelled.
+    expect(run([paid], [a], elsewhere, { group: 'bfrm' }).rows[0]?.outcome).toBe('known');
   });
 });
 

@@ -5,6 +5,7 @@ import {
   amendedMessage,
   contradictedMessage,
   duplicateMessage,
+  knownMessage,
   matchedMessage,
   nameOf,
   notedMessage,
@@ -35,7 +36,12 @@ import { suggestOrders } from './suggestions';
 interface Settled extends RowOutcome {
   readonly match: Match | undefined;
   readonly payment: NewPayment | undefined;
+  /** Whether its reference names a payment for other orders. */
+  readonly isElsewhere?: boolean;
 }
+
+const areApart = (some: readonly AccountOrder[], others: readonly AccountOrder[]) =>
+  !some.some((order) => others.includes(order));
 
 const nothing: Match = { kind: 'nothing' };
 
@@ -51,8 +57,18 @@ function settleRows(
   const matches = new Map(readable.map((row) => [row, matchRow(row, index)]));
   const matchOf = (row: PayoutRow) => matches.get(row) ?? nothing;
   const paidRows = readable.filter((row) => row.state === 'paid');
-  const identities = identify(paidRows, group, options.hash);
-  const reaches = (row: PayoutRow) => matchOf(row).kind === 'matched';
+  const ordersOf = (row: PayoutRow) => {
+    const match = matchOf(row);
+    return match.kind === 'matched' ? match.orders : [];
+  };
+  const isKnownGroup = index.orders.some((order) => order.group === group);
+  // A misspelled group must not make other payments of the same rows.
+  const groupOf = (row: PayoutRow) => {
+    const [one, ...others] = new Set(isKnownGroup ? [] : ordersOf(row).map((order) => order.group));
+    return one === undefined || others.length > 0 ? group : one;
+  };
+  const identities = identify(paidRows, groupOf, options.hash);
+  const reaches = (row: PayoutRow) => ordersOf(row).length > 0;
   const { duplicates, contradicted } = findRepetition(paidRows, identities, reaches);
 
   return rows.map((row): Settled => {
@@ -68,7 +84,10 @@ function settleRows(
     }
     const counted = duplicates.get(row);
     if (counted !== undefined) {
-      return { ...known, outcome: 'duplicate', message: duplicateMessage(row, counted) };
+      const isElsewhere =
+        reaches(row) && reaches(counted) && areApart(ordersOf(row), ordersOf(counted));
+      const message = duplicateMessage(row, counted, isElsewhere ? ordersOf(counted) : []);
+      return { ...known, outcome: 'duplicate', isElsewhere, message };
     }
     if (match.kind === 'nothing') {
       return { ...known, outcome: 'other', message: unresolvedMessage(row, match) };
@@ -78,9 +97,13 @@ function settleRows(
     }
     const identity = identities.get(row) ?? '';
     const before = recorded.get(identity);
+    const paidBefore =
+      before?.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []) ?? [];
+    const isElsewhere =
+      paidBefore.length > 0 && reaches(row) && areApart(ordersOf(row), paidBefore);
     if (before !== undefined && before.amount === row.amount) {
-      const orders = before.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []);
-      return { ...known, outcome: 'known', orders, message: 'recorded before' };
+      const message = knownMessage(isElsewhere ? paidBefore : []);
+      return { ...known, outcome: 'known', orders: paidBefore, isElsewhere, message };
     }
     if (match.kind !== 'matched') {
       return { ...known, outcome: match.kind, message: unresolvedMessage(row, match) };
@@ -93,8 +116,9 @@ function settleRows(
     const origin = { file, line, outcome } as const;
     const payment = { identity, amount, allocations, keys, paidOn, reference, ...origin };
     const text = matchedMessage(match.rule, orders, allocations, group);
-    const message = before === undefined ? text : amendedMessage(text, before);
-    return { ...known, outcome, orders, allocations, message, payment };
+    const message =
+      before === undefined ? text : amendedMessage(text, before, isElsewhere ? paidBefore : []);
+    return { ...known, outcome, orders, allocations, isElsewhere, message, payment };
   });
 }
 
@@ -130,29 +154,32 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
     outcome === 'unmatched' && !isUnreadable(row) ? [row] : [],
   );
   const near = suggestOrders(unmatched, index.orders);
-  return rows.flatMap(({ row, outcome, cents, message, orders, match }): PersonNeeded[] => {
-    const need = (meant: readonly AccountOrder[]): PersonNeeded[] => {
-      const suggestions = [...new Set(meant.map(nameOf))].slice(0, 3);
-      return [{ file: row.file, line: row.line, outcome, cents, detail: message, suggestions }];
-    };
-    switch (outcome) {
-      case 'unreadable':
-        return need([]);
-      case 'unmatched':
-        return need(isUnreadable(row) ? [] : (near.get(row) ?? []));
-      case 'ambiguous':
-        return need(match?.kind === 'ambiguous' ? match.orders : []);
-      case 'conflict':
-        if (match?.kind === 'conflict') return need([...match.byTracking, ...match.byNumber]);
-        return need(match?.kind === 'matched' ? match.orders : []);
-      case 'matched':
-      case 'amended':
-        // Money for an order that is no longer in the account.
-        return orders.some((order) => order.gone) ? need([]) : [];
-      default:
-        return [];
-    }
-  });
+  return rows.flatMap(
+    ({ row, outcome, cents, message, orders, match, isElsewhere }): PersonNeeded[] => {
+      const need = (meant: readonly AccountOrder[]): PersonNeeded[] => {
+        const suggestions = [...new Set(meant.map(nameOf))].slice(0, 3);
+        return [{ file: row.file, line: row.line, outcome, cents, detail: message, suggestions }];
+      };
+      if (isElsewhere) return need(match?.kind === 'matched' ? match.orders : []);
+      switch (outcome) {
+        case 'unreadable':
+          return need([]);
+        case 'unmatched':
+          return need(isUnreadable(row) ? [] : (near.get(row) ?? []));
+        case 'ambiguous':
+          return need(match?.kind === 'ambiguous' ? match.orders : []);
+        case 'conflict':
+          if (match?.kind === 'conflict') return need([...match.byTracking, ...match.byNumber]);
+          return need(match?.kind === 'matched' ? match.orders : []);
+        case 'matched':
+        case 'amended':
+          // Money for an order that is no longer in the account.
+          return orders.some((order) => order.gone) ? need([]) : [];
+        default:
+          return [];
+      }
+    },
+  );
 }
 
 /**
@@ -201,7 +228,7 @@ export function reconcile(
   );
   return {
     group: options.group,
-    rows: settled.map(({ match, payment, ...row }) => row),
+    rows: settled.map(({ match, payment, isElsewhere, ...row }) => row),
     clusters: figures.clusters,
     verdicts,
     needsAPerson: findPersonNeeded(settled, index),

@@ -69,28 +69,33 @@ export function contentOf(row: PayoutRow): string {
   return JSON.stringify([keysOf(row), amount, paidOn, reference, item, quantity, destroyed]);
 }
 
+/** The identity of a group's payment with this reference. */
+export function referenceIdentity(group: string, reference: string): string {
+  return `${group}/reference/${reference}`;
+}
+
 /**
- * Gives each payment an identity: its reference if it has one, else a hash of the row's content
- * with its ordinal among equal rows of the same file. So overlapping exports add nothing twice, and
- * two equal payments in one file remain two.
+ * Gives each payment an identity within its group: its reference if it has one, else a hash of the
+ * row's content with its ordinal among equal rows of the same file. So overlapping exports add
+ * nothing twice, and two equal payments in one file remain two.
  */
 export function identify(
   rows: readonly PayoutRow[],
-  group: string,
+  groupOf: (row: PayoutRow) => string,
   hash: (content: string) => string,
 ): Map<PayoutRow, string> {
   const ordinals = new Map<string, number>();
   const identities = new Map<PayoutRow, string>();
   for (const row of rows) {
     if (row.reference !== null) {
-      identities.set(row, `${group}/reference/${row.reference}`);
+      identities.set(row, referenceIdentity(groupOf(row), row.reference));
       continue;
     }
     const content = contentOf(row);
     const inFile = `${row.file}\n${content}`;
     const ordinal = (ordinals.get(inFile) ?? 0) + 1;
     ordinals.set(inFile, ordinal);
-    identities.set(row, `${group}/content/${hash(content)}/${ordinal}`);
+    identities.set(row, `${groupOf(row)}/content/${hash(content)}/${ordinal}`);
   }
   return identities;
 }

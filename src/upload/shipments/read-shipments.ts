@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
-import { quotedWord } from '../../lib/words';
+import { quotedWord, surplusCells } from '../../lib/words';
 import { areBlank, plainCell } from '../../tabular/cells';
 import {
   type Column,
@@ -202,7 +202,7 @@ class RowReader {
     if (expected === 0 || areBlank(cells.slice(expected))) return undefined;
     return {
       code: 'too_many_cells',
-      message: `The line has ${cells.length} cells but the header line has ${expected}: put a cell that contains the delimiter in quotes`,
+      message: surplusCells(cells.length, expected),
     };
   }
 }
