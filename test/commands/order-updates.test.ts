@@ -248,6 +248,28 @@ describe('old values', () => {
     expect(await order(giftCard, 'giftcards')).toEqual(before);
   });
 
+  test('are put back although the same file once had nothing to put back', async () => {
+    await json(['orders', 'update', airpods, '--tax', '0']);
+    const path = file('order,tax', `${airpods},500`);
+    const { oldValuesFile } = await update(path);
+    await json(['orders', 'update', airpods, '--tax', '0']);
+    expect(await update(oldValuesFile)).toMatchObject({ alreadyPresent: 1, requests: 0 });
+    const again = await update(path);
+    expect((await order(airpods)).tax).toBe(500);
+    expect(await update(again.oldValuesFile)).toMatchObject({ added: 1 });
+    expect((await order(airpods)).tax).toBe(0);
+  });
+
+  test('put back numbers that orders took from each other', async () => {
+    const [first, second] = [await order(airpods), await order(staples)];
+    const lines = [`${first.id},TMP-2`, `${second.id},${first.orderNumber}`];
+    const { oldValuesFile } = await update(file('order,orderNumber', ...lines));
+    expect((await order(second.id)).orderNumber).toBe(first.orderNumber);
+    expect(await update(oldValuesFile)).toMatchObject({ added: 2 });
+    expect((await order(first.id)).orderNumber).toBe(first.orderNumber);
+    expect((await order(second.id)).orderNumber).toBe(second.orderNumber);
+  });
+
   test('the summary says "updated" and how to undo it', async () => {
     const path = file('order,notes', `${airpods},said`);
     const { stdout } = await run(['orders', 'update', '--csv', path]);

@@ -82,7 +82,11 @@ function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefi
     account: String(found.account),
     rowsHash: String(found.rowsHash),
     rows: Number(found.rows),
-    rules: { divisible: rules.divisible === true, allOrNothing: rules.allOrNothing === true },
+    rules: {
+      divisible: rules.divisible === true,
+      readable: rules.readable === true,
+      allOrNothing: rules.allOrNothing === true,
+    },
     version: optional('version'),
     startedAt: optional('startedAt'),
     file: optional('file') ?? null,

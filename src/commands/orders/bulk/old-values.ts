@@ -70,7 +70,8 @@ function statusCell({ order, changes }: Replacement): string {
 
 /**
  * The old values of all fields that change, as the lines of a file for `update --csv`, header
- * first. `lost` names the fields with an old value that can't be sent back.
+ * first. The last change is undone first: an order may have taken the number that another one gave
+ * up. `lost` names the fields with an old value that can't be sent back.
  */
 export function oldValueLines(
   replacements: readonly Replacement[],
@@ -88,7 +89,7 @@ export function oldValueLines(
   const itemsCell = (items: readonly unknown[]) =>
     unit === 'dollars' ? jsonInDollars(items, itemsField, view) : JSON.stringify(items);
   const lost = new Set<string>();
-  const lines = replacements.map((replacement) => {
+  const lines = replacements.toReversed().map((replacement) => {
     const { order, changes } = replacement;
     const cleared: string[] = [];
     const cells = fields.map((field) => {

@@ -101,6 +101,13 @@ test('refuses two rows that change one order differently, but accepts the same r
   ]);
 });
 
+test('an id in upper case is the same order', async () => {
+  const id = '0d9c3a52-4a7b-4c11-9a55-2f60e7c4b1de';
+  const { drafts } = await read(`id,notes\n${id},first\n${id.toUpperCase()},second\n`);
+  expect(drafts.map(({ item }) => item.order)).toEqual([id, id]);
+  expect(drafts[1]?.invalid?.message).toContain('changes the same order');
+});
+
 test('a row sends its filled cells and nothing else', async () => {
   const cell = fc.option(fc.integer({ min: 0, max: 99_999 }), { nil: undefined });
   const row = fc.record({ shipping: cell, tax: cell, discount: cell });

@@ -11,7 +11,7 @@ import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
 import { readClear } from '../fields';
 import type { OrderBody, OrderField, OrderKind } from '../kinds';
-import { readReference } from '../lookup';
+import { readId, readReference } from '../lookup';
 import { orderView } from '../view';
 import {
   type CellReading,
@@ -165,7 +165,9 @@ function labelsOf({ filled }: TableRow, { reading }: Reader): FieldLabels {
 
 async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>> {
   const { kind, by } = reader.reading;
-  const order = row.filled.find(({ field }) => field === orderColumn)?.text ?? '';
+  const typed = row.filled.find(({ field }) => field === orderColumn)?.text ?? '';
+  // One id in two spellings is one order.
+  const order = (by === 'number' ? undefined : readId(typed)) ?? typed;
   const read = await orProblem(async () => {
     const body = readBody(row, reader);
     if (order === '') throw usageFailure(`column ${reader.fields.get(orderColumn)} is empty`);
