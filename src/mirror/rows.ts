@@ -54,16 +54,19 @@ const integer = (value: unknown): number | null =>
   Number.isSafeInteger(value) ? (value as number) : null;
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
+/** ISO 8601, with the offsets that PostgreSQL takes. */
+const isoDate =
+  /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):?[0-5]\d)?)?$/;
+
 /**
- * A text that begins with a calendar date, as dates and times do; null for anything else, with which
- * no report could count and which PostgreSQL would refuse. The body keeps it as sent.
+ * A calendar date, with or without a time; null for anything else, with which no report could count
+ * and which PostgreSQL would refuse. The body keeps it as sent.
  */
 function date(value: unknown): string | null {
-  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(text(value) ?? '') ?? [];
-  if (day === undefined || day.startsWith('0000')) return null;
+  const [whole, day = ''] = isoDate.exec(text(value) ?? '') ?? [];
+  if (whole === undefined || day.startsWith('0000') || Number.isNaN(Date.parse(whole))) return null;
   const time = Date.parse(`${day}T00:00:00Z`);
-  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-  return isReal && !Number.isNaN(Date.parse(String(value))) ? String(value) : null;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? whole : null;
 }
 
 const listOf = (value: unknown): readonly Sent[] => (Array.isArray(value) ? value.map(Object) : []);
