@@ -229,6 +229,53 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect(Number(row?.odd)).toBeGreaterThan(0);
     });
 
+    test('leaves out what has an id that is no UUID, with a warning, and goes on', async () => {
+      const name = await database();
+      const { change, push, run } = await account(urlOf(name));
+      await run('payments', 'add', '800458530', '100.25', '--date', '2025-11-01');
+      const odd = 'NOT-A-UUID/../x';
+      const [paid] = JSON.parse((await run('payments', 'list', '--json')).stdout);
+      change(`UPDATE base_orders SET id = '${odd}' WHERE id = '${paid.orderId}';
+        UPDATE allocations SET order_id = '${odd}';
+        UPDATE base_cards SET id = 'card-7' WHERE key = (SELECT min(key) FROM base_cards);
+        INSERT INTO event_log (type, kind, id, at, run)
+          VALUES ('order.gone', 'order', '${odd}', '2026-01-01T00:00:00.000Z', 1);`);
+      const info = JSON.parse((await run('mirror', 'info', '--json')).stdout);
+      const total = info.orders + info.giftcards;
+      const first = await push('--json');
+      expect(first.exitCode, first.stderr).toBe(0);
+      expect(JSON.parse(first.stdout)).toMatchObject({
+        orders: { new: total - 1 },
+        cards: { new: info.cards - 1 },
+        ...{ events: 1, payments: 0 },
+      });
+      const said = first.stderr.replace(/\s+/g, ' ');
+      expect(said).toContain('left out 2 objects and 1 payment');
+      expect(said).toContain(`order "${odd}"`);
+      const second = await push('--json');
+      expect(second.exitCode, second.stderr).toBe(0);
+      expect(JSON.parse(second.stdout)).toMatchObject({
+        orders: { new: 0, changed: 0, unchanged: total - 1, gone: 0 },
+        cards: { new: 0, changed: 0, unchanged: info.cards - 1, gone: 0 },
+        events: 0,
+      });
+      const rows = await cluster.rows('SELECT id FROM waybill.events', name);
+      expect(rows).toEqual([{ id: null }]);
+    });
+
+    test('finds what it pushed whatever the case of its ids', async () => {
+      const name = await database();
+      const { change, pushed } = await account(urlOf(name));
+      change(`UPDATE base_orders SET id = upper(id); UPDATE base_cards SET id = upper(id);
+        INSERT INTO event_log (type, kind, id, at, run)
+          SELECT 'order.gone', 'order', id, '2026-01-01T00:00:00.000Z', 1 FROM base_orders LIMIT 1`);
+      const first = await pushed();
+      expect(await pushed()).toMatchObject({
+        orders: { new: 0, changed: 0, unchanged: first.orders.new, gone: 0 },
+        cards: { new: 0, changed: 0, unchanged: first.cards.new, gone: 0 },
+      });
+    });
+
     test('two accounts share a schema', async () => {
       const name = await database();
       const [one, other] = [await account(urlOf(name)), await account(urlOf(name))];

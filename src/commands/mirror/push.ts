@@ -107,6 +107,7 @@ command line. Unless the host is this machine, the connection uses TLS and check
           dryRun: dryRun === true,
           now: new Date(world.clock.now()).toISOString(),
           wait,
+          onWarning: notices.warning,
           onProgress: ({ done, of }) => {
             progress.expect(of);
             progress.advance(done - before);

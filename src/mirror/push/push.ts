@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { counted } from '../../lib/words';
 import type { Database } from '../libsql';
 import { inTransaction } from '../open';
 import { readState, readValue, writeValue } from '../state';
@@ -42,6 +43,7 @@ export interface PushOptions {
   /** Do everything, then roll it back. */
   readonly dryRun: boolean;
   readonly onProgress: (progress: { readonly done: number; readonly of: number }) => void;
+  readonly onWarning: (text: string) => void;
 }
 
 const identityName = 'mirrorId';
@@ -82,15 +84,21 @@ export async function pushMirror(
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const hex = (digits: number) => '[0-9a-fA-F]'.repeat(digits);
+/** PostgreSQL holds only UUIDs as ids, and one odd id must not stop the whole copy. */
+const isUuid = (column: string) =>
+  `${column} GLOB '${[8, 4, 4, 4, 12].map((digits) => hex(digits)).join('-')}'`;
 
-/** Null for each id of another object that is no UUID: one odd id must not stop the whole copy. */
-function withoutOddIds(name: TableName, row: Readonly<Record<string, unknown>>): object {
+/** The columns of the mirror's view, with NULL for each odd id of another object. */
+function columnsToSend(name: TableName): string {
   const { columns, key = [] }: Table = tables[name];
-  const odd = Object.entries(columns).filter(
-    ([column, type]) => type === 'uuid' && !key.includes(column) && !uuid.test(String(row[column])),
-  );
-  return Object.fromEntries(odd.map(([column]) => [column, null]));
+  return Object.entries(columns)
+    .map(([column, type]) =>
+      type === 'uuid' && !key.includes(column)
+        ? `CASE WHEN ${isUuid(`"${column}"`)} THEN "${column}" END AS "${column}"`
+        : `"${column}"`,
+    )
+    .join(', ');
 }
 
 class Push {
@@ -125,6 +133,7 @@ class Push {
     const cards = await this.#pushCards();
     const events = await this.#appendEvents();
     const payments = await this.#replacePayments();
+    this.#warnOfOddIds();
     if (dryRun) await rows('ROLLBACK');
     else await this.#postgres.commit();
     return { schema, mirrorId, asOf, complete, orders, cards, events, payments };
@@ -140,6 +149,25 @@ class Push {
   #advance(by: number): void {
     this.#done += by;
     this.#options.onProgress({ done: this.#done, of: this.#of });
+  }
+
+  /** What has an odd id itself, or is a payment of such an order, has no place in PostgreSQL. */
+  #warnOfOddIds(): void {
+    const odd = this.#database
+      .prepare(
+        `SELECT kind, id FROM base_orders WHERE NOT ${isUuid('id')} UNION ALL
+         SELECT 'card', id FROM base_cards WHERE gone_at IS NULL AND NOT ${isUuid('id')} UNION ALL
+         SELECT 'payment of', order_id FROM payments WHERE NOT ${isUuid('order_id')}`,
+      )
+      .raw()
+      .all() as [string, string][];
+    const [first] = odd;
+    if (first === undefined) return;
+    const payments = odd.filter(([kind]) => kind === 'payment of').length;
+    const [kind, id] = first;
+    this.#options.onWarning(
+      `The push left out ${counted(odd.length - payments, 'objects')} and ${counted(payments, 'payments')} because PostgreSQL takes only UUIDs as ids, unlike ${kind} ${JSON.stringify(id)}.`,
+    );
   }
 
   /** Another copy of this mirror may have been synced and pushed. Two histories must not mix. */
@@ -161,9 +189,10 @@ class Push {
         .prepare('SELECT type, id, at FROM event_log WHERE seq = ?')
         .get([Number(last[0])]);
     const { type, id, at } = Object(known);
+    // PostgreSQL writes ids in lower case, and has none for an odd one.
+    const isSameId = String(last?.[2] ?? id).toLowerCase() === String(id).toLowerCase();
     const isOther =
-      last !== undefined &&
-      !(type === last[1] && id === last[2] && Date.parse(at) === Number(last[3]));
+      last !== undefined && !(type === last[1] && isSameId && Date.parse(at) === Number(last[3]));
     if (!isNewer && !isOther) return;
     if (!takeOver) {
       throw conflict(
@@ -181,12 +210,11 @@ class Push {
     parameters: readonly unknown[],
     more: (row: Readonly<Record<string, unknown>>) => object = () => ({}),
   ): Promise<number> {
-    const columns = Object.keys(tables[name].columns).map((column) => `"${column}"`);
     const found = this.#database
-      .prepare(`SELECT ${columns.join(', ')} FROM ${from}`)
+      .prepare(`SELECT ${columnsToSend(name)} FROM ${from}`)
       .all(parameters as never) as Readonly<Record<string, unknown>>[];
     if (found.length === 0) return 0;
-    const rows = found.map((row) => ({ ...row, ...withoutOddIds(name, row), ...more(row) }));
+    const rows = found.map((row) => ({ ...row, ...more(row) }));
     await this.#rows(insertion(name), [this.#options.mirrorId, JSON.stringify(rows)]);
     return rows.length;
   }
@@ -211,10 +239,10 @@ class Push {
     // Payments, the value of a point and a removal change a row too, not just the service's data.
     const local = this.#database
       .prepare(
-        `SELECT id, kind || ' ' || id, gone_at IS NOT NULL,
+        `SELECT id, kind || ' ' || lower(id), gone_at IS NOT NULL,
            hash || ' ' || paid_cents || ' ' || coalesce(gone_at, '') || ' ' ||
              coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '')
-         FROM base_orders`,
+         FROM base_orders WHERE ${isUuid('id')}`,
       )
       .raw()
       .iterate([]) as Iterable<[string, string, number, string]>;
@@ -261,7 +289,7 @@ class Push {
     const among = [JSON.stringify(ids)];
     const those = (column: string) => `WHERE ${column} IN (SELECT value FROM json_each(?))`;
     await this.#send('all_orders', `all_orders ${those('id')}`, among, ({ kind, id }) => ({
-      content: contents.get(`${kind} ${id}`) ?? '',
+      content: contents.get(`${kind} ${id}`.toLowerCase()) ?? '',
     }));
     if (someWerePushed) await this.#dropParts(ids);
     await this.#send('items', `items ${those('order_id')}`, among);
@@ -284,7 +312,7 @@ class Push {
       'SELECT id::text, content, false FROM cards WHERE mirror_id = $1',
     );
     const local = this.#database
-      .prepare('SELECT id, hash FROM base_cards WHERE gone_at IS NULL')
+      .prepare(`SELECT lower(id), hash FROM base_cards WHERE gone_at IS NULL AND ${isUuid('id')}`)
       .raw()
       .all() as [string, string][];
     const changed = local.filter(([id, hash]) => pushed.get(id)?.content !== hash);
@@ -294,10 +322,10 @@ class Push {
     const among = [JSON.stringify([...hashes.keys()])];
     await this.#send(
       'cards',
-      'cards WHERE id IN (SELECT value FROM json_each(?))',
+      'cards WHERE lower(id) IN (SELECT value FROM json_each(?))',
       among,
       ({ id }) => ({
-        content: hashes.get(String(id)),
+        content: hashes.get(String(id).toLowerCase()),
       }),
     );
     for (const [id] of local) pushed.delete(id);
@@ -334,7 +362,7 @@ class Push {
     await this.#rows('DELETE FROM payments WHERE mirror_id = $1', [this.#options.mirrorId]);
     let count = 0;
     for (;;) {
-      const from = `payments ORDER BY id, order_id LIMIT ${chunkSize} OFFSET ${count}`;
+      const from = `payments WHERE ${isUuid('order_id')} ORDER BY id, order_id LIMIT ${chunkSize} OFFSET ${count}`;
       const sent = await this.#send('payments', from, []);
       count += sent;
       if (sent < chunkSize) return count;
