@@ -214,7 +214,8 @@ class Sync {
       if (this.#mode === 'quick') drift += await this.#readNewest(name);
       else await this.#readAll(name);
     }
-    // No list has any id of the mirror, because all are empty.
+    // The lists that were read are empty.
+    this.#sameAccount ||= await this.#findKnownId();
     if (!this.#sameAccount && this.#options.newAccount) throw otherAccount(this.#path);
     this.#begin();
     if (this.#mode === 'full') {
@@ -225,7 +226,7 @@ class Sync {
     const complete = this.#mode === 'full' && this.#tooMany.length === 0;
     const requests = this.#requests;
     const finishedAt = this.#writer.finish({ completed, complete, startedAt, requests });
-    if (this.#tooMany.length > 0) throw tooManyMissing(this.#tooMany);
+    if (this.#tooMany.length > 0) throw tooManyMissing(this.#tooMany, this.#sameAccount);
     const tallies = listNames.map((name) => [name, this.#writer.tally(kindOf[name])]);
     return {
       run: this.#writer.run,
@@ -284,9 +285,9 @@ class Sync {
     return this.#writer.take(kindOf[name], rows);
   }
 
-  /** Searches all lists, because the newest page may have only new rows. */
+  /** Searches all lists, also with --only, because the newest page may have only new rows. */
   async #findKnownId(): Promise<boolean> {
-    for (const name of this.#names) {
+    for (const name of listNames) {
       if (this.#writer.isEmpty(kindOf[name])) continue;
       for await (const { id } of this.#list(name).each(this.#reading)) {
         if (this.#writer.knows(kindOf[name], id)) return true;
@@ -374,7 +375,6 @@ class Sync {
       this.#options.onProgress?.({ list: name, read: offset + data.length, of: total });
       if (!brought || isLast || offset + pageSize >= total) break;
     }
-    this.#begin();
     this.#writer.arrange(kind);
     return total - this.#writer.present(kind);
   }
@@ -389,11 +389,14 @@ function otherAccount(path: string): OtherAccount {
   });
 }
 
-function tooManyMissing(lists: readonly string[]): Failure {
+function tooManyMissing(lists: readonly string[], sameAccount: boolean): Failure {
+  const removed = 'If they really were removed, run waybill sync --accept-removals.';
+  const other =
+    ' If the credentials belong to a different account, run waybill sync --new-account.';
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'too_many_missing',
     message: `The service's lists lack ${lists.join(' and ')} that the mirror has. Nothing was marked as gone`,
-    hint: 'If they really were removed, run waybill sync --accept-removals. If the credentials belong to a different account, run waybill sync --new-account.',
+    hint: sameAccount ? removed : removed + other,
   });
 }

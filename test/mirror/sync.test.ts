@@ -279,6 +279,41 @@ test('--new-account starts a mirror of an account that is still empty', async ()
   expect(rowsOf(aside, 'SELECT count(*) AS n FROM orders')).toEqual([{ n: 1 }]);
 });
 
+test('a quick sync of another account writes nothing to the mirror that it sets aside', async () => {
+  const path = mirrorFile();
+  const full = modelAccount({ orders: [{ id: 'a' }], giftcards: [], cards: [] });
+  await synced(full, path, { keyFingerprint: 'one' });
+  const before = rowsOf(path, 'SELECT * FROM runs, state');
+  const notices: string[] = [];
+  await synced(modelAccount({ orders: [], giftcards: [], cards: [] }), path, {
+    ...{ quick: true, newAccount: true, keyFingerprint: 'two' },
+    onNotice: (notice) => notices.push(notice),
+  });
+  expect(notices).toEqual([expect.stringContaining("Moved the other account's mirror to ")]);
+  const [, aside = ''] = /mirror to (\S+)\.$/.exec(notices[0] ?? '') ?? [];
+  expect(rowsOf(aside, 'SELECT * FROM runs, state')).toEqual(before);
+});
+
+test('an empty list does not make it another account: the other lists decide too', async () => {
+  const path = mirrorFile();
+  await synced(modelAccount({ orders: [{ id: 'a' }], giftcards: [], cards: [{ id: 'c' }] }), path);
+  const ours = { orders: [{ id: 'a' }], giftcards: [] };
+  const only = { only: ['cards'], newAccount: true } as const;
+  for (const cards of [[], [{ id: 'd' }]]) {
+    const notices: string[] = [];
+    const onNotice = (notice: string) => notices.push(notice);
+    const now = synced(modelAccount({ ...ours, cards }), path, { ...only, onNotice });
+    if (cards.length > 0) expect((await now).cards).toMatchObject({ new: 1, gone: 1 });
+    else {
+      await expect(now).rejects.toMatchObject({
+        exitCode: 13,
+        hint: expect.not.stringContaining('--new-account'),
+      });
+    }
+    expect(notices).toEqual([]);
+  }
+});
+
 test('prints a notice about a new key of the same account', async () => {
   const { path, api } = await syncedAccount();
   await synced(api, path, { keyFingerprint: 'one' });
