@@ -163,9 +163,10 @@ export class MirrorWriter {
   take(kind: Kind, objects: readonly { readonly id: string }[]): boolean {
     const list = this.#lists[kind];
     const fresh: { object: Incoming; known: Known | undefined }[] = [];
-    for (const [index, object] of objects.entries()) {
-      const { id } = object;
-      const { text, sent } = toStore(object, this.#mask);
+    // What is stored decides the id: half a surrogate pair in it has been replaced.
+    const stored = objects.map((object) => toStore(object, this.#mask));
+    for (const [index, { text, sent }] of stored.entries()) {
+      const id = String(sent.id);
       const sum = hash('sha1', text, 'base64');
       const known = list.known.get(id);
       if (known?.hash === sum && !known.gone) {
@@ -188,8 +189,8 @@ export class MirrorWriter {
       });
       for (const { object, known } of fresh) remember(list, object, known);
     }
-    for (const { id } of objects) {
-      const known = list.known.get(id);
+    for (const { sent } of stored) {
+      const known = list.known.get(String(sent.id));
       if (known === undefined || known.seen) continue;
       known.seen = true;
       list.sequence.push(known);

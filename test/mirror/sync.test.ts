@@ -314,6 +314,16 @@ test('an empty list does not make it another account: the other lists decide too
   }
 });
 
+test('an id that holds half a surrogate pair is the same id in the next sync', async () => {
+  const path = mirrorFile();
+  const half = modelAccount({ orders: [{ id: 'b' }, { id: 'a\ud83d' }], giftcards: [], cards: [] });
+  await synced(half, path);
+  const { orders, events } = await synced(half, path);
+  expect(orders).toMatchObject({ new: 0, unchanged: 2, gone: 0 });
+  expect(events).toBe(0);
+  expect(check(path)).toEqual(sound);
+});
+
 test('prints a notice about a new key of the same account', async () => {
   const { path, api } = await syncedAccount();
   await synced(api, path, { keyFingerprint: 'one' });
