@@ -170,14 +170,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     path,
     lockOptions,
     sync,
-    openIfThere: async () => {
-      try {
-        return await read(await ownPath());
-      } catch (error) {
-        if (error instanceof Failure) return undefined;
-        throw error;
-      }
-    },
+    openIfThere: () => unlessFaulty(async () => read(await ownPath())),
     async open(flags) {
       const file = await path(flags);
       reading = { file, named: flags.mirror };
@@ -216,16 +209,13 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       return { api: createOfflineApi(database), settings: context.settings() };
     },
     async idsByNumber(kind, orderNumbers) {
-      const [found, { lookUpNumber }] = await Promise.all([
+      const [found, { lookUpNumbers }] = await Promise.all([
         access.openIfThere(),
         import('./mirror/offline'),
       ]);
       if (found === undefined) return new Map();
-      const ids = orderNumbers.flatMap((orderNumber) => {
-        const id = lookUpNumber(found.database, kind, orderNumber);
-        return id === undefined ? [] : [[orderNumber, id] as const];
-      });
-      return new Map(ids);
+      const ids = () => lookUpNumbers(found.database, kind, orderNumbers);
+      return (await unlessFaulty(async () => guardFile(found.path, ids))) ?? new Map();
     },
     async write(flags, work) {
       if (flags.mirror !== undefined) {
@@ -252,6 +242,16 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     },
   };
   return access;
+}
+
+/** Undefined if the mirror can't be read: an online command goes on without it. */
+async function unlessFaulty<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 function inWords(milliseconds: number): string {

@@ -18,22 +18,50 @@ const tables = {
   card: { from: 'base_cards WHERE gone_at IS NULL', words: 'card' },
 } as const;
 
-/** Finds an order's id by its number; undefined if the mirror has none. Shared numbers are rare. */
-export function lookUpNumber(
+/** What `trim` removes, for SQLite, whose own `trim` knows only spaces. */
+const whitespace =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+/**
+ * Finds ids by order number, where spaces around a number don't count, as online. Leaves out unknown
+ * numbers and those of several orders, which are rare.
+ */
+export function lookUpNumbers(
   database: Database,
   kind: 'order' | 'giftcard',
-  orderNumber: string,
-): string | undefined {
-  const named = (number: string) =>
-    database
+  orderNumbers: readonly string[],
+): ReadonlyMap<string, string> {
+  const exact = database
+    .prepare(
+      'SELECT id FROM base_orders WHERE order_number = ? AND kind = ? AND gone_at IS NULL LIMIT 2',
+    )
+    .raw();
+  const idsOf = new Map<string, readonly string[]>();
+  for (const number of orderNumbers) {
+    const rows = exact.all([number.trim(), kind]) as [string][];
+    if (rows.length > 0) idsOf.set(number.trim(), rows.flat());
+  }
+  if (orderNumbers.some((number) => !idsOf.has(number.trim()))) {
+    // No index knows a number without its spaces, so all that have some are read, once.
+    const spaced = database
       .prepare(
-        `SELECT id FROM base_orders WHERE ${number} = ? AND kind = ? AND gone_at IS NULL LIMIT 2`,
+        `SELECT order_number, id FROM base_orders
+         WHERE order_number <> trim(order_number, ?) AND kind = ? AND gone_at IS NULL`,
       )
-      .all([orderNumber.trim(), kind]) as { id: string }[];
-  const exact = named('order_number');
-  // Spaces around a number don't count, as online; no index knows the number without them.
-  const [found, another] = exact.length > 0 ? exact : named('trim(order_number)');
-  return another === undefined ? found?.id : undefined;
+      .raw()
+      .all([whitespace, kind]) as [string, string][];
+    const known = new Set(idsOf.keys());
+    for (const [number, id] of spaced) {
+      const trimmed = number.trim();
+      if (!known.has(trimmed)) idsOf.set(trimmed, [...(idsOf.get(trimmed) ?? []), id]);
+    }
+  }
+  return new Map(
+    orderNumbers.flatMap((number) => {
+      const [id, another] = idsOf.get(number.trim()) ?? [];
+      return id === undefined || another !== undefined ? [] : [[number, id] as const];
+    }),
+  );
 }
 
 function offlineList<T>(database: Database, kind: Kind): Collection<T> {
@@ -88,9 +116,12 @@ function offlineOrders<T>(
       .get([id, kind]) as { body: string } | undefined;
     return row === undefined ? undefined : (JSON.parse(row.body) as T);
   };
-  const findByNumber = (orderNumber: string) => {
-    const id = lookUpNumber(database, kind, orderNumber);
-    return id === undefined ? undefined : find(id);
+  const findByNumbers = (orderNumbers: readonly string[]) => {
+    const found = [...lookUpNumbers(database, kind, orderNumbers)].flatMap(([number, id]) => {
+      const order = find(id);
+      return order === undefined ? [] : [[number, order] as const];
+    });
+    return new Map(found);
   };
   return {
     ...offlineList<T>(database, kind),
@@ -104,13 +135,10 @@ function offlineOrders<T>(
         hint: 'To look it up at the service, leave out --offline.',
       });
     },
-    findByNumber: async (orderNumber) => findByNumber(orderNumber),
+    findByNumber: async (orderNumber) => findByNumbers([orderNumber]).get(orderNumber),
     create: refuseToSend,
     update: refuseToSend,
-    findByNumbers: async (orderNumbers) => {
-      const found = orderNumbers.map((number) => [number, findByNumber(number)] as const);
-      return new Map(found.filter((one): one is readonly [string, T & {}] => one[1] !== undefined));
-    },
+    findByNumbers: async (orderNumbers) => findByNumbers(orderNumbers),
   };
 }
 

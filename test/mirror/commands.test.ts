@@ -185,6 +185,16 @@ describe('sync', () => {
     });
   });
 
+  test('an online command goes on without a mirror that is damaged where it looks', async () => {
+    const { run, path } = account();
+    await run('sync');
+    const file = await path();
+    writeFileSync(file, readFileSync(file).fill(1, 30 * 4096));
+    const found = await run('orders', 'get', '800458530', '--json');
+    expect(found.exitCode, found.stderr).toBe(0);
+    expect(JSON.parse(found.stdout)).toMatchObject({ orderNumber: '800458530' });
+  });
+
   test('the hint about a damaged file fits the file', async () => {
     const { run, home, path } = account();
     const file = join(home, 'text.db');

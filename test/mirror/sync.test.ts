@@ -6,7 +6,7 @@ import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
 import { connect } from '../../src/mirror/libsql';
 import { takeSyncLock } from '../../src/mirror/lock';
-import { createOfflineApi, lookUpNumber } from '../../src/mirror/offline';
+import { createOfflineApi, lookUpNumbers } from '../../src/mirror/offline';
 import { openToRead, openToWrite } from '../../src/mirror/open';
 import { readState } from '../../src/mirror/state';
 import { type SyncSource, setAside, sync } from '../../src/mirror/sync';
@@ -459,11 +459,16 @@ test('offline reads return the same objects in the same order', async () => {
     orders.slice(149),
   );
   const [order] = orders;
-  expect(lookUpNumber(database, 'order', ` ${order?.orderNumber} `)).toBe(order?.id);
+  const typed = ` ${order?.orderNumber} `;
+  expect([...lookUpNumbers(database, 'order', [typed])]).toEqual([[typed, order?.id]]);
   const writable = openToWrite(path);
-  writable.exec(`UPDATE base_orders SET order_number = ' A-77 ' WHERE id = '${orders[1]?.id}'`);
+  const rename = writable.prepare('UPDATE base_orders SET order_number = ? WHERE id = ?');
+  rename.run([' A-77 ', orders[1]?.id]);
+  rename.run(['\u00a0B-78\t', orders[2]?.id]);
   writable.close();
-  expect(reading(path, (now) => lookUpNumber(now, 'order', 'A-77'))).toBe(orders[1]?.id);
+  const look = (...numbers: string[]) =>
+    reading(path, (now) => Object.fromEntries(lookUpNumbers(now, 'order', numbers)));
+  expect(look('A-77', 'none', ' B-78')).toEqual({ 'A-77': orders[1]?.id, ' B-78': orders[2]?.id });
   expect(await source.buyingGroupOrders.findByNumber(order?.orderNumber ?? '')).toEqual(order);
   await expect(source.buyingGroupOrders.get('nope')).rejects.toMatchObject({ exitCode: 6 });
   database.close();
