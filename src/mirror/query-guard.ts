@@ -36,9 +36,9 @@ const isWord = (token: Token | undefined, ...words: readonly string[]) =>
 const isSign = (token: Token | undefined, sign: string) =>
   token?.kind === 'sign' && token.text === sign;
 
-/** Words that end a FROM clause. */
+/** Words that end a FROM clause, except WINDOW and OFFSET, which can name a table or column. */
 const afterFrom = [
-  ...['SELECT', 'WHERE', 'GROUP', 'HAVING', 'WINDOW', 'ORDER', 'LIMIT', 'OFFSET'],
+  ...['SELECT', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'],
   ...['UNION', 'EXCEPT', 'INTERSECT', 'VALUES', 'RETURNING', 'SET'],
 ];
 
