@@ -20,6 +20,8 @@ test.each([
   'pinCode',
   'pin code',
   'card_pin_code',
+  'cardPinCode',
+  'giftCardPinCodes',
   'secret',
   'apiSecret',
   'redemption-codes',
