@@ -6,9 +6,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect } from '../../src/mirror/libsql';
@@ -294,6 +295,13 @@ describe('the mirror that a command needs', () => {
     const own = (await run('mirror', 'path')).stdout.trim();
     for (const more of ['', '-wal', '-shm', '-journal', '.lock']) {
       expect((await run('mirror', 'backup', own + more, '-y')).exitCode).toBe(2);
+    }
+    // The same names in the same folder, found another way.
+    const folder = join(home, 'linked');
+    symlinkSync(dirname(own), folder);
+    for (const more of ['', '-wal', '-journal', '.lock']) {
+      const linked = join(folder, basename(own) + more);
+      expect((await run('mirror', 'backup', linked, '-y')).exitCode).toBe(2);
     }
     const other = account();
     const before = readdirSync(home);

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
@@ -28,16 +28,15 @@ export const command = defineCommand({
     ]);
     if (file !== '-') await askToReplace([file], context);
     const { path, database } = await access.open({});
-    const given = file === '-' ? undefined : await inputIdentity(file);
-    const own = ['', '-wal', '-shm', '-journal', '.lock'].map((more) => path + more);
-    const same = await Promise.all(
-      own.map(
-        async (one) =>
-          resolve(one) === resolve(file) ||
-          (given !== undefined && (await inputIdentity(one)) === given),
-      ),
-    );
-    if (file !== '-' && same.includes(true)) {
+    // A file that doesn't exist yet is the same one if its name and its folder are.
+    const placesOf = async (one: string) => [
+      await inputIdentity(one),
+      `${await inputIdentity(dirname(one))}/${basename(one)}`,
+    ];
+    const given = file === '-' ? [] : await placesOf(file);
+    const own = ['', '-wal', '-shm', '-journal', '.lock'].map((more) => placesOf(path + more));
+    const taken = (await Promise.all(own)).flat();
+    if (given.some((place) => place !== undefined && taken.includes(place))) {
       throw usageFailure('The backup must be a different file, not one of the mirror itself', {
         hint: 'Name another file. Nothing was copied.',
       });
