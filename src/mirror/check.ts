@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { codeOf } from '../native/faults';
 import { jsonValue } from './changes';
 import { rowProblems } from './check-rows';
 import { type Change, isSameState, type Replayed, replay, replayable } from './events';
-import { codeOf } from './faults';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { derivedColumns, paidOf } from './schema';

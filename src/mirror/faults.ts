@@ -1,40 +1,20 @@
 import { Failure, localFileFailure } from '../failure';
 import { quotedWord } from '../lib/words';
+import { type Fault, faultOf, faultWords } from '../native/faults';
 
-const damage = /^SQLITE_(NOTADB|CORRUPT)/;
-
-/** SQLite's result codes (sqlite.org/rescode.html) in words that the file's owner understands. */
-const faults: readonly (readonly [RegExp, string, string])[] = [
-  [
-    damage,
+/** What is wrong with the file, in words that its owner understands, and what to do. */
+const faults: Readonly<Record<Exclude<Fault, 'locked'>, readonly [string, string]>> = {
+  damaged: [
     'is damaged or is not a mirror',
     'For details, run waybill mirror check. To start over, move the file away and run waybill sync; recorded payments are only in the old file.',
   ],
-  [
-    /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
-    "can't be opened for writing",
-    'Check the permissions of the file and its folder.',
-  ],
-  [
-    /^SQLITE_FULL/,
-    "can't be written: the disk is full",
-    'Free some space and run the command again.',
-  ],
-  [/^SQLITE_(IOERR|NOLFS|PROTOCOL)/, "can't be read or written", 'Check the disk.'],
-];
-
-/** The result code of an error that libsql threw; empty for every other error. */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  // A failure to open has no code; its message ends in SQLite's number.
-  if (error.message.startsWith('ConnectionFailed')) return 'SQLITE_CANTOPEN';
-  const { code } = error as { code?: unknown };
-  if (code === 'UNKNOWN_SQLITE_ERROR_1544') return 'SQLITE_READONLY_DIRECTORY';
-  return typeof code === 'string' ? code : '';
-}
+  unwritable: [faultWords.unwritable, 'Check the permissions of the file and its folder.'],
+  full: [faultWords.full, 'Free some space and run the command again.'],
+  unreadable: [faultWords.unreadable, 'Check the disk.'],
+};
 
 export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+  return faultOf(error) === 'locked';
 }
 
 export function lockedFailure(path: string): Failure {
@@ -48,18 +28,17 @@ export function lockedFailure(path: string): Failure {
 
 /** Turns a fault of the file into a failure (exit 14 or 12); returns other errors unchanged. */
 export function mirrorFault(path: string, error: unknown): unknown {
-  if (isBusy(error)) return lockedFailure(path);
-  const code = codeOf(error);
-  const known = faults.find(([pattern]) => pattern.test(code));
-  if (known === undefined) return error;
-  const [, problem, hint] = known;
+  const fault = faultOf(error);
+  if (fault === undefined) return error;
+  if (fault === 'locked') return lockedFailure(path);
+  const [problem, hint] = faults[fault];
   return localFileFailure(`The mirror ${path} ${problem}`, { hint, cause: error });
 }
 
 /** The same failure, with a hint for a file that `--mirror` names: no sync would replace that one. */
 export function faultOfNamed(file: string | undefined, error: unknown): unknown {
   if (file === undefined) return error;
-  if (!(error instanceof Failure && damage.test(codeOf(error.cause)))) return error;
+  if (!(error instanceof Failure && faultOf(error.cause) === 'damaged')) return error;
   return error.with({
     hint: `For details, run waybill mirror check --mirror ${quotedWord(file)}.`,
   });

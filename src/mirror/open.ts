@@ -2,7 +2,8 @@ import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 
 import { dirname } from 'node:path';
 import { localFileFailure } from '../failure';
 import { makeFolder } from '../lib/make-folder';
-import { codeOf, guardFile, mirrorFault } from './faults';
+import { codeOf } from '../native/faults';
+import { guardFile, mirrorFault } from './faults';
 import { closeWriter, connect, type Database, readOnlyAddress } from './libsql';
 import { applicationId, migrations } from './schema';
 

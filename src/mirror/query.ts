@@ -1,6 +1,6 @@
 import { type Failure, usageFailure } from '../failure';
 import { counted } from '../lib/words';
-import { codeOf } from './faults';
+import { codeOf } from '../native/faults';
 import {
   type Column,
   connectInterruptible,

@@ -12,9 +12,11 @@ describe('turns a fault of the file into a failure with a hint', () => {
     ['SQLITE_CORRUPT_INDEX', 'is not a usable database', 'Move it away'],
     ['SQLITE_READONLY', "can't be opened for writing", 'permissions'],
     ['SQLITE_READONLY_DIRECTORY', "can't be opened for writing", 'permissions'],
+    ['UNKNOWN_SQLITE_ERROR_1544', "can't be opened for writing", 'permissions'],
     ['SQLITE_CANTOPEN', "can't be opened for writing", 'permissions'],
     ['SQLITE_FULL', "can't be written: the disk is full", 'Free some space'],
     ['SQLITE_IOERR_WRITE', "can't be read or written", 'Check the disk'],
+    ['SQLITE_PROTOCOL', "can't be read or written", 'Check the disk'],
     ['SQLITE_BUSY', 'is in use by another process', 'Run the command again'],
     ['SQLITE_BUSY_SNAPSHOT', 'is in use by another process', 'Run the command again'],
   ])('%s', (code, says, wayOut) => {

@@ -1,0 +1,34 @@
+/** What can be wrong with a database file. */
+export type Fault = 'damaged' | 'locked' | 'unwritable' | 'full' | 'unreadable';
+
+/** SQLite's result codes (sqlite.org/rescode.html). */
+const codes: readonly (readonly [RegExp, Fault])[] = [
+  [/^SQLITE_(NOTADB|CORRUPT)/, 'damaged'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'locked'],
+  [/^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/, 'unwritable'],
+  [/^SQLITE_FULL/, 'full'],
+  [/^SQLITE_(IOERR|NOLFS|PROTOCOL)/, 'unreadable'],
+];
+
+/** In words that follow the file's name and that its owner understands. */
+export const faultWords = {
+  unwritable: "can't be opened for writing",
+  full: "can't be written: the disk is full",
+  unreadable: "can't be read or written",
+} as const;
+
+/** The result code of an error that libsql threw; empty for every other error. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  // A failure to open has no code; its message ends in SQLite's number.
+  if (error.message.startsWith('ConnectionFailed')) return 'SQLITE_CANTOPEN';
+  const { code } = error as { code?: unknown };
+  if (code === 'UNKNOWN_SQLITE_ERROR_1544') return 'SQLITE_READONLY_DIRECTORY';
+  return typeof code === 'string' ? code : '';
+}
+
+/** What is wrong with the file; undefined if the error has another cause. */
+export function faultOf(error: unknown): Fault | undefined {
+  const code = codeOf(error);
+  return codes.find(([pattern]) => pattern.test(code))?.[1];
+}
