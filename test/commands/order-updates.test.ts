@@ -265,8 +265,13 @@ describe('old values', () => {
     const lines = [`${first.id},TMP-2`, `${second.id},${first.orderNumber}`];
     const { oldValuesFile } = await update(file('order,orderNumber', ...lines));
     expect((await order(second.id)).orderNumber).toBe(first.orderNumber);
-    expect(await update(oldValuesFile)).toMatchObject({ added: 2 });
+    const back = await update(oldValuesFile);
+    expect(back).toMatchObject({ added: 2 });
     expect((await order(first.id)).orderNumber).toBe(first.orderNumber);
+    expect((await order(second.id)).orderNumber).toBe(second.orderNumber);
+    expect(await update(back.oldValuesFile)).toMatchObject({ added: 2 });
+    expect((await order(first.id)).orderNumber).toBe('TMP-2');
+    expect(await update(oldValuesFile)).toMatchObject({ added: 2 });
     expect((await order(second.id)).orderNumber).toBe(second.orderNumber);
   });
 
@@ -302,6 +307,25 @@ test('after a kill, the same command ends with the same results and old values',
   seen();
   expect(JSON.parse((await run(words)).stdout)).toEqual(summary);
   expect(written()).toEqual([]);
+  const accepted = rowsOf(summary.resultsFile).find(({ outcome }) => outcome === 'accepted');
+  await json(['orders', 'update', accepted?.order ?? '', '--notes', 'third']);
+  expect((await run(words)).stderr.replace(/\s+/g, ' ')).toContain('have changed since');
+  expect((await order(accepted?.order ?? '')).notes).toBe('second');
+});
+
+test('a file with rows that can never be sent ends the same every time', async () => {
+  const files = [
+    file('order,notes', ',nobody', `${airpods},somebody`),
+    file('id,notes', 'not-an-id,nobody'),
+    file('order,status', `${airpods},payed`),
+  ];
+  for (const path of files) {
+    const words = ['orders', 'update', '--csv', path, '--json'];
+    const first = await run(words);
+    const again = await run(words);
+    expect(again.exitCode, first.stdout).toBe(first.exitCode);
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
+  }
 });
 
 test('an update that was undone before it finished is sent again by the same command', async () => {

@@ -168,13 +168,7 @@ async function lockedJob<Item>(
   let found = restart ? undefined : await readLedger(disk, folder, fresh(), written);
   const refused = found?.ledger.finished === true && found.ledger.counts().rejected > 0;
   if (found === undefined || (retryRefused && refused)) found = await begin();
-  else {
-    // A job can also finish without a request: every order was as the file wanted it.
-    const { hasResults, finished } = found.ledger;
-    if ((hasResults || finished) && (await isOutdated?.(found.ledger, rows()))) {
-      found = await begin();
-    }
-  }
+  else if (await isOutdated?.(found.ledger, rows())) found = await begin();
   const { ledger, contents } = found;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
   return {

@@ -6,6 +6,7 @@ import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues } from '../../../upload/job/old-values';
+import type { Outcome } from '../../../upload/outcome';
 import type { Draft, Problem, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
 import { printPlans } from '../change-lines';
@@ -94,6 +95,9 @@ async function survey(
   return present;
 }
 
+/** The outcomes of rows after which their orders were as the file wanted them. */
+const takenOutcomes: ReadonlySet<Outcome> = new Set(['added', 'already_present', 'accepted']);
+
 /** Whether a refusal is out of date: the order exists now, or has a different status. */
 function isOutOfDate(
   refusal: Problem | undefined,
@@ -126,13 +130,14 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
     async isOutdated(ledger, rows) {
       for await (const { index, item } of rows) {
         const { outcome, detail } = ledger.verdict(index);
+        // The other rows are sent anyway, or never, and those may not even name an order.
+        if (outcome !== 'rejected' && !takenOutcomes.has(outcome)) continue;
         const order = await current.look(item.order);
         if (order === undefined) continue;
-        const differs = () => Object.keys(changesOf(item.body, order)).length > 0;
         const isStale =
           outcome === 'rejected'
             ? isOutOfDate(detail, order, item, options)
-            : (outcome === 'added' || outcome === 'already_present') && differs();
+            : Object.keys(changesOf(item.body, order)).length > 0;
         if (!isStale) continue;
         notices.notice('Orders have changed since this file was sent: sending it again.');
         return true;
