@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Shipment } from '../../src/contract/bodies';
 import { Failure } from '../../src/failure';
+import { readJob } from '../../src/upload/job/stored-job';
 import type { Outcome } from '../../src/upload/outcome';
 import { runs } from '../support/tier';
 import { MemoryDisk, type Stop } from './memory-disk';
@@ -227,4 +228,21 @@ test('ends with the same results and repeats little when cut off anywhere, again
     ),
     { numRuns: runs(1000) },
   );
+});
+
+test('a job that is read back has the outcomes that its upload reported', async () => {
+  // Too many orders to read, so nothing proves that the number was there before.
+  const many = Array.from({ length: 1100 }, (_, index) => ({
+    orderNumber: `BBY-${index}`,
+    retailer: 'Best Buy',
+  }));
+  const disk = new MemoryDisk();
+  const service = new SimulatedService(many, 'issues');
+  const shipment = { retailer: 'Best Buy', orderNumber: 'BBY-1', trackingNumber: 'T1' };
+  service.put(shipment);
+  const processes = machine().next();
+  const { summary } = await simulate({ disk, service, shipments: [shipment], processes });
+  expect(summary).toMatchObject({ rows: 1, accepted: 1 });
+  const { ledger } = await readJob(disk, `/jobs/${summary.job}`);
+  expect(ledger.counts()).toMatchObject({ rows: 1, accepted: 1, alreadyPresent: 0 });
 });

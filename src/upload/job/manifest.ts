@@ -75,6 +75,7 @@ function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefi
   if (!Number.isSafeInteger(found.rows) || Number(found.rows) < 0) return undefined;
   const kind = String(found.kind);
   const rules = isObject(found.rules) ? found.rules : { divisible: kind === 'shipments' };
+  const [command, folder] = [optional('command'), optional('folder')];
   return {
     job: String(found.job),
     kind,
@@ -90,8 +91,9 @@ function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefi
     version: optional('version'),
     startedAt: optional('startedAt'),
     file: optional('file') ?? null,
-    ...('command' in found && { command: optional('command'), folder: optional('folder') }),
-  } as Manifest;
+    ...(command !== undefined && { command }),
+    ...(folder !== undefined && { folder }),
+  };
 }
 
 /**
