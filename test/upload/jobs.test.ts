@@ -210,6 +210,14 @@ describe('jobs clean', () => {
     expect(readdirSync(join(home, 'jobs'))).toEqual([]);
   });
 
+  test('prints the ids of the removed ones', async () => {
+    write();
+    const { summary } = await upload();
+    const removed = [summary.job.slice(0, 8)];
+    expect(await json('jobs', 'clean', '--dry-run')).toEqual({ removed });
+    expect(await json('jobs', 'clean')).toEqual({ removed });
+  });
+
   test('counts --older-than from --today', async () => {
     write();
     await upload();

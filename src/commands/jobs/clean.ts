@@ -37,19 +37,19 @@ remove finished ones older than 90 days.`,
     const unfinished = old.filter(({ finished }) => !finished);
     const leaving = all ? old : old.filter(({ finished }) => finished);
     if (all && !dryRun) await confirmUnfinished(unfinished, context);
-    const removed: string[] = [];
+    const removed: Candidate[] = [];
     for (const one of leaving) {
-      if (dryRun || (await remove(one, context))) removed.push(one.name);
+      if (dryRun || (await remove(one, context))) removed.push(one);
     }
     if (!all && unfinished.length > 0) {
       context.notices.notice(
         `${counted(unfinished.length, 'unfinished uploads')} kept; --all removes them too.`,
       );
     }
-    const ids = removed.map((name) => name.slice(0, name.indexOf(' ')));
-    if (output.format !== 'table') await output.value({ removed: ids });
-    else if (dryRun) {
-      await output.text(removed.map((name) => `${name} would be removed\n`).join(''));
+    if (output.format !== 'table') {
+      await output.value({ removed: removed.map(({ id }) => id) });
+    } else if (dryRun) {
+      await output.text(removed.map(({ name }) => `${name} would be removed\n`).join(''));
     } else await output.text(`${counted(removed.length, 'jobs')} removed\n`);
   },
 });

@@ -149,6 +149,8 @@ export async function unfinishedUploads(context: Pick<Context, 'paths'>): Promis
 
 /** A job that may be removed. */
 export interface Candidate {
+  /** As `jobs list` shows it. */
+  readonly id: string;
   readonly folder: string;
   /** `1a2b3c4d (tracking.csv)` */
   readonly name: string;
@@ -163,11 +165,13 @@ export async function candidates(
   const { jobs, broken } = await keptJobs(context);
   const all: Candidate[] = [
     ...jobs.map((one) => ({
+      id: one.job.id,
       folder: one.folder,
       name: `${one.job.id} (${jobName(one)})`,
       finished: one.job.finished,
     })),
     ...broken.map(({ folder }) => ({
+      id: shortId(folder),
       folder,
       name: `${shortId(folder)} (can't be read)`,
       finished: false,
