@@ -52,9 +52,9 @@ function allocationProblems(database: Database): readonly string[] {
 function identityProblems(database: Database): readonly string[] {
   return textsOf(
     database,
-    `SELECT 'payment identity ' || identity || ' of ' || coalesce(group_id, 'no group') || ' occurs ' || count(*) || ' times'
+    `SELECT 'payment identity ' || identity || ' occurs ' || count(*) || ' times'
      FROM base_payments NOT INDEXED WHERE identity IS NOT NULL AND replaced_by IS NULL
-     GROUP BY group_id, identity HAVING count(*) > 1`,
+     GROUP BY identity HAVING count(*) > 1`,
   );
 }
 

@@ -151,8 +151,8 @@ test('check finds a duplicate payment identity', async () => {
   const payments = [toPayment({ identity: 'r1', parts: [5] })];
   recordImport(database, { file: 'f', group: 'bfmr', rows: 1, payments, at });
   database.exec(`DROP INDEX payment_identities;
-    INSERT INTO base_payments (identity, group_id, amount_cents, recorded_at) VALUES ('r1', 'bfmr', 0, '')`);
-  expect(checkMirror(database).problems).toEqual(['payment identity r1 of bfmr occurs 2 times']);
+    INSERT INTO base_payments (identity, group_id, amount_cents, recorded_at) VALUES ('r1', 'bfrm', 0, '')`);
+  expect(checkMirror(database).problems).toEqual(['payment identity r1 occurs 2 times']);
   database.close();
 });
 

@@ -211,9 +211,11 @@ describe('--record', () => {
     const map = ['order=Order', 'amount=Amount', 'paidOn=Date'].flatMap((one) => ['--map', one]);
     const record = (group: string, ...more: string[]) =>
       json('reconcile', paid, '--group', group, ...map, ...more, '--record');
-    expect(await record('bfrm')).toMatchObject({ recorded: 1 });
-    expect(await record('bfmr')).toMatchObject({ recorded: 0, rows: { known: { count: 1 } } });
-    expect((await run('payments', 'undo', '1', '-y')).exitCode).toBe(0);
+    for (const [index, wrong] of ['bfrm', 'buying_group'].entries()) {
+      expect(await record(wrong)).toMatchObject({ recorded: 1 });
+      expect(await record('bfmr')).toMatchObject({ recorded: 0, rows: { known: { count: 1 } } });
+      expect((await run('payments', 'undo', String(index + 1), '-y')).exitCode).toBe(0);
+    }
 
     const add = ['payments', 'add', '800458530', '194', '--date', '2025-10-01'];
     expect((await run(...add, '--reference', 'R-1')).exitCode).toBe(0);

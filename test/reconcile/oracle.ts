@@ -246,11 +246,8 @@ export function oracle(
     found: row.unreadable === undefined ? find(row, account) : ('nothing' as Found),
   }));
   const paying = all.filter(({ row }) => row.unreadable === undefined && row.state === 'paid');
-  const isKnownGroup = account.some((order) => order.group === options.group);
-  const identityOf = ({ row, place, found }: (typeof all)[number]): string => {
-    const groups = new Set(typeof found === 'string' ? [] : found.map((order) => order.group));
-    const group = isKnownGroup || groups.size !== 1 ? options.group : [...groups][0];
-    if (row.reference !== null) return `${group} reference ${row.reference}`;
+  const contentIn = ({ row, place }: (typeof all)[number]): string => {
+    if (row.reference !== null) return `reference ${row.reference}`;
     const earlier = paying.filter(
       (one) =>
         one.place <= place &&
@@ -258,9 +255,22 @@ export function oracle(
         one.row.reference === null &&
         contentOf(one.row) === contentOf(row),
     );
-    return `${group} content ${contentOf(row)} ${earlier.length}`;
+    return `content ${contentOf(row)} ${earlier.length}`;
   };
-  const identities = new Map(paying.map((one) => [one, identityOf(one)]));
+  const contents = new Map(paying.map((one) => [one, contentIn(one)]));
+  /** In the group of the orders, unless another payment there has the name; else as typed. */
+  const identityOf = (one: (typeof all)[number]): string => {
+    const orders = typeof one.found === 'string' ? [] : one.found;
+    const groups = [...new Set(orders.map((order) => order.group))];
+    const typed = `${options.group} ${contents.get(one)}`;
+    if (groups.length !== 1) return typed;
+    const own = `${groups[0]} ${contents.get(one)}`;
+    const names = recorded.map((payment) => payment.identity);
+    const sharing = recorded.some(
+      ({ identity, shares }) => identity === own && orders.some(({ id }) => id in shares),
+    );
+    return sharing || (!names.includes(own) && !names.includes(typed)) ? own : typed;
+  };
 
   const outcomes: string[] = [];
   const shares: Record<string, number>[] = [];
@@ -281,8 +291,8 @@ export function oracle(
     if (row.unreadable !== undefined) settle('unreadable');
     else if (row.state !== 'paid') settle('noted', orders);
     else {
-      const identity = identities.get(one);
-      const same = paying.filter((other) => identities.get(other) === identity);
+      const identity = identityOf(one);
+      const same = paying.filter((other) => contents.get(other) === contents.get(one));
       const equal = same.filter((other) => other.row.amount === row.amount);
       const before = recorded.find((payment) => payment.identity === identity);
       if (preferred(equal)[0] !== one) settle('duplicate');
@@ -294,7 +304,7 @@ export function oracle(
         const given = split(row.amount, one.found);
         settle(before === undefined ? 'matched' : 'amended', orders, given);
         fresh.push({
-          identity: identity ?? '',
+          identity,
           amount: row.amount,
           shares: given,
           names: namesOf(row),

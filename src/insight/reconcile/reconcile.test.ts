@@ -365,12 +365,38 @@ describe('outcomes', () => {
   });
 
   test("keeps groups' payment numbers apart", () => {
+    const account = [a, b, order('X', { group: 'other' })];
+    const { toRecord } = run([paid], account);
+    const ledger = recordPayments(emptyLedger, toRecord, 1);
+    const ofOther = (named: string) => row({ order: named, reference: paid.reference });
+    const typed = { group: 'other' };
+    expect(run([ofOther('112-X')], account, ledger, typed).rows[0]?.outcome).toBe('matched');
+    // The other group paid an order that is under the wrong group in the account.
+    expect(run([ofOther('112-B')], account, ledger, typed).rows[0]?.outcome).toBe('matched');
+  });
+
+  test('a payment is the same one whatever group is typed', () => {
+    const account = [a, order('X', { group: 'other' })];
+    const unnamed = row({ order: '112-A' });
+    for (const one of [paid, unnamed]) {
+      for (const [first, second] of [
+        ['other', 'bfmr'],
+        ['bfmr', 'other'],
+        ['bfrm', 'bfmr'],
+        ['bfmr', 'bfrm'],
+      ] as const) {
+        const { toRecord } = run([one], account, emptyLedger, { group: first });
+        const ledger = recordPayments(emptyLedger, toRecord, 1);
+        expect(run([one], account, ledger, { group: second }).rows[0]?.outcome).toBe('known');
+      }
+    }
+  });
+
+  test("a recorded payment stays known if its order's group is corrected later", () => {
     const { toRecord } = run([paid], [a]);
-    const elsewhere = recordPayments(emptyLedger, toRecord, 1);
-    const accounts = [a, order('X', { group: 'other' })];
-    expect(run([paid], accounts, elsewhere, { group: 'other' }).rows[0]?.outcome).toBe('matched');
-    // No order has such a group: it is misspelled.
-    expect(run([paid], [a], elsewhere, { group: 'bfrm' }).rows[0]?.outcome).toBe('known');
+    const ledger = recordPayments(emptyLedger, toRecord, 1);
+    const moved = { ...a, group: 'other' };
+    expect(run([paid], [moved], ledger).rows[0]?.outcome).toBe('known');
   });
 });
 

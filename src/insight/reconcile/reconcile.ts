@@ -61,15 +61,26 @@ function settleRows(
     const match = matchOf(row);
     return match.kind === 'matched' ? match.orders : [];
   };
-  const isKnownGroup = index.orders.some((order) => order.group === group);
-  // A misspelled group must not make other payments of the same rows.
+  // A wrong --group must not make other payments of the same rows.
   const groupOf = (row: PayoutRow) => {
-    const [one, ...others] = new Set(isKnownGroup ? [] : ordersOf(row).map((order) => order.group));
+    const [one, ...others] = new Set(ordersOf(row).map((order) => order.group));
     return one === undefined || others.length > 0 ? group : one;
   };
-  const identities = identify(paidRows, groupOf, options.hash);
+  const ofOrders = identify(paidRows, groupOf, options.hash);
+  const asTyped = identify(paidRows, () => group, options.hash);
+  const paidBy = (before: RecordedPayment | undefined) =>
+    before?.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []) ?? [];
+  // A payment of the orders' group is the same one only if it paid one of them: the file's own
+  // group may give this reference to another payment.
+  const identityOf = (row: PayoutRow) => {
+    const [own, typed] = [ofOrders.get(row) ?? '', asTyped.get(row) ?? ''];
+    const before = recorded.get(own);
+    const isOwn =
+      before === undefined ? !recorded.has(typed) : !areApart(ordersOf(row), paidBy(before));
+    return isOwn ? own : typed;
+  };
   const reaches = (row: PayoutRow) => ordersOf(row).length > 0;
-  const { duplicates, contradicted } = findRepetition(paidRows, identities, reaches);
+  const { duplicates, contradicted } = findRepetition(paidRows, asTyped, reaches);
 
   return rows.map((row): Settled => {
     const plain = { row, orders: [], allocations: [], match: undefined, payment: undefined };
@@ -95,10 +106,9 @@ function settleRows(
     if (contradicted.has(row)) {
       return { ...known, outcome: 'conflict', message: contradictedMessage(row) };
     }
-    const identity = identities.get(row) ?? '';
+    const identity = identityOf(row);
     const before = recorded.get(identity);
-    const paidBefore =
-      before?.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []) ?? [];
+    const paidBefore = paidBy(before);
     const isElsewhere =
       paidBefore.length > 0 && reaches(row) && areApart(ordersOf(row), paidBefore);
     if (before !== undefined && before.amount === row.amount) {
