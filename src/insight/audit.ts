@@ -41,11 +41,14 @@ const trackingExpectedAfter = 7;
 /** The difference that reconcile allows, in cents. */
 const tolerance = 2;
 
-/** SQL for a positive amount of cents, as people read it: $1,234.56. */
-const dollarsOf = (cents: string) => `printf('$%,d.%02d', (${cents}) / 100, (${cents}) % 100)`;
+/** What makes a detail of an amount in cents. */
+type InWords = (amount: string) => string;
 
-/** Findings that need only SQL: each is a name, a condition and an expression for the detail. */
-function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
+/**
+ * Findings that need only SQL: each is a name, a condition and an expression for the detail, or for
+ * the cents in it.
+ */
+function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWords?][] {
   const f = expressions(scope);
   const shipped = Object.values(stages)
     .flat()
@@ -66,7 +69,8 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
     [
       'expected_loss',
       `coalesce(${f.expectedProfit}, 0) < 0`,
-      `'an expected loss of ' || ${dollarsOf(`-(${f.expectedProfit})`)}`,
+      `-(${f.expectedProfit})`,
+      (amount) => `an expected loss of ${amount}`,
     ],
     [
       'closed_card',
@@ -76,7 +80,8 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string][] {
     [
       'cancelled_but_paid',
       `${f.isCancelled} AND ${f.paid} <> 0`,
-      `'cancelled, but ' || CASE WHEN ${f.paid} < 0 THEN '-' ELSE '' END || ${dollarsOf(`abs(${f.paid})`)} || ' was paid'`,
+      f.paid,
+      (amount) => `cancelled, but ${amount} was paid`,
     ],
     [
       'unknown_status',
@@ -201,13 +206,15 @@ export function differences(read: Reader, scope: Scope) {
 export function audit(read: Reader, scope: Scope): readonly Finding[] {
   const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): Finding =>
     ({ finding, kind, id, orderNumber, detail }) as Finding;
-  const found = sqlFindings(scope).flatMap(([finding, condition, detail]) => {
+  const found = sqlFindings(scope).flatMap(([finding, condition, detail, inWords]) => {
     const { from, parameters } = ordersWhere(scope, condition);
     return read(
       `SELECT o.kind, o.id, o.order_number AS orderNumber, ${detail} AS detail ${from}
        ORDER BY o.order_date, o.id`,
       parameters,
-    ).map((row) => name(finding, row));
+    ).map((row) =>
+      name(finding, inWords ? { ...row, detail: inWords(dollars(Number(row.detail))) } : row),
+    );
   });
   const add = (finding: FindingName, { kind, id, orderNumber }: AccountOrder, detail: string) =>
     found.push({ finding, kind, id, orderNumber, detail });
@@ -232,8 +239,7 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
     if (judged !== undefined && !isSettled && isInScope(order)) add(judged[0], order, judged[1]);
   }
   const gone = read(
-    `SELECT o.kind, o.id, o.order_number AS orderNumber,
-       printf('$%.2f was paid for an order that is gone', o.paid_cents / 100.0) AS detail
+    `SELECT o.kind, o.id, o.order_number AS orderNumber, o.paid_cents AS paid
      FROM base_orders o WHERE o.gone_at IS NOT NULL AND o.paid_cents <> 0
      ORDER BY o.order_date, o.id`,
   );
@@ -241,7 +247,10 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
     found.push(
       ...gone
         .filter(({ kind }) => scope.kind === 'all' || scope.kind === `${kind}s`)
-        .map((row) => name('payment_of_gone_order', row)),
+        .map(({ paid, ...row }) => {
+          const detail = `${dollars(Number(paid))} was paid for an order that is gone`;
+          return name('payment_of_gone_order', { ...row, detail });
+        }),
     );
   }
   const rank = new Map(findingNames.map((one, index) => [one, index]));

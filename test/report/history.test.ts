@@ -80,7 +80,7 @@ beforeAll(async () => {
   // The group appended a letter to one number.
   pay(['p1x'], '2026-03-12', { pair: 2500, mate: 2500 });
   pay([], '2026-03-13', { waived: 100 });
-  pay([], '2026-03-13', { gone: 400 });
+  pay([], '2026-03-13', { gone: -123_456 });
   database.exec("INSERT INTO acceptances VALUES ('waived', 'agreed', '2026-03-16T00:00:00.000Z')");
   closeWriter(database);
 });
@@ -148,7 +148,7 @@ test('the audit names orders that share a number or a payment, and none that was
     ...['shared_tracking', id, `shares a tracking number with ${others}`],
   ];
   const short = '$10.00 short: $50.00 of $60.00 expected for 2 orders paid together';
-  const gone = ['payment_of_gone_order', 'gone', '$4.00 was paid for an order that is gone'];
+  const gone = ['payment_of_gone_order', 'gone', '-$1,234.56 was paid for an order that is gone'];
   const everything = await found();
   expect(everything.toSorted()).toEqual(
     [
