@@ -135,12 +135,7 @@ async function record(
       file: files.map(({ file }) => file).join(', '),
       group,
       rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
-      payments: payments.map(({ amount, keys, ...payment }) => ({
-        ...payment,
-        cents: amount,
-        keys,
-        trackings: (JSON.parse(keys) as [string[], string])[0],
-      })),
+      payments: payments.map(({ amount, ...payment }) => ({ ...payment, cents: amount })),
       at,
     }),
   );

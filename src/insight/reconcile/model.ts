@@ -186,6 +186,8 @@ export interface PersonNeeded {
 /** A payment that `--record` would write. */
 export interface NewPayment extends RecordedPayment {
   readonly identity: string;
+  /** The row's tracking numbers, as keys. */
+  readonly trackings: readonly string[];
   readonly file: string;
   readonly line: number;
   readonly outcome: 'matched' | 'amended';

@@ -121,10 +121,11 @@ function settleRows(
     const { orders } = match;
     const outcome = before === undefined ? 'matched' : 'amended';
     const allocations = allocate(row.amount, orders);
-    const { file, line, amount, paidOn, reference } = row;
+    const { file, line, amount, paidOn, reference, trackings } = row;
     const keys = keysOf(row);
     const origin = { file, line, outcome } as const;
-    const payment = { identity, amount, allocations, keys, paidOn, reference, ...origin };
+    const content = { amount, paidOn, reference, trackings };
+    const payment = { identity, ...content, allocations, keys, ...origin };
     const text = matchedMessage(match.rule, orders, allocations, group);
     const message =
       before === undefined ? text : amendedMessage(text, before, isElsewhere ? paidBefore : []);
