@@ -1,16 +1,10 @@
+import { addDays } from './days';
 import { knownStatuses, stages, textList } from './formulas';
 import { dollars, keyOf } from './reconcile/cells';
-import { findClusters, type JudgedCluster } from './reconcile/clusters';
+import { findClusters, type JudgedCluster, usualTolerance } from './reconcile/clusters';
 import { OrderIndex } from './reconcile/match';
 import type { AccountOrder, RecordedPayment } from './reconcile/model';
-import {
-  addDays,
-  expressions,
-  ordersWhere,
-  type Reader,
-  type Row,
-  type Scope,
-} from './report-scope';
+import { expressions, ordersWhere, type Reader, type Row, type Scope } from './report-scope';
 
 export const findingNames = [
   'no_order_number',
@@ -38,8 +32,6 @@ export interface Finding {
 
 /** Days after which a purchased order should have a tracking number. */
 const trackingExpectedAfter = 7;
-/** The difference that reconcile allows, in cents. */
-const tolerance = 2;
 
 /** What makes a detail of an amount in cents. */
 type InWords = (amount: string) => string;
@@ -129,7 +121,7 @@ function involvedOrders(read: Reader, scope: Scope) {
   const expected = `CASE WHEN ${f.isCancelled} THEN 0 ELSE ${f.expected} END`;
   const involved = `(o.key IN (SELECT value FROM json_each('${JSON.stringify([...trackings.keys()])}'))
     OR o.id IN (SELECT order_id FROM allocations)
-      AND (abs(${f.paid} - (${expected})) > ${tolerance} OR o.id IN
+      AND (abs(${f.paid} - (${expected})) > ${usualTolerance} OR o.id IN
         (SELECT order_id FROM allocations WHERE payment_id IN
           (SELECT payment_id FROM allocations GROUP BY 1 HAVING count(*) > 1))))`;
   const orders = read(`
@@ -196,7 +188,7 @@ export function differences(read: Reader, scope: Scope) {
   const accepted = new Set(read('SELECT order_id AS id FROM acceptances').map(({ id }) => id));
   return {
     index,
-    ...findClusters(index, payments(read, involved), tolerance),
+    ...findClusters(index, payments(read, involved), usualTolerance),
     accepted,
     isInScope,
   };

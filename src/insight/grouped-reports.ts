@@ -1,7 +1,7 @@
+import { addDays } from './days';
 import { profitOf, sqlText, stages } from './formulas';
 import { type OrderRow, orderRows, overdueCondition } from './order-rows';
 import {
-  addDays,
   type Dimension,
   dimensionValues,
   expressions,

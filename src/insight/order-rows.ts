@@ -1,7 +1,6 @@
+import { addDays, daysBetween } from './days';
 import { sqlText } from './formulas';
 import {
-  addDays,
-  daysBetween,
   dimensionValues,
   expressions,
   ordersWhere,

@@ -139,14 +139,3 @@ export function ordersWhere(
     parameters: wanted === undefined ? [] : [JSON.stringify(wanted)],
   };
 }
-
-const dayLength = 86_400_000;
-
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * dayLength).toISOString().slice(0, 10);
-}
-
-/** Whole days from one date to another. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / dayLength;
-}

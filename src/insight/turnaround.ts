@@ -1,8 +1,9 @@
+import { dayLength, daysBetween } from './days';
 import type { Figures } from './grouped-reports';
 import { orderRows, statusChanges } from './order-rows';
+import { allowedDifference, usualTolerance } from './reconcile/clusters';
 import {
   type Dimension,
-  daysBetween,
   dimensionValues,
   expressions,
   ordersWhere,
@@ -11,8 +12,6 @@ import {
   type Scope,
 } from './report-scope';
 
-/** Cents that payments may fall short by; or one cent per payment, if that is more. */
-const tolerance = 2;
 /**
  * A change to paid dates the payment if the order was last seen unpaid at most this many days
  * before.
@@ -22,14 +21,14 @@ const mostDaysUnseen = 3;
 /** The day on which an order was paid; undefined if unknown. */
 function paidDate(order: Row, change: Row | undefined, { dayOf }: Scope): string | undefined {
   const { status, expected, paid, payments, lastPaidOn } = order;
-  const allowed = Math.max(tolerance, Number(payments));
+  const allowed = allowedDifference(Number(payments), usualTolerance);
   if (Number(payments) > 0 && Number(paid) >= Number(expected) - allowed && lastPaidOn !== null) {
     return String(lastPaidOn);
   }
   if (status !== 'paid' || change?.type !== 'order.status' || change.status !== 'paid') return;
   if (change.after === null || change.after === undefined) return;
   const unseen = Date.parse(String(change.at)) - Date.parse(String(change.after));
-  return unseen <= mostDaysUnseen * 86_400_000 ? dayOf(String(change.at)) : undefined;
+  return unseen <= mostDaysUnseen * dayLength ? dayOf(String(change.at)) : undefined;
 }
 
 /** A percentile of sorted values, by nearest rank; null if there are none. */

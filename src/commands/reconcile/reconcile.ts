@@ -8,6 +8,7 @@ import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
 import { readingOf, tableFlags } from '../../input/table-flags';
 import { dateOrders } from '../../insight/reconcile/cells';
+import { usualTolerance } from '../../insight/reconcile/clusters';
 import { mapKeys } from '../../insight/reconcile/formats';
 import {
   type AccountOrder,
@@ -53,7 +54,7 @@ const flags = {
   record: toggle('Save the payments in the ledger on this machine'),
   apply: toggle('Record, then set orders paid in full to paid'),
   deposit: money('What the bank received, to compare with the rows'),
-  tolerance: withDefault(money('Ignore differences up to this'), 2, '0.02'),
+  tolerance: withDefault(money('Ignore differences up to this'), usualTolerance, '0.02'),
   grace: withDefault(
     valued('<30d>', 'Age at which an order without a row counts as missing', readDays),
     30,

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type Cell,
   cleanText,
-  daysBefore,
   dollars,
   keyOf,
   readAmount,
@@ -101,11 +100,6 @@ describe('dates', () => {
     expect(readDate('15.06.2026', 'dmy')).toBe('2026-06-15');
     expect(readDate('2026-06-15', 'dmy')).toBe('2026-06-15');
     expect(readDate('06/15/2026', 'dmy')).toBe(undefined);
-  });
-
-  test('counts days back from a date', () => {
-    expect(daysBefore('2026-03-01', 2)).toBe('2026-02-27');
-    expect(daysBefore('2026-03-01', 0)).toBe('2026-03-01');
   });
 });
 

@@ -1,3 +1,5 @@
+import { dayLength } from '../days';
+
 /** The text of a cell; undefined if its line ends before it. */
 export type Cell = string | undefined;
 
@@ -64,7 +66,6 @@ const usualForm = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2}
 
 /** Day zero of spreadsheets' date numbers. The range is 1954 to 2119. */
 const serialStart = Date.UTC(1899, 11, 30);
-const dayLength = 86_400_000;
 /** What exports write in place of a missing date. */
 const noDates = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null']);
 
@@ -97,11 +98,6 @@ export function readDate(cell: Cell, order: DateOrder): string | null | undefine
     return order === 'mdy' ? exact(year, first, second) : exact(year, second, first);
   }
   return /^\d{5}(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : undefined;
-}
-
-/** The day that is this many days before another. */
-export function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) - days * dayLength).toISOString().slice(0, 10);
 }
 
 /** What exports write in place of a missing number. */

@@ -1,6 +1,14 @@
 import type { OrderIndex } from './match';
 import type { AccountOrder, Cluster, RecordedPayment } from './model';
 
+/** Cents that payments may differ from what was expected, unless the user says otherwise. */
+export const usualTolerance = 2;
+
+/** The tolerance, or one cent per payment if that is more: each may have been rounded. */
+export function allowedDifference(payments: number, tolerance: number): number {
+  return Math.max(tolerance, payments);
+}
+
 /** Disjoint sets of orders (union-find). */
 class Joined {
   readonly #parents = new Map<AccountOrder, AccountOrder>();
@@ -108,7 +116,7 @@ export function findClusters(
       0,
     );
     const difference = one.paid - expected;
-    const allowed = Math.max(tolerance, one.payments.length);
+    const allowed = allowedDifference(one.payments.length, tolerance);
     const cluster: JudgedCluster = {
       orders: one.orders,
       paid: one.paid,

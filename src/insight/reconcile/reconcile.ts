@@ -1,4 +1,4 @@
-import { daysBefore } from './cells';
+import { addDays } from '../days';
 import { findClusters, type JudgedCluster } from './clusters';
 import { type Match, matchRow, OrderIndex } from './match';
 import {
@@ -215,7 +215,7 @@ export function reconcile(
   const figures = findClusters(index, payments, options.tolerance);
   const byOrder = rowsByOrder(settled);
 
-  const graceStart = daysBefore(options.today, options.grace);
+  const graceStart = addDays(options.today, -options.grace);
   const verdicts: OrderVerdict[] = [];
   for (const order of orders) {
     if (order.gone || order.group !== options.group) continue;
