@@ -98,8 +98,8 @@ test('passes on a body that is not an object', () => {
   for (const value of [null, 1, 'x', [1, 2]]) expect(maskCodes(value)).toEqual(value);
 });
 
-test('looks at a long name no longer than at a short one', () => {
-  const started = performance.now();
-  expect(isSecretName(`${'giftcard'.repeat(27)}x`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(100);
+test('decides about a name of any length', () => {
+  // With two ways to read each part, this would never end.
+  expect(isSecretName(`${'giftcard'.repeat(1000)}x`)).toBe(false);
+  expect(isSecretName(`${'giftcard'.repeat(1000)}code`)).toBe(true);
 });

@@ -178,6 +178,17 @@ describe('doctor', () => {
     expect(JSON.stringify(report.findings)).not.toContain('hunter2');
   });
 
+  test('reports once that a variable names no proxy', async () => {
+    const report = await examine({
+      ...sandbox.env,
+      HTTPS_PROXY: 'ftp://proxy.example',
+      WAYBILL_BASE_URL: 'https://127.0.0.1:9/api/v1',
+    });
+    expect(report.of('proxy')).toMatchObject([{ status: 'fail' }]);
+    expect(report.of('service')).toEqual([]);
+    expect(report.exitCode).toBe(2);
+  });
+
   test('says that a proxy on another machine is not used for this one', async () => {
     const report = await examine({ ...sandbox.env, HTTP_PROXY: 'http://proxy.example:3128' });
     expect(report.of('proxy')[0]?.message).toBe('HTTP_PROXY is set, but not used for 127.0.0.1');

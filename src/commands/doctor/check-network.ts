@@ -85,7 +85,10 @@ async function ask(context: Context): Promise<{ response?: RawResponse; failure?
 /** Checks DNS, proxy, TLS and, with one cheap read, the service; its response shows the clock. */
 export async function checkNetwork(context: Context): Promise<Verdict[]> {
   const url = new URL(serviceBaseUrl(context.settings()));
-  const before = [await checkDns(url), await checkProxy(context, url)];
+  const proxy = await checkProxy(context, url);
+  const before = [await checkDns(url), proxy];
+  // No request can be sent, and the reason is already in the report.
+  if (proxy.ending !== 'done') return before;
   const { response, failure } = await ask(context);
   const clock =
     response === undefined ? [] : [checkClock(response.headers.date, context.world.clock.now())];

@@ -148,7 +148,7 @@ export function manPages(tree: ProgramTree): Readonly<Record<string, string>> {
   };
 }
 
-/** `help --man <folder>`, in a separate file since plain help needs none of this. */
+/** Writes the pages for `help --man <folder>`. */
 export async function writeManPages(folder: string, context: Context): Promise<void> {
   const output = await context.output(settingsOrDefaults(context));
   output.expect(writtenFiles);
