@@ -21,6 +21,14 @@ export function plainCents(typed: string): number | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
 
+/** `USD 5`, `19.99`, `1,50`, `€5`: an amount that can't be a whole number of cents. */
+export function provesDollars(typed: string): boolean {
+  const bare = typed.replace(/\p{Sc}|\b(?:USD|EUR|GBP|CAD|AUD)\b/gu, '');
+  const number = bare.replace(/[\s()+-]/g, '');
+  if (!/^[\d.,]*\d[\d.,]*$/.test(number)) return false;
+  return bare !== typed || /\.\d|,\d{1,2}$/.test(number);
+}
+
 /** Dollars typed into a flag, in cents. Throws a usage failure that quotes what was typed. */
 export function readDollars(typed: string, label: string): number {
   const cents = dollarsToCents(typed);

@@ -1,3 +1,5 @@
+import type { CellMark } from './table';
+
 /** Turns a workbook's numbers into the texts that their owner meant. */
 
 /** Excel's built-in date and time formats, by id; the workbook spells out all others. */
@@ -6,10 +8,48 @@ const dateFormatIds = new Set([
   52, 53, 54, 55, 56, 57, 58,
 ]);
 
+/** Excel's built-in formats that show decimals or a currency, by id. */
+const moneyFormats: Readonly<Record<number, string>> = {
+  2: '0.00',
+  4: '#,##0.00',
+  ...{ 5: '$#,##0', 6: '$#,##0', 7: '$#,##0.00', 8: '$#,##0.00' },
+  ...{ 39: '#,##0.00', 40: '#,##0.00', 42: '$#,##0', 43: '#,##0.00', 44: '$#,##0.00' },
+};
+
 export interface NumberFormat {
   readonly isDate: boolean;
   /** The fewest digits that the format shows: `00000000` shows leading zeros. */
   readonly digits: number;
+  /** What the format shows besides plain digits. */
+  readonly mask?: Mask | undefined;
+}
+
+/** A format with a currency sign or decimals. */
+interface Mask {
+  readonly kind: 'money';
+  readonly pieces: readonly Piece[];
+}
+
+/** A part of a format: text that it adds to the number, or a sign of the format itself. */
+type Piece = { readonly added: string } | { readonly sign: string };
+
+/** Quoted, escaped, blank and repeated characters, brackets, and what is left: one character. */
+const formatParts = /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|([0#?.,%@/eE])|(.)/gs;
+const currency = /\p{Sc}|\b(?:USD|EUR|GBP|CAD|AUD)\b/u;
+
+function piecesOf(section: string): readonly Piece[] {
+  return [...section.matchAll(formatParts)].map(([, quoted, escaped, symbol, sign, other]) =>
+    sign === undefined ? { added: quoted ?? escaped ?? symbol ?? other ?? '' } : { sign },
+  );
+}
+
+/** Undefined for a format that shows a number as it is, or in a way of its own. */
+function maskOf(section: string): Mask | undefined {
+  const pieces = piecesOf(section);
+  const signs = pieces.map((one) => ('sign' in one ? one.sign : '')).join('');
+  if (!/[0#?]/.test(signs) || /[%@/eE]/.test(signs)) return undefined;
+  const added = pieces.map((one) => ('added' in one ? one.added : ' ')).join('');
+  return currency.test(added) || /\.[0#?]/.test(signs) ? { kind: 'money', pieces } : undefined;
 }
 
 /** What a format does to a number, from its id and, if the workbook spells it out, its code. */
@@ -19,7 +59,33 @@ export function numberFormat(id: number, code = ''): NumberFormat {
   const plain = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   const isDate =
     code === '' ? dateFormatIds.has(id) : /[dmyhs]/i.test(plain.replace(/general/gi, ''));
-  return { isDate, digits: /^0+$/.test(plain) ? plain.length : 0 };
+  return {
+    isDate,
+    digits: /^0+$/.test(plain) ? plain.length : 0,
+    mask: isDate ? undefined : maskOf(positive || (moneyFormats[id] ?? '')),
+  };
+}
+
+/** `$1,234.50`: an amount as its format shows it. */
+function amountText(value: number, pieces: readonly Piece[]): string {
+  const signs = pieces.map((one) => ('sign' in one ? one.sign : '')).join('');
+  const decimals = /\.([0#?]*)/.exec(signs)?.[1]?.length ?? 0;
+  const [whole = '', rest] = Math.abs(value).toFixed(decimals).split('.');
+  const digits = signs.includes(',') ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole;
+  const first = pieces.findIndex((one) => 'sign' in one);
+  const last = pieces.findLastIndex((one) => 'sign' in one);
+  const added = (some: readonly Piece[]) =>
+    some.map((one) => ('added' in one ? one.added : '')).join('');
+  const number = rest === undefined ? digits : `${digits}.${rest}`;
+  const text = `${added(pieces.slice(0, first))}${number}${added(pieces.slice(last + 1))}`;
+  return `${value < 0 ? '-' : ''}${text.trim()}`;
+}
+
+/** What the workbook says about a number besides its digits; undefined for a plain one. */
+export function numberMark(raw: string, { mask }: NumberFormat): CellMark | undefined {
+  const value = Number(raw);
+  if (mask === undefined || raw.trim() === '' || !Number.isFinite(value)) return undefined;
+  return { kind: mask.kind, text: amountText(value, mask.pieces) };
 }
 
 /** 9999-12-31, the last day that Excel knows. */

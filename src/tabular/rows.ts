@@ -16,6 +16,8 @@ export interface TableCell {
   /** The same with the spaces that `="…"` protects. */
   readonly exact: string;
   readonly header: string;
+  /** How a workbook shows the number, if with a currency sign or decimals. */
+  readonly amount?: string | undefined;
 }
 
 export interface TableRow {
@@ -52,12 +54,18 @@ export interface Rows {
   readonly rows: AsyncIterable<TableRow>;
 }
 
-function toRow({ line, cells }: TableRecord, columns: readonly Column[], width: number): TableRow {
+function toRow(
+  { line, cells, marks }: TableRecord,
+  columns: readonly Column[],
+  width: number,
+): TableRow {
   return {
     line,
     filled: columns.flatMap(({ index, field, header }) => {
       const text = plainCell(cells[index]);
-      return text === '' ? [] : [{ field, header, text, exact: exactCell(cells[index]) }];
+      if (text === '') return [];
+      const amount = marks?.get(index)?.text;
+      return [{ field, header, text, exact: exactCell(cells[index]), amount }];
     }),
     cells: columns.map(({ index }) => cells[index] ?? ''),
     ragged: !areBlank(cells.slice(width)),

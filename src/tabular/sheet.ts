@@ -1,7 +1,7 @@
 import { usageFailure } from '../failure';
 import type { Archive } from './archive';
-import { numberFormat, numberText } from './number-format';
-import type { TableRecord } from './table';
+import { numberFormat, numberMark, numberText } from './number-format';
+import type { CellMark, TableRecord } from './table';
 import { readXml, StringText, type WorkbookParts } from './workbook-parts';
 
 /** The most cells in a sheet, including the empty ones to the left of each row's last. */
@@ -34,7 +34,11 @@ function mergedOf(range = ''): Merged | undefined {
   return { column: from.column, first: from.row, last: to.row };
 }
 
-type Row = { readonly line: number; readonly cells: string[] };
+interface Row {
+  readonly line: number;
+  readonly cells: string[];
+  marks?: Map<number, CellMark> | undefined;
+}
 
 /** Collects rows from the elements of a sheet as they are read. */
 class SheetRows {
@@ -43,6 +47,7 @@ class SheetRows {
   #line = 0;
   #column = -1;
   #cells: string[] = [];
+  #marks: Map<number, CellMark> | undefined;
   #type = '';
   #style = 0;
   #value = '';
@@ -59,6 +64,7 @@ class SheetRows {
     if (element === 'row') {
       this.#line = r === undefined ? this.#line + 1 : Number(r);
       this.#cells = [];
+      this.#marks = undefined;
       this.#column = -1;
     } else if (element === 'c') {
       this.#column = placeOf(r)?.column ?? this.#column + 1;
@@ -82,9 +88,16 @@ class SheetRows {
   close(element: string): void {
     this.#inline.close(element);
     this.#inValue = false;
-    if (element === 'c') this.#put(this.#cellText());
+    if (element === 'c') {
+      const mark = this.#mark();
+      if (mark !== undefined) {
+        this.#marks ??= new Map();
+        this.#marks.set(this.#column, mark);
+      }
+      this.#put(this.#cellText());
+    }
     if (element === 'row' && this.#cells.length > 0) {
-      this.rows.push({ line: this.#line, cells: this.#cells });
+      this.rows.push({ line: this.#line, cells: this.#cells, marks: this.#marks });
     }
   }
 
@@ -99,6 +112,11 @@ class SheetRows {
     this.spend(this.#column + 1 - this.#cells.length);
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells[this.#column] = text;
+  }
+
+  #mark(): CellMark | undefined {
+    if (this.#type !== 'n') return undefined;
+    return numberMark(this.#value, this.parts.formats[this.#style] ?? general);
   }
 
   #cellText(): string {
@@ -126,7 +144,9 @@ function fillMerged(sheet: SheetRows): void {
   if (sheet.merged.length === 0) return;
   const byLine = new Map(sheet.rows.map((row) => [row.line, row]));
   for (const { column, first, last } of sheet.merged) {
-    const value = byLine.get(first)?.cells[column] ?? '';
+    const top = byLine.get(first);
+    const value = top?.cells[column] ?? '';
+    const mark = top?.marks?.get(column);
     if (value === '') continue;
     for (let line = first + 1; line <= last; line++) {
       sheet.spend(1);
@@ -134,6 +154,7 @@ function fillMerged(sheet: SheetRows): void {
       if (row === undefined || (row.cells[column] ?? '') !== '') continue;
       while (row.cells.length < column) row.cells.push('');
       row.cells[column] = value;
+      if (mark !== undefined) row.marks = new Map([...(row.marks ?? []), [column, mark]]);
     }
   }
 }

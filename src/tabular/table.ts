@@ -12,7 +12,13 @@ export interface TableRecord {
   /** Where the record starts, counted from 1: the line of a text, or the row of a sheet. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** By column, what a workbook says about a cell besides its value; most rows have none. */
+  readonly marks?: ReadonlyMap<number, CellMark> | undefined;
 }
+
+export type CellMark =
+  /** A number that the workbook shows with a currency sign or decimals, as it shows it. */
+  { readonly kind: 'money'; readonly text: string };
 
 /** The records of a file, some hundreds at a time, without blank lines. */
 export type RecordBatches = AsyncIterable<readonly TableRecord[]>;

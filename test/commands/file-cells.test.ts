@@ -30,12 +30,12 @@ describe('a fixed rejects file keeps what ="…" protects', () => {
 
   test.each([[[]], [['--excel']]])('of orders create %j', async (flags) => {
     const number = `0090201757439${flags.length}`;
-    const row = `="${number}",2026-11-01,Target,bfmr,x,1.5,1`;
+    const row = `="${number}",2026-11-01,Target,bfmr,x,1.5x,1`;
     const source = file('create.csv', columns, row);
     const rejects = join(folder, 'rejects.csv');
     const words = ['orders', 'create', '--csv', source, '--rejects', rejects, ...flags];
     expect((await run(words)).exitCode).toBe(2);
-    correct(rejects, '1.5', '150');
+    correct(rejects, '1.5x', '150');
     expect((await run(['orders', 'create', '--csv', rejects])).exitCode).toBe(0);
     expect(await fieldsOf(number)).toMatchObject({ orderNumber: number, retailer: 'Target' });
   });
@@ -47,13 +47,13 @@ describe('a fixed rejects file keeps what ="…" protects', () => {
     const source = file('export.csv', ...stdout.trimEnd().split('\r\n'));
     correct(source, '56789012', '56789013');
     const [, shipping = ''] = /,(\d+)\s*$/.exec(readFileSync(source, 'utf8').trimEnd()) ?? [];
-    writeFileSync(source, readFileSync(source, 'utf8').replace(/,\d+(\s*)$/, ',9.99$1'));
+    writeFileSync(source, readFileSync(source, 'utf8').replace(/,\d+(\s*)$/, ',9.99x$1'));
     expect(shipping).not.toBe('');
     const rejects = join(folder, 'update-rejects.csv');
     expect((await run(['orders', 'update', '--csv', source, '--rejects', rejects])).exitCode).toBe(
       2,
     );
-    correct(rejects, '9.99', '1999');
+    correct(rejects, '9.99x', '1999');
     expect((await run(['orders', 'update', '--csv', rejects])).exitCode).toBe(0);
     expect(await fieldsOf(other)).toMatchObject({
       retailerAccount: '00123456789013',
@@ -62,7 +62,7 @@ describe('a fixed rejects file keeps what ="…" protects', () => {
   });
 
   test('but a formula in it stays escaped', async () => {
-    const row = 'X-1,2026-11-01,"=HYPERLINK(""a"")",bfmr,"=""a""&b",1.5,1';
+    const row = 'X-1,2026-11-01,"=HYPERLINK(""a"")",bfmr,"=""a""&b",1.5x,1';
     const rejects = join(folder, 'formulas.csv');
     await run(['orders', 'create', '--csv', file('f.csv', columns, row), '--rejects', rejects]);
     const text = readFileSync(rejects, 'utf8');

@@ -50,7 +50,7 @@ describe('orders update --csv', () => {
       'updates.csv',
       'Order,Status,Tax,Notes',
       `${airpods},shiped,,`,
-      `${id},,1.50,`,
+      `${id},,"1,500",`,
       'X-1,paid,,',
       `${giftCard},paid,,`,
       `${staples},issue,250,"Broken, again"`,
@@ -90,7 +90,7 @@ describe('orders update --csv', () => {
     expect(reported[0]).toContain(
       'Invalid value "shiped" for column Status. Did you mean shipped?',
     );
-    expect(reported[1]).toContain('column Tax takes whole cents, not "1.50"');
+    expect(reported[1]).toContain('column Tax takes whole cents, not "1,500"');
     expect(reported[2]).toContain('no buying group order with the number "X-1"');
     expect(reported[3]).toContain('is a gift card order');
     expect(reported[4]).toBe('column Order is empty');
@@ -103,7 +103,7 @@ describe('orders update --csv', () => {
       added: 1,
       alreadyPresent: 1,
     });
-    expect(written().map(({ body }) => body)).toEqual([{ tax: 150 }]);
+    expect(written().map(({ body }) => body)).toEqual([{ tax: 150_000 }]);
   });
 
   test('empty cells leave a field unchanged, or clear it if --clear names it', async () => {

@@ -16,6 +16,7 @@ import type { FieldNames } from '../../tabular/header';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
 import type { ItemField, OrderKind } from './kinds';
 import { type LineItemInput, readItemField } from './line-item';
+import { refuseDollars } from './refuse-dollars';
 
 type Items = Sourced<readonly LineItemInput[]>;
 
@@ -24,6 +25,7 @@ async function itemsFromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit)
     columns: itemColumns(kind),
     nearest: closest,
   });
+  for (const row of rows) refuseDollars(row, { kind, unit });
   return {
     value: rows.map((row) =>
       Object.fromEntries(

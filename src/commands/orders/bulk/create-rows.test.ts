@@ -42,7 +42,7 @@ test('rows with the same number make one order, in the place of the first row', 
 });
 
 test.each<[string, string[], (string | undefined)[]]>([
-  ['a bad cell', ['A,S,q,x,1.5,1'], ['column price takes whole cents, not "1.5"']],
+  ['a bad cell', ['A,S,q,x,1.5x,1'], ['column price takes whole cents, not "1.5x"']],
   ['no number', [',S,q,x,1,1'], ['column orderNumber is empty']],
   ['a bad field', ['A,S,q,x,1,0'], ['column qty must be at least 1']],
   [

@@ -9,6 +9,7 @@ import { checkBody, FieldLabels } from '../body-issues';
 import type { OrderBody } from '../kinds';
 import type { LineItemInput } from '../line-item';
 import { itemColumns, readItemCell } from '../list-files';
+import { refuseDollars } from '../refuse-dollars';
 import {
   type CellReading,
   fieldColumns,
@@ -169,8 +170,8 @@ export interface CreateRows {
 
 /**
  * Reads a file of orders to create: one row per line item, and "rows with one `orderNumber` make
- * one order". Throws a usage failure for an unusable header; an unusable row carries its own
- * problem.
+ * one order". Throws a usage failure for an unusable header, and for dollars where cents
+ * are expected; an unusable row carries its own problem.
  */
 export async function readCreateRows(
   source: TableSource,
@@ -189,7 +190,10 @@ export async function readCreateRows(
   });
   const numberHeader = fields.get(numberField) ?? numberField;
   const read: RowDraft[] = [];
-  for await (const row of rows) read.push(await toRowDraft(row, reading, numberHeader));
+  for await (const row of rows) {
+    refuseDollars(row, reading);
+    read.push(await toRowDraft(row, reading, numberHeader));
+  }
   const problems = new Map<RowDraft, Problem>();
   const numbered = read.filter((draft) => draft.read.orderNumber !== '');
   for (const group of byOrder(numbered, (draft) => draft.read.orderNumber)) {

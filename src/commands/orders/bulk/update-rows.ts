@@ -12,6 +12,7 @@ import { checkBody, FieldLabels } from '../body-issues';
 import { readClear } from '../fields';
 import type { OrderBody, OrderField, OrderKind } from '../kinds';
 import { readId, readReference } from '../lookup';
+import { refuseDollars } from '../refuse-dollars';
 import { orderView } from '../view';
 import {
   type CellReading,
@@ -242,6 +243,7 @@ export async function readUpdateRows(
   async function* drafts() {
     const seen = new Map<string, Draft<UpdateItem>>();
     for await (const row of rows) {
+      refuseDollars(row, reading);
       const draft = await toDraft(row, { reading, fields });
       yield [{ ...draft, invalid: draft.invalid ?? contradiction(draft, seen) }];
     }

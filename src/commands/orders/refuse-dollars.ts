@@ -1,0 +1,53 @@
+import { provesDollars } from '../../cli/money';
+import { usageFailure } from '../../failure';
+import type { MoneyUnit } from '../../formats';
+import { isObject } from '../../lib/json';
+import type { TableCell, TableRow } from '../../tabular/rows';
+import type { OrderKind } from './kinds';
+
+function moneyFields({ fields, items }: OrderKind): ReadonlySet<string> {
+  const money = [...fields, ...items].filter(({ type }) => type === 'money');
+  return new Set(money.map(({ field }) => field));
+}
+
+/** An amount with a fraction among the line items of a cell of JSON. */
+function nestedAmount(text: string, money: ReadonlySet<string>): string | undefined {
+  if (!/\d\.\d/.test(text)) return undefined;
+  try {
+    const items: unknown = JSON.parse(text);
+    const members = Array.isArray(items) ? items.filter(isObject).flatMap(Object.entries) : [];
+    const found = members.find(
+      ([name, value]) => money.has(name) && typeof value === 'number' && !Number.isInteger(value),
+    );
+    return found && String(found[1]);
+  } catch {
+    // The cell is refused when it is read.
+    return undefined;
+  }
+}
+
+function dollarsIn({ field, text, amount }: TableCell, money: ReadonlySet<string>) {
+  if (field === 'orderLineItems') return nestedAmount(text, money);
+  if (!money.has(field)) return undefined;
+  return amount ?? (provesDollars(text) ? text : undefined);
+}
+
+/**
+ * Throws if money is read as cents, but a cell of the row can only be dollars. Then the whole
+ * numbers of its column are in doubt too: sent as cents, they would be a hundredth of the amount.
+ */
+export function refuseDollars(
+  row: TableRow,
+  { kind, unit }: { readonly kind: OrderKind; readonly unit: MoneyUnit },
+): void {
+  if (unit === 'dollars') return;
+  const money = moneyFields(kind);
+  for (const cell of row.filled) {
+    const dollars = dollarsIn(cell, money);
+    if (dollars === undefined) continue;
+    throw usageFailure(
+      `column ${cell.header} takes whole cents, but line ${row.line} has ${dollars}`,
+      { hint: 'Use --money dollars. Nothing was sent.' },
+    );
+  }
+}

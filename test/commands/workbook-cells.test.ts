@@ -1,0 +1,116 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type TestSheet, type WorkbookCell, writeTestWorkbook } from '../support/workbook';
+import { sampleAccount } from './account';
+
+const { run, json, seen } = sampleAccount();
+const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'));
+const order = '800458530';
+const createColumns = ['orderNumber', 'orderDate', 'retailer', 'group', 'price', 'qty'];
+
+function workbook(rows: readonly (readonly WorkbookCell[])[], ...others: readonly TestSheet[]) {
+  const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
+  return writeTestWorkbook(path, { name: 'Data', rows }, ...others);
+}
+
+function text(...lines: readonly string[]): string {
+  const path = join(mkdtempSync(join(folder, 'x')), 'x.csv');
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  return path;
+}
+
+function newOrder(number: string, price: WorkbookCell) {
+  return [number, '2026-11-01', 'Target', 'bfmr', price, 1];
+}
+
+const written = () => seen().filter(({ method }) => method !== 'GET');
+
+describe('while money is in cents', () => {
+  test.each<[string, number, string]>([
+    ['"$"#,##0.00', 119, '$119.00'],
+    ['[$$-409]#,##0.00', 1119, '$1,119.00'],
+    ['#,##0.00\\ [$€-2]', 119, '119.00 €'],
+    ['_($* #,##0.00_);_($* (#,##0.00)', 119.5, '$119.50'],
+    ['#,##0.00', 119, '119.00'],
+    ['"$"#,##0', 119, '$119'],
+    ['[$USD] 0.00', 119, 'USD 119.00'],
+  ])('a workbook that shows money as %s is refused', async (format, number, shown) => {
+    const file = workbook([
+      createColumns,
+      newOrder('W-1', 100),
+      newOrder('W-2', { number, format }),
+    ]);
+    seen();
+    const { exitCode, stdout, stderr } = await run(['orders', 'create', '--csv', file]);
+    expect({ exitCode, stdout, written: written() }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      written: [],
+    });
+    expect(stderr).toContain(`column price takes whole cents, but line 3 has ${shown}`);
+    expect(stderr).toContain('Use --money dollars. Nothing was sent.');
+  });
+
+  test('formats of whole numbers are cents', async () => {
+    const formats = ['General', '0', '#,##0', '#,##0;[Red]-#,##0'];
+    const rows = formats.map((format, index) =>
+      newOrder(`C-${index}`, { number: 11900 + index, format }),
+    );
+    await json(['orders', 'create', '--csv', workbook([createColumns, ...rows])]);
+    const [created] = (await json(['orders', 'get', 'C-1'])).orderLineItems;
+    expect(created).toMatchObject({ unitPrice: 11901 });
+  });
+
+  test('with --money dollars such a workbook is read as it shows', async () => {
+    const price = { number: 119, format: '"$"#,##0.00' };
+    const file = workbook([createColumns, newOrder('D-1', price)]);
+    await json(['orders', 'create', '--csv', file, '--money', 'dollars']);
+    const [created] = (await json(['orders', 'get', 'D-1'])).orderLineItems;
+    expect(created).toMatchObject({ unitPrice: 11900 });
+  });
+
+  const items = '"[{""unitPrice"":119},{""unitPrice"":19.99}]"';
+
+  test.each([
+    ['orders create', () => text(createColumns.join(), 'A,,,,119,1', 'B,,,,19.99,1'), '19.99'],
+    ['orders create', () => text(createColumns.join(), 'A,,,,119,1', 'B,,,,$20,1'), '$20'],
+    ['orders update', () => text('order,tax', 'X-1,5', `${order},1.50`), '1.50'],
+    ['orders update', () => text('order,tax', 'X-1,5', `${order},"1,50"`), '1,50'],
+    ['orders update', () => text('order,items', 'X-1,[]', `${order},${items}`), '19.99'],
+    [
+      'orders update',
+      () =>
+        workbook([
+          ['order', 'tax'],
+          [order, 5],
+          [order, { number: 6, format: '0.00' }],
+        ]),
+      '6.00',
+    ],
+  ])('%s sends nothing of a file with dollars', async (command, file, shown) => {
+    seen();
+    const { exitCode, stderr } = await run([...command.split(' '), '--csv', file()]);
+    expect({ exitCode, seen: seen() }).toEqual({ exitCode: 2, seen: [] });
+    expect(stderr).toContain(`takes whole cents, but line 3 has ${shown}`);
+  });
+
+  test.each([
+    [
+      'a workbook',
+      () =>
+        workbook([
+          ['description', 'price'],
+          ['x', { number: 119, format: '$0' }],
+        ]),
+    ],
+    ['a csv', () => text('description,price', 'x,$119')],
+  ])('so do line items of %s', async (_, file) => {
+    seen();
+    const words = ['orders', 'update', order, '--items-file', file(), '-y'];
+    const { exitCode, stderr } = await run(words);
+    expect({ exitCode, seen: seen() }).toEqual({ exitCode: 2, seen: [] });
+    expect(stderr).toContain('column price takes whole cents, but line 2 has $119');
+  });
+});
