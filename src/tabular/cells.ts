@@ -29,6 +29,21 @@ export function isRounded(cell: string): boolean {
   return /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i.test(cell);
 }
 
+/** What a spreadsheet writes if a formula failed. */
+const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i;
+
+/** Why a cell has no value to send; continues a sentence that names the cell. */
+export interface CellFault {
+  readonly code: 'spreadsheet_error' | 'formula_without_result';
+  readonly message: string;
+}
+
+/** What is wrong with a text if it is nothing but a spreadsheet's error. */
+export function errorIn(text: string): CellFault | undefined {
+  if (!spreadsheetError.test(text)) return undefined;
+  return { code: 'spreadsheet_error', message: `holds "${text}", a spreadsheet error` };
+}
+
 /** A text whose own `'` would be taken for the mark gets another one, which `plainCell` removes. */
 export function keepMark(text: string): string {
   return formulaMark.test(text) ? `'${text}` : text;

@@ -1,5 +1,5 @@
 import { usageFailure } from '../failure';
-import { areBlank, exactCell, plainCell } from './cells';
+import { areBlank, type CellFault, exactCell, plainCell } from './cells';
 import {
   type Column,
   type FieldNames,
@@ -7,7 +7,7 @@ import {
   type HeaderOptions,
   readColumnMap,
 } from './header';
-import { openTable, type Reading, type TableRecord, type TableSource } from './table';
+import { faultIn, openTable, type Reading, type TableRecord, type TableSource } from './table';
 
 /** One non-empty cell, with the header of its column. */
 export interface TableCell {
@@ -29,6 +29,8 @@ export interface TableRow {
   readonly cells: readonly string[];
   /** More cells than the header line has columns: something is in the wrong one. */
   readonly ragged: boolean;
+  /** Cells without a value to send. */
+  readonly faults: readonly (CellFault & Pick<TableCell, 'field' | 'header'>)[];
 }
 
 export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
@@ -54,21 +56,23 @@ export interface Rows {
   readonly rows: AsyncIterable<TableRow>;
 }
 
-function toRow(
-  { line, cells, marks }: TableRecord,
-  columns: readonly Column[],
-  width: number,
-): TableRow {
+function toRow(record: TableRecord, columns: readonly Column[], width: number): TableRow {
+  const { line, cells, marks } = record;
   return {
     line,
     filled: columns.flatMap(({ index, field, header }) => {
       const text = plainCell(cells[index]);
       if (text === '') return [];
-      const amount = marks?.get(index)?.text;
+      const mark = marks?.get(index);
+      const amount = mark?.kind === 'money' ? mark.text : undefined;
       return [{ field, header, text, exact: exactCell(cells[index]), amount }];
     }),
     cells: columns.map(({ index }) => cells[index] ?? ''),
     ragged: !areBlank(cells.slice(width)),
+    faults: columns.flatMap(({ index, field, header }) => {
+      const fault = faultIn(record, index);
+      return fault === undefined ? [] : [{ ...fault, field, header }];
+    }),
   };
 }
 
@@ -98,7 +102,7 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     for await (const batch of records) {
       for (const record of batch) {
         const row = toRow(record, columns, header.length);
-        if (row.filled.length > 0 || row.ragged) yield row;
+        if (row.filled.length > 0 || row.ragged || row.faults.length > 0) yield row;
       }
     }
   }
@@ -114,7 +118,7 @@ export function cellPlace(name: string, { line }: TableRow, header?: string): st
   return `${name}, line ${line}${header === undefined ? '' : `, column ${header}`}`;
 }
 
-/** All rows of a small file. Throws a usage failure for a row that does not fit the header. */
+/** All rows of a small file. Throws a usage failure for a row that can't be right. */
 export async function readRows(
   source: TableSource,
   options: RowOptions,
@@ -125,6 +129,12 @@ export async function readRows(
       throw usageFailure(
         `${cellPlace(source.name, row)} has more cells than the header line has columns`,
       );
+    }
+    const [fault] = row.faults;
+    if (fault !== undefined) {
+      throw usageFailure(`${cellPlace(source.name, row, fault.header)} ${fault.message}`, {
+        hint: 'Correct it and try again. Nothing was sent.',
+      });
     }
     rows.push(row);
   }

@@ -52,6 +52,7 @@ class SheetRows {
   #style = 0;
   #value = '';
   #inValue = false;
+  #isFormula = false;
   readonly #inline = new StringText();
   #count = 0;
 
@@ -71,11 +72,13 @@ class SheetRows {
       this.#type = t;
       this.#style = Number(s ?? 0);
       this.#value = '';
+      this.#isFormula = false;
     } else if (element === 'mergeCell') {
       const found = mergedOf(ref);
       if (found !== undefined) this.merged.push(found);
     } else {
       this.#inValue = element === 'v';
+      if (element === 'f') this.#isFormula = true;
       this.#inline.open(element);
     }
   }
@@ -96,7 +99,7 @@ class SheetRows {
       }
       this.#put(this.#cellText());
     }
-    if (element === 'row' && this.#cells.length > 0) {
+    if (element === 'row' && (this.#cells.length > 0 || this.#marks !== undefined)) {
       this.rows.push({ line: this.#line, cells: this.#cells, marks: this.#marks });
     }
   }
@@ -115,6 +118,8 @@ class SheetRows {
   }
 
   #mark(): CellMark | undefined {
+    // A formula may well result in an empty text, but not in an empty number.
+    if (this.#isFormula && this.#value === '' && this.#type !== 'str') return { kind: 'no_result' };
     if (this.#type !== 'n') return undefined;
     return numberMark(this.#value, this.parts.formats[this.#style] ?? general);
   }

@@ -1,5 +1,5 @@
 import { usageFailure } from '../failure';
-import { areBlank } from './cells';
+import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
 import { type ColumnMap, type FieldNames, headerPosition } from './header';
 
@@ -18,7 +18,19 @@ export interface TableRecord {
 
 export type CellMark =
   /** A number that the workbook shows with a currency sign or decimals, as it shows it. */
-  { readonly kind: 'money'; readonly text: string };
+  | { readonly kind: 'money'; readonly text: string }
+  /** A formula that the program that wrote the workbook has not computed. */
+  | { readonly kind: 'no_result' };
+
+/** Why a cell of a record has no value to send, though it is not empty. */
+export function faultIn({ cells, marks }: TableRecord, index: number): CellFault | undefined {
+  if (marks?.get(index)?.kind !== 'no_result') return errorIn(plainCell(cells[index]));
+  return {
+    code: 'formula_without_result',
+    message:
+      'holds a formula without a stored result: open the file in a spreadsheet program and save it',
+  };
+}
 
 /** The records of a file, some hundreds at a time, without blank lines. */
 export type RecordBatches = AsyncIterable<readonly TableRecord[]>;

@@ -110,7 +110,7 @@ export async function* workbookRecords(
   const read: Read[] = [];
   for (const one of wanted) {
     const records = await readSheet(archive, one.path, parts);
-    read.push([one, records.filter(({ cells }) => !areBlank(cells))]);
+    read.push([one, records.filter(({ cells, marks }) => !areBlank(cells) || marks !== undefined)]);
   }
   const [chosen, records = []] = chosenSheet(read, options) ?? [];
   const left = read.flatMap(([one, its]) => (one !== chosen && its.length > 0 ? [one] : []));

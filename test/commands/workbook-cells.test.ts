@@ -114,3 +114,98 @@ describe('while money is in cents', () => {
     expect(stderr).toContain('column price takes whole cents, but line 2 has $119');
   });
 });
+
+const errorCell = { xml: '<c t="e"><f>NA()</f><v>#N/A</v></c>' };
+const uncomputed = { xml: '<c><f>A1&amp;"x"</f></c>' };
+const uncomputedToo = { xml: '<c><f>A1&amp;"x"</f><v></v></c>' };
+const unsaved =
+  'a formula without a stored result: open the file in a spreadsheet program and save it';
+
+describe("a spreadsheet's error is no value", () => {
+  test.each(['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NULL!', '#NUM!'])(
+    'an order is not created with %s',
+    async (error) => {
+      const row = `${error},2026-11-01,Target,bfmr,100,1`;
+      const words = ['orders', 'create', '--csv', text(createColumns.join(), row)];
+      seen();
+      const { exitCode, stderr } = await run(words);
+      expect({ exitCode, written: written() }).toEqual({ exitCode: 2, written: [] });
+      expect(stderr).toContain(`line 2: column orderNumber holds "${error}", a spreadsheet error`);
+    },
+  );
+
+  test('an update leaves the row out, but a note may quote one, as may a column that is not sent', async () => {
+    const rows = [
+      ['order', 'notes', 'retailer', 'total'],
+      [order, errorCell, 'Best Buy', 1],
+      ['9889303997', 'was #N/A before', 'Staples', errorCell],
+    ];
+    seen();
+    const { exitCode, stderr } = await run(['orders', 'update', '--csv', workbook(rows)]);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('line 2: column notes holds "#N/A", a spreadsheet error');
+    expect(written().map(({ body }) => body)).toMatchObject([{ notes: 'was #N/A before' }]);
+  });
+
+  test('codes are not sent with one', async () => {
+    const file = text('code,pin', '6006491234567,#N/A');
+    seen();
+    const { exitCode, stderr } = await run([
+      ...['orders', 'update', order, '--codes-file', file, '-y'],
+    ]);
+    expect({ exitCode, seen: seen() }).toEqual({ exitCode: 2, seen: [] });
+    expect(stderr).toContain('line 2, column pin holds "#N/A", a spreadsheet error');
+  });
+
+  test('a shipment with one in any column is invalid', async () => {
+    const file = text(
+      'retailer,orderNumber,trackingNumber',
+      'Best Buy,#REF!,1Z999AA10123456784',
+      `#VALUE!,${order},1Z999AA10123456784`,
+    );
+    const { exitCode, stdout } = await run(['shipments', 'check', file, '--offline']);
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('line 2: Column "orderNumber" holds "#REF!", a spreadsheet error');
+    expect(stdout).toContain('line 3: Column "retailer" holds "#VALUE!", a spreadsheet error');
+  });
+});
+
+describe('a formula without a stored result', () => {
+  test.each([[uncomputed], [uncomputedToo]])('is no empty cell of shipments: %j', async (cell) => {
+    const rows = [
+      ['Order', 'Tracking'],
+      [order, cell],
+      [cell, '1Z999AA10123456784'],
+    ];
+    const { exitCode, stdout } = await run(['shipments', 'check', workbook(rows), '--offline']);
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain(`line 2: Column "Tracking" holds ${unsaved}`);
+    expect(stdout).toContain(`line 3: Column "Order" holds ${unsaved}`);
+  });
+
+  test('is no empty cell of orders', async () => {
+    const [number, ...rest] = newOrder('F-1', 100);
+    const create = workbook([createColumns, [number ?? '', ...rest.slice(0, -1), uncomputed]]);
+    const update = workbook([
+      ['order', 'tax'],
+      [order, uncomputed],
+      [uncomputed, uncomputed],
+    ]);
+    seen();
+    const created = await run(['orders', 'create', '--csv', create]);
+    const updated = await run(['orders', 'update', '--csv', update]);
+    expect([created.exitCode, updated.exitCode, written()]).toEqual([2, 2, []]);
+    expect(created.stderr).toContain(`line 2: column qty holds ${unsaved}`);
+    expect(updated.stderr).toContain(`line 2: column tax holds ${unsaved}`);
+    expect(updated.stderr).toContain(`line 3: column order holds ${unsaved}`);
+  });
+
+  test('but a formula that results in an empty text is an empty cell', async () => {
+    const empty = { xml: '<c t="str"><f>""</f><v></v></c>' };
+    const file = workbook([
+      ['order', 'notes', 'tax'],
+      [order, 'formula', empty],
+    ]);
+    expect(await json(['orders', 'update', '--csv', file])).toMatchObject({ added: 1 });
+  });
+});

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
-import { isRounded } from '../../tabular/cells';
+import { errorIn, isRounded } from '../../tabular/cells';
 import type { Problem } from '../spec';
 import type { ShipmentField } from './shipment-columns';
 import { isPlain, readTrackingCell, shown, zerosFromThe16th } from './tracking-cell';
@@ -18,12 +18,14 @@ function problem(code: string, message: string): Problem {
  * refuse (a test compares the two; running the schema on every row is too slow for a million). An
  * empty retailer is read from the order. The texts arrive without surrounding spaces.
  */
-export function whyInvalid(
-  { orderNumber, trackingNumber }: Shipment,
-  labels: Labels,
-): Problem | undefined {
+export function whyInvalid(shipment: Shipment, labels: Labels): Problem | undefined {
+  const { orderNumber, trackingNumber } = shipment;
   if (orderNumber === '') return problem('empty', `${labels.orderNumber} is empty`);
   if (trackingNumber === '') return problem('empty', `${labels.trackingNumber} is empty`);
+  for (const field of ['orderNumber', 'retailer'] as const) {
+    const fault = errorIn(shipment[field]);
+    if (fault !== undefined) return problem(fault.code, `${labels[field]} ${fault.message}`);
+  }
   const longest = limits.length.orderNumber;
   if (orderNumber.length > longest) {
     const { length } = orderNumber;

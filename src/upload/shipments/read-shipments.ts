@@ -9,7 +9,13 @@ import {
   isRejectColumn,
   readColumnMap,
 } from '../../tabular/header';
-import { openTable, type Reading, type TableRecord, type TableSource } from '../../tabular/table';
+import {
+  faultIn,
+  openTable,
+  type Reading,
+  type TableRecord,
+  type TableSource,
+} from '../../tabular/table';
 import type { Draft, Problem } from '../spec';
 import { type Labels, type Read, readShipment } from './lint';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
@@ -152,13 +158,14 @@ class RowReader {
   read(records: readonly TableRecord[]): readonly ShipmentDraft[] {
     const { columns } = this;
     const drafts: ShipmentDraft[] = [];
-    for (const { line, cells } of records) {
+    for (const record of records) {
+      const { line, cells } = record;
       const retailer =
         columns.retailer === undefined ? '' : plainCell(cells[columns.retailer.index]);
       const orderNumber = plainCell(cells[columns.orderNumber.index]);
       const tracking = this.#tracking(cells);
-      if (orderNumber === '' && tracking.length === 0 && areBlank(cells)) continue;
-      const ragged = this.#ragged(cells);
+      const broken = this.#ragged(cells) ?? this.#unsaved(record);
+      if (broken === undefined && tracking.length === 0 && areBlank(cells)) continue;
       // Spreading one object into each would take 100 bytes more a row, freed only much later.
       const rows = (tracking.length === 0 ? [''] : tracking).map((trackingNumber) => ({
         retailer,
@@ -167,8 +174,8 @@ class RowReader {
       }));
       const read: Read[] = [];
       for (const row of rows) {
-        if (ragged === undefined) read.push(...readShipment(row, this.#labels));
-        else read.push({ item: row, invalid: ragged });
+        if (broken === undefined) read.push(...readShipment(row, this.#labels));
+        else read.push({ item: row, invalid: broken });
       }
       if (read.length === 0) this.skipped++;
       for (const { item, invalid } of read) {
@@ -192,6 +199,22 @@ class RowReader {
     const own = (cell: string, index: number) =>
       index === place ? number : more.includes(index) ? '' : cell;
     return this.#kept(cells.map(own));
+  }
+
+  /** A formula without a result in a cell that is sent. */
+  #unsaved(record: TableRecord): Problem | undefined {
+    if (record.marks === undefined) return undefined;
+    for (const { index, more, label } of Object.values(this.columns)) {
+      for (const place of [index, ...more]) {
+        const fault = faultIn(record, place);
+        if (fault?.code !== 'formula_without_result') continue;
+        return {
+          code: fault.code,
+          message: `${label[0]?.toUpperCase()}${label.slice(1)} ${fault.message}`,
+        };
+      }
+    }
+    return undefined;
   }
 
   /** More cells than the header has: something is in the wrong column. */

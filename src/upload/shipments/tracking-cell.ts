@@ -1,5 +1,5 @@
 import { judge } from '../../contract/carriers';
-import { isRounded } from '../../tabular/cells';
+import { errorIn, isRounded } from '../../tabular/cells';
 import type { Problem } from '../spec';
 
 /** A number in a cell, or the text of a cell without one, with the reason. */
@@ -13,8 +13,8 @@ export interface CellNumber {
 export const zerosFromThe16th = /^\d{15}0+$/;
 /** `813257831394.0`: a number, and not text, to some program that had it before. */
 const decimalNumber = /^(\d{12,})[.,]0+$/;
-/** What a spreadsheet writes if a formula failed or a column was too narrow. */
-const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|#+)$/i;
+/** What a spreadsheet shows if a column is too narrow. */
+const tooNarrow = /^##+$/;
 const fewestCharacters = 6;
 const longestQuote = 40;
 
@@ -205,7 +205,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     return [{ trackingNumber: text.toUpperCase() }];
   }
   const junk = (problem: Problem) => [{ trackingNumber: text, junk: problem }];
-  if (spreadsheetError.test(text)) {
+  if (errorIn(text) !== undefined || tooNarrow.test(text)) {
     const message = `${shown(text)}, a spreadsheet error`;
     return junk({ code: 'spreadsheet_error', message });
   }

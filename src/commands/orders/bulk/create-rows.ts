@@ -14,9 +14,9 @@ import {
   type CellReading,
   fieldColumns,
   orProblem,
-  raggedProblem,
   readFieldCell,
   refuseCodes,
+  rowProblem,
 } from './row-fields';
 
 /** A line item of an order to create, with the order's fields from its row. */
@@ -62,11 +62,11 @@ async function toRowDraft(
   numberHeader: string,
 ): Promise<RowDraft> {
   const read = await orProblem(async () => readRow(row, reading, numberHeader));
-  if ('value' in read) return { row, read: read.value, invalid: raggedProblem(row) };
+  if ('value' in read) return { row, read: read.value, invalid: rowProblem(row) };
   // The number still identifies the order, which must not be created without this row.
   const orderNumber = row.filled.find(({ field }) => field === numberField)?.text ?? '';
   const nothing = { orderNumber, order: {}, item: {} };
-  return { row, read: nothing, invalid: raggedProblem(row) ?? read.problem };
+  return { row, read: nothing, invalid: rowProblem(row) ?? read.problem };
 }
 
 /** The column for a field, as the file calls it. */

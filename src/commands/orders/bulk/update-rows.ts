@@ -18,9 +18,9 @@ import {
   type CellReading,
   fieldColumns,
   orProblem,
-  raggedProblem,
   readFieldCell,
   refuseCodes,
+  rowProblem,
 } from './row-fields';
 
 /** What a row of a file changes: an order, and the body to send for it. */
@@ -123,6 +123,8 @@ interface Reader {
   readonly reading: UpdateReading;
   /** The fields in the file, each with its header. */
   readonly fields: ReadonlyMap<string, string>;
+  /** Fields in the file that an update does not take. */
+  readonly readOnly: readonly string[];
 }
 
 function readBody(row: TableRow, { reading, fields }: Reader): OrderBody {
@@ -180,7 +182,8 @@ async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>
     return { body, ...readIfStatus(row, reader) };
   });
   const wish = 'value' in read ? read.value : { body: {} };
-  const invalid = raggedProblem(row) ?? ('problem' in read ? read.problem : undefined);
+  const isSent = (field: string) => !reader.readOnly.includes(field);
+  const invalid = rowProblem(row, isSent) ?? ('problem' in read ? read.problem : undefined);
   return { line: row.line, item: { order, ...wish }, cells: row.cells, invalid };
 }
 
@@ -240,14 +243,14 @@ export async function readUpdateRows(
   );
   const by = asked.by ?? (isNumber ? 'number' : undefined);
   const reading = { ...asked, by };
+  const readOnly = readOnlyFields(kind).filter((field) => fields.has(field));
   async function* drafts() {
     const seen = new Map<string, Draft<UpdateItem>>();
     for await (const row of rows) {
       refuseDollars(row, reading);
-      const draft = await toDraft(row, { reading, fields });
+      const draft = await toDraft(row, { reading, fields, readOnly });
       yield [{ ...draft, invalid: draft.invalid ?? contradiction(draft, seen) }];
     }
   }
-  const readOnly = readOnlyFields(kind).filter((field) => fields.has(field));
   return { header, fields, by, ignored: readOnly, drafts: drafts() };
 }
