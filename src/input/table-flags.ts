@@ -39,8 +39,21 @@ export interface TableFlagValues {
 /** How to read a file, from the flags. */
 export function readingOf(
   { map = [], sheet, encoding, delimiter }: TableFlagValues,
-  { notices }: { readonly notices: { notice(text: string): void } },
+  context: NoticeContext,
 ): Reading & { readonly map: readonly string[] } {
-  const onNotice = (text: string) => notices.notice(text);
-  return { map, sheet, encoding, delimiter, byFlags: true, onNotice };
+  return { map, sheet, encoding, delimiter, byFlags: true, ...noticesOf(context) };
+}
+
+interface NoticeContext {
+  readonly notices: { notice(text: string): void; warning(text: string): void };
+}
+
+/** Where to say what of a file was not read. */
+export function noticesOf({
+  notices,
+}: NoticeContext): Required<Pick<Reading, 'onNotice' | 'onWarning'>> {
+  return {
+    onNotice: (text) => notices.notice(text),
+    onWarning: (text) => notices.warning(text),
+  };
 }

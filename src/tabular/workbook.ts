@@ -56,7 +56,7 @@ async function openWorkbook(archive: Archive): Promise<Workbook> {
   return { sheets, parts: { texts, formats, from1904 } };
 }
 
-function quoted(sheets: readonly SheetEntry[]): string {
+function quoted(sheets: readonly { readonly name: string }[]): string {
   return sheets.map(({ name }) => `"${name}"`).join(', ');
 }
 
@@ -74,24 +74,34 @@ function namedSheet(wanted: string, sheets: readonly SheetEntry[], name: string)
   });
 }
 
-type Read = readonly [sheet: SheetEntry, records: readonly TableRecord[]];
+interface Read {
+  readonly sheet: SheetEntry;
+  /** Without blank rows. */
+  readonly records: readonly TableRecord[];
+  /** How many of the wanted fields its header names; 0 without a header. */
+  readonly named: number;
+}
 
-/** The first sheet with the wanted header, or if none has it, the first one with anything in it. */
-function chosenSheet(
-  read: readonly Read[],
+function fieldsNamed(
+  records: readonly TableRecord[],
   { fields = [], map, hasHeader = true }: TableOptions,
-): Read | undefined {
-  const filled = read.filter(([, records]) => records.length > 0);
-  if (!hasHeader) return filled[0];
-  const named = filled.map(([, records]) =>
-    Math.max(
-      0,
-      ...records
-        .slice(0, lastHeaderLine)
-        .map(({ line, cells }) => (line > lastHeaderLine ? 0 : namedBy(cells, fields, map))),
-    ),
-  );
-  return filled[named.indexOf(Math.max(0, ...named))];
+): number {
+  if (!hasHeader) return 0;
+  const top = records.slice(0, lastHeaderLine).filter(({ line }) => line <= lastHeaderLine);
+  return Math.max(0, ...top.map(({ cells }) => namedBy(cells, fields, map)));
+}
+
+/** Whether a sheet that is not read has rows like the one that is. */
+function isAlike(
+  { records, named }: Read,
+  chosen: Read,
+  { fields = [], hasHeader = true }: TableOptions,
+): boolean {
+  if (fields.length === 0) return false;
+  if (!hasHeader) return records.some(({ cells }) => cells.length >= fields.length);
+  // A required field counts as much as all fields: no fewer of these may be missing.
+  const required = (one: number) => Math.floor(one / fields.length);
+  return records.length > 1 && named > 0 && required(named) >= required(chosen.named);
 }
 
 /** The records of one sheet of a workbook without blank rows. Throws usage failures. */
@@ -102,7 +112,7 @@ export async function* workbookRecords(
   const { name } = archive;
   const { sheets, parts } = await openWorkbook(archive);
   if (sheets.length === 0) throw usageFailure(`${name} is a workbook without sheets`);
-  const { sheet, onNotice } = options;
+  const { sheet, onNotice, onWarning } = options;
   const wanted =
     sheet === undefined
       ? sheets.filter(({ isHidden }) => !isHidden)
@@ -110,13 +120,21 @@ export async function* workbookRecords(
   const read: Read[] = [];
   for (const one of wanted) {
     const records = await readSheet(archive, one.path, parts);
-    read.push([one, records.filter(({ cells, marks }) => !areBlank(cells) || marks !== undefined)]);
+    const filled = records.filter(({ cells, marks }) => !areBlank(cells) || marks !== undefined);
+    if (filled.length === 0) continue;
+    read.push({ sheet: one, records: filled, named: fieldsNamed(filled, options) });
   }
-  const [chosen, records = []] = chosenSheet(read, options) ?? [];
-  const left = read.flatMap(([one, its]) => (one !== chosen && its.length > 0 ? [one] : []));
-  if (chosen !== undefined && left.length > 0) {
+  // The one with the wanted header, or if none has it, the first one with anything in it.
+  const most = Math.max(0, ...read.map(({ named }) => named));
+  const chosen = read.find(({ named }) => named === most);
+  if (chosen === undefined) return;
+  const left = read.filter((one) => one !== chosen);
+  if (left.length > 0) {
     const choose = options.byFlags ? '; use --sheet <name> for a different one' : '';
-    onNotice?.(`${name}: reading sheet "${chosen.name}", not ${quoted(left)}${choose}.`);
+    const others = quoted(left.map(({ sheet }) => sheet));
+    const text = `${name}: reading sheet "${chosen.sheet.name}", not ${others}${choose}.`;
+    const isDoubtful = left.some((one) => isAlike(one, chosen, options));
+    (isDoubtful ? onWarning : onNotice)?.(text);
   }
-  yield records;
+  yield chosen.records;
 }

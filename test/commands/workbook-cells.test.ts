@@ -209,3 +209,55 @@ describe('a formula without a stored result', () => {
     expect(await json(['orders', 'update', '--csv', file])).toMatchObject({ added: 1 });
   });
 });
+
+describe('a workbook of several sheets', () => {
+  const codes = [
+    ['code', 'pin'],
+    ['6006491234567', '1234'],
+  ];
+  const items = [
+    ['description', 'price'],
+    ['x', 100],
+  ];
+  const shipments = [
+    ['Order', 'Tracking'],
+    [order, '1Z999AA10123456784'],
+  ];
+  const updates = [
+    ['orderNumber', 'notes'],
+    [order, 'of a sheet'],
+  ];
+  const summary = [
+    ['Month', 'Units'],
+    ['June', 12],
+  ];
+  const update = ['orders', 'update', order, '-y', '--dry-run'];
+  const cases = [
+    ['codes', codes, [...update, '--codes-file']],
+    ['line items', items, [...update, '--items-file']],
+    ['shipments', shipments, ['shipments', 'check', '--offline']],
+    ['updates', updates, ['orders', 'update', '--dry-run', '--csv']],
+  ] as const;
+
+  test.each(cases)(
+    'of %s: warns of rows that are not read, even with -q',
+    async (_, rows, words) => {
+      const file = workbook(rows, { name: 'July', rows });
+      const { exitCode, stderr } = await run([...words, file, '-q']);
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain('Warning: ');
+      expect(stderr.replace(/\s+/g, ' ')).toContain('reading sheet "Data", not "July"');
+    },
+  );
+
+  test.each(cases)(
+    'of %s: says which sheet is read if the other has other things',
+    async (_, rows, words) => {
+      const file = workbook(rows, { name: 'Summary', rows: summary });
+      const { stderr } = await run([...words, file]);
+      expect(stderr.replace(/\s+/g, ' ')).toContain('reading sheet "Data", not "Summary"');
+      expect(stderr).not.toContain('Warning: ');
+      expect((await run([...words, file, '-q'])).stderr).toBe('');
+    },
+  );
+});

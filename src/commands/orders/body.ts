@@ -10,6 +10,7 @@ import {
   refuseSharedStdin,
   type Sourced,
 } from '../../input/input-file';
+import { noticesOf } from '../../input/table-flags';
 import { isObject } from '../../lib/json';
 import { guardCodes } from '../../secrets/secret';
 import { FieldLabels } from './body-issues';
@@ -157,7 +158,8 @@ async function wholeItems(
   if (itemsFile === undefined) return undefined;
   const file = await readInputFile(itemsFile, context.world);
   const { readItemsFile } = await import('./list-files');
-  return readItemsFile(file, kind, context.settings().money);
+  const { money: unit } = context.settings();
+  return readItemsFile(file, { kind, unit, reading: noticesOf(context) });
 }
 
 async function wholeCodes(
@@ -166,7 +168,7 @@ async function wholeCodes(
 ): Promise<Sourced<readonly unknown[]>> {
   const file = await readInputFile(path, context.world);
   const { readCodesFile } = await import('./list-files');
-  return readCodesFile(file, context.redactor);
+  return readCodesFile(file, context.redactor, noticesOf(context));
 }
 
 /**

@@ -14,14 +14,27 @@ import { guardCodes } from '../../secrets/secret';
 import { isRounded } from '../../tabular/cells';
 import type { FieldNames } from '../../tabular/header';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
+import type { Reading } from '../../tabular/table';
 import type { ItemField, OrderKind } from './kinds';
 import { type LineItemInput, readItemField } from './line-item';
 import { refuseDollars } from './refuse-dollars';
 
 type Items = Sourced<readonly LineItemInput[]>;
 
-async function itemsFromTable(file: InputFile, kind: OrderKind, unit: MoneyUnit): Promise<Items> {
+/** How to read line items. */
+export interface ItemsReading {
+  readonly kind: OrderKind;
+  /** The unit of money in a table. */
+  readonly unit: MoneyUnit;
+  readonly reading: Reading;
+}
+
+async function itemsFromTable(
+  file: InputFile,
+  { kind, unit, reading }: ItemsReading,
+): Promise<Items> {
   const rows = await readRows(tableSource(file), {
+    reading,
     columns: itemColumns(kind),
     nearest: closest,
   });
@@ -63,12 +76,8 @@ export function readItemCell(
  * Reads the line items in a csv, tsv or json file. Money in csv and tsv is in `unit`; json has the
  * service's own fields and units. Throws a usage failure that names the place.
  */
-export async function readItemsFile(
-  file: InputFile,
-  kind: OrderKind,
-  unit: MoneyUnit,
-): Promise<Items> {
-  return looksTabular(file) ? itemsFromTable(file, kind, unit) : jsonList(file, 'line items');
+export async function readItemsFile(file: InputFile, reading: ItemsReading): Promise<Items> {
+  return looksTabular(file) ? itemsFromTable(file, reading) : jsonList(file, 'line items');
 }
 
 type Codes = Sourced<readonly unknown[]>;
@@ -85,8 +94,9 @@ function readCodeValue(typed: string, place: string): number {
   throw usageFailure(`${place} takes dollars, such as 25 or 25.50`);
 }
 
-async function codesFromTable(file: InputFile): Promise<Codes> {
+async function codesFromTable(file: InputFile, reading: Reading): Promise<Codes> {
   const rows = await readRows(tableSource(file), {
+    reading,
     columns: codeColumns.map((field) => ({ field, names: [] })),
     secret: true,
   });
@@ -118,9 +128,13 @@ async function codesFromTable(file: InputFile): Promise<Codes> {
  * Reads the redemption codes in a csv, tsv or json file. Throws a usage failure that names the
  * place but never repeats anything in the file.
  */
-export async function readCodesFile(file: InputFile, redactor: Redactor): Promise<Codes> {
+export async function readCodesFile(
+  file: InputFile,
+  redactor: Redactor,
+  reading: Reading,
+): Promise<Codes> {
   const codes = looksTabular(file)
-    ? await codesFromTable(file)
+    ? await codesFromTable(file, reading)
     : jsonList<unknown>(file, 'redemption codes');
   guardCodes({ redemptionCodes: codes.value }, redactor);
   return codes;
