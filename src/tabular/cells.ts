@@ -29,6 +29,22 @@ export function isRounded(cell: string): boolean {
   return /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i.test(cell);
 }
 
+/** Zero-width and direction marks that come with copied text; they are invisible. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
+/** The apostrophe that marks a cell as text, where a program exported it with the text. */
+const textMark = /^['\u2018\u2019](?=[\p{L}\p{N}])/u;
+const quotes = /^(["\u201c\u201d'\u2018\u2019])(.+)(["\u201c\u201d'\u2018\u2019])$/su;
+
+/** Without characters that can't be seen. Not for prose: they join the parts of an emoji. */
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, '').trim();
+}
+
+/** An identifier without what copying, quoting and spreadsheets add to it. */
+export function plainIdentifier(text: string): string {
+  return withoutInvisible(withoutInvisible(text).replace(quotes, '$2').replace(textMark, ''));
+}
+
 /** What a spreadsheet writes if a formula failed. */
 const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i;
 

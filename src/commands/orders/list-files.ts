@@ -11,7 +11,7 @@ import {
 import { closest } from '../../lib/suggest';
 import type { Redactor } from '../../secrets/redactor';
 import { guardCodes } from '../../secrets/secret';
-import { isRounded } from '../../tabular/cells';
+import { isRounded, plainIdentifier } from '../../tabular/cells';
 import type { FieldNames } from '../../tabular/header';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
 import type { Reading } from '../../tabular/table';
@@ -108,7 +108,7 @@ async function codesFromTable(file: InputFile, reading: Reading): Promise<Codes>
   const readCell = (row: TableRow, { field, text, header }: TableCell) => {
     const place = cellPlace(file.name, row, header);
     if (field === 'value') return readCodeValue(text, place);
-    if (!isRounded(text)) return text;
+    if (!isRounded(text)) return field === 'notes' ? text : plainIdentifier(text);
     throw usageFailure(`${place} is a number that a spreadsheet rounded, not a code`, {
       hint: 'Format the column as text and enter the codes again. Nothing was sent.',
     });

@@ -1,7 +1,7 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
 import { quotedWord, surplusCells } from '../../lib/words';
-import { areBlank, plainCell } from '../../tabular/cells';
+import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';
 import {
   type Column,
   findColumns,
@@ -162,7 +162,7 @@ class RowReader {
       const { line, cells } = record;
       const retailer =
         columns.retailer === undefined ? '' : plainCell(cells[columns.retailer.index]);
-      const orderNumber = plainCell(cells[columns.orderNumber.index]);
+      const orderNumber = plainIdentifier(plainCell(cells[columns.orderNumber.index]));
       const tracking = this.#tracking(cells);
       const broken = this.#ragged(cells) ?? this.#unsaved(record);
       if (broken === undefined && tracking.length === 0 && areBlank(cells)) continue;

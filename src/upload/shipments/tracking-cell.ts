@@ -1,5 +1,5 @@
 import { judge } from '../../contract/carriers';
-import { errorIn, isRounded } from '../../tabular/cells';
+import { errorIn, isRounded, withoutInvisible } from '../../tabular/cells';
 import type { Problem } from '../spec';
 
 /** A number in a cell, or the text of a cell without one, with the reason. */
@@ -28,8 +28,6 @@ export function shown(value: string): string {
   return value.length <= longestQuote ? `"${value}"` : `"${value.slice(0, longestQuote)}…"`;
 }
 
-/** Zero-width and direction marks that come with copied text; they are invisible. */
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 /** What separates the numbers of a cell. */
 const separators = /[,;|\t\r\n]+/;
 /** Everything that is not a letter, a digit, or a sign inside a number. */
@@ -199,7 +197,7 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
  * start with the value in quotes.
  */
 export function readTrackingCell(cell: string, orderNumber: string): readonly CellNumber[] {
-  const text = cell.normalize('NFKC').replace(invisible, '').trim();
+  const text = withoutInvisible(cell.normalize('NFKC'));
   if (text === '') return [];
   if (isPlain(text) && isForm(text) && !isOwn(text, orderNumber)) {
     return [{ trackingNumber: text.toUpperCase() }];

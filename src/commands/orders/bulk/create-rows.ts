@@ -2,11 +2,12 @@ import { limits } from '../../../contract/limits';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { closest } from '../../../lib/suggest';
-import { openRows, type TableRow } from '../../../tabular/rows';
+import { plainIdentifier } from '../../../tabular/cells';
+import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
-import type { OrderBody } from '../kinds';
+import type { OrderBody, OrderField } from '../kinds';
 import type { LineItemInput } from '../line-item';
 import { itemColumns, readItemCell } from '../list-files';
 import { refuseDollars } from '../refuse-dollars';
@@ -43,16 +44,23 @@ export function createBody(items: readonly CreateItem[]): OrderBody {
   };
 }
 
+/** The value of a new order's field. An update must be able to restore odd identifiers; a new order has none. */
+function newValue(field: OrderField, cell: TableCell, reading: CellReading): string | number {
+  const value = readFieldCell(field, cell, reading);
+  const isIdentifier = field.field === numberField || field.type === 'group';
+  return isIdentifier && typeof value === 'string' ? plainIdentifier(value) : value;
+}
+
 function readRow(row: TableRow, reading: CellReading, numberHeader: string): CreateItem {
   const order: OrderBody = {};
   const item: Record<string, unknown> = {};
   for (const cell of row.filled) {
     const field = reading.kind.fields.find((one) => one.field === cell.field);
-    if (field !== undefined) order[field.field] = readFieldCell(field, cell, reading);
+    if (field !== undefined) order[field.field] = newValue(field, cell, reading);
     else item[cell.field] = readItemCell(cell, `column ${cell.header}`, reading);
   }
   const { orderNumber } = order;
-  if (typeof orderNumber === 'string') return { orderNumber, order, item };
+  if (typeof orderNumber === 'string' && orderNumber !== '') return { orderNumber, order, item };
   throw usageFailure(`column ${numberHeader} is empty`);
 }
 
@@ -64,7 +72,8 @@ async function toRowDraft(
   const read = await orProblem(async () => readRow(row, reading, numberHeader));
   if ('value' in read) return { row, read: read.value, invalid: rowProblem(row) };
   // The number still identifies the order, which must not be created without this row.
-  const orderNumber = row.filled.find(({ field }) => field === numberField)?.text ?? '';
+  const cell = row.filled.find(({ field }) => field === numberField);
+  const orderNumber = plainIdentifier(cell?.text ?? '');
   const nothing = { orderNumber, order: {}, item: {} };
   return { row, read: nothing, invalid: rowProblem(row) ?? read.problem };
 }

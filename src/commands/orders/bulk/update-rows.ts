@@ -4,6 +4,7 @@ import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { isObject, parseJson, whyNotJson } from '../../../lib/json';
 import { closest } from '../../../lib/suggest';
+import { plainIdentifier } from '../../../tabular/cells';
 import { type FieldNames, plainHeader } from '../../../tabular/header';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
@@ -168,7 +169,8 @@ function labelsOf({ filled }: TableRow, { reading }: Reader): FieldLabels {
 
 async function toDraft(row: TableRow, reader: Reader): Promise<Draft<UpdateItem>> {
   const { kind, by } = reader.reading;
-  const typed = row.filled.find(({ field }) => field === orderColumn)?.text ?? '';
+  const cell = row.filled.find(({ field }) => field === orderColumn);
+  const typed = plainIdentifier(cell?.text ?? '');
   // One id in two spellings is one order.
   const order = (by === 'number' ? undefined : readId(typed)) ?? typed;
   const read = await orProblem(async () => {
