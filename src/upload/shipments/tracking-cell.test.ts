@@ -14,6 +14,14 @@ const read = (cell: string, orderNumber = order) =>
     ({ trackingNumber, junk }) => junk?.code ?? trackingNumber,
   );
 
+test('an ellipsis cuts a number like three dots', () => {
+  expect(read('94001112025558423…')).toEqual(['cut_number']);
+});
+
+test('dots beside a whole number do not cut it', () => {
+  expect(read(`see note... ${ups} …`)).toEqual([ups]);
+});
+
 describe('junk is never a tracking number', () => {
   test.each([
     ['n/a', 'no_digit'],
@@ -30,6 +38,11 @@ describe('junk is never a tracking number', () => {
     ['UPS Ground', 'carrier_name'],
     ['FedEx 2Day', 'carrier_name'],
     ['UPS 2nd Day Air', 'carrier_name'],
+    ['Tracking', 'header_word'],
+    ['TRK', 'header_word'],
+    ['1Z43220503990...', 'cut_number'],
+    [`${ups}, 1Z43220503990...`, 'cut_number'],
+    ['1Z432205...88089', 'cut_number'],
     ['12345', 'too_short'],
     ['T1', 'too_short'],
     ['1-2-3-4', 'too_short'],

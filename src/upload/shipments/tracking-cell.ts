@@ -39,6 +39,10 @@ const carrierName = new RegExp(
   `^(?:${carrierWords})(?:\\d?(?:ND|RD|ST)?(?:DAY|GROUND|EXPRESS|HOME|AIR|SAVER|PRIORITY|FREIGHT))*$`,
 );
 const gluedLabel = new RegExp(`^(?:${carrierWords})[-_.]?`, 'i');
+/** The words among them that head a column; in a cell they are a second header line. */
+const headerWord = /^(?:TRACKING|TRACK|TRK)$/;
+/** A word with dots in place of the rest of it, as a narrow column shows it. */
+const cutWord = /(?=[^\s,;|.]*\d)[\p{L}\p{N}][^\s,;|.]*\.{3}/u;
 const date = /^(?:\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[-.]\d{1,2}[-.](?:\d{4}|\d{2}))$/;
 const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|net|org)\/\S+/gi;
 const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
@@ -165,6 +169,9 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
       message: `${what}: a spreadsheet cut the number; format the column as text and enter it again`,
     };
   }
+  if (headerWord.test(bare)) {
+    return { code: 'header_word', message: `${what}, a header's word, not a tracking number` };
+  }
   if (carrierName.test(bare)) {
     return { code: 'carrier_name', message: `${what}, a carrier's name, not a tracking number` };
   }
@@ -206,6 +213,11 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   if (errorIn(text) !== undefined || tooNarrow.test(text)) {
     const message = `${shown(text)}, a spreadsheet error`;
     return junk({ code: 'spreadsheet_error', message });
+  }
+  const [word = ''] = cutWord.exec(text) ?? [];
+  if (letters(word).length >= fewestCharacters) {
+    const message = `${shown(text)}: the number is cut; enter all of it`;
+    return junk({ code: 'cut_number', message });
   }
   const ofWhole = junkIn(text, text, orderNumber);
   if (ofWhole !== undefined) return junk(ofWhole);
