@@ -38,6 +38,7 @@ interface Row {
   readonly line: number;
   readonly cells: string[];
   marks?: Map<number, CellMark> | undefined;
+  readonly isHidden: boolean;
 }
 
 /** Collects rows from the elements of a sheet as they are read. */
@@ -45,6 +46,7 @@ class SheetRows {
   readonly rows: Row[] = [];
   readonly merged: Merged[] = [];
   #line = 0;
+  #isHidden = false;
   #column = -1;
   #cells: string[] = [];
   #marks: Map<number, CellMark> | undefined;
@@ -61,9 +63,10 @@ class SheetRows {
     readonly tooLarge: () => never,
   ) {}
 
-  open(element: string, { r, t = 'n', s, ref }: Readonly<Record<string, string>>): void {
+  open(element: string, { r, t = 'n', s, ref, hidden }: Readonly<Record<string, string>>): void {
     if (element === 'row') {
       this.#line = r === undefined ? this.#line + 1 : Number(r);
+      this.#isHidden = /^(1|true)$/.test(hidden ?? '');
       this.#cells = [];
       this.#marks = undefined;
       this.#column = -1;
@@ -100,7 +103,12 @@ class SheetRows {
       this.#put(this.#cellText());
     }
     if (element === 'row' && (this.#cells.length > 0 || this.#marks !== undefined)) {
-      this.rows.push({ line: this.#line, cells: this.#cells, marks: this.#marks });
+      this.rows.push({
+        line: this.#line,
+        cells: this.#cells,
+        marks: this.#marks,
+        isHidden: this.#isHidden,
+      });
     }
   }
 
@@ -164,12 +172,15 @@ function fillMerged(sheet: SheetRows): void {
   }
 }
 
+/** A row, and whether a filter or the user hides it. */
+export type SheetRow = TableRecord & { readonly isHidden: boolean };
+
 /** The rows of a sheet that have a non-empty cell, each with its number. Throws usage failures. */
 export async function readSheet(
   archive: Archive,
   path: string,
   parts: WorkbookParts,
-): Promise<readonly TableRecord[]> {
+): Promise<readonly SheetRow[]> {
   const sheet = new SheetRows(parts, () => {
     throw usageFailure(
       `${archive.name} has a sheet of more than ${mostCells / 1e6} million cells`,

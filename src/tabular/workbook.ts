@@ -1,8 +1,9 @@
 import { usageFailure } from '../failure';
+import { counted } from '../lib/words';
 import type { Archive } from './archive';
 import { areBlank } from './cells';
 import { namedBy } from './header';
-import { readSheet } from './sheet';
+import { readSheet, type SheetRow } from './sheet';
 import { lastHeaderLine, type TableOptions, type TableRecord } from './table';
 import {
   type Attributes,
@@ -77,7 +78,7 @@ function namedSheet(wanted: string, sheets: readonly SheetEntry[], name: string)
 interface Read {
   readonly sheet: SheetEntry;
   /** Without blank rows. */
-  readonly records: readonly TableRecord[];
+  readonly records: readonly SheetRow[];
   /** How many of the wanted fields its header names; 0 without a header. */
   readonly named: number;
 }
@@ -135,6 +136,11 @@ export async function* workbookRecords(
     const text = `${name}: reading sheet "${chosen.sheet.name}", not ${others}${choose}.`;
     const isDoubtful = left.some((one) => isAlike(one, chosen, options));
     (isDoubtful ? onWarning : onNotice)?.(text);
+  }
+  const hidden = chosen.records.filter(({ isHidden }) => isHidden).length;
+  if (hidden > 0) {
+    const rows = counted(hidden, 'hidden rows');
+    onNotice?.(`${name}: sheet "${chosen.sheet.name}" has ${rows}, which are read too.`);
   }
   yield chosen.records;
 }

@@ -21,7 +21,15 @@ const bodies = () =>
     .map(({ body }) => body);
 
 describe('what copying and spreadsheets add to an identifier', () => {
-  const added = ['\u200b%', '%\u2060', '\u200e\ufeff%\u202c', "'%", '\u2018%', '\u201c%\u201d', "'%'"];
+  const added = [
+    '\u200b%',
+    '%\u2060',
+    '\u200e\ufeff%\u202c',
+    "'%",
+    '\u2018%',
+    '\u201c%\u201d',
+    "'%'",
+  ];
 
   test.each(added)('%j: an order to update is found', async (form) => {
     const file = text('order,notes', `${form.replace('%', order)},${form}`);

@@ -261,3 +261,18 @@ describe('a workbook of several sheets', () => {
     },
   );
 });
+
+test('hidden rows of a workbook are counted in a notice', async () => {
+  const rows = [
+    ['Order', 'Tracking'],
+    [order, '1Z999AA10123456784'],
+    [order, '9400111202555842332669'],
+    [order, '986578788855'],
+  ];
+  const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
+  const file = writeTestWorkbook(path, { name: 'Data', rows, hidden: [2, 4] });
+  const { stderr } = await run(['shipments', 'check', file, '--offline']);
+  expect(stderr.replace(/\s+/g, ' ')).toContain(
+    'sheet "Data" has 2 hidden rows, which are read too.',
+  );
+});
