@@ -238,7 +238,8 @@ export function findColumns<F extends string>(
   }
   if (options.others !== 'kept') {
     for (const [index, header] of headers.entries()) {
-      if (columns.has(index) || isRejectColumn(header)) continue;
+      // The reader of the rows makes sure that a column without a header is empty.
+      if (columns.has(index) || isRejectColumn(header) || header === '') continue;
       throw refusal(index, { header, fields }, options);
     }
   }

@@ -76,6 +76,19 @@ function toRow(record: TableRecord, columns: readonly Column[], width: number): 
   };
 }
 
+/** Throws for a cell in a column whose header is empty: it can't be ignored. */
+function refuseNameless(
+  { line, cells }: TableRecord,
+  columns: readonly number[],
+  name: string,
+): void {
+  const filled = columns.find((index) => !areBlank([cells[index] ?? '']));
+  if (filled === undefined) return;
+  throw usageFailure(`${name}, line ${line}: column ${filled + 1} has no header`, {
+    hint: 'The first line names the columns: name this one, or empty it. Nothing was sent.',
+  });
+}
+
 /**
  * Reads a file in which every column must match a field. Throws a usage failure for an unknown
  * column; no message repeats a cell.
@@ -98,9 +111,11 @@ export async function openRows(source: TableSource, options: RowOptions): Promis
     ...(nearest && { nearest }),
   });
   const columns = found.toSorted((one, other) => one.index - other.index);
+  const nameless = header.flatMap((cell, index) => (cell.trim() === '' ? [index] : []));
   async function* rows() {
     for await (const batch of records) {
       for (const record of batch) {
+        refuseNameless(record, nameless, source.name);
         const row = toRow(record, columns, header.length);
         if (row.filled.length > 0 || row.ragged || row.faults.length > 0) yield row;
       }

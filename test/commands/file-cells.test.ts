@@ -152,3 +152,19 @@ test('a file without a header and with too few columns is no shipment file', asy
     expect(stderr).toContain('retailer, orderNumber, trackingNumber');
   }
 });
+
+describe('a column without a header', () => {
+  test('is ignored if it is empty', async () => {
+    const path = file('nameless.csv', 'order,tax,', `${order},77,`);
+    await json(['orders', 'update', '--csv', path]);
+    expect(await fieldsOf(order)).toMatchObject({ tax: 77 });
+  });
+
+  test('is refused with the line of its first cell', async () => {
+    const path = file('filled.csv', 'order,,tax', `${order},,78`, `${other}, x,79`);
+    const { exitCode, stderr } = await run(['orders', 'update', '--csv', path]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('line 3: column 2 has no header');
+    expect(await fieldsOf(order)).not.toMatchObject({ tax: 78 });
+  });
+});
