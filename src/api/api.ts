@@ -115,6 +115,11 @@ export interface Settled<T> {
   readonly recovered: boolean;
 }
 
+export interface SettledUpdate<T> extends Settled<T> {
+  /** Whether a field that can be read does not have the value that was sent. */
+  readonly differs: boolean;
+}
+
 export interface OrderCollection<T, Create, Update> extends Collection<T> {
   /** By id only; a 404 is a `notFound` failure. */
   get(id: string, options?: CallOptions): Promise<T>;
@@ -137,13 +142,13 @@ export interface OrderCollection<T, Create, Update> extends Collection<T> {
   /**
    * Changes what the body names; looks up a lost response before repeating the request. `guard`
    * gets the order as it is before any repetition, and throws if the update was meant for another
-   * state.
+   * state. Returns the order as it is afterwards, even if the service did not make every change.
    */
   update(
     id: string,
     body: Update,
     options?: CallOptions & { guard?: ((order: T) => void | Promise<void>) | undefined },
-  ): Promise<Settled<T>>;
+  ): Promise<SettledUpdate<T>>;
 }
 
 export type AddedShipments = ResponseOf<'shipmentsAdded'>['data'] & {

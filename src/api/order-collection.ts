@@ -136,7 +136,8 @@ export function createOrderCollection<K extends OrderKindName>(
     update: async (id, body, { guard, ...options } = {}) => {
       // What can't be read back can't be confirmed, so repeat the request.
       const canConfirm = () => !asksForUnreadable(body);
-      const isDone = (order: Order) => canConfirm() && isInState(order, { ...body });
+      const isMade = (order: Order) => isInState(order, { ...body });
+      const isDone = (order: Order) => canConfirm() && isMade(order);
       const look = async () => {
         if (!canConfirm()) return undefined;
         const order = await getFor(settling, id);
@@ -156,17 +157,29 @@ export function createOrderCollection<K extends OrderKindName>(
           ...{ ...options, id, body, look, recheck },
           subject: withId(id),
         });
+      const hint = `To see whether it was changed, run waybill ${names.noun} get ${id} before you repeat it.`;
       const sent = await send().catch(async (error: unknown) => {
         if (!(error instanceof Failure) || error.ending !== 'unknown') throw error;
         // After a 500, 502 or 504 the change may be there, which the order itself tells best.
         const found = caller.interruption.aborted ? undefined : await look().catch(() => undefined);
         if (found !== undefined) return { kind: 'found', found } as const;
-        const hint = `To see whether it was changed, run waybill ${names.noun} get ${id} before you repeat it.`;
         throw error.with({ hint });
       });
-      return sent.kind === 'found'
-        ? { data: sent.found, recovered: true }
-        : { data: sent.body.data as Order, recovered: false };
+      if (sent.kind === 'found') return { data: sent.found, recovered: true, differs: false };
+      const answered = sent.body.data as Order;
+      if (isMade(answered)) return { data: answered, recovered: false, differs: false };
+      // The response may be older than the change: only the order itself proves that it is missing.
+      const data = await getFor(settling, id).catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        throw new Failure({
+          ending: 'unknown',
+          code: 'outcome_unknown',
+          message: `Can't tell whether ${names.words} ${id} was changed: ${error.message}`,
+          hint,
+          cause: error,
+        });
+      });
+      return { data, recovered: false, differs: !isMade(data) };
     },
   };
 }

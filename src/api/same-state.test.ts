@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asksForUnreadable, isInState } from './same-state';
+import { asksForUnreadable, isInState, unchangedFields } from './same-state';
 
 const order = {
   id: 'o',
@@ -94,4 +94,30 @@ describe('line items', () => {
 test("only redemption codes can't be read back", () => {
   expect(asksForUnreadable({ notes: 'x' })).toBe(false);
   expect(asksForUnreadable({ redemptionCodes: [] })).toBe(true);
+});
+
+describe('a field is left as it was', () => {
+  const exact = new Set(['status']);
+  test.each<[string, object, object | undefined, object, readonly string[]]>([
+    ['the old value', { status: 'b' }, { status: 'a' }, { status: 'a' }, ['status']],
+    ['the sent value', { status: 'b' }, { status: 'a' }, { status: 'b' }, []],
+    ['neither', { retailer: 'b' }, { retailer: 'a' }, { retailer: 'B Inc.' }, []],
+    ['not cleared', { notes: null }, { notes: 'a' }, { notes: 'a' }, ['notes']],
+    ['not filled', { notes: 'b' }, { notes: null }, { notes: null }, ['notes']],
+    ['line ends apart', { notes: 'a\r\nb' }, { notes: 'a\nb' }, { notes: 'a\nb' }, []],
+    ['not in the response', { platform: 'b' }, { platform: 'a' }, {}, []],
+    ['never returned', { redemptionCodes: ['b'] }, { redemptionCodes: [] }, {}, []],
+    ['an unknown old status', { status: 'b' }, undefined, { status: 'a' }, ['status']],
+    ['an unknown old text', { notes: 'b' }, undefined, { notes: 'a' }, []],
+    [
+      'one of two',
+      { status: 'b', tax: 1 },
+      { status: 'a', tax: 0 },
+      { status: 'b', tax: 0 },
+      ['tax'],
+    ],
+  ])('%s', (_, body, before, after, unchanged) => {
+    const orders = { before: before as Record<string, unknown>, after: { ...after } };
+    expect(unchangedFields({ ...body }, orders, exact)).toEqual(unchanged);
+  });
 });

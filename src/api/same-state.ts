@@ -75,6 +75,31 @@ export function isInState(order: Fields, body: Fields): boolean {
   });
 }
 
+/** A text without what a service may clean up in it: line ends, repeated spaces. */
+function cleaned(value: unknown): unknown {
+  return typeof value === 'string' ? value.normalize().replace(/\s+/g, ' ').trim() : value;
+}
+
+/**
+ * The fields of the body that an update left as they were. A service may store a value in its own
+ * form, so one that is neither the old nor the sent one counts as changed. Where the old value is
+ * unknown, only the `exact` fields are compared, which have no other form.
+ */
+export function unchangedFields(
+  body: Fields,
+  { before, after }: { readonly before: Fields | undefined; readonly after: Fields },
+  exact: ReadonlySet<string>,
+): readonly string[] {
+  return Object.entries(body).flatMap(([field, wanted]) => {
+    const isSet =
+      isInState(after, { [field]: wanted }) || cleaned(wanted) === cleaned(after[field]);
+    if (isSet) return [];
+    const old = before?.[field];
+    const isOld = old === undefined ? exact.has(field) : isInState(after, { [field]: old });
+    return isOld ? [field] : [];
+  });
+}
+
 /** Whether the body asks for something that can't be read back. */
 export function asksForUnreadable(body: Fields): boolean {
   return Object.keys(body).some((field) => unreadable.has(field));

@@ -11,7 +11,7 @@ async function attempt(conditions: Pick<Update, 'ifStatus' | 'ownIfStatus'>) {
   const orders = {
     update: async () => {
       sent++;
-      return { data: order, recovered: false };
+      return { data: order, recovered: false, differs: false };
     },
   } as unknown as Orders;
   const update = {

@@ -170,13 +170,15 @@ interface UpdateParts extends Pick<CallOptions, 'beforeTry'>, Pick<Context, 'not
   readonly orders: Orders;
   /** Read the order first, to show what it was. */
   readonly readsBefore?: boolean;
+  /** The order as it was read earlier, if it was. */
+  readonly known?: AnyOrder;
 }
 
 /** Updates one order. Throws failures in the names that the user typed. */
 export async function performUpdate(
   name: string,
   update: Update,
-  { finder, orders, notices, beforeTry, readsBefore }: UpdateParts,
+  { finder, orders, notices, beforeTry, readsBefore, known }: UpdateParts,
 ): Promise<Updated> {
   const { kind, edits } = update;
   const prepared = await prepare(name, update, finder, readsBefore);
@@ -186,9 +188,13 @@ export async function performUpdate(
     : undefined;
   try {
     const options = { guard, ...(beforeTry && { beforeTry }) };
-    const { data, recovered } = await orders.update(id, body, options);
+    const { data, recovered, differs } = await orders.update(id, body, options);
     if (recovered) notices.notice(`${name}: ${recoveredNotice(body)}`);
     if (edits !== undefined) await checkEdits(prepared, data, kind);
+    if (differs) {
+      const { checkChanged } = await import('./check-changed');
+      checkChanged({ before: before ?? known, after: data, body, labels }, kind);
+    }
     return { before, after: data, body };
   } catch (error) {
     throw inTypedNames(error, { labels, kind, body });

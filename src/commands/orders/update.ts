@@ -33,6 +33,8 @@ export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Co
 --clear clears a field. - reads ids or order numbers from standard input, one per line. If you name
 no order on a terminal, you can pick a recent one.
 
+If the service accepts an update but leaves a field as it was, waybill says so and exits with 8.
+
 --add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
 the order, sends the ids of all items that stay, and checks the response. --item and --items-file
 replace the whole list. --codes-file replaces all redemption codes, which can't be read back. waybill
@@ -50,7 +52,8 @@ clear column names the field. An ifStatus column limits the update to orders in 
 waybill ignores fields that the service sets itself and does not send values that the order already
 has, so you can edit an export, csv or tsv, and send it back. It saves the old values in a file; upload it with the
 same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
-add --csv: an updated row is "added", an unchanged one "already present".`,
+add --csv: an updated row is "added", an unchanged one "already present", and one that the service
+accepted without changing its order "rejected".`,
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.completion }),
     },
@@ -245,7 +248,7 @@ async function perform(
   const { notices } = context;
   // An order number is looked up anyway; for an id the extra request is worth it only for a person.
   const readsBefore = (one: string) =>
-    asLines && (output.isRead || 'orderNumber' in readReference(one, by));
+    (asLines && output.isRead) || 'orderNumber' in readReference(one, by);
   const outcomes = await forEachOf(names, concurrency, (one) =>
     performUpdate(one, update, { finder, orders, notices, readsBefore: readsBefore(one) }),
   );

@@ -146,11 +146,12 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
     },
     async send([item], { beforeTry, again }) {
       if (item === undefined) return { added: 0, repeated: false };
-      const body = changesOf(item.body, await current.find(item.order));
+      const known = await current.find(item.order);
+      const body = changesOf(item.body, known);
       if (Object.keys(body).length === 0) return { added: 0, repeated: again };
       const orders = ordersOf(session.api, kind);
       const update = rowUpdate({ ...item, body }, options);
-      await performUpdate(item.order, update, { finder, orders, notices, beforeTry });
+      await performUpdate(item.order, update, { finder, orders, notices, beforeTry, known });
       return { added: 1, repeated: false };
     },
   };
