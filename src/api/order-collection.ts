@@ -23,12 +23,17 @@ function plain(orderNumber: string): string {
   return orderNumber.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+function isSpelledLike(orderNumber: string, other: string): boolean {
+  return plain(orderNumber) === plain(other);
+}
+
 /** Reads the list until the number appears. Spaces around a number are ignored. */
 async function findOrders(
   caller: Caller,
   kind: OrderKindName,
   orderNumbers: readonly string[],
   options: CallOptions,
+  onOther: (order: AnyOrder) => void = () => {},
 ): Promise<ReadonlyMap<string, AnyOrder>> {
   const wanted = new Map(orderNumbers.map((number) => [number.trim(), number]));
   const found = new Map<string, AnyOrder>();
@@ -36,7 +41,10 @@ async function findOrders(
   const { list, words } = orderKinds[kind];
   for await (const order of createCollection(caller, list, `${words}s`).each(options)) {
     const asked = wanted.get(order.orderNumber?.trim() ?? '');
-    if (asked === undefined) continue;
+    if (asked === undefined) {
+      onOther(order);
+      continue;
+    }
     found.set(asked, order);
     if (found.size === wanted.size) break;
   }
@@ -51,11 +59,19 @@ async function lookForCreated(
   body: object,
 ): Promise<AnyOrder | undefined> {
   const others = Object.keys(orderKinds).filter((other) => other !== kind) as OrderKindName[];
+  const isOurs = (order: AnyOrder, wanted: object) =>
+    (order.source === undefined || order.source === 'api') && isInState(order, { ...wanted });
+  let alike: AnyOrder | undefined;
+  const compare = (order: AnyOrder) => {
+    const { orderNumber: number } = order;
+    if (!number || !isSpelledLike(number, orderNumber)) return;
+    if (isOurs(order, { ...body, orderNumber: number })) alike ??= order;
+  };
   for (const one of [kind, ...others]) {
-    const found = (await findOrders(caller, one, [orderNumber], {})).get(orderNumber);
+    const onOther = one === kind ? compare : undefined;
+    const found = (await findOrders(caller, one, [orderNumber], {}, onOther)).get(orderNumber);
     if (found === undefined) continue;
-    const ours = found.source === undefined || found.source === 'api';
-    if (one === kind && ours && isInState(found, { ...body })) return found;
+    if (one === kind && isOurs(found, body)) return found;
     throw new Failure({
       ending: 'conflict',
       code: 'duplicate_order_number',
@@ -63,7 +79,15 @@ async function lookForCreated(
       hint: `To see it, run waybill ${orderKinds[one].noun} get ${found.id}.`,
     });
   }
-  return undefined;
+  if (alike === undefined) return undefined;
+  // Either the service respelled the number, or it is another order: sending it again may repeat it.
+  const { words, noun } = orderKinds[kind];
+  throw new Failure({
+    ending: 'unknown',
+    code: 'outcome_unknown',
+    message: `Can't tell whether the ${words} ${orderNumber} was created: ${words} ${alike.orderNumber} is the same in everything but the spelling of its number`,
+    hint: `To see that order, run waybill ${noun} get ${alike.id}.`,
+  });
 }
 
 function wantsNumber(): Failure {
@@ -87,7 +111,7 @@ export function createOrderCollection<K extends OrderKindName>(
   const withNumber = (orderNumber: string) => ({
     asked: `${names.words} ${orderNumber}`,
     // "Which gift card response fields are required: not shown."
-    matches: ({ data }: Holder) => plain(data.orderNumber ?? orderNumber) === plain(orderNumber),
+    matches: ({ data }: Holder) => isSpelledLike(data.orderNumber ?? orderNumber, orderNumber),
   });
   const getFor = async (reader: Caller, id: string, options: CallOptions = {}) =>
     (await read(reader, names.get, { ...options, id, subject: withId(id) })).data as Order;

@@ -198,6 +198,22 @@ describe('a create makes exactly one order', () => {
     expect(result).toMatchObject({ ending: 'conflict' });
   });
 
+  test.each([
+    ['may be its own is not sent again', {}, 1, 'unknown'],
+    ['belongs to another order is sent once more', { notes: 'of another' }, 2, undefined],
+  ])('whose number in another spelling %s', async (_, change, sent, ending) => {
+    const body = newBody();
+    const orderNumber = body.orderNumber.replace('-', '').toUpperCase();
+    const alike = { ...body, ...change, orderNumber };
+    await askInProcess(faulty.service, '/buying-group-orders', { method: 'POST', body: alike });
+    faulty.plan(firstTime(lostRequest, isPost));
+    const before = faulty.requests.length;
+    const { result } = await create(body);
+    expect(faulty.requests.slice(before).filter(isPost)).toHaveLength(sent);
+    expect(result instanceof Failure ? result.ending : undefined).toBe(ending);
+    if (result instanceof Failure) expect(result.message).toContain(orderNumber);
+  });
+
   test('a 5xx is settled, not repeated', async () => {
     const body = newBody();
     faulty.plan(
