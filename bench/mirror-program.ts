@@ -39,6 +39,8 @@ async function syncAll(): Promise<unknown> {
   return result;
 }
 
-const result =
-  what === 'sync' ? await syncAll() : (await runQuery(readOnlyAddress(path), sql)).rows;
-process.stdout.write(`${JSON.stringify(result)}\n`);
+function print(result: unknown): void {
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+if (what === 'sync') print(await syncAll());
+else await runQuery(readOnlyAddress(path), sql, {}, async ({ rows }) => print([...rows]));

@@ -21,6 +21,8 @@ export interface Column {
 
 interface InterruptibleStatement {
   all(parameters: Readonly<Record<string, unknown>>): Promise<readonly (readonly unknown[])[]>;
+  /** Resolves at the first row; the iterator reads the others synchronously. */
+  iterate(parameters: Readonly<Record<string, unknown>>): Promise<Iterable<readonly unknown[]>>;
   columns(): readonly Column[];
   raw(on: boolean): InterruptibleStatement;
   safeIntegers(on: boolean): InterruptibleStatement;

@@ -7,7 +7,7 @@ import {
   type Database,
   type InterruptibleDatabase,
 } from './libsql';
-import { defaultMaxTime, guardQuery } from './query-guard';
+import { defaultMaxTime, type GuardedQuery, guardQuery } from './query-guard';
 import { views } from './schema';
 
 export interface QueryOptions {
@@ -28,9 +28,10 @@ export type QueryValue = string | number | null;
 export interface QueryResult {
   /** Unique names: equal ones get `_2`, `_3`. The type is the declared type, if there is one. */
   readonly columns: readonly Column[];
-  readonly rows: readonly (readonly QueryValue[])[];
-  /** Whether there were more rows than `maxRows`. */
-  readonly cut: boolean;
+  /** Read once, while `use` runs: a whole mirror does not fit into the memory limit. */
+  readonly rows: Iterable<readonly QueryValue[]>;
+  /** Whether there were more rows than `maxRows`. Known once the rows have been read. */
+  isCut(): boolean;
 }
 
 /** Integers beyond 2^53 become strings, so that no digit is lost; blobs become hex. */
@@ -123,19 +124,33 @@ function checkParameters(wanted: readonly string[], given: readonly string[]): v
 }
 
 /**
- * Runs one statement that can only read. `address` is the mirror's read-only address. Bad SQL is a
- * usage failure, and so is exceeding `maxTime`.
+ * Runs one statement that can only read and passes its result to `use`. `address` is the mirror's
+ * read-only address. Bad SQL is a usage failure, and so is exceeding `maxTime` before the first row.
  */
 export async function runQuery(
   address: string,
   typed: string,
-  options: QueryOptions = {},
-): Promise<QueryResult> {
+  options: QueryOptions,
+  use: (result: QueryResult) => Promise<void>,
+): Promise<void> {
   const guarded = guardQuery(typed);
-  const { parameters = {}, maxTime = defaultMaxTime, signal } = options;
-  checkParameters(guarded.parameters, Object.keys(parameters));
-  signal?.throwIfAborted();
+  checkParameters(guarded.parameters, Object.keys(options.parameters ?? {}));
   const database = await connectInterruptible(address);
+  try {
+    await use(await execute(database, guarded, options));
+  } finally {
+    database.close();
+  }
+}
+
+/** Runs the statement up to its first row, which computes them all. */
+async function execute(
+  database: InterruptibleDatabase,
+  guarded: GuardedQuery,
+  options: QueryOptions,
+): Promise<QueryResult> {
+  const { maxTime = defaultMaxTime, signal } = options;
+  signal?.throwIfAborted();
   let isLate = false;
   let again: NodeJS.Timeout | undefined;
   const interrupt = () => {
@@ -150,7 +165,7 @@ export async function runQuery(
   signal?.addEventListener('abort', interrupt);
   try {
     await database.exec('PRAGMA query_only = 1; PRAGMA trusted_schema = 0;');
-    return await execute(database, guarded, options);
+    return await start(database, guarded, options);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (isLate) {
@@ -166,29 +181,36 @@ export async function runQuery(
     clearTimeout(timer);
     clearInterval(again);
     signal?.removeEventListener('abort', interrupt);
-    database.close();
   }
 }
 
-async function execute(
+async function start(
   database: InterruptibleDatabase,
-  { sql, isSelect }: { readonly sql: string; readonly isSelect: boolean },
-  { parameters = {}, maxRows }: QueryOptions,
+  { sql, isSelect }: GuardedQuery,
+  { parameters = {}, maxRows = Number.POSITIVE_INFINITY }: QueryOptions,
 ): Promise<QueryResult> {
   const statement = await database.prepare(sql);
   const columns = distinctNames(statement.columns());
-  const limit = maxRows === undefined ? '' : ` LIMIT ${maxRows + 1}`;
-  // Compute everything before the first row: only until then can the query be interrupted.
+  const limit = maxRows === Number.POSITIVE_INFINITY ? '' : ` LIMIT ${maxRows + 1}`;
+  // Compute everything before the first row: only until then can the query be interrupted or fail.
   const whole = isSelect
     ? await database.prepare(
         `WITH whole AS MATERIALIZED (SELECT * FROM (${sql}\n)${limit}) SELECT * FROM whole`,
       )
     : statement;
-  const rows = await whole.safeIntegers(true).raw(true).all(bound(parameters));
-  const kept = maxRows === undefined ? rows : rows.slice(0, maxRows);
-  return {
-    columns,
-    rows: kept.map((row) => row.map(plainValue)),
-    cut: kept.length < rows.length,
-  };
+  const values = whole.safeIntegers(true).raw(true);
+  const read = await values[isSelect ? 'iterate' : 'all'](bound(parameters));
+  const rows = read[Symbol.iterator]();
+  // An error of the statement is thrown here, not where it ran.
+  let next = rows.next();
+  let isCut = false;
+  function* kept() {
+    for (let count = 1; !next.done; count++) {
+      isCut = count > maxRows;
+      if (isCut) return;
+      yield next.value.map(plainValue);
+      next = rows.next();
+    }
+  }
+  return { columns, rows: kept(), isCut: () => isCut };
 }

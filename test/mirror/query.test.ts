@@ -5,16 +5,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupMirror, mirrorInfo, resetMirror } from '../../src/mirror/care';
 import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
-import { closeWriter, readOnlyAddress } from '../../src/mirror/libsql';
+import { type Column, closeWriter, readOnlyAddress } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open';
-import { describeViews, type QueryOptions, runQuery } from '../../src/mirror/query';
+import {
+  describeViews,
+  type QueryOptions,
+  type QueryValue,
+  runQuery,
+} from '../../src/mirror/query';
 import { readState } from '../../src/mirror/state';
 import { mirrorFile, reading, serviceAccount, synced, syncWorld } from './account';
 
 const path = mirrorFile();
 const folder = mkdtempSync(join(tmpdir(), 'query-'));
-const query = (sql: string, options?: QueryOptions) =>
-  runQuery(readOnlyAddress(path), sql, options);
+async function query(sql: string, options: QueryOptions = {}) {
+  const results: { columns: readonly Column[]; rows: (readonly QueryValue[])[]; cut: boolean }[] =
+    [];
+  await runQuery(readOnlyAddress(path), sql, options, async ({ columns, rows, isCut }) => {
+    results.push({ columns, rows: [...rows], cut: isCut() });
+  });
+  expect(results).toHaveLength(1);
+  return results[0] as (typeof results)[number];
+}
 const before = process.cwd();
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { measured } from '../support/peak-memory';
 import { shell } from '../support/shell';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
 
@@ -96,3 +97,16 @@ describe.each([
     expect(code).toBe(exitCode);
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'the rows of a query are printed as they are read',
+  async () => {
+    const sql =
+      'with recursive n(x) as (select 1 union all select x + 1 from n limit 300000) select x, hex(zeroblob(100)) from n';
+    const { exitCode, stdout, peak } = await measured(['query', sql, '-o', 'ndjson'], env);
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/\n/g)).toHaveLength(300_000);
+    expect(peak).toBeGreaterThan(30);
+    expect(peak).toBeLessThan(200);
+  },
+);

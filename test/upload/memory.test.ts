@@ -1,38 +1,12 @@
 import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { measured } from '../support/peak-memory';
 import { isExecutable } from '../support/project';
-import { runOf, start, temporaryHome } from '../support/waybill';
+import { isFull } from '../support/tier';
+import { temporaryHome } from '../support/waybill';
 import { serveCounted } from './counted-service';
-
-/** The peak memory of a process so far, in MiB; undefined once it has exited. */
-function peakOf(processId: number): number | undefined {
-  try {
-    const status = readFileSync(`/proc/${processId}/status`, 'utf8');
-    const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-    return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;
-  } catch {
-    return undefined;
-  }
-}
-
-async function measured(words: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = start(words, { env });
-  child.stdin?.end();
-  const ended = runOf(child);
-  let peak = 0;
-  let over = false;
-  ended.finally(() => {
-    over = true;
-  });
-  while (!over) {
-    peak = Math.max(peak, peakOf(child.pid ?? 0) ?? 0);
-    await delay(20);
-  }
-  return { ...(await ended), peak };
-}
 
 async function write(path: string, lines: Iterable<string>): Promise<void> {
   const stream = createWriteStream(path);
@@ -41,14 +15,16 @@ async function write(path: string, lines: Iterable<string>): Promise<void> {
   await once(stream, 'finish');
 }
 
+const toUpload = isFull ? 100_000 : 20_000;
+
 test.runIf(process.platform === 'linux')(
-  'uploads 100,000 rows over HTTP in constant memory',
+  `uploads ${toUpload} rows over HTTP in constant memory`,
   async () => {
     const service = await serveCounted();
     const home = temporaryHome();
     const orders = (await service.orders()).filter(({ orderNumber }) => orderNumber !== null);
     const file = join(home, 'large.csv');
-    const rows = 100_000;
+    const rows = toUpload;
     function* lines() {
       yield 'retailer,orderNumber,trackingNumber\n';
       for (let row = 0; row < rows; row++) {

@@ -7,7 +7,7 @@ import { closest } from '../../lib/suggest';
 import { counted } from '../../lib/words';
 import type { describeViews, QueryResult, QueryValue } from '../../mirror/query';
 import { defaultMaxTime, guardQuery } from '../../mirror/query-guard';
-import type { View } from '../../output/view';
+import type { CellType, Field, View } from '../../output/view';
 
 type Table = ReturnType<typeof describeViews>[number];
 type Row = Readonly<Record<string, unknown>>;
@@ -82,6 +82,8 @@ function wholeCents(value: QueryValue | undefined) {
   return typeof value === 'number' ? Math.round(value) : value;
 }
 
+const kindOfValue = (value: unknown) => (typeof value === 'number' ? 'number' : 'text');
+
 /** How the format shows columns of cents. */
 interface Cents {
   /** As dollars. */
@@ -93,15 +95,14 @@ interface Cents {
 function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cents) {
   const names = columns.map(({ name }) => name);
   const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
-  const numeric = names.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
-  const kindOf = (name: string, index: number) => {
-    if (isMoney(name)) return 'money' as const;
-    return numeric[index] ? ('number' as const) : ('text' as const);
-  };
+  const kindOf = (name: string, key: string): CellType | Field =>
+    isMoney(name) ? 'money' : { kind: 'text', kindIn: (row) => kindOfValue(row[key]) };
   const view: View<Row> = {
     one: 'row',
     empty: 'No rows.',
-    fields: Object.fromEntries(names.map((name, index) => [keys[index], kindOf(name, index)])),
+    fields: Object.fromEntries(
+      names.map((name, index) => [keys[index], kindOf(name, keys[index] as string)]),
+    ),
     table: names.map((name, index) => ({
       field: keys[index] as string,
       heading: headingOf(name, names),
@@ -205,23 +206,25 @@ ending. The query can't write anything. For more, see waybill help sql.`,
     if (asksNothing) return introduce(context, describeViews(database));
     if (typed === undefined || tables) return printTables(context, describeViews(database));
     const output = await context.output();
-    const result = await runQuery(addressOf(database), typed, {
+    const options = {
       parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
       ...(maxRows === undefined ? {} : { maxRows }),
       ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
       signal: world.interruption,
       nearest: closest,
-    }).catch((error) => {
-      throw faultOfNamed(flags.mirror, error);
-    });
+    };
     const isDelimited = output.format === 'csv' || output.format === 'tsv';
     const renamed = isDelimited && context.settings().money === 'dollars';
     const inDollars = renamed || output.format === 'table';
-    const { view, rows } = resultView(result, { inDollars, renamed });
-    await output.list(view, rows);
-    if (result.cut)
-      notices.notice(
-        `Showing the first ${counted(result.rows.length, 'rows')}. Use --max-rows for more.`,
-      );
+    await runQuery(addressOf(database), typed, options, async (result) => {
+      const { view, rows } = resultView(result, { inDollars, renamed });
+      await output.list(view, rows);
+      if (result.isCut())
+        notices.notice(
+          `Showing the first ${counted(maxRows ?? 0, 'rows')}. Use --max-rows for more.`,
+        );
+    }).catch((error) => {
+      throw faultOfNamed(flags.mirror, error);
+    });
   },
 });
