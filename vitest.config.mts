@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,8 +8,8 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     // Command runs start processes: on two cores a busy moment is no failure.
     testTimeout: 60_000,
-    // Vitest leaves one core idle: of two that is half.
-    maxWorkers: '100%',
+    // Tests wait for the programs that they start, so one worker per core would leave cores idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     hookTimeout: 60_000,
   },
 });

@@ -35,7 +35,7 @@ function refusal(status: number, code: string): Behavior {
     });
 }
 
-/** An order in which every text echoes what was sent. */
+/** The order that was sent, or A-1, in which every text echoes what was sent. */
 function order(all: string) {
   return {
     id: uuid,
@@ -43,7 +43,7 @@ function order(all: string) {
     orderDate: '2025-11-18',
     orderTime: null,
     retailer: 'Best Buy',
-    orderNumber: 'A-1',
+    orderNumber: /"orderNumber":"([^"]*)"/.exec(all)?.[1] ?? 'A-1',
     retailerAccount: all,
     subtotal: 0,
     shipping: 0,
