@@ -320,7 +320,7 @@ async function main(): Promise<void> {
 if (isExecutable) keepLibrariesIn(librariesOfExecutable);
 const [first, ...others] = process.argv.slice(2);
 if (first === keychainFlag) {
-  import('./settings/keychain-process').then(({ answerRequest }) => answerRequest());
+  import('./settings/keychain-process').then(({ serveRequest }) => serveRequest());
 } else if ((first === '--version' || first === '-V') && others.length === 0) {
   standardOutput().write(`${version}\n`, (error) => {
     // If the version can't be written, load the whole program and let it report why.

@@ -60,7 +60,7 @@ async function wrongShape(
   const [first] = issues;
   return new Failure({
     ending: 'unexpectedResponse',
-    code: 'unexpected_answer',
+    code: 'unexpected_response',
     message: `The response to ${request} does not match what the service documents${first === undefined ? '' : `: ${first.path || 'the body'}: ${first.message}`}`,
     status,
     issues: issues.slice(0, shownIssues),

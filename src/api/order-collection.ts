@@ -190,8 +190,8 @@ export function createOrderCollection<K extends OrderKindName>(
         throw error.with({ hint });
       });
       if (sent.kind === 'found') return { data: sent.found, recovered: true, differs: false };
-      const answered = sent.body.data as Order;
-      if (isMade(answered)) return { data: answered, recovered: false, differs: false };
+      const response = sent.body.data as Order;
+      if (isMade(response)) return { data: response, recovered: false, differs: false };
       // The response may be older than the change: only the order itself proves that it is missing.
       const data = await getFor(settling, id).catch((error: unknown) => {
         if (!(error instanceof Failure)) throw error;

@@ -150,7 +150,7 @@ export function rateLimitFailure(
 export function unreadableFailure({ method, path }: RequestName, response: ReadResponse): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
-    code: 'unreadable_answer',
+    code: 'unreadable_response',
     message: `The response to ${method} ${path} can't be read: ${response.unreadable}`,
     status: response.status,
     requestId: requestId(response.headers),
@@ -215,19 +215,19 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
     hint: runAgain,
   },
   truncated: {
-    code: 'truncated_answer',
+    code: 'truncated_response',
     message: (_, request) => `The response to ${asked(request)} was cut off`,
     hint: runAgain,
   },
   garbled: {
-    code: 'unreadable_answer',
+    code: 'unreadable_response',
     ending: 'unexpectedResponse',
     message: (base, request, detail) =>
       `The response from ${base.origin} to ${asked(request)} is not HTTP: ${detail}`,
     hint: 'Check the base URL.',
   },
   'too-large': {
-    code: 'answer_too_large',
+    code: 'response_too_large',
     ending: 'unexpectedResponse',
     message: (_, request, detail) => `The response to ${asked(request)} is too large: ${detail}`,
   },

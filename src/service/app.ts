@@ -14,7 +14,7 @@ export interface ServiceRequest {
   body(): Promise<ArrayBuffer | Uint8Array>;
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -35,11 +35,11 @@ export interface AppSupport {
 }
 
 /**
- * The service as one function from request to answer, used in-process and over HTTP. It is built
+ * The service as one function from request to response, used in-process and over HTTP. It is built
  * from plain parts and hono's router: Node's own Request and Response take as long to load as Node
  * itself takes to start, so only HTTP uses them.
  */
-export type App = (request: ServiceRequest) => Promise<ServiceAnswer>;
+export type App = (request: ServiceRequest) => Promise<ServiceResponse>;
 
 /** Reads and checks a request's query and body; reports the issues of both at once. */
 async function read(
@@ -67,32 +67,32 @@ export function createApp({ handlers, guard, newId, now, delay, refusalOf }: App
     return handlers[found.name](await read(found, searchParams, request));
   }
 
-  async function answerTo(request: ServiceRequest): Promise<ServiceAnswer> {
+  async function responseTo(request: ServiceRequest): Promise<ServiceResponse> {
     const headers = {
       'content-type': 'application/json',
       date: new Date(now()).toUTCString(),
       'x-request-id': newId(),
     };
-    const answer = (status: number, body: object, more = {}) => ({
+    const respond = (status: number, body: object, more = {}) => ({
       status,
       headers: { ...headers, ...more },
       text: JSON.stringify(body),
     });
     try {
       const { status = 200, body } = await handle(request);
-      return answer(status, body);
+      return respond(status, body);
     } catch (error) {
       const refusal = error instanceof Refusal ? error : refusalOf(error);
-      return answer(refusal.status, refusal, refusal.headers);
+      return respond(refusal.status, refusal, refusal.headers);
     }
   }
 
   return async (request) => {
     // This simulates distance, not load: the work proceeds while the response is held back.
     const held = delay();
-    const answer = await answerTo(request);
+    const response = await responseTo(request);
     await held;
-    return answer;
+    return response;
   };
 }
 
@@ -105,7 +105,7 @@ export interface PlainRequest {
   readonly body?: string;
 }
 
-export interface PlainAnswer {
+export interface PlainResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -116,20 +116,20 @@ export interface PlainAnswer {
 export const inProcessOrigin = 'http://sandbox.invalid';
 
 /** Sends one plain request to the app. The case of header names doesn't matter, as over HTTP. */
-export async function answerInProcess(
+export async function respondInProcess(
   app: App,
   { method, path, headers, body = '' }: PlainRequest,
-): Promise<PlainAnswer> {
+): Promise<PlainResponse> {
   const lowered = new Map(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  const answer = await app({
+  const response = await app({
     method,
     path,
     header: (name) => lowered.get(name),
     body: async () => Buffer.from(body),
   });
-  return { status: answer.status, headers: answer.headers, body: Buffer.from(answer.text) };
+  return { status: response.status, headers: response.headers, body: Buffer.from(response.text) };
 }
 
 /** The router's form of a contract path: `/buying-group-orders/:id`. */

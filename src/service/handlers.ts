@@ -5,10 +5,10 @@ import {
   invalidRequest,
   notFound,
   Refusal,
-  type UnmatchedAnswer,
+  type UnmatchedResponse,
   unmatchedRefusal,
 } from './refusal';
-import { type Order, type OrderKind, toAnswer } from './rules/order';
+import { type Order, type OrderKind, toResponse } from './rules/order';
 import { planShipments } from './rules/shipments';
 import { createOrder, type SentOrder, updateOrder } from './rules/write-order';
 import type { Store } from './store/store';
@@ -29,7 +29,7 @@ export type Handler = (asked: Asked) => Handled | Promise<Handled>;
 
 export interface HandlerSupport {
   readonly store: Store;
-  readonly unmatchedAnswer: UnmatchedAnswer;
+  readonly unmatchedResponse: UnmatchedResponse;
   newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -51,12 +51,12 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
   function list(kind: OrderKind): Handler {
     return ({ page }) => {
       const { orders: data, totalCount } = orders.page(kind, page);
-      return { body: { data: data.map(toAnswer), pagination: { ...page, totalCount } } };
+      return { body: { data: data.map(toResponse), pagination: { ...page, totalCount } } };
     };
   }
 
   function get(kind: OrderKind): Handler {
-    return ({ id }) => ({ body: { data: toAnswer(found(kind, id)) } });
+    return ({ id }) => ({ body: { data: toResponse(found(kind, id)) } });
   }
 
   function lineItemSupport(kind: OrderKind, outlet: string) {
@@ -100,7 +100,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
         checkCards(order, sent);
         checkOrderNumber(order);
         orders.insert(order);
-        return { status: 201, body: { data: toAnswer(order) } };
+        return { status: 201, body: { data: toResponse(order) } };
       });
   }
 
@@ -114,7 +114,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
         checkCards(order, sent);
         checkOrderNumber(order);
         orders.update(order);
-        return { body: { data: toAnswer(order) } };
+        return { body: { data: toResponse(order) } };
       });
   }
 
@@ -125,7 +125,7 @@ export function createHandlers(support: HandlerSupport): Readonly<Record<RouteNa
     return store.write(() => {
       const plan = planShipments(shipments, orders.candidate);
       if (plan.unmatched.length > 0) {
-        throw unmatchedRefusal(support.unmatchedAnswer, shipments, plan.unmatched);
+        throw unmatchedRefusal(support.unmatchedResponse, shipments, plan.unmatched);
       }
       for (const { key, trackingNumber } of plan.additions) {
         const carrier = carrierOf(trackingNumber);

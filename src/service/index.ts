@@ -2,11 +2,11 @@ import { versionPrefix } from '../contract/routes';
 import { closeWriter } from '../native/libsql';
 import type { Clock } from '../world';
 import {
-  answerInProcess,
   createApp,
   inProcessOrigin,
-  type PlainAnswer,
   type PlainRequest,
+  type PlainResponse,
+  respondInProcess,
 } from './app';
 import {
   type Credentials,
@@ -18,7 +18,7 @@ import {
 import { createHandlers } from './handlers';
 import { uuid } from './identifiers';
 import type { Listening } from './listen';
-import { internalError, type UnmatchedAnswer } from './refusal';
+import { internalError, type UnmatchedResponse } from './refusal';
 import { fillWithSample } from './sample/account';
 import type { Seeding } from './sample/seed';
 import { openDatabase, schemaVersion, sizeOf } from './store/database';
@@ -28,7 +28,7 @@ import { createStore } from './store/store';
 export interface ServiceOptions {
   /** A file, created on first use with a small fixed sample account, or `:memory:`. */
   readonly database: string;
-  /** `free` answers every request with 403 `plan_required`. */
+  /** `free` refuses every request with 403 `plan_required`. */
   readonly plan?: Plan | undefined;
   readonly rateLimit?: RateLimit | undefined;
   /** Called when a request arrives; the response is held back until it resolves. */
@@ -41,7 +41,7 @@ export interface ServiceOptions {
   /** Called with every error behind a 500. */
   onFault?(error: Error): void;
   /** For tests of a client: the response to shipments that match no order. */
-  readonly unmatchedAnswer?: UnmatchedAnswer | undefined;
+  readonly unmatchedResponse?: UnmatchedResponse | undefined;
 }
 
 export interface ServiceInfo {
@@ -63,10 +63,10 @@ export interface Service {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   /**
-   * Answers one request in-process, by the same rules as `listen`. Rejects with a failure (exit 14)
+   * Serves one request in-process, by the same rules as `listen`. Rejects with a failure (exit 14)
    * if the database file can't be used.
    */
-  handle(request: PlainRequest): Promise<PlainAnswer>;
+  handle(request: PlainRequest): Promise<PlainResponse>;
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
   /** Adds sandbox data to the account; resolves to the new counts. */
   seed(seeding: Omit<Seeding, 'today'>): Promise<ServiceInfo>;
@@ -109,7 +109,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const support = {
     handlers: createHandlers({
       store,
-      unmatchedAnswer: options.unmatchedAnswer ?? 'issues',
+      unmatchedResponse: options.unmatchedResponse ?? 'issues',
       newId,
       now,
     }),
@@ -123,18 +123,18 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     now,
     delay,
   };
-  const answerFault = (error: unknown) => {
+  const refusalOfFault = (error: unknown) => {
     onFault((fileFailure(path, error) ?? error) as Error);
     return internalError();
   };
-  const served = createApp({ ...support, refusalOf: answerFault });
+  const served = createApp({ ...support, refusalOf: refusalOfFault });
   /** In-process callers get faults of the file as failures, because they can fix the file. */
   const asked = createApp({
     ...support,
     refusalOf: (error) => {
       const failure = fileFailure(path, error);
       if (failure !== undefined) throw failure;
-      return answerFault(error);
+      return refusalOfFault(error);
     },
   });
 
@@ -156,7 +156,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     baseUrl: `${inProcessOrigin}${versionPrefix}`,
     credentials: sampleCredentials,
-    handle: (request) => answerInProcess(asked, request),
+    handle: (request) => respondInProcess(asked, request),
     listen: async (address) => {
       // Load everything now, so that the first request over HTTP is as fast as the next.
       const [{ listen }] = await Promise.all([

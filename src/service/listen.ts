@@ -17,7 +17,7 @@ export interface Listening {
   /** Whether only this machine can reach it. */
   readonly isLocal: boolean;
   /**
-   * Stops accepting requests, answers those that have arrived, and frees the port. Disconnects
+   * Stops accepting requests, responds to those that have arrived, and frees the port. Disconnects
    * clients that have not sent a complete request, or not read its response, within `grace`.
    */
   close(): Promise<void>;
@@ -91,13 +91,13 @@ function overHttp(app: App, checkHost: (request: IncomingMessage) => void): Serv
     checkHost(context.env.incoming);
     const { method, url, raw } = context.req;
     const { pathname, search } = new URL(url);
-    const answer = await app({
+    const response = await app({
       method,
       path: `${pathname}${search}`,
       header: (name) => raw.headers.get(name) ?? undefined,
       body: () => received(context),
     });
-    return new Response(answer.text, { status: answer.status, headers: answer.headers });
+    return new Response(response.text, { status: response.status, headers: response.headers });
   });
   hono.onError((error) => inErrorShape(error instanceof Refusal ? error : internalError()));
   return hono;

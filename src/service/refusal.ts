@@ -59,11 +59,11 @@ export function internalError(): Refusal {
  * - `code`: 404 `not_found` without `issues`
  * - `bare`: 400 `invalid_input` that doesn't say which shipments
  */
-export const unmatchedAnswers = ['issues', 'code', 'bare'] as const;
-export type UnmatchedAnswer = (typeof unmatchedAnswers)[number];
+export const unmatchedResponses = ['issues', 'code', 'bare'] as const;
+export type UnmatchedResponse = (typeof unmatchedResponses)[number];
 
 export function unmatchedRefusal(
-  form: UnmatchedAnswer,
+  form: UnmatchedResponse,
   shipments: readonly Shipment[],
   unmatched: readonly number[],
 ): Refusal {

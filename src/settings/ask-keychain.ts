@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
 import { type World, workDone } from '../world';
-import type { KeychainAnswer, KeychainRequest } from './keychain';
+import type { KeychainRequest, KeychainResponse } from './keychain';
 
 /** "The OS keychain where one answers within 5 seconds". */
 const patience = 5;
@@ -26,10 +26,10 @@ function startHelper(world: World): ChildProcessByStdio<Writable, Readable, null
 }
 
 /** Queries the keychain in a separate process, started for this one request and then killed. */
-export function askKeychain(world: World, request: KeychainRequest): Promise<KeychainAnswer> {
+export function askKeychain(world: World, request: KeychainRequest): Promise<KeychainResponse> {
   const helper = startHelper(world);
-  const answered = new AbortController();
-  const answer = new Promise<KeychainAnswer>((resolve) => {
+  const responded = new AbortController();
+  const response = new Promise<KeychainResponse>((resolve) => {
     let text = '';
     helper.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
@@ -44,10 +44,10 @@ export function askKeychain(world: World, request: KeychainRequest): Promise<Key
     helper.stdin.end(JSON.stringify(request));
   });
   const tooLong = world
-    .sleep(patience * 1000, AbortSignal.any([answered.signal, world.interruption]))
+    .sleep(patience * 1000, AbortSignal.any([responded.signal, world.interruption]))
     .then(() => ({ problem: `no response within ${patience} seconds` }));
-  return Promise.race([answer, tooLong]).finally(() => {
-    answered.abort(workDone);
+  return Promise.race([response, tooLong]).finally(() => {
+    responded.abort(workDone);
     tooLong.catch(() => {});
     helper.kill('SIGKILL');
   });

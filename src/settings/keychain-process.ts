@@ -7,7 +7,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { Failure } from '../failure';
 import type { EntryOptions } from '../native/keyring';
-import type { KeychainAnswer, KeychainRequest } from './keychain';
+import type { KeychainRequest, KeychainResponse } from './keychain';
 
 /**
  * Without this the library falls back to the kernel's key store on Linux, which is lost at reboot:
@@ -15,7 +15,7 @@ import type { KeychainAnswer, KeychainRequest } from './keychain';
  */
 const options: EntryOptions = { linux: { store: 'secret-service' } };
 
-async function respond(request: KeychainRequest): Promise<KeychainAnswer> {
+async function respond(request: KeychainRequest): Promise<KeychainResponse> {
   const { action, service, account, secret } = request;
   try {
     const { Entry } = await import('../native/keyring');
@@ -29,7 +29,7 @@ async function respond(request: KeychainRequest): Promise<KeychainAnswer> {
   }
 }
 
-/** Answers the one request on stdin. */
-export async function answerRequest(): Promise<void> {
+/** Serves the one request on stdin. */
+export async function serveRequest(): Promise<void> {
   writeSync(1, `${JSON.stringify(await respond(JSON.parse(readFileSync(0, 'utf8'))))}\n`);
 }

@@ -9,7 +9,7 @@ export interface KeychainRequest {
   readonly secret?: string;
 }
 
-export interface KeychainAnswer {
+export interface KeychainResponse {
   readonly found?: string | undefined;
   /** Why the keychain did not respond. */
   readonly problem?: string;
@@ -54,8 +54,8 @@ function unavailable(problem: string): Failure {
 export function createKeychain(world: World): Keychain {
   const request = async (fields: Omit<KeychainRequest, 'service'>) => {
     const { askKeychain } = await import('./ask-keychain');
-    const answer = await askKeychain(world, { service, ...fields });
-    const { found, problem, unloadable } = answer;
+    const response = await askKeychain(world, { service, ...fields });
+    const { found, problem, unloadable } = response;
     if (unloadable !== undefined) throw localFileFailure(unloadable.message, unloadable);
     if (problem !== undefined) throw unavailable(problem);
     return found;

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger';
 import { rangesOf } from './ranges';
 import { refusalOf } from './refusal';
 import type { Refusal, Rows } from './search';
-import type { Answer, UploadRow, UploadSpec } from './spec';
+import type { SendResult, UploadRow, UploadSpec } from './spec';
 
 export interface Delivery<Item> {
   readonly kind: Pick<UploadSpec<Item>, 'send' | 'unmatched'>;
@@ -141,7 +141,7 @@ class Run<Item> {
       const step = ledger.next(batch.number, batch.rows);
       if (step.kind === 'done') continue;
       if (step.kind === 'consult') return { batch, first: undefined };
-      const again = ledger.isUnanswered(batch.number);
+      const again = ledger.lacksResponse(batch.number);
       await this.#announce(aboutOf(batch, step.rows));
       return { batch, first: { rows: step.rows, again } };
     }
@@ -156,7 +156,7 @@ class Run<Item> {
       const step = ledger.next(batch.number, batch.rows);
       if (step.kind === 'done') return;
       if (step.kind === 'consult') await this.#consult(batch, step.rows);
-      else await this.#send(batch, { rows: step.rows, again: ledger.isUnanswered(batch.number) });
+      else await this.#send(batch, { rows: step.rows, again: ledger.lacksResponse(batch.number) });
     }
   }
 
@@ -172,15 +172,15 @@ class Run<Item> {
     isAnnounced: boolean = false,
   ): Promise<void> {
     const about = aboutOf(batch, rows);
-    const answer = await this.#ask(itemsOf(batch, rows), about, { again, isAnnounced });
-    if (answer instanceof Failure) {
-      const refusal = refusalOf(answer, rows);
-      if (refusal === undefined) await this.#failed(about, answer, again);
+    const result = await this.#ask(itemsOf(batch, rows), about, { again, isAnnounced });
+    if (result instanceof Failure) {
+      const refusal = refusalOf(result, rows);
+      if (refusal === undefined) await this.#failed(about, result, again);
       else await this.#refused(about, refusal, again);
       return;
     }
-    const { added } = answer;
-    await this.#record({ event: 'accepted', ...about, added, repeated: answer.repeated || again });
+    const { added } = result;
+    await this.#record({ event: 'accepted', ...about, added, repeated: result.repeated || again });
     if (added > rows.length) this.stop(countsTooMany(added, rows.length));
   }
 
@@ -189,7 +189,7 @@ class Run<Item> {
     items: readonly Item[],
     about: About,
     { again, isAnnounced }: { readonly again: boolean; readonly isAnnounced: boolean },
-  ): Promise<Answer | Failure> {
+  ): Promise<SendResult | Failure> {
     const { kind, interruption } = this.#delivery;
     let waiting = isAnnounced;
     let announced = isAnnounced;
@@ -204,10 +204,10 @@ class Run<Item> {
       waiting = false;
     };
     try {
-      const answer = await kind.send(items, { again, beforeTry });
+      const result = await kind.send(items, { again, beforeTry });
       // Nothing had to be sent.
       if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
-      return answer;
+      return result;
     } catch (error) {
       if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
       if (error instanceof Failure && error.ending !== 'localFile') return error;

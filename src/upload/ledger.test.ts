@@ -261,7 +261,7 @@ test('is hopeless after eight rows refused one by one, unless one was accepted',
 
 test('knows how many requests were sent, and which got no response', () => {
   const ledger = new Ledger(4, rules);
-  const state = () => [ledger.requests, ledger.begun, ledger.isUnanswered(0), ledger.settled];
+  const state = () => [ledger.requests, ledger.begun, ledger.lacksResponse(0), ledger.settled];
   expect([state(), ledger.finished]).toEqual([[0, false, false, 0], false]);
   expect(ledger.next(0, [0, 1])).toEqual({ kind: 'send', rows: [0, 1] });
   ledger.apply(sent('0-1'));

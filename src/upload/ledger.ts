@@ -71,8 +71,8 @@ const numberOf = Object.fromEntries(outcomes.map((name, index) => [name, index])
   Record<Outcome, number>
 >;
 
-const lostAnswer: Pick<Flight, 'code' | 'message'> = {
-  code: 'no_answer',
+const lostResponse: Pick<Flight, 'code' | 'message'> = {
+  code: 'no_response',
   message: 'The request was sent, but the response never arrived',
 };
 
@@ -177,7 +177,7 @@ export class Ledger {
   }
 
   /** Whether a request of this batch was announced but never got its response. */
-  isUnanswered(batch: number): boolean {
+  lacksResponse(batch: number): boolean {
     return this.#flights.has(batch);
   }
 
@@ -232,7 +232,7 @@ export class Ledger {
 
   #sent(batch: number, rows: Rows): void {
     this.#requests++;
-    this.#flights.set(batch, { rows, ...lostAnswer });
+    this.#flights.set(batch, { rows, ...lostResponse });
     this.#done.delete(batch);
     for (const row of rows) this.#missing.delete(row);
     if (!this.#searches.has(batch)) this.#searches.set(batch, beginSearch(rows));

@@ -24,7 +24,7 @@ export interface UploadSpec<Item> {
   /** Whether a refused request is sent again in parts, to find the rows at fault. */
   readonly divisible: boolean;
   /** Sends one request with these items. Throws a `Failure` if it comes to nothing. */
-  send(items: readonly Item[], options: SendOptions): Promise<Answer>;
+  send(items: readonly Item[], options: SendOptions): Promise<SendResult>;
   /**
    * The positions of items that seem to match nothing in the account; undefined if finding out
    * would cost more reading than it saves. Only for divisible kinds.
@@ -69,7 +69,7 @@ export interface SendOptions extends Required<Pick<CallOptions, 'beforeTry'>> {
   readonly again: boolean;
 }
 
-export interface Answer {
+export interface SendResult {
   /** How many of the items are new to the service. */
   readonly added: number;
   /** An earlier attempt of this call may have been carried out, so `added` may be too low. */

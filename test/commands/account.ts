@@ -82,7 +82,7 @@ export interface Account {
    */
   tamper(change: (body: string) => string): void;
   /** Lets this many writes reach the service but loses their responses. */
-  loseAnswers(count: number): void;
+  loseResponses(count: number): void;
   /** Resolves when a write has been carried out; its sender never gets the response. */
   keepAnswer(): Promise<void>;
   /** Starts a run without waiting for it. */
@@ -132,7 +132,7 @@ export function sampleAccount(flags: readonly string[] = []): Account {
     tamper: (change) => {
       trouble.change = change;
     },
-    loseAnswers: (count) => {
+    loseResponses: (count) => {
       trouble.losing = count;
     },
     keepAnswer: () =>

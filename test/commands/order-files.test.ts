@@ -354,7 +354,7 @@ describe('giftcards create --csv', () => {
       'orderNumber,orderDate,retailer,platform,description,price,qty',
       'L-1,2025-11-18,Staples,qgcg,Apple,100,1',
     );
-    account.loseAnswers(1);
+    account.loseResponses(1);
     expect(await json(['giftcards', 'create', '--csv', file])).toMatchObject({ added: 1 });
     expect(await json(['giftcards', 'list', '--search', 'L-1'])).toHaveLength(1);
   });

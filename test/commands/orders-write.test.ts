@@ -6,7 +6,7 @@ import { keys } from '../support/terminal';
 import { errorOf, sampleAccount } from './account';
 
 const account = sampleAccount();
-const { run, json, seen, loseAnswers } = account;
+const { run, json, seen, loseResponses } = account;
 
 /** Order numbers of the sample account. Each is used by only one test, since these tests write. */
 const giftCard = '813763113';
@@ -365,7 +365,7 @@ describe('a lost response', () => {
     const codes = ['--codes-file', 'examples/codes.csv'];
     for (const [index, extra] of [[], codes].entries()) {
       const number = `LOST-${index}`;
-      loseAnswers(1);
+      loseResponses(1);
       const words = ['orders', 'create', '--from-json', 'examples/order.json', ...extra];
       const { exitCode, stdout, stderr } = await run([
         ...words,
@@ -384,7 +384,7 @@ describe('a lost response', () => {
 
   test('to a create whose number already belongs to another order is exit 7', async () => {
     const number = await newOrder();
-    loseAnswers(1);
+    loseResponses(1);
     const failed = await run([
       ...['orders', 'create', '--from-json', 'examples/order.json', '--order-number', number],
       '--json',
@@ -395,7 +395,7 @@ describe('a lost response', () => {
 
   test('to an update with a new line item does not add it twice', async () => {
     const number = await newOrder();
-    loseAnswers(1);
+    loseResponses(1);
     const { exitCode, stdout, stderr } = await run([
       ...['orders', 'update', number, '--add-item', 'description=Tag,price=1,qty=1', '--json'],
     ]);

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect } from '../../src/mirror/libsql';
-import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
+import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';
 import { shell } from '../support/shell';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
 
@@ -101,7 +101,7 @@ describe('sync', () => {
       const codes: Readonly<Record<number, string>> = { 401: 'unauthorized', 403: 'plan_required' };
       const body = { error: { code: codes[status] ?? 'x', message: 'No' } };
       service.plan(({ path }) =>
-        path.includes('gift-card') ? { instead: jsonAnswer(status, body) } : undefined,
+        path.includes('gift-card') ? { instead: jsonResponse(status, body) } : undefined,
       );
       const failed = await run('sync');
       expect(failed).toMatchObject({ exitCode, stdout: '' });

@@ -7,9 +7,9 @@ import { Failure } from '../../src/failure';
 import {
   type Fault,
   firstTime,
-  jsonAnswer,
+  jsonResponse,
   startFaultyService,
-  wireAnswer,
+  wireResponse,
 } from '../support/faulty-service';
 import { runs } from '../support/tier';
 import { accountApi, askInProcess, networkTime } from './account-api';
@@ -65,15 +65,15 @@ async function create(body: Body) {
 }
 
 const isPost = ({ method }: { readonly method: string }) => method === 'POST';
-const lostAnswer: Fault = { cutAnswer: 0 };
+const lostResponse: Fault = { cutResponse: 0 };
 const lostRequest: Fault = { instead: (socket) => socket.resetAndDestroy() };
-const unreadable: Fault = { cutAnswer: 300, cutBy: 'end' };
+const unreadable: Fault = { cutResponse: 300, cutBy: 'end' };
 const html: Fault = {
-  instead: wireAnswer(200, { 'content-type': 'text/html', 'content-length': '2' }, 'hi'),
+  instead: wireResponse(200, { 'content-type': 'text/html', 'content-length': '2' }, 'hi'),
 };
 /** Complete JSON from something in between, after it passed the request on or without doing so. */
-const passedOn: Fault = { instead: jsonAnswer(200, { data: {} }), carriedOut: true };
-const keptBack: Fault = { instead: jsonAnswer(200, { data: {} }) };
+const passedOn: Fault = { instead: jsonResponse(200, { data: {} }), carriedOut: true };
+const keptBack: Fault = { instead: jsonResponse(200, { data: {} }) };
 
 function expectMade({ result, orders }: Awaited<ReturnType<typeof create>>) {
   expect(result).not.toBeInstanceOf(Failure);
@@ -84,7 +84,7 @@ function expectMade({ result, orders }: Awaited<ReturnType<typeof create>>) {
 
 describe('a create makes exactly one order', () => {
   test.each<[string, Fault]>([
-    ['its response is lost', lostAnswer],
+    ['its response is lost', lostResponse],
     ['its response is cut off', unreadable],
     ['its response has the wrong shape', passedOn],
   ])('if %s: the order is found', async (_, fault) => {
@@ -193,7 +193,9 @@ describe('a create makes exactly one order', () => {
       data: [{ ...likeIt, source: 'email_automation' }],
       pagination: { limit: 100, offset: 0, totalCount: 1 },
     };
-    faulty.plan((request) => (isPost(request) ? lostRequest : { instead: jsonAnswer(200, page) }));
+    faulty.plan((request) =>
+      isPost(request) ? lostRequest : { instead: jsonResponse(200, page) },
+    );
     const { result } = await create(body);
     expect(result).toMatchObject({ ending: 'conflict' });
   });
@@ -221,7 +223,7 @@ describe('a create makes exactly one order', () => {
         {
           before: () =>
             askInProcess(faulty.service, '/buying-group-orders', { method: 'POST', body }),
-          instead: wireAnswer(502, { 'content-length': '0' }, ''),
+          instead: wireResponse(502, { 'content-length': '0' }, ''),
         },
         isPost,
       ),
@@ -248,7 +250,7 @@ describe('a create makes exactly one order', () => {
     const before = faulty.requests.length;
     await expect(api.buyingGroupOrders.create(body)).rejects.toMatchObject({ ending: 'usage' });
     expect(faulty.requests).toHaveLength(before);
-    faulty.plan(() => lostAnswer);
+    faulty.plan(() => lostResponse);
     const taken = api.buyingGroupOrders.create(body, { safeRetry: false });
     await expect(taken).rejects.toMatchObject({ ending: 'unknown' });
     expect(faulty.requests).toHaveLength(before + 1);
@@ -256,7 +258,7 @@ describe('a create makes exactly one order', () => {
   });
 
   test('a 503 is repeated: nothing was carried out', async () => {
-    const unavailable = { instead: wireAnswer(503, { 'content-length': '0' }, '') };
+    const unavailable = { instead: wireResponse(503, { 'content-length': '0' }, '') };
     faulty.plan(firstTime(unavailable, isPost));
     const before = faulty.requests.length;
     const { result, orders } = await create(newBody());
@@ -269,13 +271,13 @@ describe('a create makes exactly one order', () => {
     const faults: readonly (Fault | undefined)[] = [
       undefined,
       undefined,
-      lostAnswer,
+      lostResponse,
       lostRequest,
       unreadable,
       html,
       passedOn,
       keptBack,
-      { instead: wireAnswer(503, { 'content-length': '0' }, '') },
+      { instead: wireResponse(503, { 'content-length': '0' }, '') },
     ];
     const endings = new Map<string, number>();
     const course = fc.array(fc.constantFrom(...faults), { maxLength: 12 });
@@ -327,7 +329,7 @@ describe('an update whose response is lost', () => {
       const body = {
         orderLineItems: [...kept, { description: `new ${run}`, unitPrice: run, quantity: 1 }],
       };
-      const fault = [lostAnswer, unreadable, passedOn][run % 3] as Fault;
+      const fault = [lostResponse, unreadable, passedOn][run % 3] as Fault;
       faulty.plan(firstTime(fault, isPatch));
       const { result, methods, order } = await update(id, body);
       expect(result).toMatchObject({ recovered: true });
@@ -339,7 +341,7 @@ describe('an update whose response is lost', () => {
 
   test('is looked for after the last 502: found, or else unknown with the way to find out', async () => {
     const { id } = await firstOrder();
-    const badGateway = { instead: wireAnswer(502, { 'content-length': '0' }, '') };
+    const badGateway = { instead: wireResponse(502, { 'content-length': '0' }, '') };
     faulty.plan((request) => (isPatch(request) ? { ...badGateway, carriedOut: true } : undefined));
     const there = await update(id, { notes: 'there' });
     expect(there.result).toMatchObject({ recovered: true });
@@ -368,7 +370,7 @@ describe('an update whose response is lost', () => {
 
   test("is repeated if it has codes, which can't be read back", async () => {
     const { id } = await firstOrder();
-    faulty.plan(firstTime(lostAnswer, isPatch));
+    faulty.plan(firstTime(lostResponse, isPatch));
     const body = { notes: 'coded', redemptionCodes: [{ code: 'C' }] };
     const { result, methods } = await update(id, body);
     expect(result).toMatchObject({ recovered: false });
@@ -377,7 +379,7 @@ describe('an update whose response is lost', () => {
 
   test('is retried unchanged after a 5xx', async () => {
     const { id } = await firstOrder();
-    const fault = { instead: wireAnswer(503, { 'content-length': '0' }, '') };
+    const fault = { instead: wireResponse(503, { 'content-length': '0' }, '') };
     faulty.plan(firstTime(fault, isPatch));
     const { methods } = await update(id, { notes: 'again' });
     expect(methods).toEqual(['PATCH', 'PATCH']);
@@ -420,7 +422,7 @@ describe('shipments whose response is lost', () => {
     const shipment = { retailer, orderNumber, trackingNumber: 'lost-1' };
     const sent: number[] = [];
     const beforeTry = () => void sent.push(sent.length);
-    faulty.plan(firstTime(lostAnswer, isPost));
+    faulty.plan(firstTime(lostResponse, isPost));
     const added = await api.addShipments([shipment], { beforeTry });
     expect(added).toMatchObject({ addedCount: 0, repeated: true });
     expect(sent).toHaveLength(2);
@@ -430,7 +432,7 @@ describe('shipments whose response is lost', () => {
 
   test('have an unknown outcome if lost for good', async () => {
     const api = accountApi({ baseUrl: faulty.baseUrl });
-    faulty.plan(() => lostAnswer);
+    faulty.plan(() => lostResponse);
     const shipment = { retailer: 'x', orderNumber: 'y', trackingNumber: 'z' };
     await expect(api.addShipments([shipment])).rejects.toMatchObject({ ending: 'unknown' });
     await api.close();

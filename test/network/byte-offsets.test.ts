@@ -133,9 +133,9 @@ describe.each([
   });
 
   test.each(endpoints)('$name: its response', async (endpoint) => {
-    await survive(endpoint, { cutAnswer: 0 });
+    await survive(endpoint, { cutResponse: 0 });
     const bytes = faulty.cutLength;
     expect(bytes).toBeGreaterThan(150);
-    for (let at = 1; at < bytes; at += stride) await survive(endpoint, { cutAnswer: at });
+    for (let at = 1; at < bytes; at += stride) await survive(endpoint, { cutResponse: at });
   });
 });

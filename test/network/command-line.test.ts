@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type FaultyService,
   firstTime,
-  jsonAnswer,
+  jsonResponse,
   startFaultyService,
-  wireAnswer,
+  wireResponse,
 } from '../support/faulty-service';
 import { projectFolder } from '../support/project';
 import { type RunOptions, start, temporaryHome, waybill } from '../support/waybill';
@@ -70,7 +70,7 @@ describe('how a run ends when the network fails', () => {
 
   test('still limited when --max-wait runs out: 9', async () => {
     faulty.plan(() => ({
-      instead: jsonAnswer(429, { error: { code: 'rate_limited', message: '-' } }),
+      instead: jsonResponse(429, { error: { code: 'rate_limited', message: '-' } }),
     }));
     const result = await run([...cards, '--max-wait', '3']);
     expect(errorOf(result)).toMatchObject({ code: 'rate_limited', status: 429, exitCode: 9 });
@@ -78,9 +78,9 @@ describe('how a run ends when the network fails', () => {
   });
 
   test.each([
-    ['a redirect', wireAnswer(302, { location: 'https://x.example', 'content-length': '0' }, '')],
-    ['a page', wireAnswer(200, { 'content-type': 'text/html', 'content-length': '2' }, 'hi')],
-    ['another response', jsonAnswer(200, { data: [] })],
+    ['a redirect', wireResponse(302, { location: 'https://x.example', 'content-length': '0' }, '')],
+    ['a page', wireResponse(200, { 'content-type': 'text/html', 'content-length': '2' }, 'hi')],
+    ['another response', jsonResponse(200, { data: [] })],
   ])('%s: 13', async (_, instead) => {
     faulty.plan(() => ({ instead }));
     const result = await run([...cards, '--retries', '0']);
@@ -97,7 +97,7 @@ describe('how a run ends when the network fails', () => {
   });
 
   test('survives one failure silently', async () => {
-    faulty.plan(firstTime({ cutAnswer: 100 }));
+    faulty.plan(firstTime({ cutResponse: 100 }));
     const result = await run(cards);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(result.stdout).length).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ describe('how a run ends when the network fails', () => {
   });
 
   test('settles a lost create: the order on stdout, a notice on stderr', async () => {
-    faulty.plan(firstTime({ cutAnswer: 0 }, ({ method }) => method === 'POST'));
+    faulty.plan(firstTime({ cutResponse: 0 }, ({ method }) => method === 'POST'));
     const file = ['--from-json', 'examples/order.json', '--order-number', 'cli-lost-1'];
     const result = await run(['orders', 'create', ...file, '--json', '--yes']);
     expect(result.exitCode).toBe(0);
@@ -115,7 +115,7 @@ describe('how a run ends when the network fails', () => {
   });
 
   describe('JSON of the wrong shape after a write', () => {
-    const wrong = { instead: jsonAnswer(200, { data: {} }) };
+    const wrong = { instead: jsonResponse(200, { data: {} }) };
     const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
     const writes = () => faulty.requests.filter(isWrite).length;
     /** An order that takes tracking numbers, as the sample account has it. */
@@ -191,7 +191,7 @@ describe('how a run ends when the network fails', () => {
   });
 
   test('502 for a single shipment, every time: 11, in whole sentences', async () => {
-    const bad = { instead: wireAnswer(502, { 'content-length': '0' }, '') };
+    const bad = { instead: wireResponse(502, { 'content-length': '0' }, '') };
     faulty.plan(({ method }) => (method === 'POST' ? bad : undefined));
     const number = '1Z999AA10123456784';
     const words = ['shipments', 'add', '800458530', number, '--retries', '0', '--json'];
@@ -209,7 +209,7 @@ describe('how a run ends when the network fails', () => {
   describe('a body of 3,000 levels', () => {
     const nested = '['.repeat(3_000) + ']'.repeat(3_000);
     const responded = (status: number, text: string) =>
-      wireAnswer(
+      wireResponse(
         status,
         { 'content-type': 'application/json', 'content-length': String(text.length) },
         text,
@@ -292,7 +292,7 @@ describe('how a run ends when the network fails', () => {
       'api GET /credit-cards --paginate',
       'sync --only cards',
     ])('%s: exit 13 that names it, and nothing printed or saved', async (words) => {
-      faulty.plan(() => ({ instead: wireAnswer(200, head, text) }));
+      faulty.plan(() => ({ instead: wireResponse(200, head, text) }));
       const result = await run([...words.split(' '), '--json']);
       expect(result).toMatchObject({ exitCode: 13, stdout: '' });
       expect(errorOf(result)).toMatchObject({ code: 'number_too_large' });
@@ -337,7 +337,7 @@ test.each(['redemptioncodes', 'redemption-code', 'Codes'])(
     const codes = [{ code: 'CANARY/CODE', pin: '99887' }];
     const said = `unknown: canary%2fcode CANARY/CODE 99887`;
     const error = { error: { code: 'validation_error', message: said, codes } };
-    faulty.plan(() => ({ instead: jsonAnswer(400, error) }));
+    faulty.plan(() => ({ instead: jsonResponse(400, error) }));
     const words = ['api', 'PATCH', '/gift-card-orders/x', '--input', '-', '--debug'];
     const result = await run(words, { input: JSON.stringify({ deep: { [name]: codes } }) });
     expect(result.exitCode).toBe(8);
@@ -474,7 +474,7 @@ describe('waybill api', () => {
   });
 
   test('sends a lost create once: 11', async () => {
-    faulty.plan(() => ({ cutAnswer: 0 }));
+    faulty.plan(() => ({ cutResponse: 0 }));
     const words = ['api', 'POST', '/buying-group-orders', '--input', 'examples/order.json'];
     const result = await run([...words, '--json']);
     expect(errorOf(result)).toMatchObject({ code: 'outcome_unknown', exitCode: 11 });

@@ -7,7 +7,7 @@ import {
   type Fault,
   type FaultyService,
   firstTime,
-  jsonAnswer,
+  jsonResponse,
   startFaultyService,
 } from '../support/faulty-service';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -45,7 +45,7 @@ async function twoOrders() {
 }
 
 /** A 200 with this order, which does not carry the request out. */
-const answering = (order: object): Fault => ({ instead: jsonAnswer(200, { data: order }) });
+const answering = (order: object): Fault => ({ instead: jsonResponse(200, { data: order }) });
 
 function file(...lines: readonly string[]): string {
   const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'f.csv');

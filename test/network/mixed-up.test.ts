@@ -6,9 +6,9 @@ import {
   type Fault,
   type FaultyService,
   firstTime,
-  jsonAnswer,
+  jsonResponse,
   startFaultyService,
-  wireAnswer,
+  wireResponse,
 } from '../support/faulty-service';
 import { projectFolder } from '../support/project';
 import { temporaryHome, waybill } from '../support/waybill';
@@ -58,7 +58,7 @@ function file(...lines: readonly string[]): string {
 async function twoOrders() {
   const { data } = await ask('/buying-group-orders?limit=2');
   const [asked, other] = data;
-  return { asked, other, mixedUp: { instead: jsonAnswer(200, { data: other }) } };
+  return { asked, other, mixedUp: { instead: jsonResponse(200, { data: other }) } };
 }
 
 describe("a response with another order's body", () => {
@@ -99,7 +99,7 @@ describe("a response with another order's body", () => {
   test('proves no lost update', async () => {
     const { asked, other } = await twoOrders();
     const lost: Fault = { instead: (socket) => socket.resetAndDestroy() };
-    const claim = { instead: jsonAnswer(200, { data: { ...other, notes: 'mine' } }) };
+    const claim = { instead: jsonResponse(200, { data: { ...other, notes: 'mine' } }) };
     faulty.plan((request) => (isPatch(request) ? lost : claim));
     const result = await run('orders', 'update', asked.id, '--notes', 'mine', '--retries', '0');
     expect(result).toMatchObject({ exitCode: 11, stdout: '' });
@@ -120,7 +120,7 @@ describe("a response with another order's body", () => {
 /** The first PATCH fails this way; before that, `meanwhile` happens at the service. */
 function failing(how: string, meanwhile: () => unknown): Fault {
   const refused = (status: number, headers = {}) =>
-    wireAnswer(status, { 'content-length': '0', ...headers }, '');
+    wireResponse(status, { 'content-length': '0', ...headers }, '');
   const answers: Readonly<Record<string, Buffer>> = {
     '429': refused(429, { 'retry-after': '0' }),
     '502': refused(502),
@@ -205,7 +205,7 @@ describe('codes that the service returns', () => {
       RedemptionPin: '8812',
     };
     const body = { data: { ...order, ...secrets, more: [{ giftCode: 'CANARY-2' }] } };
-    faulty.plan(() => ({ instead: jsonAnswer(200, body) }));
+    faulty.plan(() => ({ instead: jsonResponse(200, body) }));
     const shown = await run('giftcards', 'get', order.id);
     expect(shown.exitCode).toBe(0);
     expect(shown.stdout).not.toMatch(/CANARY|774411|8812/);
@@ -220,7 +220,7 @@ describe('codes that the service returns', () => {
 
 describe("the service's reasons for refusing a row", () => {
   const refused = (...paths: readonly string[]) => ({
-    instead: jsonAnswer(400, {
+    instead: jsonResponse(400, {
       error: {
         code: 'validation_error',
         message: 'Invalid',

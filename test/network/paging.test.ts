@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/api';
 import { Failure } from '../../src/failure';
-import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
+import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';
 import { temporaryHome, waybill } from '../support/waybill';
 import { accountApi, all, askInProcess, sandboxPair } from './account-api';
 
@@ -122,7 +122,7 @@ function serve(rows: (request: number) => readonly string[]): void {
     const present = rows(++asked);
     const data = present.slice(offset, offset + limit).map((id) => ({ id }));
     const pagination = { limit, offset, totalCount: present.length };
-    return { instead: jsonAnswer(200, { data, pagination }) };
+    return { instead: jsonResponse(200, { data, pagination }) };
   });
 }
 
@@ -161,7 +161,7 @@ function miscount({ count, offset, keep }: WrongCount): Map<string, number> {
     url.searchParams.set('offset', String(offset?.(asked, total) ?? asked));
     const { data, pagination } = await ask();
     const changed = { ...pagination, totalCount: count?.(total) ?? total };
-    socket.write(jsonAnswer(200, { data: keep?.(data) ?? data, pagination: changed }));
+    socket.write(jsonResponse(200, { data: keep?.(data) ?? data, pagination: changed }));
   };
   faulty.plan(({ path }) => ({ instead: (socket) => void respond(path, socket) }));
   return pages;
@@ -291,7 +291,7 @@ test('requests four pages at once all the time, and returns the first rows after
     const body = { data, pagination: { limit, offset, totalCount: rows.length } };
     return {
       instead: (socket) => {
-        waiting.push(() => socket.write(jsonAnswer(200, body)));
+        waiting.push(() => socket.write(jsonResponse(200, body)));
         // Don't respond until as many requests as allowed have arrived: with fewer, this would wait
         // forever.
         if (waiting.length < (responded === 0 ? 1 : Math.min(4, requests - responded))) return;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/api';
 import type { CredentialSource } from '../../src/http/exchange';
 import { Secret } from '../../src/secrets/secret';
-import { type FaultyService, jsonAnswer, startFaultyService } from '../support/faulty-service';
+import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';
 import { accountApi, all, networkTime, recordingReporter, sandboxPair } from './account-api';
 
 let faulty: FaultyService;
@@ -27,9 +27,11 @@ function open(given: Given = {}): Api {
 
 const error = (code: string) => ({ error: { code, message: `it is ${code}` } });
 const limited = (headers: Record<string, string> = {}) => ({
-  instead: jsonAnswer(429, error('rate_limited'), headers),
+  instead: jsonResponse(429, error('rate_limited'), headers),
 });
-const responded = (status: number, code: string) => ({ instead: jsonAnswer(status, error(code)) });
+const responded = (status: number, code: string) => ({
+  instead: jsonResponse(status, error(code)),
+});
 
 /** 1,000 rows in requests of 50, four at a time, until one of them fails, as in an upload. */
 async function upload(api: Api): Promise<unknown> {

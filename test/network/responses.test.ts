@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Api } from '../../src/api/api';
 import { Failure } from '../../src/failure';
-import { type Fault, jsonAnswer, startFaultyService, wireAnswer } from '../support/faulty-service';
+import {
+  type Fault,
+  jsonResponse,
+  startFaultyService,
+  wireResponse,
+} from '../support/faulty-service';
 import { runs } from '../support/tier';
 import { accountApi, networkTime, networkTransports, recordingReporter } from './account-api';
 
@@ -22,7 +27,7 @@ const length = (body: string | Uint8Array) => ({
 
 /** The head of a close-delimited response: no length and no chunks. */
 const untilClose = (body: string | Uint8Array, headers: Record<string, string> = json) =>
-  wireAnswer(200, { ...headers, connection: 'close' }, body);
+  wireResponse(200, { ...headers, connection: 'close' }, body);
 
 function ending(bytes: Uint8Array): Fault {
   return { instead: (socket) => socket.end(bytes) };
@@ -55,11 +60,11 @@ describe.each(networkTransports)('%s transport', (transport) => {
 
   describe('responses that can be read', () => {
     test.each<[string, Uint8Array]>([
-      ['with a length', jsonAnswer(200, cards)],
+      ['with a length', jsonResponse(200, cards)],
       ['in chunks', Buffer.from(chunked(JSON.stringify(cards)))],
       [
         'with a charset and in capitals',
-        wireAnswer(
+        wireResponse(
           200,
           { 'Content-Type': 'Application/JSON; charset=utf-8', ...length(JSON.stringify(cards)) },
           JSON.stringify(cards),
@@ -67,17 +72,17 @@ describe.each(networkTransports)('%s transport', (transport) => {
       ],
       [
         'of a type related to JSON',
-        wireAnswer(
+        wireResponse(
           200,
           { 'content-type': 'application/problem+json', ...length(JSON.stringify(cards)) },
           JSON.stringify(cards),
         ),
       ],
-      ['without a type', wireAnswer(200, length(JSON.stringify(cards)), JSON.stringify(cards))],
-      ['with another success status', jsonAnswer(206, cards)],
+      ['without a type', wireResponse(200, length(JSON.stringify(cards)), JSON.stringify(cards))],
+      ['with another success status', jsonResponse(206, cards)],
       [
         'after an interim response',
-        Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), jsonAnswer(200, cards)]),
+        Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'), jsonResponse(200, cards)]),
       ],
     ])('%s', async (_, bytes) => {
       expect(await read({ instead: bytes })).toEqual(cards);
@@ -90,7 +95,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
 
     test('20 MiB of JSON', async () => {
       const large = { ...cards, more: 'x'.repeat(20 * 1024 * 1024) };
-      expect(await read({ instead: jsonAnswer(200, large) })).toEqual(large);
+      expect(await read({ instead: jsonResponse(200, large) })).toEqual(large);
     });
   });
 
@@ -100,7 +105,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
   const unreadable: readonly (readonly [string, Fault, string])[] = [
     [
       'HTML',
-      { instead: wireAnswer(200, { 'content-type': 'text/html', ...length(html) }, html) },
+      { instead: wireResponse(200, { 'content-type': 'text/html', ...length(html) }, html) },
       'text/html',
     ],
     [
@@ -114,7 +119,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     ['a truncated body without a length', ending(untilClose(truncated)), 'not complete JSON'],
     [
       'bytes that are not text',
-      { instead: wireAnswer(200, { ...json, ...length(noise) }, noise) },
+      { instead: wireResponse(200, { ...json, ...length(noise) }, noise) },
       'not UTF-8',
     ],
     [
@@ -127,7 +132,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       { instead: jsonAnswerText(JSON.stringify(cards).replace('"of it"', nested(3_000))) },
       'nested more than 200 levels deep',
     ],
-    ['no content', { instead: wireAnswer(204, {}, '') }, 'does not match'],
+    ['no content', { instead: wireResponse(204, {}, '') }, 'does not match'],
   ];
 
   test.each(unreadable)('%s: tried five times, then exit 13', async (name, fault, reported) => {
@@ -141,7 +146,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
   test('stops reading a response that is too large to hold', async () => {
     const endless: Fault = {
       instead: (socket) => {
-        socket.write(wireAnswer(200, json, ''));
+        socket.write(wireResponse(200, json, ''));
         const block = 'x'.repeat(1024 * 1024);
         const more = () => {
           while (!socket.destroyed && socket.write(block));
@@ -151,13 +156,13 @@ describe.each(networkTransports)('%s transport', (transport) => {
       },
     };
     const failure = await failureOf(read(endless, open({ retries: 0 })));
-    expect(failure).toMatchObject({ ending: 'unexpectedResponse', code: 'answer_too_large' });
+    expect(failure).toMatchObject({ ending: 'unexpectedResponse', code: 'response_too_large' });
   });
 
   test.each<[string, Fault]>([
     [
       'a length greater than the body',
-      ending(wireAnswer(200, { ...json, 'content-length': '1000' }, '{}')),
+      ending(wireResponse(200, { ...json, 'content-length': '1000' }, '{}')),
     ],
     ['chunks without an end', ending(Buffer.from(chunked(JSON.stringify(cards)).slice(0, -5)))],
     ['half a header section', ending(Buffer.from('HTTP/1.1 200 OK\r\ncontent-ty'))],
@@ -197,8 +202,8 @@ describe.each(networkTransports)('%s transport', (transport) => {
       ['nothing', null, 'the body'],
       ['a list', [cards], 'the body'],
     ])('%s: exit 13 at once, naming %3$s', async (_, body, path) => {
-      const failure = await failureOf(read({ instead: jsonAnswer(200, body) }));
-      expect(failure).toMatchObject({ ending: 'unexpectedResponse', code: 'unexpected_answer' });
+      const failure = await failureOf(read({ instead: jsonResponse(200, body) }));
+      expect(failure).toMatchObject({ ending: 'unexpectedResponse', code: 'unexpected_response' });
       expect(failure.message).toContain(path);
       expect(faulty.requests).toHaveLength(1);
     });
@@ -225,7 +230,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       [418, 'teapot', 'refused'],
     ])('%i %s is requested once and ends as %s', async (status, code, ending) => {
       const body = { error: { code, message: 'so it is', issues } };
-      const bytes = jsonAnswer(status, body, { 'x-request-id': 'r-7' });
+      const bytes = jsonResponse(status, body, { 'x-request-id': 'r-7' });
       const failure = await failureOf(read({ instead: bytes }));
       expect(failure.toJSON()).toEqual({
         error: {
@@ -249,7 +254,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       ['nothing', ''],
     ])('an error body with %s is not from the service: exit 13', async (_, body) => {
       const failure = await failureOf(
-        read({ instead: wireAnswer(404, { ...json, ...length(body) }, body) }),
+        read({ instead: wireResponse(404, { ...json, ...length(body) }, body) }),
       );
       expect(failure).toMatchObject({
         ending: 'unexpectedResponse',
@@ -261,7 +266,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
 
     test.each([500, 502, 503, 504])('%i is tried five times, then exit 10', async (status) => {
       const body = { error: { code: 'internal_error', message: 'Sorry' } };
-      const failure = await failureOf(read({ instead: jsonAnswer(status, body) }));
+      const failure = await failureOf(read({ instead: jsonResponse(status, body) }));
       expect(failure).toMatchObject({ ending: 'unavailable', code: 'internal_error', status });
       expect(faulty.requests).toHaveLength(5);
     });
@@ -272,7 +277,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     async (status) => {
       const elsewhere = await startFaultyService();
       const location = elsewhere.baseUrl.replace('127.0.0.1', 'localhost');
-      const instead = wireAnswer(status, { location, 'content-length': '0' }, '');
+      const instead = wireResponse(status, { location, 'content-length': '0' }, '');
       const failure = await failureOf(read({ instead }));
       expect(failure).toMatchObject({ ending: 'unexpectedResponse', code: 'redirect', status });
       expect(failure.message).toContain(location);
@@ -288,7 +293,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
     const text = JSON.stringify(cards);
     const drip: Fault = {
       instead: (socket) => {
-        socket.write(wireAnswer(200, { ...json, ...length(text) }, ''));
+        socket.write(wireResponse(200, { ...json, ...length(text) }, ''));
         const next = () => {
           socket.write(text.charAt(dripped++));
           if (dripped < 20) setImmediate(next);
@@ -335,7 +340,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       fc
         .tuple(status, fc.oneof(fc.json({ maxDepth: 2 }), fc.constant(error)), fc.string())
         .map(([status, body, value]) =>
-          wireAnswer(
+          wireResponse(
             status,
             { ...json, ...length(body), 'x-any': value.replace(/[^ -~]/g, '') },
             body,
@@ -353,7 +358,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       }),
       {
         numRuns: runs(1000),
-        examples: telling.map((one) => [wireAnswer(one, { ...json, ...length(error) }, error)]),
+        examples: telling.map((one) => [wireResponse(one, { ...json, ...length(error) }, error)]),
       },
     );
     expect(endings.size).toBe(7);
@@ -365,7 +370,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
       const reporter = recordingReporter(detail);
       const api = open({ reporter });
       faulty.plan(() => ({
-        instead: jsonAnswer(404, { error: { code: 'not_found', message: '-' } }),
+        instead: jsonResponse(404, { error: { code: 'not_found', message: '-' } }),
       }));
       const body = { notes: 'n', redemptionCodes: [{ code: 'CODE-1', pin }] };
       return api.giftCardOrders
@@ -384,7 +389,7 @@ describe.each(networkTransports)('%s transport', (transport) => {
 });
 
 function jsonAnswerText(text: string): Buffer {
-  return wireAnswer(200, { ...json, ...length(text) }, text);
+  return wireResponse(200, { ...json, ...length(text) }, text);
 }
 
 function chunked(text: string): string {

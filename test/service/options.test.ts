@@ -32,7 +32,7 @@ test.each([
 ] as const)(
   'shipments that match nothing are refused in the form "%s"',
   async (form, status, code, paths) => {
-    const { ask } = await openSandbox({ unmatchedAnswer: form });
+    const { ask } = await openSandbox({ unmatchedResponse: form });
     const { data } = (await ask('GET', '/buying-group-orders?limit=1')).body;
     const [{ retailer, orderNumber }] = data;
     const answer = await ask('POST', '/shipments', {

@@ -19,7 +19,7 @@ export interface Fault {
   /** The connection is reset after this many bytes of the request: it is not carried out. */
   readonly cutRequest?: number;
   /** The request is carried out, and this many bytes of its response are sent. */
-  readonly cutAnswer?: number;
+  readonly cutResponse?: number;
   /** How it is cut: by a reset, or as if the response had ended. */
   readonly cutBy?: 'reset' | 'end';
   /** Sent instead of the service's response; the request is not carried out, unless instructed. */
@@ -47,7 +47,7 @@ export interface FaultyService {
 /**
  * The plain bytes of a response, as a server would send them on a connection that it keeps open.
  */
-export function wireAnswer(
+export function wireResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: Uint8Array | string,
@@ -58,7 +58,7 @@ export function wireAnswer(
 }
 
 /** A JSON response with its length. */
-export function jsonAnswer(
+export function jsonResponse(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -66,7 +66,7 @@ export function jsonAnswer(
   const text = JSON.stringify(body);
   const length = String(Buffer.byteLength(text));
   const type = 'application/json';
-  return wireAnswer(status, { 'content-type': type, 'content-length': length, ...headers }, text);
+  return wireResponse(status, { 'content-type': type, 'content-length': length, ...headers }, text);
 }
 
 function parseHead(head: string): Omit<WireRequest, 'body' | 'bytes'> {
@@ -111,7 +111,7 @@ export async function startFaultyService(
     const asked = { method, path, headers, ...(body === '' ? {} : { body }) };
     const answer = await service.handle(asked);
     const length = { 'content-length': String(answer.body.length) };
-    return wireAnswer(answer.status, { ...answer.headers, ...length }, answer.body);
+    return wireResponse(answer.status, { ...answer.headers, ...length }, answer.body);
   }
 
   async function answer(request: WireRequest, fault: Fault, socket: Socket): Promise<void> {
@@ -128,12 +128,12 @@ export async function startFaultyService(
     }
     const whole = await carryOut(request);
     if (socket.destroyed) return;
-    if (fault.cutAnswer === undefined) {
+    if (fault.cutResponse === undefined) {
       socket.write(whole);
       return;
     }
     cutLength = whole.length;
-    const part = whole.subarray(0, fault.cutAnswer);
+    const part = whole.subarray(0, fault.cutResponse);
     if (fault.cutBy === 'end') socket.end(part);
     else socket.write(part, () => socket.resetAndDestroy());
   }

@@ -5,7 +5,12 @@ import type { Outcome } from '../../src/upload/outcome';
 import { shipmentsKind } from '../../src/upload/shipments/shipments-kind';
 import type { Upload } from '../../src/upload/upload';
 import { accountApi, askInProcess, networkTime } from '../network/account-api';
-import { type Fault, jsonAnswer, startFaultyService, wireAnswer } from '../support/faulty-service';
+import {
+  type Fault,
+  jsonResponse,
+  startFaultyService,
+  wireResponse,
+} from '../support/faulty-service';
 import { runs } from '../support/tier';
 import { MemoryDisk } from './memory-disk';
 import { machine, simulateWith } from './simulation';
@@ -20,17 +25,21 @@ afterAll(() => faulty.stop());
 
 const page = '<html><body>Something went wrong</body></html>';
 const html = (status: number) =>
-  wireAnswer(status, { 'content-type': 'text/html', 'content-length': String(page.length) }, page);
-const empty = (status: number) => wireAnswer(status, { 'content-length': '0' }, '');
+  wireResponse(
+    status,
+    { 'content-type': 'text/html', 'content-length': String(page.length) },
+    page,
+  );
+const empty = (status: number) => wireResponse(status, { 'content-length': '0' }, '');
 const refusal = (status: number, code: string) =>
-  jsonAnswer(status, { error: { code, message: 'Something went wrong' } });
+  jsonResponse(status, { error: { code, message: 'Something went wrong' } });
 
 /** Possible responses both to a request that was carried out and to one that was not. */
 const ambiguous: readonly Buffer[] = [
   ...[500, 502, 504, 520].flatMap((status) => [refusal(status, 'internal_error'), html(status)]),
   html(200),
   empty(200),
-  jsonAnswer(200, { ok: true }),
+  jsonResponse(200, { ok: true }),
 ];
 /** Possible responses only to a request that was not carried out. */
 const refusals: readonly Buffer[] = [
@@ -52,7 +61,7 @@ const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      cutAnswer: fc.integer({ min: 0, max: 250 }),
+      cutResponse: fc.integer({ min: 0, max: 250 }),
       cutBy: fc.constantFrom('reset' as const, 'end' as const),
     }),
   },

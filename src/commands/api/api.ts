@@ -180,8 +180,8 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
     const { api } = await context.session();
     if (flags.paginate) return printAll(api, request, output);
     const { method, path, ...rest } = request;
-    const answer = await api.request(method, path, rest);
-    if (flags.include) await output.text(head(answer));
-    if (answer.body !== undefined) await output.value(answer.body);
+    const response = await api.request(method, path, rest);
+    if (flags.include) await output.text(head(response));
+    if (response.body !== undefined) await output.value(response.body);
   },
 });

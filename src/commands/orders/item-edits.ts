@@ -24,7 +24,7 @@ export function identifiedItems({ orderLineItems }: AnyOrder): readonly Existing
     if (typeof id === 'string') return { ...members, id };
     throw new Failure({
       ending: 'unexpectedResponse',
-      code: 'unexpected_answer',
+      code: 'unexpected_response',
       message: "The service sent a line item without an id, so waybill can't change single items",
       hint: 'Replace the whole list with --item or --items-file.',
     });
@@ -113,7 +113,7 @@ type Members = Readonly<Record<string, unknown>>;
 export function unmetEdits(
   before: readonly Existing[],
   wanted: readonly LineItemInput[],
-  answered: readonly Existing[],
+  inResponse: readonly Existing[],
   members: readonly string[],
 ): readonly string[] {
   const known = (item: Members) =>
@@ -121,7 +121,7 @@ export function unmetEdits(
   const unmet: string[] = [];
   for (const { id, ...changes } of wanted) {
     if (id === undefined) continue;
-    const item = answered.find((one) => one.id === id);
+    const item = inResponse.find((one) => one.id === id);
     const old = before.find((one) => one.id === id) ?? {};
     if (item === undefined) unmet.push(`line item ${id} is gone`);
     else if (!sameFields({ ...known(old), ...changes }, item)) {
@@ -130,12 +130,12 @@ export function unmetEdits(
   }
   const keptIds = new Set(wanted.map(({ id }) => id));
   const oldIds = new Set(before.map(({ id }) => id));
-  for (const { id } of answered) {
+  for (const { id } of inResponse) {
     if (oldIds.has(id) && !keptIds.has(id)) unmet.push(`line item ${id} was not removed`);
   }
   const rest = leftOver(
     wanted.filter(({ id }) => id === undefined),
-    answered.filter(({ id }) => !oldIds.has(id)),
+    inResponse.filter(({ id }) => !oldIds.has(id)),
     (one, item) => sameFields({ ...one }, item),
   );
   for (const item of rest.wanted) {

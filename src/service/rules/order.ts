@@ -71,7 +71,7 @@ export interface Order extends Amounts {
 /**
  * The response object of either kind, with its fields in the order of "Resources and their fields".
  */
-export function toAnswer(order: Order) {
+export function toResponse(order: Order) {
   const giftCard = order.kind === 'giftCard';
   return {
     id: order.id,
@@ -96,11 +96,11 @@ export function toAnswer(order: Order) {
     [giftCard ? 'platform' : 'buyingGroup']: order.outlet,
     status: order.status,
     ...(giftCard ? {} : { trackingNumbers: order.trackingNumbers }),
-    orderLineItems: order.lineItems.map((item) => lineItemAnswer(item, giftCard)),
+    orderLineItems: order.lineItems.map((item) => lineItemResponse(item, giftCard)),
   };
 }
 
-function lineItemAnswer(item: LineItem, giftCard: boolean) {
+function lineItemResponse(item: LineItem, giftCard: boolean) {
   const { id, description, model, unitPrice, quantity, expectedUnitPayout, unitValue } = item;
   const shared = { id, description, model, unitPrice, quantity, expectedUnitPayout };
   return giftCard ? { ...shared, unitValue } : shared;
