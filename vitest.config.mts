@@ -1,15 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const shared = {
+  setupFiles: ['test/support/seed.ts'],
+  // Command runs start processes: on two cores a busy moment is no failure.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/set-up.ts'],
-    setupFiles: ['test/support/seed.ts'],
-    // Command runs start processes: on two cores a busy moment is no failure.
-    testTimeout: 60_000,
     // Tests wait for the programs that they start, so one worker per core would leave cores idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    hookTimeout: 60_000,
+    projects: [
+      // Tests beside the code share processes: starting one takes longer than most of them.
+      { test: { ...shared, name: 'code', include: ['src/**/*.test.ts'], isolate: false } },
+      { test: { ...shared, name: 'program', include: ['test/**/*.test.ts'] } },
+    ],
   },
 });
