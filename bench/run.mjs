@@ -15,7 +15,7 @@ import { measureReports } from './reports.mjs';
 import { measureService } from './service.mjs';
 import { measureStartup, measureStartupOf, otherNode } from './startup.mjs';
 
-const rounds = Number(process.env.BENCH_ROUNDS ?? 31);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 101);
 /** The version that a program prints; undefined if it is not installed. */
 function versionOf(command) {
   try {
