@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
-import { makeFolder } from './lib/make-folder';
+import { makeFolder } from './lib/write-files';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
 import { filePaths } from './settings/paths';
 import { version } from './version';

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { localFileFailure } from '../failure';
-import { makeFolder } from '../lib/make-folder';
+import { makeFolder } from '../lib/write-files';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
 import { closeWriter, connect, type Database, readOnlyAddress } from './libsql';

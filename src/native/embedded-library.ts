@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
-import { makeFolder } from '../lib/make-folder';
+import { makeFolder, replaceFile } from '../lib/write-files';
 import { type LibraryFolder, libraryFolder } from './library-folder';
 
 /** A native library inside the executable. Only the executable's build imports this file. */
@@ -62,19 +52,6 @@ function isIntact(file: string, sha256: string): boolean {
   }
 }
 
-/** Writes to a temporary file and renames it, so that no other run opens half a library. */
-function unpack(library: EmbeddedLibrary, file: string, processId: number): void {
-  const draft = `${file}.${processId}`;
-  rmSync(draft, { force: true });
-  try {
-    writeFileSync(draft, readFileSync(library.file), { mode: 0o500, flag: 'wx' });
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-}
-
 function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
   const { path, processId, advice } = folder;
   const file = join(path, `${library.name}-${library.sha256.slice(0, 16)}.node`);
@@ -82,7 +59,9 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
     localFileFailure(`The ${library.name} library could not be ${what}`, { hint: advice, cause });
   try {
     makePrivate(folder);
-    if (!isIntact(file, library.sha256)) unpack(library, file, processId);
+    if (!isIntact(file, library.sha256)) {
+      replaceFile(file, readFileSync(library.file), { mode: 0o500, processId });
+    }
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw failed(`unpacked into ${path} (${codeOf(error)})`, error);

@@ -1,7 +1,7 @@
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Failure, localFileFailure } from '../failure';
-import { makeFolder } from '../lib/make-folder';
+import { makeFolder } from '../lib/write-files';
 import { confirm } from './confirm';
 import type { Questions } from './questions';
 import type { View } from './view';

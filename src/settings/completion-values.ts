@@ -1,7 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
-import { makeFolder } from '../lib/make-folder';
+import { makeFolder, replaceFile } from '../lib/write-files';
 import type { Redactor } from '../secrets/redactor';
 import type { World } from '../world';
 import type { FilePaths } from './paths';
@@ -88,11 +88,7 @@ export function keepCompletionValues(
     if (text === JSON.stringify(known)) return;
     const { folder, file } = fileOf(paths, chosen);
     makeFolder(folder, 0o700);
-    // Renamed into place, so that no reader finds a partial file.
-    const draft = `${file}.${world.processes.own}`;
-    rmSync(draft, { force: true });
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
-    renameSync(draft, file);
+    replaceFile(file, text, { mode: 0o600, processId: world.processes.own });
   } catch {
     // The only harm is that completion offers less.
   }

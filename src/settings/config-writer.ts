@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
-import { makeFolder } from '../lib/make-folder';
+import { makeFolder } from '../lib/write-files';
 import {
   type Config,
   type ConfigUser,

@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure, usageFailure } from '../../failure';
 import { openInputFile } from '../../input/input-file';
@@ -15,7 +15,7 @@ import {
 import { type FormatId, formatIds, type ReadRow } from '../../insight/reconcile/model';
 import { hasOtherDates, rowReader } from '../../insight/reconcile/payout-rows';
 import { isObject, parseJson } from '../../lib/json';
-import { makeFolder } from '../../lib/make-folder';
+import { makeFolder, replaceFile } from '../../lib/write-files';
 import { openTable, type Reading, type TableRecord } from '../../tabular/table';
 import { inputIdentity } from '../../upload/job/place';
 
@@ -152,12 +152,11 @@ export function readMapping(path: string): Mapping | undefined {
 }
 
 /** Replaces the file atomically: another run sees the old one or the new one. Throws exit 14. */
-export function saveMapping(path: string, mapping: Mapping): void {
-  const temporary = `${path}.new`;
+export function saveMapping(path: string, mapping: Mapping, { world }: Context): void {
+  const text = `${JSON.stringify(mapping, null, 2)}\n`;
   try {
-    makeFolder(join(path, '..'), 0o700);
-    writeFileSync(temporary, `${JSON.stringify(mapping, null, 2)}\n`, { mode: 0o600 });
-    renameSync(temporary, path);
+    makeFolder(dirname(path), 0o700);
+    replaceFile(path, text, { mode: 0o600, processId: world.processes.own });
   } catch (error) {
     throw localFileFailure(`The mapping could not be saved in ${path}`, { cause: error });
   }

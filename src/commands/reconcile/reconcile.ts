@@ -299,7 +299,7 @@ row can't be read, the exit code is 3.`,
       await output.written();
       if (apply) await confirmUpdates(result, context);
       if (input.saveMapping && !dryRun)
-        saveMapping(path, { format, map: mapping.map, dateFormat: dateOrder });
+        saveMapping(path, { format, map: mapping.map, dateFormat: dateOrder }, context);
       const done =
         isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
       const report = reportOf(done);

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure, localFileFailure } from '../../failure';
-import { makeFolder } from '../../lib/make-folder';
+import { makeFolder } from '../../lib/write-files';
 import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
 import { migrate, migrations, tables } from './migrations';

@@ -2,8 +2,8 @@ import { constants, write } from 'node:fs';
 import { chmod, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Failure, localFileFailure } from '../../failure';
-import { makeFolder } from '../../lib/make-folder';
 import { openToWrite, type Patience, readWithoutWaiting, writeAll } from '../../lib/waiting-file';
+import { makeFolder } from '../../lib/write-files';
 import { Interruption } from '../../world';
 import { locate, type Place, type Stream } from './place';
 
