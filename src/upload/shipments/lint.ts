@@ -3,8 +3,9 @@ import { judge } from '../../contract/carriers';
 import { limits } from '../../contract/limits';
 import { errorIn, isRounded } from '../../tabular/cells';
 import type { Problem } from '../spec';
+import { zerosFromThe16th } from './cell-words';
 import type { ShipmentField } from './shipment-columns';
-import { isPlain, readTrackingCell, shown, zerosFromThe16th } from './tracking-cell';
+import { isPlain, readTrackingCell, shown } from './tracking-cell';
 
 /** The file's name for each field: `column "Order #"`. */
 export type Labels = Readonly<Record<ShipmentField, string>>;

@@ -7,12 +7,33 @@ async function read(text: string, { hasHeader = true, map = [] as readonly strin
   async function* bytes() {
     yield Buffer.from(text);
   }
-  const source = readShipments({ name: 'f.csv', chunks: bytes() }, { map, hasHeader });
+  const warnings: string[] = [];
+  const onWarning = (text: string) => warnings.push(text);
+  const source = readShipments({ name: 'f.csv', chunks: bytes() }, { map, hasHeader, onWarning });
   const drafts: Draft<Shipment>[] = [];
   for await (const some of source.drafts) drafts.push(...some);
   const { header, labels, skipped } = source;
-  return { drafts, header: header(), labels: labels(), skipped: skipped() };
+  return { drafts, header: header(), labels: labels(), skipped: skipped(), warnings };
 }
+
+describe('a second column of tracking numbers', () => {
+  const rows = 'B,1,TBA000000000001,TBA000000000002\n';
+
+  test('is named in a warning if it is not read', async () => {
+    const { drafts, warnings } = await read(`store,order,Tracking Number,Tracking ID\n${rows}`);
+    expect(drafts.map(({ item }) => item.trackingNumber)).toEqual(['TBA000000000001']);
+    expect(warnings).toEqual([expect.stringMatching(/^f\.csv: column "Tracking ID" was not read/)]);
+  });
+
+  test.each([
+    ['is read if it is numbered', 'Tracking 1,Tracking 2', []],
+    ['is expected to be a link', 'Tracking Number,Tracking URL', []],
+    ['was chosen by the user', 'Tracking Number,Tracking ID', ['trackingNumber=Tracking ID']],
+  ])('brings no warning if it %s', async (_, columns, map) => {
+    const { warnings } = await read(`store,order,${columns}\n${rows}`, { map });
+    expect(warnings).toEqual([]);
+  });
+});
 
 describe('rows', () => {
   test('makes one draft per tracking number, with the line of its row', async () => {

@@ -8,6 +8,7 @@ import {
   firstColumns,
   isRejectColumn,
   readColumnMap,
+  unreadHeaders,
 } from '../../tabular/header';
 import {
   faultIn,
@@ -83,7 +84,10 @@ export function readShipments(
           whenMissing: (fields, others) => whatToDo(name, fields, others),
         })
       : firstColumns(shipmentColumns);
-    const opened = new RowReader(byField(columns), header);
+    const found = byField(columns);
+    const unread = map.has('trackingNumber') ? [] : unreadTrackings(header, columns);
+    if (unread.length > 0) reading.onWarning?.(unreadMessage(name, unread, found.trackingNumber));
+    const opened = new RowReader(found, header);
     reader = opened;
     let isChecked = hasHeader;
     for await (const batch of records) {
@@ -110,6 +114,23 @@ function checkWidth(records: readonly TableRecord[], name: string): void {
   throw usageFailure(`${name} has too few columns for --no-header: ${widest}`, {
     hint: `Its columns must be ${fields}. Or give it a header line.`,
   });
+}
+
+/** A carrier's page shows the number of the other column once more. */
+const linkHeader = /link|url/i;
+
+/** Further columns of tracking numbers, which may hold others than the first. */
+function unreadTrackings(header: readonly string[], columns: readonly Column[]): readonly string[] {
+  const [, , trackingNumber] = shipmentColumns;
+  return unreadHeaders(trackingNumber, header, columns).filter((one) => !linkHeader.test(one));
+}
+
+function unreadMessage(name: string, unread: readonly string[], { label }: Column): string {
+  const [others, verb] = [
+    unread.map((one) => `column "${one}"`),
+    unread.length === 1 ? 'was' : 'were',
+  ];
+  return `${name}: ${others.join(' and ')} ${verb} not read, because the tracking numbers are in ${label}. To read them all, name them Tracking 1, Tracking 2 and so on.`;
 }
 
 /** How to name the columns that were not found: a command to copy, with the file's headers. */

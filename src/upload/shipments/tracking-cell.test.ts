@@ -203,6 +203,117 @@ describe('several numbers', () => {
   });
 });
 
+describe('digits beside a number are never joined to it', () => {
+  const digits = (length: number) =>
+    fc
+      .stringMatching(new RegExp(`^[1-9]\\d{${length - 1}}$`))
+      .filter((one) => !one.includes('000'));
+  const lastDigits = [...'0123456789'];
+  const wanted = (kind: 'valid' | 'wrong_check') =>
+    digits(11).map((start) => {
+      const last = lastDigits.find((digit) => judge(start + digit).kind === kind);
+      return start + last;
+    });
+  const valid = wanted('valid').filter((one) => judge(one).kind === 'valid');
+  const wrong = wanted('wrong_check').filter((one) => judge(one).kind === 'wrong_check');
+  const day = fc
+    .date({ min: new Date('2020-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  const beside = fc.oneof(
+    day,
+    day.map((one) => `(${one})`),
+    day.map((one) => `${one} 17:22`),
+    day.map((one) => one.split('-').toReversed().join('-')),
+    day.map((one) => one.split('-').join('/')),
+    fc.constantFrom(
+      '12 Nov 2025',
+      'Nov 12 2026',
+      '100 pcs',
+      'wt 12.5 lbs',
+      'and 790 too',
+      '1 of 2',
+    ),
+    fc.constantFrom('415-555-0100', '(415) 555-0100', 'phone 4155550100'),
+    digits(6).map((one) => `ref ${one}`),
+    digits(6).map((one) => `acct ${one}`),
+    digits(6).map((one) => `Item no. ${one}`),
+    digits(12).map((one) => `UPC ${one}`),
+    digits(8),
+  );
+
+  test('beside a number, whether its check digit is right or wrong', () => {
+    const cells = fc
+      .tuple(fc.oneof(valid, wrong), beside, fc.constantFrom(' ', ' - ', ' / '), fc.boolean())
+      .map(([number, text, gap, isFirst]) => ({
+        number,
+        cell: isFirst ? `${number}${gap}${text}` : `${text}${gap}${number}`,
+      }));
+    fc.assert(
+      fc.property(cells, ({ number, cell }) => {
+        const sent = readTrackingCell(cell, order).filter(({ junk }) => junk === undefined);
+        expect([[number], []]).toContainEqual(sent.map(({ trackingNumber }) => trackingNumber));
+      }),
+      { numRuns: runs(3000) },
+    );
+  });
+
+  test.each([
+    '2026-08-12 F',
+    'F (2026-08-12)',
+    'Shipped 2026-08-12 F',
+    'F 100 pcs',
+    'F and 790 too',
+  ])('a valid number is found in %j', (shape) => {
+    expect(read(shape.replace('F', '252411947118'))).toEqual(['252411947118']);
+  });
+
+  test('two numbers of which one has a wrong check digit are both sent or neither', () => {
+    fc.assert(
+      fc.property(
+        valid,
+        wrong,
+        fc.constantFrom(' ', ' / ', ' & ', ' and '),
+        fc.boolean(),
+        (one, other, gap, isFirst) => {
+          const both = isFirst ? [one, other] : [other, one];
+          expect([both, ['several_pieces']]).toContainEqual(read(both.join(gap)));
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  test.each(['252411947118-2', '252411947118-20251102', '2-252411947118'])('%j', (cell) => {
+    expect(read(cell)).toEqual([cell]);
+    expect(judge(cell).kind).toBe('no_form');
+  });
+
+  test('two numbers in groups are two', () => {
+    const grouped = (number: string) => number.replace(/(\d{3})(?=\d)/g, '$1 ');
+    const pair = ['261247163330', '252411947118'];
+    expect(read(pair.map(grouped).join(' / '))).toEqual(pair);
+    expect(read(pair.map(grouped).join(' and '))).toEqual(pair);
+  });
+});
+
+describe('letters of a number stay with it', () => {
+  test.each([
+    ['TBA 329 717 704 077', 'TBA329717704077'],
+    ['TBA 310512345678', 'TBA310512345678'],
+    ['TBA: 310512345678', 'TBA310512345678'],
+    ['TBA-310512345678', 'TBA310512345678'],
+    ['tba 310512345678', 'TBA310512345678'],
+    ['Amazon TBA 123 456 789 012', 'TBA123456789012'],
+    ['EA 123 456 785 US', 'EA123456785US'],
+    ['HD 261247163330', '261247163330'],
+    ['HD 261247163331', 'several_pieces'],
+    ['JD 0146 0000 6281 230704', 'several_pieces'],
+    [`SENT ${ups}`, ups],
+  ])('%j is %s', (cell, expected) => {
+    expect(read(cell).map((one) => one.toUpperCase())).toEqual([expected.toUpperCase()]);
+  });
+});
+
 const known = fc.constantFrom(ups, otherUps, usps, 'TBA123456789012', '261247163330');
 
 test('finds known numbers whatever separates them, each once and in order', () => {

@@ -1,6 +1,22 @@
-import { judge } from '../../contract/carriers';
 import { errorIn, isRounded, withoutInvisible } from '../../tabular/cells';
 import type { Problem } from '../spec';
+import {
+  asNumber,
+  carrierName,
+  date,
+  fewestCharacters,
+  gluedLabel,
+  hasDigit,
+  isDestroyed,
+  isForm,
+  isGrouped,
+  isLabel,
+  isOwn,
+  isValid,
+  letters,
+  numbersOf,
+  wordsOf,
+} from './cell-words';
 
 /** A number in a cell, or the text of a cell without one, with the reason. */
 export interface CellNumber {
@@ -9,13 +25,8 @@ export interface CellNumber {
   readonly junk?: Problem | undefined;
 }
 
-/** A spreadsheet keeps only fifteen digits of a number. */
-export const zerosFromThe16th = /^\d{15}0+$/;
-/** `813257831394.0`: a number, and not text, to some program that had it before. */
-const decimalNumber = /^(\d{12,})[.,]0+$/;
 /** What a spreadsheet shows if a column is too narrow. */
 const tooNarrow = /^##+$/;
-const fewestCharacters = 6;
 const longestQuote = 40;
 
 /** Only letters and digits, like nearly every tracking number. */
@@ -30,20 +41,10 @@ export function shown(value: string): string {
 
 /** What separates the numbers of a cell. */
 const separators = /[,;|\t\r\n]+/;
-/** Everything that is not a letter, a digit, or a sign inside a number. */
-const aroundWords = /[^\p{L}\p{N}._+-]+/u;
-const carrierWords =
-  'UPS|USPS|FEDEX|FEDERALEXPRESS|DHL|ONTRAC|LASERSHIP|AMAZON|AMZN|AMZL|DOORDASH|TRACKING|TRACK|TRK';
-/** A carrier with one of its services, without spaces: `FedEx2Day`. */
-const carrierName = new RegExp(
-  `^(?:${carrierWords})(?:\\d?(?:ND|RD|ST)?(?:DAY|GROUND|EXPRESS|HOME|AIR|SAVER|PRIORITY|FREIGHT))*$`,
-);
-const gluedLabel = new RegExp(`^(?:${carrierWords})[-_.]?`, 'i');
 /** The words among them that head a column; in a cell they are a second header line. */
 const headerWord = /^(?:TRACKING|TRACK|TRK)$/;
 /** A word with dots in place of the rest of it, as a narrow column shows it. */
 const cutWord = /(?=[^\s,;|.]*\d)[\p{L}\p{N}][^\s,;|.]*\.{3}/u;
-const date = /^(?:\d{4}[-.]\d{1,2}[-.]\d{1,2}|\d{1,2}[-.]\d{1,2}[-.](?:\d{4}|\d{2}))$/;
 const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|net|org)\/\S+/gi;
 const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** An amount with its currency; ten digits in a row are none. */
@@ -51,47 +52,6 @@ const money =
   /(?:[$€£¥]|\b(?:USD|EUR|GBP)\b)\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
 /** Names of the query parameters that carry the number on carriers' tracking pages. */
 const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^tracknum|^number|^piececode|^shipment/i;
-
-function letters(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-}
-
-function isForm(text: string): boolean {
-  return judge(text).kind !== 'no_form';
-}
-
-function isValid(text: string): boolean {
-  return judge(text).kind === 'valid';
-}
-
-/**
- * Whether groups joined together are a number: any short run of digits matches some carrier's form.
- */
-function isGrouped(text: string): boolean {
-  return isValid(text) || (isForm(text) && text.length >= 12);
-}
-
-/** Whether it was a number with more digits than a number keeps. */
-function isDestroyed(text: string): boolean {
-  const digits = decimalNumber.exec(text)?.[1] ?? '';
-  return digits.length > 15 && (zerosFromThe16th.test(digits) || !isValid(digits));
-}
-
-/**
- * The number in a word: without a leading label, and without signs inside if a carrier then
- * recognizes it.
- */
-function asNumber(word: string): string {
-  const text = word.replace(/^[._+-]+|[._+-]+$/g, '');
-  if (isForm(text)) return text.toUpperCase();
-  if (decimalNumber.test(text) && !isDestroyed(text)) return text.replace(decimalNumber, '$1');
-  const whole = text.replace(/[.,]0+$/, '');
-  // A single point may be a decimal point: without it the number would be different.
-  const bare = text.replace(/[-_]|\.(?=.*\.)|(?<=\..*)\./g, '');
-  const unlabeled = text.replace(gluedLabel, '');
-  const candidates = isValid(whole) ? [whole] : date.test(text) ? [] : [bare, unlabeled];
-  return candidates.find(isGrouped)?.toUpperCase() ?? text;
-}
 
 /** Replaces the links of a cell with the tracking numbers in them. */
 function withoutLinks(cell: string): string {
@@ -112,51 +72,6 @@ function withoutLinks(cell: string): string {
     const one = found[0] ?? asked.find((value) => /\d/.test(value));
     return one === undefined ? ' ' : ` ${one} `;
   });
-}
-
-/** A part of a cell between its separators, as the words that contain a digit. */
-function wordsOf(piece: string): readonly string[] {
-  return piece
-    .split(aroundWords)
-    .map(asNumber)
-    .filter((word) => /\d/.test(word));
-}
-
-/** A word next to a number that says something else: how many, which box, when. */
-function isBeside(word: string, orderNumber: string): boolean {
-  if (isForm(word)) return false;
-  return word.length < fewestCharacters || isLabel(word, orderNumber);
-}
-
-/** A word that belongs to the row and not to a number: a date, or the order. */
-function isLabel(word: string, orderNumber: string): boolean {
-  return date.test(word) || isOwn(word, orderNumber);
-}
-
-function isOwn(text: string, orderNumber: string): boolean {
-  const own = letters(text);
-  return own !== '' && own === letters(orderNumber);
-}
-
-/**
- * The numbers of a piece if its words form one number in groups, or are each a number: undefined if
- * neither.
- */
-function numbersOf(words: readonly string[], orderNumber: string): readonly string[] | undefined {
-  if (words.length < 2) return words;
-  if (words.every(isValid)) return words;
-  const joined = words.map(letters).join('');
-  if (isValid(joined)) return [joined];
-  if (words.every(isForm)) return words;
-  if (isGrouped(joined)) return [joined];
-  const rest = words.filter((word) => !isBeside(word, orderNumber));
-  if (rest.length === 0 || rest.length === words.length) return undefined;
-  const found = numbersOf(rest, orderNumber);
-  const isSplit = found !== undefined && found.length > 1;
-  // Several numbers only if nothing else is left: a short piece may belong to one of them.
-  return isSplit && !words.every((word) => rest.includes(word) || isLabel(word, orderNumber))
-    ? undefined
-    : found;
 }
 
 /** Why a text is not a tracking number, quoting the text in the cell. */
@@ -228,11 +143,13 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     .replace(money, ' ')
     .split(separators)
     .map((piece) => ({ piece: piece.trim(), words: wordsOf(piece) }));
-  const hasNumber = all.some(({ words }) => words.some(isForm));
-  const pieces = all.filter(({ words }) =>
-    hasNumber ? !words.every((word) => isLabel(word, orderNumber)) : words.length > 0,
-  );
-  const words = pieces.flatMap((piece) => piece.words);
+  const hasNumber = all.some(({ words }) => words.some(({ text }) => isForm(text)));
+  const pieces = all.filter(({ words }) => {
+    const digits = words.filter(({ text }) => hasDigit(text));
+    if (!hasNumber) return digits.length > 0;
+    return !digits.every((word) => isLabel(word.text, orderNumber));
+  });
+  const words = pieces.flatMap((piece) => piece.words.map(({ text }) => text).filter(hasDigit));
   if (words.length === 0) {
     return junk({
       code: 'no_number',
