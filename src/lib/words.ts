@@ -8,6 +8,11 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** A file's size: "1,234 KiB". */
+export function kibibytes(bytes: number): string {
+  return `${grouped(Math.ceil(bytes / 1024))} KiB`;
+}
+
 /** "1 row", "1 entry", "1,234 rows". */
 export function counted(count: number, unit: string): string {
   const single = unit.replace(/ies$/, 'y').replace(/s$/, '');

@@ -6,7 +6,7 @@ import { expectKnown, flatFields, pick, resolveField, withWantedFields } from '.
 import { type OutputOptions, type OutputSettings, outputOptions } from './options';
 import type { Notices } from './screen';
 import type { Sink } from './sink';
-import { safeJson, visibleLines } from './text';
+import { safeJson, visibleLines, wrappedLines } from './text';
 import type { Rows, View } from './view';
 
 /**
@@ -37,6 +37,8 @@ export interface Output {
   path(path: string): Promise<void>;
   /** Text that is itself the result, whatever the format: a shell script. */
   text(text: string): Promise<void>;
+  /** Sentences that are the result: wrapped at words on a terminal. */
+  prose(text: string): Promise<void>;
   /** A text to read, such as a help topic: through the pager if it is long. */
   page(text: string): Promise<void>;
   /** A file that is itself the result. */
@@ -189,6 +191,10 @@ export function createOutput(parts: OutputParts): Output {
     path: (path) =>
       sink.write(`${format === 'json' ? jsonText({ path }, onTerminal) : safe(path)}\n`),
     text: (text) => sink.write(safe(text)),
+    prose: (text) => {
+      const { width } = options;
+      return sink.write(width === undefined ? text : wrappedLines(visibleLines(text), width));
+    },
     page: (text) => sink.writePage(safe(text)),
     bytes: (bytes) => sink.writeBytes(bytes),
     written: async () => {

@@ -49,7 +49,7 @@ remove finished ones older than 90 days.`,
     if (output.format !== 'table') {
       await output.value({ removed: removed.map(({ id }) => id) });
     } else if (dryRun) {
-      await output.text(removed.map(({ name }) => `${name} would be removed\n`).join(''));
-    } else await output.text(`${counted(removed.length, 'jobs')} removed\n`);
+      await output.prose(removed.map(({ name }) => `${name} would be removed\n`).join(''));
+    } else await output.prose(`${counted(removed.length, 'jobs')} removed\n`);
   },
 });

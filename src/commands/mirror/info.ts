@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/definition';
 import { text } from '../../cli/flag';
+import { kibibytes } from '../../lib/words';
 import type { MirrorInfo } from '../../mirror/care';
 import type { View } from '../../output/view';
 
@@ -8,15 +9,15 @@ const view: View<MirrorInfo> = {
   empty: 'No mirror.',
   fields: {
     path: 'text',
-    size: 'number',
-    version: 'number',
+    size: { kind: 'number', heading: 'Size in bytes' },
+    version: { kind: 'number', heading: 'Schema version' },
     asOf: 'moment',
     complete: 'yesNo',
     baselineAt: 'moment',
-    orders: 'number',
-    giftcards: 'number',
-    cards: 'number',
-    trackings: 'number',
+    orders: { kind: 'number', heading: 'Buying group orders' },
+    giftcards: { kind: 'number', heading: 'Gift card orders' },
+    cards: { kind: 'number', heading: 'Credit cards' },
+    trackings: { kind: 'number', heading: 'Tracking numbers' },
     gone: 'number',
     events: 'number',
     payments: 'number',
@@ -29,7 +30,7 @@ const view: View<MirrorInfo> = {
     lines: [
       ...['asOf', 'complete', 'baselineAt', 'orders', 'giftcards', 'cards', 'trackings', 'gone'],
       ...['events', 'payments', 'imports', 'runs'],
-      { heading: 'Size', kind: 'text', value: ({ size }) => `${Math.ceil(size / 1024)} KiB` },
+      { heading: 'Size', kind: 'text', value: ({ size }) => kibibytes(size) },
       'version',
     ],
   },

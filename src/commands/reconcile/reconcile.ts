@@ -257,7 +257,7 @@ row can't be read, the exit code is 3.`,
     try {
       // In a dry run, stdout has only the requests.
       for (const one of files) {
-        if (isTable && !(apply && dryRun)) await output.text(`${readAs(one)}\n`);
+        if (isTable && !(apply && dryRun)) await output.prose(`${readAs(one)}\n`);
         else context.notices.notice(readAs(one));
       }
       const { accountOrders, contentHash, recordedLedger } = await import(
@@ -294,7 +294,7 @@ row can't be read, the exit code is 3.`,
         await printRequests(output, requestsOf(result.toApply));
         return worstEnding([read, found]);
       }
-      if (isTable) await output.text(`\n${reportText(result, plain)}\n`);
+      if (isTable) await output.prose(`\n${reportText(result, plain)}\n`);
       // Shown before any question, and in this order in a log.
       await output.written();
       if (apply) await confirmUpdates(result, context);
@@ -303,7 +303,7 @@ row can't be read, the exit code is 3.`,
       const done =
         isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
       const report = reportOf(done);
-      if (isTable) await output.text(`${closingLine(report, result, isKept)}\n`);
+      if (isTable) await output.prose(`${closingLine(report, result, isKept)}\n`);
       else if (output.format === 'json') await output.one(reportView, report);
       else await output.list(verdictView, report.verdicts);
       const applied = apply ? await applyUpdates(result, context) : 'done';

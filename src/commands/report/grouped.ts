@@ -81,8 +81,8 @@ function membersOf(report: GroupedReport, bounds: readonly number[]): Fields {
         profit: 'money',
         marginPercent: { kind: 'number', heading: 'Margin %', decimals: 2 },
         noExpectation: 'object',
-        'noExpectation.orders': 'number',
-        'noExpectation.cost': 'money',
+        'noExpectation.orders': { kind: 'number', heading: 'No payout: orders' },
+        'noExpectation.cost': { kind: 'money', heading: 'No payout: cost' },
       };
     case 'pnl':
       return { ...profitFields('realized'), ...profitFields('expected') };
@@ -256,7 +256,7 @@ function leaveOut(report: GroupedReport): readonly string[] {
       return ['Share %'];
     case 'margin':
       return [
-        ...['No expectation cost', 'No expectation orders', 'Portal', 'Reward', 'Orders'],
+        ...['No payout: cost', 'No payout: orders', 'Portal', 'Reward', 'Orders'],
         ...['Payout', 'Cost', 'Margin %'],
       ];
     case 'pnl':

@@ -24,7 +24,7 @@ const view: View<Morning> = {
     'overdue.outstanding': { kind: 'money', heading: 'Overdue' },
     paidShort: 'object',
     'paidShort.orders': { kind: 'overdue', heading: 'Orders paid short' },
-    'paidShort.difference': { kind: 'money', heading: 'Paid short' },
+    'paidShort.difference': { kind: 'money', heading: 'Difference' },
     thisMonth: 'object',
     'thisMonth.realized': { kind: 'money', heading: 'This month, realized' },
     'thisMonth.expected': { kind: 'money', heading: 'This month, expected' },

@@ -1,6 +1,7 @@
 import { valued } from '../../cli/flag';
 import type { Context, SandboxOptions, Service, ServiceInfo } from '../../context';
 import { usageFailure } from '../../failure';
+import { kibibytes } from '../../lib/words';
 import type { View } from '../../output/view';
 
 /**
@@ -57,7 +58,7 @@ export const infoView: View<ServiceInfo> = {
     title: () => 'Sandbox account',
     lines: [
       'database',
-      'size',
+      { heading: 'Size', kind: 'text', value: ({ size }) => kibibytes(size) },
       'schemaVersion',
       'plan',
       'counts.orders',

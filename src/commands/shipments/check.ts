@@ -72,7 +72,7 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
 async function print(findings: AsyncIterable<Finding>, output: Output, chosen: boolean) {
   if (output.format !== 'table' || chosen) return output.list(view, findings);
   for await (const { severity, line, message } of findings) {
-    await output.text(`${severity}: line ${line}: ${message}\n`);
+    await output.prose(`${severity}: line ${line}: ${message}\n`);
   }
 }
 

@@ -40,7 +40,7 @@ export const topic: Topic = {
         shipmentColumns.map(({ field }): Row => [field, meanings[field]]),
       )
       .text(
-        'waybill finds columns by their headers, regardless of case, spacing and punctuation: Order #, Tracking and Store all work. Use --map <field>=<header> to name them yourself, or --no-header to use the first three. The rejects file keeps the other columns; it is a workbook if its name ends in .xlsx. With --excel, Excel keeps long numbers and leading zeros in csv files.',
+        'waybill finds columns by their headers, regardless of case, spacing and punctuation: Order #, Tracking and Store all work. Use --map <field>=<header> to name them yourself, or --no-header to use the first three as retailer, order number and tracking number. The rejects file keeps the other columns; it is a workbook if its name ends in .xlsx. With --excel, Excel keeps long numbers and leading zeros in csv files.',
       )
       .rows(
         'Known headers',

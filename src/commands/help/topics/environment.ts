@@ -49,7 +49,7 @@ export const topic: Topic = {
         ['XDG_STATE_HOME', 'Upload jobs'],
         [
           'XDG_CACHE_HOME',
-          'Values for completion, and compiled code; you can delete it at any time',
+          'Values for completion, compiled code and unpacked libraries; you can delete it at any time',
         ],
       ])
       .text(

@@ -15,7 +15,7 @@ export const topic: Topic = {
         ['redemption codes', 'The value is in dollars everywhere'],
       ])
       .text(
-        '12.345 is an error: there are no half cents. While money is in cents, waybill sends nothing of a file of orders or line items that has dollars in a column of money: a currency sign or decimals, also if only the number format of a workbook shows them. To save --money in a profile, run waybill config set money dollars.',
+        "12.345 is an error: there are no half cents. If money is in cents, waybill refuses a file of orders or line items whose money columns contain dollars (a currency sign or decimals, even if only a workbook's number format shows them) and sends none of it. To save --money in a profile, run waybill config set money dollars.",
       );
   },
 };

@@ -11,7 +11,10 @@ export const topic: Topic = {
           'orders, giftcards',
           'One row per order; the group_id of a gift card order is its platform',
         ],
-        ['all_orders', 'Both, with their kind, plus gone orders with the time they went, gone_at'],
+        [
+          'all_orders',
+          'Both, with their kind, plus gone orders, with the time they disappeared (gone_at)',
+        ],
         ['unpaid', 'Open orders with something outstanding'],
         ['items, trackings', 'Line items and tracking numbers, by order_id'],
         ['cards, payments, events', 'Credit cards, recorded payments, what changed'],
