@@ -161,10 +161,12 @@ async function applyUpdates({ toApply }: Reconciliation, context: Context): Prom
 function closingLine(
   { recorded, import: importId }: ReconcileReport,
   { toRecord }: Reconciliation,
-  isKept: boolean,
+  { isKept, savesMapping }: { readonly isKept: boolean; readonly savesMapping: boolean },
 ): string {
   if (!isKept) {
-    return 'Nothing was saved. Use --record to save the payments, or --apply to set orders to paid as well.';
+    return savesMapping
+      ? 'The mapping was saved, the payments were not. To save them, use --record, or --apply to set orders to paid as well.'
+      : 'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';
   }
   if (importId === null) {
     return toRecord.length === 0
@@ -181,7 +183,7 @@ verdict, and the cents add up.
 
 waybill finds the columns by their headers, in the first 15 lines: BFMR's tracker (bfmr), the portal
 behind Max Out Deals (melul), receipts of BuyingGroup (buying_group), or any table with --map
-(generic). Without --record or --apply, it saves nothing.
+(generic). Without --record or --apply, it saves no payments.
 
 --record saves the payments of matched rows on this machine. Recording the same rows again adds
 nothing, and waybill payments undo reverts an import. --apply records, then asks and sets
@@ -298,12 +300,13 @@ row can't be read, the exit code is 3.`,
       // Shown before any question, and in this order in a log.
       await output.written();
       if (apply) await confirmUpdates(result, context);
-      if (input.saveMapping && !dryRun)
+      const savesMapping = input.saveMapping && !dryRun;
+      if (savesMapping)
         saveMapping(path, { format, map: mapping.map, dateFormat: dateOrder }, context);
       const done =
         isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
       const report = reportOf(done);
-      if (isTable) await output.prose(`${closingLine(report, result, isKept)}\n`);
+      if (isTable) await output.prose(`${closingLine(report, result, { isKept, savesMapping })}\n`);
       else if (output.format === 'json') await output.one(reportView, report);
       else await output.list(verdictView, report.verdicts);
       const applied = apply ? await applyUpdates(result, context) : 'done';
