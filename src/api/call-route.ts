@@ -1,6 +1,6 @@
 import { issueWords } from '../contract/issue-words';
 import type { ResponseName, ResponseOf } from '../contract/responses';
-import { type Route, type RouteName, routes } from '../contract/routes';
+import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import { Failure, type FailureIssue } from '../failure';
 import { responseChecks } from '../generated/response-checks';
 import type { Call, Client, Found } from '../http/client';
@@ -150,6 +150,15 @@ export function signalOf({ interruption }: Caller, { signal }: CallOptions): Abo
   return signal === undefined ? interruption : AbortSignal.any([interruption, signal]);
 }
 
+/** A list always exists: a 404 for one means that the address is not the service's. */
+export function explainMissingList(error: unknown, route: Route | undefined): unknown {
+  if (route?.query !== 'page') return error;
+  if (!(error instanceof Failure && error.ending === 'notFound')) return error;
+  return error.with({
+    hint: `Check the base URL: it includes the version prefix, such as https://…${versionPrefix}.`,
+  });
+}
+
 /** Calls a route of the contract and checks its response against the contract. */
 export async function callRoute<N extends RouteName, T = never>(
   caller: Caller,
@@ -157,7 +166,8 @@ export async function callRoute<N extends RouteName, T = never>(
   options: RouteOptions<N, T>,
 ): Promise<RouteResponse<N> | Found<T>> {
   const { id, query, body, look, recheck, beforeTry, subject } = options;
-  const { method, path: template, effect, response }: Route = routes[name];
+  const route: Route = routes[name];
+  const { method, path: template, effect, response } = route;
   const path = id === undefined ? template : template.replace('{id}', encodeURIComponent(id));
   const objection =
     effect === 'read'
@@ -165,7 +175,11 @@ export async function callRoute<N extends RouteName, T = never>(
       : (got: ReadResponse) =>
           objectionTo(response, got, `${method} ${path}`, subject as Subject<unknown> | undefined);
   const call = { method, path, query, body, effect, beforeTry, look, recheck, objection };
-  const sent = await caller.client.send<T>({ ...call, signal: signalOf(caller, options) });
+  const sent = await caller.client
+    .send<T>({ ...call, signal: signalOf(caller, options) })
+    .catch((error) => {
+      throw explainMissingList(error, route);
+    });
   if (sent.kind === 'found') return sent;
   const checked = await checkResponse(
     response,

@@ -4,7 +4,7 @@ import { LostCreate } from '../http/client';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
 import type { Page, RawOptions, RawResponse } from './api';
-import { type Caller, refuseChangedNumbers, signalOf } from './call-route';
+import { type Caller, explainMissingList, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
 
 /** The contract's route for a request, if it has one. */
@@ -55,7 +55,8 @@ export async function rawRequest(
     const { status, headers, body: response } = sent.response;
     return { status, headers, body: response };
   } catch (error) {
-    throw error instanceof LostCreate ? unknownOutcome({ method, path }, error.seen) : error;
+    if (error instanceof LostCreate) throw unknownOutcome({ method, path }, error.seen);
+    throw explainMissingList(error, routeOf(method, path));
   }
 }
 

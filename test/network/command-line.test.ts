@@ -92,9 +92,23 @@ describe('how a run ends when the network fails', () => {
     const env = { WAYBILL_API_SECRET: 'sandbox_secret_wrong' };
     const result = await run(['cards', 'list'], { env });
     expect(result.exitCode).toBe(4);
-    expect(result.stderr).toContain('waybill auth status');
+    const said = result.stderr.replaceAll(/\s+/g, ' ');
+    expect(said).toContain('set WAYBILL_API_SECRET to the new secret');
+    expect(said).not.toContain('auth rotate');
     expect(faulty.requests).toHaveLength(1);
   });
+
+  test.each([[['orders', 'list']], [['api', '/credit-cards']]])(
+    'a base URL without its version prefix: %j says so',
+    async (words) => {
+      const env = { WAYBILL_BASE_URL: new URL(faulty.baseUrl).origin };
+      const result = await run([...words, '--json'], { env });
+      expect(result.exitCode).toBe(6);
+      expect(errorOf(result).hint).toBe(
+        'Check the base URL: it includes the version prefix, such as https://…/api/v1.',
+      );
+    },
+  );
 
   test('survives one failure silently', async () => {
     faulty.plan(firstTime({ cutResponse: 100 }));
