@@ -227,8 +227,14 @@ export class Client {
     const failure =
       problem.kind === 'unreadable'
         ? unreadableFailure(one.request, response)
-        : statusFailure(one.request, response);
+        : await this.#refusal(one.request, response);
     return { problem, response, failure: this.#clean(failure) };
+  }
+
+  async #refusal(request: RequestName, response: ReadResponse): Promise<Failure> {
+    const failure = statusFailure(request, response);
+    if (failure.ending !== 'unauthorized') return failure;
+    return failure.with({ hint: await this.#options.credentials.refusedHint?.() });
   }
 
   /** Applies what a failed attempt says about the service; throws if waiting is over. */

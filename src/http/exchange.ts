@@ -23,6 +23,8 @@ export interface CredentialSource {
   current(): Promise<Credentials>;
   /** Reads them again after a 401, since they may have been rotated; undefined if they were not. */
   reread?(): Promise<Credentials | undefined>;
+  /** What to do if the service refuses them. */
+  refusedHint?(): Promise<string>;
 }
 
 /** The credentials of one run, shared by all its requests. */

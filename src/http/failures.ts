@@ -69,8 +69,6 @@ function statusEnding(status: number, code: string | undefined): Ending {
 }
 
 const hints: Partial<Record<Ending, string>> = {
-  unauthorized:
-    'To check them, run waybill auth status. After "Refresh secret" in the app, run waybill auth rotate.',
   planRequired:
     'API access needs a paid plan. Upgrade in the account settings, then run the command again.',
   unavailable: runAgain,

@@ -47,6 +47,15 @@ function sourceOver(first: ProfileEntry | undefined, env: Record<string, string>
 }
 
 describe('after a 401', () => {
+  test('says what to do where the credentials come from', async () => {
+    const kept = await sourceOver(entryWith('abc_secret_old')).source.refusedHint();
+    expect(kept).toMatch(/^To check them, run waybill auth status\. .* run waybill auth rotate\.$/);
+    const env = { WAYBILL_API_KEY: 'abc_key_1', WAYBILL_API_SECRET: 'abc_secret_1' };
+    const set = await sourceOver(entryWith('abc_secret_old'), env).source.refusedHint();
+    expect(set).toMatch(/^Check WAYBILL_API_KEY and WAYBILL_API_SECRET\. /);
+    expect(set).not.toContain('rotate');
+  });
+
   test('reads a rotated secret once, however many requests need it', async () => {
     const { source, rotate, reads } = sourceOver(entryWith('abc_secret_old'));
     expect((await source.current()).apiSecret.reveal()).toBe('abc_secret_old');

@@ -18,6 +18,16 @@ export interface Credentials {
   readonly store: CredentialStore;
 }
 
+const newSecret = 'After "Refresh secret" in the app,';
+
+/** What to do if the service refuses credentials from there. */
+export const refusedHints: Readonly<Record<CredentialStore, string>> = {
+  keychain: `${newSecret} run waybill auth rotate.`,
+  file: `${newSecret} run waybill auth rotate.`,
+  command: `Check what the setting credentialCommand prints. ${newSecret} replace the secret where that command reads it.`,
+  environment: `Check WAYBILL_API_KEY and WAYBILL_API_SECRET. ${newSecret} set WAYBILL_API_SECRET to the new secret.`,
+};
+
 /** Where the client gets credentials; nothing is read before it does. */
 export interface CredentialSource {
   /** The credentials of this run, read once. Throws exit 4 if there are none. */
@@ -27,6 +37,8 @@ export interface CredentialSource {
    * requests need it. Undefined if nothing changed.
    */
   reread(): Promise<Credentials | undefined>;
+  /** What to do if the service refuses them. */
+  refusedHint(): Promise<string>;
 }
 
 /** `WAYBILL_API_KEY` and `WAYBILL_API_SECRET`: "both or neither". Throws exit 2 for only one. */
@@ -162,6 +174,11 @@ export function createCredentialSource(inputs: SourceInputs): CredentialSource {
     reread() {
       again ??= source.current().then(readOn);
       return again;
+    },
+    async refusedHint() {
+      const { store } = await source.current();
+      const isKept = store === 'keychain' || store === 'file';
+      return `${isKept ? 'To check them, run waybill auth status. ' : ''}${refusedHints[store]}`;
     },
   };
   return source;

@@ -5,7 +5,11 @@ import { nameHint } from '../../lib/suggest';
 import type { View } from '../../output/view';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
-import type { CredentialStore, Credentials } from '../../settings/credential-source';
+import {
+  type CredentialStore,
+  type Credentials,
+  refusedHints,
+} from '../../settings/credential-source';
 import { credentialCommandKey } from '../../settings/own-settings';
 import { profileEntry, type Settings } from '../../settings/resolve';
 
@@ -100,8 +104,6 @@ export interface ServiceVerdict {
   readonly failure?: Failure;
 }
 
-const rotateHint = 'After "Refresh secret" in the app, run waybill auth rotate.';
-
 /** Checks the credentials behind `api` with one cheap read. */
 export async function askApi(api: Api): Promise<ServiceVerdict> {
   try {
@@ -109,10 +111,7 @@ export async function askApi(api: Api): Promise<ServiceVerdict> {
     return { status: 'ok' };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.ending === 'unauthorized') {
-      // The usual hint names the command that checks the credentials, which this is.
-      return { status: 'unauthorized', failure: error.with({ hint: rotateHint }) };
-    }
+    if (error.ending === 'unauthorized') return { status: 'unauthorized', failure: error };
     if (error.ending === 'planRequired') return { status: 'plan_required', failure: error };
     return { status: 'unreachable', failure: error };
   }
@@ -127,7 +126,12 @@ export async function askService(
   context.redactor.add(credentials.apiKey);
   context.redactor.add(credentials.apiSecret);
   const { connect } = await import('../../connect');
-  const source = { current: async () => credentials, reread: async () => undefined };
+  const source = {
+    current: async () => credentials,
+    reread: async () => undefined,
+    // The usual hint names the command that checks the credentials, which this may be.
+    refusedHint: async () => refusedHints[credentials.store],
+  };
   const api = await connect({ ...context, settings, credentials: async () => source });
   try {
     return await askApi(api);

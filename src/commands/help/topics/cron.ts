@@ -47,7 +47,7 @@ export const topic: Topic = {
         ],
         [
           String(exitCodes.unauthorized.code),
-          'The credentials were refused: run waybill auth rotate',
+          'No credentials, or the service refused them: run waybill auth status',
         ],
         [
           String(exitCodes.unknown.code),
