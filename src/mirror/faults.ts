@@ -2,12 +2,16 @@ import { Failure, localFileFailure } from '../failure';
 import { quotedWord } from '../lib/words';
 import { type Fault, faultOf, faultWords } from '../native/faults';
 
+const details = 'For details, run waybill mirror check';
+/** What to do about a damaged mirror: no sync would replace a file that `--mirror` names. */
+export const damageHints = {
+  own: 'To start over, move the file away and run waybill sync; recorded payments are only in the old file.',
+  named: 'Use a different file, or make a new backup with waybill mirror backup <file>.',
+} as const;
+
 /** What is wrong with the file, in words that its owner understands, and what to do. */
 const faults: Readonly<Record<Exclude<Fault, 'locked'>, readonly [string, string]>> = {
-  damaged: [
-    'is damaged or is not a mirror',
-    'For details, run waybill mirror check. To start over, move the file away and run waybill sync; recorded payments are only in the old file.',
-  ],
+  damaged: ['is damaged or is not a mirror', `${details}. ${damageHints.own}`],
   unwritable: [faultWords.unwritable, 'Check the permissions of the file and its folder.'],
   full: [faultWords.full, 'Free some space and run the command again.'],
   unreadable: [faultWords.unreadable, 'Check the disk.'],
@@ -35,13 +39,15 @@ export function mirrorFault(path: string, error: unknown): unknown {
   return localFileFailure(`The mirror ${path} ${problem}`, { hint, cause: error });
 }
 
-/** The same failure, with a hint for a file that `--mirror` names: no sync would replace that one. */
+export function isDamaged(error: Failure): boolean {
+  return faultOf(error.cause) === 'damaged';
+}
+
+/** The same failure, with a hint for a file that `--mirror` names. */
 export function faultOfNamed(file: string | undefined, error: unknown): unknown {
   if (file === undefined) return error;
-  if (!(error instanceof Failure && faultOf(error.cause) === 'damaged')) return error;
-  return error.with({
-    hint: `For details, run waybill mirror check --mirror ${quotedWord(file)}.`,
-  });
+  if (!(error instanceof Failure && isDamaged(error))) return error;
+  return error.with({ hint: `${details} --mirror ${quotedWord(file)}.` });
 }
 
 /** Runs the work and throws a fault of the file as a failure. */

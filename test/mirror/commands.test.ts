@@ -205,6 +205,11 @@ describe('sync', () => {
     const unwrapped = named.stderr.replace(/\s+/g, ' ');
     expect(unwrapped).toContain(`For details, run waybill mirror check --mirror ${file}.`);
     expect(unwrapped).not.toContain('waybill sync');
+    const checked = await run('mirror', 'check', '--mirror', file);
+    expect(checked.exitCode).toBe(14);
+    expect(checked.stderr.replace(/\s+/g, ' ')).toContain(
+      'Use a different file, or make a new backup with waybill mirror backup <file>.',
+    );
     await run('sync');
     // Only what the statement reads is damaged.
     const damaged = readFileSync(await path());
@@ -231,6 +236,9 @@ describe('sync', () => {
     expect(own.stderr.replace(/\s+/g, ' ')).toContain(
       'For details, run waybill mirror check. To start over, move the file away and run waybill sync',
     );
+    const ownChecked = await run('mirror', 'check');
+    expect(ownChecked.exitCode).toBe(14);
+    expect(ownChecked.stderr).toMatch(/^To start over, move the file away and run waybill sync/);
   });
 
   test('is complete only once every list was read', async () => {

@@ -13,6 +13,12 @@ const view: View<CheckResult> = {
   card: ({ ok, problems }) => (ok ? 'No problems found.' : problems.join('\n')),
 };
 
+/** What was found, and what to do about it. */
+interface Checked {
+  readonly result: CheckResult;
+  readonly hint?: string | undefined;
+}
+
 /**
  * Checks even a damaged mirror as far as it opens, since the check is about the damage. Returns
  * undefined for a missing file.
@@ -20,19 +26,28 @@ const view: View<CheckResult> = {
 async function checkFile(
   path: string,
   check: (database: Database) => CheckResult,
-): Promise<CheckResult | undefined> {
-  const { openToRead } = await import('../../mirror/open');
+  isNamed: boolean,
+): Promise<Checked | undefined> {
+  const [{ openToRead }, { damageHints, isDamaged }] = await Promise.all([
+    import('../../mirror/open'),
+    import('../../mirror/faults'),
+  ]);
+  const damageHint = damageHints[isNamed ? 'named' : 'own'];
   try {
     const database = openToRead(path);
     if (database === undefined) return undefined;
     try {
-      return check(database);
+      const result = check(database);
+      // In the user's own mirror, a problem may be one that starting over would not solve.
+      return result.ok || !isNamed ? { result } : { result, hint: damageHint };
     } finally {
       database.close();
     }
   } catch (error) {
     if (!(error instanceof Failure) || error.ending !== 'localFile') throw error;
-    return { ok: false, problems: [error.message] };
+    const result = { ok: false, problems: [error.message] };
+    // The usual hint names the command that this is.
+    return { result, hint: isDamaged(error) ? damageHint : error.hint };
   }
 }
 
@@ -58,9 +73,11 @@ something is wrong.`,
       import('../../mirror/check'),
     ]);
     const path = await access.path(flags);
-    const result =
-      (await checkFile(path, checkMirror)) ?? checkMirror((await access.open(flags)).database);
+    const { result, hint } = (await checkFile(path, checkMirror, flags.mirror !== undefined)) ?? {
+      result: checkMirror((await access.open(flags)).database),
+    };
     await output.one(view, result);
+    if (output.format === 'table' && hint !== undefined) context.notices.notice(hint);
     return result.ok ? 'done' : 'localFile';
   },
 });
