@@ -5,7 +5,7 @@ import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
-import { counted } from '../../lib/words';
+import { counted, quotedWord } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { ReportedRow } from '../../upload/results';
 import type { UploadSpec } from '../../upload/spec';
@@ -48,7 +48,9 @@ async function retailerOf(orderNumber: string, typed: Typed, context: Context): 
         : `Order ${orderNumber} is a gift card order, which takes no tracking numbers`,
     hint: [
       await swappedHint(typed),
-      'Nothing was sent. To search for it, run waybill orders list --search <text>.',
+      giftCard === undefined
+        ? 'Nothing was sent. To search for it, run waybill orders list --search <text>.'
+        : `Nothing was sent. To see it, run waybill giftcards get ${quotedWord(orderNumber)}.`,
     ]
       .filter((one) => one !== undefined)
       .join('. '),
