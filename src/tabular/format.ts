@@ -11,7 +11,7 @@ const headSize = 512;
 
 const saveAs = 'Save it as .xlsx or CSV. Nothing was sent.';
 
-type Format = 'text' | 'zip' | 'ole' | { readonly refused: string };
+type Format = 'text' | 'json' | 'zip' | 'ole' | { readonly refused: string };
 
 const isAt = (head: Buffer, bytes: string) => head.toString('latin1', 0, bytes.length) === bytes;
 
@@ -33,6 +33,7 @@ function formatOf(head: Buffer): Format {
     return { refused: 'a web page, despite its name' };
   }
   if (/^<\?xml\b/i.test(start)) return { refused: 'an XML document' };
+  if (/^(\[\s*[[{"\]]|\{\s*["}])/.test(start)) return 'json';
   return 'text';
 }
 
@@ -90,6 +91,7 @@ export async function* recordsOf(
     const { csvRecords } = await import('./csv');
     return yield* csvRecords({ name, chunks: whole }, options);
   }
+  if (format === 'json') throw usageFailure(`${name} is JSON, not a table`, { hint: saveAs });
   if (typeof format === 'object') throw refuse(name, format.refused);
   const bytes = await allOf(name, whole);
   if (format === 'ole') throw refuse(name, oleKind(bytes));

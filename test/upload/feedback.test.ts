@@ -208,6 +208,9 @@ describe('retailers', () => {
     const reason = `line 2: Order ${orderNumber} is a gift card order, which takes no tracking numbers`;
     expect(ended.stderr).toContain(reason);
     expect((await run(['shipments', 'check', path])).stdout).toContain(reason);
+    const typed = await run(['shipments', 'add', orderNumber, ups]);
+    expect(typed.exitCode).toBe(6);
+    expect(typed.stderr).toContain(`To see it, run waybill giftcards get ${orderNumber}.`);
   });
 
   test('order numbers that differ only in case are different orders', async () => {
@@ -243,6 +246,16 @@ describe('a refusal', () => {
     const again = await run(['shipments', 'add', '--csv', path, '-q', '--json']);
     expect(JSON.parse(again.stderr).error).toMatchObject({ code: 'rows_refused', exitCode: 3 });
     expect(JSON.parse(again.stderr).error.issues.length).toBe(10);
+  });
+
+  test('names JSON as such, wherever a table is read', async () => {
+    const path = file('f.json', ['[', `  {"orderNumber":"1","trackingNumber":"${ups}"}`, ']']);
+    for (const words of [['check'], ['add', '--csv']]) {
+      const ended = await run(['shipments', ...words, path]);
+      expect([ended.exitCode, ended.stdout]).toEqual([2, '']);
+      expect(ended.stderr).toContain(`is JSON, not a table`);
+    }
+    expect(sent()).toEqual([]);
   });
 
   test('prints nothing with -q if all went well, and mentions no rows to fix', async () => {

@@ -78,8 +78,8 @@ async function print(findings: AsyncIterable<Finding>, output: Output, chosen: b
 
 export const command = defineCommand({
   summary: 'Check a file without sending it',
-  description: `Does everything that shipments add does, except sending. Reports rows that can't be sent, rows that
-appear twice, and tracking numbers that a spreadsheet may have damaged. Compares the file with the
+  description: `Checks a file the way shipments add --csv does, without sending anything. Reports rows that can't be
+sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. Compares the file with the
 account's orders (with --offline, the mirror's, if there is one) and reports rows that would match no
 order, with the closest order number or retailer, gift card orders, and tracking numbers that are
 already on an order.
