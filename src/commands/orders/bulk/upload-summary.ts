@@ -43,9 +43,11 @@ export function summaryText(summary: UploadSummary, { taken, undo, money }: Word
   const lines = [
     `${counted(summary.rows, 'rows')}: ${parts.join(', ') || 'nothing to send'} (${requests})`,
   ];
-  const { rows, added, alreadyPresent, accepted, duplicate } = summary;
-  const toFix = rows - added - alreadyPresent - accepted - duplicate > 0;
-  if (toFix && summary.rejectsFile !== null) lines.push(`Rows to fix: ${summary.rejectsFile}`);
+  const { rows, added, alreadyPresent, invalid, rejected, notSent, unknown } = summary;
+  const [toFix, notSettled] = [invalid + rejected, notSent + unknown];
+  if (toFix + notSettled > 0 && summary.rejectsFile !== null) {
+    lines.push(`${toFix > 0 ? 'Rows to fix' : 'Rows not settled'}: ${summary.rejectsFile}`);
+  }
   if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
   // The old values are in this run's unit, which the settings may no longer have by then.
   if (summary.oldValuesFile) {

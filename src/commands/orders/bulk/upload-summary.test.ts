@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { summaryText, type UploadSummary } from './upload-summary';
+
+const none: UploadSummary = {
+  ...{ job: 'a', rows: 2, requests: 1, resultsFile: 'results.csv', rejectsFile: 'rejects.csv' },
+  ...{ added: 0, alreadyPresent: 0, accepted: 0, duplicate: 0 },
+  ...{ invalid: 0, rejected: 0, notSent: 0, unknown: 0 },
+};
+const textOf = (counts: Partial<UploadSummary>) =>
+  summaryText({ ...none, ...counts }, { taken: undefined, undo: undefined, money: 'cents' });
+
+test.each([
+  [{ added: 2 }, undefined],
+  [{ added: 1, rejected: 1 }, 'Rows to fix'],
+  [{ invalid: 1, unknown: 1 }, 'Rows to fix'],
+  [{ added: 1, unknown: 1 }, 'Rows not settled'],
+  [{ unknown: 1, notSent: 1 }, 'Rows not settled'],
+])('the rejects file of %j holds: %s', (counts, words) => {
+  const line = textOf(counts)
+    .split('\n')
+    .find((one) => one.endsWith('rejects.csv'));
+  expect(line).toBe(words && `${words}: rejects.csv`);
+});
