@@ -252,6 +252,14 @@ test('doctor names an unfinished upload by its file', async () => {
   expect(said).toContain('waybill shipments add --csv');
 });
 
+test('report summary names an unfinished upload by its file', async () => {
+  await killed();
+  const { stderr } = await run('report', 'summary', '--sandbox');
+  expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
+    /Unfinished upload: .*tracking\.csv \(waybill jobs show [0-9a-f]{8}\)/,
+  );
+});
+
 describe('the files of a job are trusted only if waybill wrote them', () => {
   const sent = () => account.seen().filter(({ method }) => method === 'POST');
 

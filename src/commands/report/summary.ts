@@ -47,8 +47,11 @@ const view: View<Morning> = {
 };
 
 /** What to do next, one line each. */
-function nextSteps(morning: Morning, findings: ReadonlyMap<string, number>): readonly string[] {
-  const { overdue, paidShort, unfinishedUploads: uploads } = morning;
+function nextSteps(
+  { overdue, paidShort }: Morning,
+  findings: ReadonlyMap<string, number>,
+  uploads: readonly string[],
+): readonly string[] {
   const noTracking = findings.get('no_tracking') ?? 0;
   return [
     ...(overdue.orders > 0
@@ -62,7 +65,7 @@ function nextSteps(morning: Morning, findings: ReadonlyMap<string, number>): rea
     ...(paidShort.orders > 0
       ? [`${counted(paidShort.orders, 'orders')} paid short: waybill report audit`]
       : []),
-    ...(uploads > 0 ? [`${counted(uploads, 'unfinished uploads')}: waybill doctor`] : []),
+    ...uploads.map((upload) => `Unfinished upload: ${upload}`),
   ];
 }
 
@@ -78,14 +81,15 @@ orders dated in the month; the two are never added.`,
     { command: 'waybill report summary --sync --json', explains: 'Sync first, for a script' },
   ],
   async run(flags, context) {
-    const { unfinishedUploads } = await import('../jobs/kept-jobs');
+    const { jobName, unfinishedUploads } = await import('../jobs/kept-jobs');
     const asked = await ask(flags, context);
     const { read, scope, mirror } = asked;
     const output = await context.output();
     output.expect(view);
+    const { jobs } = await unfinishedUploads(context);
     const total: Morning = {
       ...summarize(read, scope),
-      unfinishedUploads: (await unfinishedUploads(context)).jobs.length,
+      unfinishedUploads: jobs.length,
       lastSync: mirror.asOf,
     };
     if (output.format === 'json' && context.globals.fields === undefined) {
@@ -100,6 +104,7 @@ orders dated in the month; the two are never added.`,
     for (const { finding } of audit(read, scope)) {
       findings.set(finding, (findings.get(finding) ?? 0) + 1);
     }
-    for (const step of nextSteps(total, findings)) context.notices.notice(step);
+    const uploads = jobs.map((one) => `${jobName(one)} (waybill jobs show ${one.job.id})`);
+    for (const step of nextSteps(total, findings, uploads)) context.notices.notice(step);
   },
 });
