@@ -16,6 +16,7 @@ import type { CellType, Column, Field, View } from '../../output/view';
 import { bars, orderFields, orderTable, orderTableLeaveOut } from './order-table';
 import {
   ask,
+  byFlag,
   dimensionField,
   exitCodeFlag,
   overdueAfterFlag,
@@ -171,7 +172,7 @@ amount.`,
     ],
   },
   margin: {
-    summary: 'Profit and margin, realized or expected',
+    summary: 'Profit and margin of paid and open orders together',
     description: `Includes paid orders and open orders with an expected payout. Open orders without one are shown
 as noExpectation instead. The setting pointValue is the value of a point in cents.`,
     by: 'group',
@@ -298,9 +299,7 @@ function sortNames(report: GroupedReport): ReadonlyMap<string, string> {
 function commandOf(report: GroupedReport): AnyCommand {
   const { summary, description, by: usual, flags: own = {}, examples, bar, found } = texts[report];
   const flags = {
-    by: choice('<dimension>', 'One row per group, card, …; none: one row per order', dimensions, {
-      defaultText: usual,
-    }),
+    by: byFlag(usual),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
     sort: sort('Sort by fields; -total is the same as total:desc', sortNames(report)),
     ...own,

@@ -5,7 +5,13 @@ import { type MirrorFlagValues, mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
-import type { Reader, Row, Scope } from '../../insight/report-scope';
+import {
+  type Dimension,
+  dimensions,
+  type Reader,
+  type Row,
+  type Scope,
+} from '../../insight/report-scope';
 import { nameHint } from '../../lib/suggest';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
@@ -34,6 +40,15 @@ export const scopeFlags = {
   }),
   ...mirrorFlags,
 };
+
+/** What a row of the report is, with its default. */
+export const byFlag = (usual: Dimension) =>
+  choice(
+    '<dimension>',
+    'One row per group, card, …; none: one row per order, with the columns of report overdue',
+    dimensions,
+    { defaultText: usual },
+  );
 
 export const overdueAfterFlag = {
   overdueAfter: valued(

@@ -1,11 +1,11 @@
 import { defineCommand } from '../../cli/definition';
-import { choice, integer } from '../../cli/flag';
+import { integer } from '../../cli/flag';
 import { dimensions } from '../../insight/report-scope';
 import { turnaround } from '../../insight/turnaround';
 import { sort } from '../../lists/selection';
 import type { CellType, Field, View } from '../../output/view';
 import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
-import { ask, dimensionField, printReport, scopeFlags } from './report-run';
+import { ask, byFlag, dimensionField, printReport, scopeFlags } from './report-run';
 
 const members: Readonly<Record<string, CellType | Field>> = {
   n: { kind: 'number', heading: 'Orders' },
@@ -30,9 +30,7 @@ previous sync was at most three days earlier. Paid orders without a known day ar
   fields: ['group', ...Object.keys(members)],
   arguments: {},
   flags: {
-    by: choice('<dimension>', 'One row per group, card, …; none: one row per order', dimensions, {
-      defaultText: 'group',
-    }),
+    by: byFlag('group'),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
     sort: sort(
       'Sort by fields; -median is the same as median:desc',

@@ -4,7 +4,7 @@ export const topic: Topic = {
   write(page) {
     page
       .text(
-        'Reports use the mirror: run waybill sync first, or use --sync. Amounts are exact to the cent. Reports never add expected and received amounts.',
+        'Reports use the mirror: run waybill sync first, or use --sync. Amounts are exact to the cent. report pnl and report summary never add realized and expected profit; report margin covers both kinds of orders.',
       )
       .rows('Words', [
         ['open', 'Not paid, not cancelled and still at the service'],
