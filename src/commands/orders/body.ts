@@ -21,7 +21,9 @@ import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-ite
 
 /** The flags that set what an order contains, on create and on update. */
 export function bodyFlags(kind: OrderKind) {
-  const keys = kind.items.map(({ key }) => key).join(', ');
+  const keys = kind.items
+    .map(({ key, type }) => (type === 'integer' ? `${key} (a whole number, sent as typed)` : key))
+    .join(', ');
   const file = { ...itemGroup, complete: 'file' } as const;
   return {
     ...fieldFlags(kind),
