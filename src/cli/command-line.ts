@@ -27,6 +27,10 @@ const everywhere: Flags = { ...globalFlags, ...informationFlags };
 const negativeNumber = /^-(\d+|\d*\.\d+)(e[+-]?\d+)?$/;
 const quoted = (word: string) => `"${word}"`;
 
+function isCalled(typed: string, [key, { short }]: [string, Flag<unknown>]): boolean {
+  return typed === flagLabel(key) || (short !== undefined && typed === `-${short}`);
+}
+
 /** A flag as declared to commander. */
 interface Declared {
   readonly key: string;
@@ -174,6 +178,7 @@ export class CommandLine {
    * What `waybill help orders list` is about; undefined if the `help` command itself has to run.
    */
   #helpSubject(): readonly string[] | undefined {
+    if (this.lacksValue) return undefined;
     const [subject] = this.operands;
     if (Object.keys(this.#command?.flags ?? {}).some((key) => this.#typed.has(key)))
       return undefined;
@@ -281,8 +286,9 @@ export class CommandLine {
 
   #readArguments(command: AnyCommand): Record<string, unknown> {
     const values = Object.entries(command.arguments).map(([key, { choices }], index) => {
+      // Among words as short as shells and methods, the closest is likely to be another one.
       const read = (word: string) =>
-        choices === undefined ? word : readChoice(word, `<${kebab(key)}>`, choices);
+        choices === undefined ? word : readChoice(word, `<${kebab(key)}>`, choices, []);
       const value = this.#current.processedArgs[index];
       if (Array.isArray(value)) return [key, value.map(read)];
       return [key, value === undefined ? undefined : read(value)];
@@ -291,7 +297,7 @@ export class CommandLine {
   }
 
   /** Explains commander's error in the words that the user typed. */
-  #explain(error: CommanderError): Failure {
+  async #explain(error: CommanderError): Promise<Failure> {
     const line = ['waybill', ...this.#path].join(' ');
     const see = `See ${line} --help.`;
     switch (error.code) {
@@ -313,13 +319,29 @@ export class CommandLine {
       case 'commander.unknownOption':
         return this.#unknownFlag(line);
       case 'commander.optionMissingArgument':
-        return usageFailure(`${this.#words.at(-1)} needs a value`);
+        return this.#missingValue(this.#words.at(-1) ?? '');
       default:
         return this.#wrongArguments(error, line);
     }
   }
 
-  #unknownFlag(line: string): Failure {
+  #missingValue(typed: string): Failure {
+    const flag = Object.entries(this.flags).find((entry) => isCalled(typed, entry))?.[1];
+    const hint = flag && `Use ${typed} ${flag.placeholder}.`;
+    return usageFailure(`${typed} needs a value`, { hint });
+  }
+
+  /** Whether the flag belongs to a verb that the line does not name. */
+  async #isOfVerb(typed: string): Promise<boolean> {
+    const nouns = this.#noun === undefined ? Object.values(this.#nouns) : [this.#noun];
+    const entries = nouns.flatMap((noun) => [noun, ...Object.values(noun.verbs ?? {})]);
+    const loaded = await Promise.all(entries.map((entry) => entry.load?.()));
+    return loaded.some((one) =>
+      Object.entries(one?.command.flags ?? {}).some((entry) => isCalled(typed, entry)),
+    );
+  }
+
+  async #unknownFlag(line: string): Promise<Failure> {
     const typed = this.operands.find((word) => /^-./.test(word) && !negativeNumber.test(word));
     const [name = ''] = (typed ?? '').split('=');
     if (Object.keys(this.flags).some((key) => flagLabel(key) === name)) {
@@ -331,9 +353,13 @@ export class CommandLine {
       const hint = nameHint(...near, `See ${line} --help.`, '--');
       return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
     }
+    const hint = nameHint(...near, '', '--');
+    if (hint !== '') return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
+    if (!(await this.#isOfVerb(name))) {
+      return usageFailure(`Unknown flag ${name}`, { hint: 'See waybill help flags.' });
+    }
     const place = `Put ${name} after the verb: only global flags can come before it.`;
-    const hint = nameHint(...near, '', '--') || place;
-    return usageFailure(`Unknown flag ${name} for ${line}`, { hint });
+    return usageFailure(`Unknown flag ${name} for ${line}`, { hint: place });
   }
 
   #wrongArguments(error: CommanderError, line: string): Failure {

@@ -177,19 +177,20 @@ export function seconds(describe: string, extras: Extras & { minimum?: number } 
 }
 
 /**
- * The choice that was typed, in any case. Otherwise throws a usage failure with the closest and
- * all.
+ * The choice that was typed, in any case. Otherwise throws a usage failure with all of them, after
+ * the closest of those to suggest.
  */
 export function readChoice<T extends string>(
   typed: string,
   label: string,
   choices: readonly T[],
+  suggested: readonly string[] = choices,
 ): T {
   const wanted = typed.trim().toLowerCase();
   const found = choices.find((choice) => choice.toLowerCase() === wanted);
   if (found !== undefined) return found;
   throw usageFailure(`Invalid value "${typed}" for ${label}`, {
-    hint: nameHint(wanted, choices, `Choose one of ${choices.join(', ')}.`),
+    hint: nameHint(wanted, suggested, `Choose one of ${choices.join(', ')}.`),
   });
 }
 

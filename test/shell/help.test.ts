@@ -107,6 +107,13 @@ describe('the built program', () => {
     expect(stderr).toContain('Did you mean exit-codes?');
   });
 
+  test('--man without a folder is not a request for help', async () => {
+    expect(await waybill(['help', '--man'])).toMatchObject({
+      ...{ exitCode: 2, stdout: '' },
+      stderr: 'Error: --man needs a value\nUse --man <folder>.\n',
+    });
+  });
+
   test('headings are bold only on a terminal, and the page is as wide as it is', async () => {
     const shown = await waybillInTerminal(['cards', 'list', '--help'], { columns: 60 }).ended;
     expect(shown.exitCode).toBe(0);
