@@ -46,7 +46,7 @@ interface Chosen {
   readonly entry: ProfileEntry | undefined;
 }
 
-const defaultProfileName = 'default';
+export const defaultProfileName = 'default';
 
 /** The profile of this run: flag, variable, the one chosen with `auth switch`, or `default`. */
 export function chooseProfile({ flags, env, config }: SettingInputs) {

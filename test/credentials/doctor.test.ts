@@ -77,6 +77,28 @@ describe('doctor', () => {
     expect(report.of('credentials')[0]?.advice).toContain('waybill auth login');
   });
 
+  test.each([
+    [{}, ['--profile', 'nope'], 'named by --profile'],
+    [{ WAYBILL_PROFILE: 'nope' }, [], 'named by WAYBILL_PROFILE'],
+  ])('says where the name of a missing profile comes from (%j %j)', async (env, flags, from) => {
+    const [found] = (await examine(env, ...flags)).of('profile');
+    expect(found).toMatchObject({
+      status: 'warn',
+      message: `There is no profile "nope" (${from})`,
+    });
+    expect(found?.advice).toContain('waybill auth login --profile nope.');
+  });
+
+  test('a keychain that is not there matters only to a profile that has to log in', async () => {
+    expect((await examine()).of('keychain')).toMatchObject([
+      { status: 'warn', advice: 'Log in with waybill auth login --store file.' },
+    ]);
+    await machine.login(sandbox, '--store', 'file');
+    expect((await examine()).of('keychain')).toMatchObject([
+      { status: 'ok', message: "not available, and this profile doesn't need it" },
+    ]);
+  });
+
   test('for the sandbox, needs neither account nor network', async () => {
     const report = await examine({}, '--sandbox');
     expect(report.exitCode).toBe(0);

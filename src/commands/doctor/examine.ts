@@ -4,10 +4,11 @@ import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { closest } from '../../lib/suggest';
-import { counted, countedOf } from '../../lib/words';
+import { counted, countedOf, quotedWord } from '../../lib/words';
 import { serviceBaseUrl } from '../../settings/base-url';
 import { maskKey } from '../../settings/credential-shape';
 import { createKeychain } from '../../settings/keychain';
+import { defaultProfileName, type Settings } from '../../settings/resolve';
 import { version } from '../../version';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
 import { checkNetwork } from './check-network';
@@ -44,29 +45,40 @@ export async function examine(context: Context): Promise<Verdict[]> {
   return [...local, ...settings, ...account, ...kept];
 }
 
-/** A keychain that the profile does not need is only worth a warning. */
 async function checkKeychain({ world, settings }: Context): Promise<Verdict[]> {
   try {
     await createKeychain(world).read('doctor');
     return [ok('keychain', 'responds')];
   } catch (error) {
     const verdict = failed('keychain', error);
-    if (settings().entry?.credentials?.store === 'keychain') return [verdict];
-    return [
-      warn('keychain', verdict.finding.message, 'This profile does not need it: nothing to do.'),
-    ];
+    const { entry } = settings();
+    if (entry === undefined) {
+      const advice = 'Log in with waybill auth login --store file.';
+      return [warn('keychain', verdict.finding.message, advice)];
+    }
+    if (entry.credentials?.store === 'keychain') return [verdict];
+    return [ok('keychain', "not available, and this profile doesn't need it")];
   }
 }
 
+/** How this run came to its profile; undefined for the profile that needs no choice. */
+function chosenBy({ sources, profile }: Settings): string | undefined {
+  if (sources.profile === 'flag') return 'named by --profile';
+  if (sources.profile === 'environment') return 'named by WAYBILL_PROFILE';
+  return profile === defaultProfileName ? undefined : 'chosen with waybill auth switch';
+}
+
 function checkProfile({ settings }: Context): Verdict[] {
-  const { profile, sources, entry } = settings();
-  const from = sources.profile === 'default' ? '' : `, from the ${sources.profile}`;
+  const { profile, entry } = settings();
+  const by = chosenBy(settings());
+  const from = by === undefined ? '' : ` (${by})`;
   if (entry !== undefined) return [ok('profile', `${profile}${from}`)];
+  const login = `waybill auth login${by === undefined ? '' : ` --profile ${quotedWord(profile)}`}`;
   return [
     warn(
       'profile',
       `There is no profile "${profile}"${from}`,
-      'Create it with waybill auth login. Without it, use flags and variables for everything.',
+      `To create it, run ${login}. Or set WAYBILL_BASE_URL, WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
     ),
   ];
 }
