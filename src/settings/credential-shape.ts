@@ -25,7 +25,7 @@ function isSecret(text: string): boolean {
 }
 
 const credentialWords = {
-  hint: 'To get both, open the account settings: Security, API Access, Generate API credentials.',
+  hint: 'To get the key and the secret, open the account settings in the app: Security, API Access, Generate API credentials.',
 };
 
 /** Says what is wrong with a value without showing it. */
@@ -67,7 +67,11 @@ export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): vo
  * Checks the whole shape, as `auth login` does before anything is sent: `<prefix>key_…` and
  * `<prefix>secret_…` with the same prefix. Throws exit 2 and names the mix-up; shows neither value.
  */
-export function checkCredentialShape(apiKey: string, apiSecret: Secret): void {
+export function checkCredentialShape(
+  apiKey: string,
+  apiSecret: Secret,
+  { hint } = credentialWords,
+): void {
   checkCredentialCharacters(apiKey, apiSecret);
   checkKeyShape(apiKey);
   const secret = apiSecret.reveal();
@@ -76,7 +80,7 @@ export function checkCredentialShape(apiKey: string, apiSecret: Secret): void {
       isKey(secret)
         ? 'The API secret is an API key'
         : 'The API secret must have the form <prefix>secret_…',
-      credentialWords,
+      { hint },
     );
   }
   const common = prefixes(secret, secretMarker);

@@ -203,7 +203,9 @@ describe('profiles', () => {
     const rotate = (input: string, ...flags: string[]) =>
       machine.run(['auth', 'rotate', '--secret-stdin', ...flags], { input });
     expect((await rotate(`${sandbox.apiSecret}x`)).exitCode).toBe(4);
-    expect((await rotate(sandbox.apiKey)).exitCode).toBe(2);
+    const wrong = await rotate(sandbox.apiKey);
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain('Copy the secret that "Refresh secret" shows');
     expect(machine.config()).toEqual(before);
     expect((await rotate(`${sandbox.apiSecret}x`, '--no-verify')).exitCode).toBe(0);
     expect(machine.config().profiles.home.credentials).toEqual({

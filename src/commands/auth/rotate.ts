@@ -52,7 +52,9 @@ secret.`,
     }
     const { apiKey, store } = kept;
     const pair = { apiKey, apiSecret: await readSecret(context, flags.secretStdin) };
-    checkCredentialShape(apiKey, pair.apiSecret);
+    checkCredentialShape(apiKey, pair.apiSecret, {
+      hint: 'Copy the secret that "Refresh secret" shows in the app (Security, API Access).',
+    });
     const asked = flags.noVerify
       ? undefined
       : await askService(context, settings, { ...pair, store });
