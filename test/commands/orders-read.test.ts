@@ -146,12 +146,20 @@ describe('orders get', () => {
   });
 
   test.each([
-    ['X-1', 'The account has no buying group order with the number "X-1"'],
-    ['3f6d1a52-0000-4c07-9a57-5e0d2b9c7f00', 'The account has no buying group order with the id'],
-  ])('%s is not found: exit 6', async (order, message) => {
+    [
+      'X-1',
+      'The account has no buying group order with the number "X-1"',
+      'To search for part of a number, run waybill orders list --search <text>.',
+    ],
+    [
+      '3f6d1a52-0000-4c07-9a57-5e0d2b9c7f00',
+      'The account has no buying group order with the id',
+      'For recent orders and their ids, run waybill orders list --fields orderNumber,id.',
+    ],
+  ])('%s is not found: exit 6', async (order, message, hint) => {
     const failed = await run(['orders', 'get', order, '--json']);
     expect(failed).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(errorOf(failed)).toMatchObject({ code: 'not_found' });
+    expect(errorOf(failed)).toMatchObject({ code: 'not_found', hint });
     expect(errorOf(failed).message).toContain(message);
   });
 

@@ -205,7 +205,10 @@ function notFound(
       'id' in reference
         ? `The account has no ${kind.words} with the id ${called}`
         : `The account has no ${kind.words} with the number "${called}"`,
-    hint: `To search for part of a number, run waybill ${kind.noun} list --search <text>.`,
+    hint:
+      'id' in reference
+        ? `For recent orders and their ids, run waybill ${kind.noun} list --fields orderNumber,id.`
+        : `To search for part of a number, run waybill ${kind.noun} list --search <text>.`,
   });
 }
 
