@@ -398,6 +398,34 @@ describe('outcomes', () => {
     const moved = { ...a, group: 'other' };
     expect(run([paid], [moved], ledger).rows[0]?.outcome).toBe('known');
   });
+
+  test.each([
+    [
+      'two groups',
+      [order('A', { trackings: ['1Z9'] }), order('X', { trackings: ['1Z9'], group: 'other' })],
+    ],
+    ['one group, moved', [order('A', { trackings: ['1Z9'] })]],
+  ])('a payment of orders of %s is recorded once, with and without a reference', (_, orders) => {
+    const moved = orders.map((one) => ({ ...one, group: 'other' }));
+    for (const reference of [null, 'R7']) {
+      const one = row({ trackings: ['1Z9'], reference });
+      const { toRecord } = run([one], orders);
+      expect(toRecord).toHaveLength(1);
+      const ledger = recordPayments(emptyLedger, toRecord, 1);
+      for (const account of [orders, moved]) {
+        for (const group of ['bfmr', 'other', 'bfrm']) {
+          expect(run([one], account, ledger, { group }).rows[0]?.outcome).toBe('known');
+        }
+      }
+    }
+  });
+
+  test('a fee on the same receipt does not keep the payment from being recorded', () => {
+    const fee = row({ reference: 'R1', amount: -222, item: 'Fee' });
+    const both = [row({ order: '112-A', reference: 'R1' }), fee];
+    expect(outcomesOf(both)).toEqual(['matched', 'other']);
+    expect(outcomesOf([...both].reverse())).toEqual(['other', 'matched']);
+  });
 });
 
 describe('allocation', () => {

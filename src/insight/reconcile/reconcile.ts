@@ -29,7 +29,7 @@ import {
   type StatusUpdate,
   type Verdict,
 } from './model';
-import { findRepetition, identify, keysOf } from './repetition';
+import { findRepetition, identify, keysOf, withoutGroup } from './repetition';
 import { suggestOrders } from './suggestions';
 
 /** A row's outcome before it turns into payments. */
@@ -70,9 +70,21 @@ function settleRows(
   const asTyped = identify(paidRows, () => group, options.hash);
   const paidBy = (before: RecordedPayment | undefined) =>
     before?.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []) ?? [];
+  // Recorded under any group: an order may have moved to another one since, and its group doesn't
+  // show if a row names orders of two.
+  const inAnyGroup = identify(paidRows, () => '', options.hash);
+  const recordedAs = new Map<string, RecordedPayment[]>();
+  for (const payment of recorded.values()) {
+    const identity = withoutGroup(payment) ?? '';
+    recordedAs.set(identity, [...(recordedAs.get(identity) ?? []), payment]);
+  }
   // A payment of the orders' group is the same one only if it paid one of them: the file's own
   // group may give this reference to another payment.
   const identityOf = (row: PayoutRow) => {
+    const same = recordedAs
+      .get(inAnyGroup.get(row) ?? '')
+      ?.find((payment) => !areApart(ordersOf(row), paidBy(payment)));
+    if (same?.identity != null) return same.identity;
     const [own, typed] = [ofOrders.get(row) ?? '', asTyped.get(row) ?? ''];
     const before = recorded.get(own);
     const isOwn =

@@ -1,5 +1,5 @@
 import { keyOf } from './cells';
-import type { PayoutRow } from './model';
+import type { PayoutRow, RecordedPayment } from './model';
 
 export interface Repetition {
   /** Rows that repeat another row of these files. */
@@ -23,7 +23,10 @@ function countsBefore(
   return contentOf(one) < contentOf(other);
 }
 
-/** Finds paid rows that repeat or contradict each other within these files. */
+/**
+ * Finds paid rows that repeat or contradict each other within these files. A row that reaches no
+ * order, such as a fee on the same receipt, contradicts none: it is never recorded.
+ */
 export function findRepetition(
   rows: readonly PayoutRow[],
   identities: ReadonlyMap<PayoutRow, string>,
@@ -52,7 +55,8 @@ export function findRepetition(
   }
   const contradicted = new Set<PayoutRow>();
   for (const byAmount of counting.values()) {
-    if (byAmount.size > 1) for (const row of byAmount.values()) contradicted.add(row);
+    const rivals = [...byAmount.values()].filter(reaches);
+    if (rivals.length > 1) for (const row of rivals) contradicted.add(row);
   }
   return { duplicates, contradicted };
 }
@@ -72,6 +76,17 @@ export function contentOf(row: PayoutRow): string {
 /** The identity of a group's payment with this reference. */
 export function referenceIdentity(group: string, reference: string): string {
   return `${group}/reference/${reference}`;
+}
+
+/** A recorded payment's identity without its group. */
+export function withoutGroup({
+  identity,
+  reference,
+}: Pick<RecordedPayment, 'identity' | 'reference'>): string | undefined {
+  if (identity === null) return undefined;
+  // A group and a reference may contain any character.
+  if (reference !== null) return referenceIdentity('', reference);
+  return `/${identity.split('/').slice(-3).join('/')}`;
 }
 
 /**
