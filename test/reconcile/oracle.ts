@@ -258,18 +258,23 @@ export function oracle(
     return `content ${contentOf(row)} ${earlier.length}`;
   };
   const contents = new Map(paying.map((one) => [one, contentIn(one)]));
-  /** In the group of the orders, unless another payment there has the name; else as typed. */
+  /**
+   * As recorded for one of the orders, under whatever group; else in the group of the orders, unless
+   * another payment there has the name; else as typed.
+   */
   const identityOf = (one: (typeof all)[number]): string => {
     const orders = typeof one.found === 'string' ? [] : one.found;
     const groups = [...new Set(orders.map((order) => order.group))];
+    const known = recorded.find(
+      ({ identity, shares }) =>
+        identity?.endsWith(` ${contents.get(one)}`) && orders.some(({ id }) => id in shares),
+    );
+    if (known?.identity != null) return known.identity;
     const typed = `${options.group} ${contents.get(one)}`;
     if (groups.length !== 1) return typed;
     const own = `${groups[0]} ${contents.get(one)}`;
     const names = recorded.map((payment) => payment.identity);
-    const sharing = recorded.some(
-      ({ identity, shares }) => identity === own && orders.some(({ id }) => id in shares),
-    );
-    return sharing || (!names.includes(own) && !names.includes(typed)) ? own : typed;
+    return !names.includes(own) && !names.includes(typed) ? own : typed;
   };
 
   const outcomes: string[] = [];
@@ -294,10 +299,14 @@ export function oracle(
       const identity = identityOf(one);
       const same = paying.filter((other) => contents.get(other) === contents.get(one));
       const equal = same.filter((other) => other.row.amount === row.amount);
+      // A fee or a bonus on the same receipt names no order, so it contradicts none.
+      const rivals = same.filter(
+        ({ row: { amount }, found }) => amount !== row.amount && found !== 'nothing',
+      );
       const before = recorded.find((payment) => payment.identity === identity);
       if (preferred(equal)[0] !== one) settle('duplicate');
       else if (one.found === 'nothing') settle('other');
-      else if (equal.length < same.length) settle('conflict');
+      else if (rivals.length > 0) settle('conflict');
       else if (before?.amount === row.amount) settle('known', Object.keys(before.shares));
       else if (typeof one.found === 'string') settle(one.found);
       else {

@@ -67,8 +67,13 @@ export function knownMessage(elsewhere: readonly AccountOrder[]): string {
     : `recorded before under this reference${instead(elsewhere)}`;
 }
 
-export function notedMessage(state: 'received' | 'pending' | 'void', match: Match): string {
-  if (match.kind === 'matched') return `${states[state]}: ${names(match.orders)}`;
+export function notedMessage(
+  state: 'received' | 'pending' | 'void',
+  match: Match,
+  isTakenBack = false,
+): string {
+  const taken = isTakenBack ? '; the same payment counts as paid: ask the group' : '';
+  if (match.kind === 'matched') return `${states[state]}: ${names(match.orders)}${taken}`;
   return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;
 }
 

@@ -420,6 +420,33 @@ describe('outcomes', () => {
     }
   });
 
+  test.each([
+    ['recorded', [{}], [{ state: 'void' }]],
+    ['in these files', [], [{}, { state: 'void' }]],
+    ['recorded under its reference', [{ reference: 'R1' }], [{ reference: 'R1', state: 'void' }]],
+  ] as const)('a payment that is %s and then void needs a person', (_, before, after) => {
+    const made = (parts: readonly Sparse<PayoutRow>[]) =>
+      parts.map((one) => row({ order: '112-A', ...one }));
+    const ledger = recordPayments(emptyLedger, run(made(before), [a]).toRecord, 1);
+    const rows = made(after);
+    const { needsAPerson, toApply, verdicts } = run(rows, [a], ledger);
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['paid_in_full']);
+    expect(toApply).toEqual([]);
+    expect(needsAPerson).toEqual([
+      {
+        file: 'may.csv',
+        line: rows.at(-1)?.line,
+        outcome: 'noted',
+        cents: 10_000,
+        detail: expect.stringContaining('the same payment counts as paid: ask the group'),
+        suggestions: ['112-A'],
+      },
+    ]);
+    // Another line of the order that was returned says nothing about the payment.
+    const other = run([row({ order: '112-A', state: 'void', amount: 77 })], [a], ledger);
+    expect(other.needsAPerson).toEqual([]);
+  });
+
   test('a fee on the same receipt does not keep the payment from being recorded', () => {
     const fee = row({ reference: 'R1', amount: -222, item: 'Fee' });
     const both = [row({ order: '112-A', reference: 'R1' }), fee];

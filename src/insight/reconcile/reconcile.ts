@@ -38,6 +38,8 @@ interface Settled extends RowOutcome {
   readonly payment: NewPayment | undefined;
   /** Whether its reference names a payment for other orders. */
   readonly isElsewhere?: boolean;
+  /** Whether the group takes back a payment that counts. */
+  readonly isTakenBack?: boolean;
 }
 
 const areApart = (some: readonly AccountOrder[], others: readonly AccountOrder[]) =>
@@ -73,26 +75,34 @@ function settleRows(
   // Recorded under any group: an order may have moved to another one since, and its group doesn't
   // show if a row names orders of two.
   const inAnyGroup = identify(paidRows, () => '', options.hash);
+  const voidRows = readable.filter((row) => row.state === 'void');
+  const takenBack = identify(voidRows, () => '', options.hash);
   const recordedAs = new Map<string, RecordedPayment[]>();
   for (const payment of recorded.values()) {
     const identity = withoutGroup(payment) ?? '';
     recordedAs.set(identity, [...(recordedAs.get(identity) ?? []), payment]);
   }
-  // A payment of the orders' group is the same one only if it paid one of them: the file's own
-  // group may give this reference to another payment.
+  // Another payment of the orders' group may have this name: the file's own group gave it.
   const identityOf = (row: PayoutRow) => {
     const same = recordedAs
       .get(inAnyGroup.get(row) ?? '')
       ?.find((payment) => !areApart(ordersOf(row), paidBy(payment)));
     if (same?.identity != null) return same.identity;
     const [own, typed] = [ofOrders.get(row) ?? '', asTyped.get(row) ?? ''];
-    const before = recorded.get(own);
-    const isOwn =
-      before === undefined ? !recorded.has(typed) : !areApart(ordersOf(row), paidBy(before));
-    return isOwn ? own : typed;
+    return recorded.has(own) || recorded.has(typed) ? typed : own;
   };
   const reaches = (row: PayoutRow) => ordersOf(row).length > 0;
-  const { duplicates, contradicted } = findRepetition(paidRows, asTyped, reaches);
+  const paidHere = new Map(paidRows.map((row) => [inAnyGroup.get(row), row]));
+  /** Whether the same row, but paid, is recorded or in these files. */
+  const countedFor = (row: PayoutRow) => {
+    const identity = takenBack.get(row) ?? '';
+    const here = paidHere.get(identity);
+    if (here !== undefined && !areApart(ordersOf(row), ordersOf(here))) return true;
+    const before = recordedAs.get(identity) ?? [];
+    return before.some((payment) => !areApart(ordersOf(row), paidBy(payment)));
+  };
+  const names = (row: PayoutRow) => matchOf(row).kind !== 'nothing';
+  const { duplicates, contradicted } = findRepetition(paidRows, asTyped, reaches, names);
 
   return rows.map((row): Settled => {
     const plain = { row, orders: [], allocations: [], match: undefined, payment: undefined };
@@ -103,7 +113,9 @@ function settleRows(
     const known = { ...plain, cents: row.amount, match };
     if (row.state !== 'paid') {
       const orders = match.kind === 'matched' ? match.orders : [];
-      return { ...known, outcome: 'noted', orders, message: notedMessage(row.state, match) };
+      const isTakenBack = row.state === 'void' && countedFor(row) && reaches(row);
+      const message = notedMessage(row.state, match, isTakenBack);
+      return { ...known, outcome: 'noted', orders, isTakenBack, message };
     }
     const counted = duplicates.get(row);
     if (counted !== undefined) {
@@ -178,12 +190,12 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
   );
   const near = suggestOrders(unmatched, index.orders);
   return rows.flatMap(
-    ({ row, outcome, cents, message, orders, match, isElsewhere }): PersonNeeded[] => {
+    ({ row, outcome, cents, message, orders, match, isElsewhere, isTakenBack }): PersonNeeded[] => {
       const need = (meant: readonly AccountOrder[]): PersonNeeded[] => {
         const suggestions = [...new Set(meant.map(nameOf))].slice(0, 3);
         return [{ file: row.file, line: row.line, outcome, cents, detail: message, suggestions }];
       };
-      if (isElsewhere) return need(match?.kind === 'matched' ? match.orders : []);
+      if (isElsewhere || isTakenBack) return need(match?.kind === 'matched' ? match.orders : []);
       switch (outcome) {
         case 'unreadable':
           return need([]);
@@ -244,14 +256,17 @@ export function reconcile(
     const counts = !isUnreadable(row) && row.state === 'paid' && outcome !== 'duplicate';
     return counts ? sum + cents : sum;
   }, 0);
+  const inDoubt = new Set(
+    settled.flatMap(({ isTakenBack, orders }) => (isTakenBack ? orders : [])),
+  );
   const toApply = verdicts.flatMap(({ order, verdict }): StatusUpdate[] =>
-    verdict === 'paid_in_full' && order.status !== 'paid'
+    verdict === 'paid_in_full' && order.status !== 'paid' && !inDoubt.has(order)
       ? [{ order, expectedStatus: order.status, body: { status: 'paid' } }]
       : [],
   );
   return {
     group: options.group,
-    rows: settled.map(({ match, payment, isElsewhere, ...row }) => row),
+    rows: settled.map(({ match, payment, isElsewhere, isTakenBack, ...row }) => row),
     clusters: figures.clusters,
     verdicts,
     needsAPerson: findPersonNeeded(settled, index),

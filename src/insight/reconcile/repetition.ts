@@ -24,13 +24,14 @@ function countsBefore(
 }
 
 /**
- * Finds paid rows that repeat or contradict each other within these files. A row that reaches no
- * order, such as a fee on the same receipt, contradicts none: it is never recorded.
+ * Finds paid rows that repeat or contradict each other within these files. A row that names no
+ * order, such as a fee on the same receipt, contradicts none.
  */
 export function findRepetition(
   rows: readonly PayoutRow[],
   identities: ReadonlyMap<PayoutRow, string>,
   reaches: (row: PayoutRow) => boolean,
+  names: (row: PayoutRow) => boolean,
 ): Repetition {
   const counting = new Map<string, Map<number, PayoutRow>>();
   const repeated: PayoutRow[] = [];
@@ -53,11 +54,15 @@ export function findRepetition(
     const counted = counting.get(identities.get(row) ?? '')?.get(row.amount);
     if (counted !== undefined) duplicates.set(row, counted);
   }
-  const contradicted = new Set<PayoutRow>();
-  for (const byAmount of counting.values()) {
-    const rivals = [...byAmount.values()].filter(reaches);
-    if (rivals.length > 1) for (const row of rivals) contradicted.add(row);
+  const amounts = new Map<string, Set<number>>();
+  const named = rows.filter(names);
+  for (const row of named) {
+    const identity = identities.get(row) ?? '';
+    amounts.set(identity, (amounts.get(identity) ?? new Set()).add(row.amount));
   }
+  const contradicted = new Set(
+    named.filter((row) => (amounts.get(identities.get(row) ?? '')?.size ?? 0) > 1),
+  );
   return { duplicates, contradicted };
 }
 
