@@ -130,7 +130,7 @@ describe('doubtful numbers', () => {
   ])('prompt on a terminal: %s', async (key, code, count) => {
     const path = doubtful();
     const person = waybillInTerminal(['shipments', 'add', '--csv', path], { env });
-    await person.shows("Send 2 doubtful tracking numbers too? You can't take them back.");
+    await person.shows("Send the 2 doubtful tracking numbers anyway? You can't take them back.");
     expect(service.posts).toEqual([]);
     person.type(key);
     const { exitCode, written } = await person.ended;
@@ -142,7 +142,7 @@ describe('doubtful numbers', () => {
   test('exit with 2 if the only one was typed and then left out', async () => {
     const words = ['shipments', 'add', order(0).orderNumber, unknownForm];
     const person = waybillInTerminal(words, { env });
-    await person.shows('Send a doubtful tracking number too?');
+    await person.shows("Send the doubtful tracking number anyway? You can't take it back.");
     person.type(keys.enter);
     const { exitCode, written } = await person.ended;
     expect([exitCode, service.posts.length]).toEqual([2, 0]);

@@ -110,6 +110,19 @@ describe('jobs list', () => {
     expect(stdout).toContain(`${summary.rejected} rejected`);
   });
 
+  test('counts rows in the words of their upload: an update has none that were added', async () => {
+    expect((await run('jobs', 'list', '--unfinished')).stderr).toContain('No unfinished uploads.');
+    writeFileSync(file, `order,notes\n800458530,counted ${++numbers}\n`);
+    const update = ['orders', 'update', '--csv', file];
+    expect((await run(...update)).stdout).toContain('1 updated');
+    expect((await run(...update, '--restart')).stdout).toContain('1 unchanged');
+    const { stdout } = await run('jobs', 'list');
+    expect(stdout).toContain('1 unchanged');
+    const [{ id, rows }] = await json('jobs', 'list');
+    expect(rows).toMatchObject({ added: 0, alreadyPresent: 1 });
+    expect((await run('jobs', 'show', id)).stdout).toMatch(/^ *Rows +1 unchanged$/m);
+  });
+
   test('lists the latest first, and leaves out finished ones with --unfinished', async () => {
     const folder = await killed();
     write();

@@ -552,6 +552,16 @@ describe('switches', () => {
       rows: 3,
       invalid: 3,
     });
+    const { stderr } = await run(['add', '--from-json', path, '--dry-run']);
+    expect(stderr).toContain('entry 2: trackingNumber is empty');
+    const { issues } = JSON.parse(
+      (await run(['add', '--from-json', path, '--restart', '--json'])).stderr,
+    ).error;
+    expect(issues.map(({ path: place }: { path: string }) => place)).toEqual([
+      'entry 1',
+      'entry 2',
+      'entry 3',
+    ]);
   });
 
   test('--from-json takes a list or a body', async () => {

@@ -1,16 +1,8 @@
 import { defineCommand } from '../../cli/definition';
 import { toggle } from '../../cli/flag';
 import type { CellType, Field, View } from '../../output/view';
-import type { OutcomeCounts } from '../../upload/outcome';
+import { outcomeWords } from '../../upload/outcome-words';
 import type { KeptJob } from './kept-jobs';
-
-/** The outcomes of rows in a few words: "48 added, 2 rejected". */
-export function outcomeWords(rows: Omit<OutcomeCounts, 'rows'>): string {
-  const words = Object.entries(rows).flatMap(([name, count]) =>
-    count > 0 ? [`${count} ${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`] : [],
-  );
-  return words.join(', ') || 'none';
-}
 
 export const jobFields: Readonly<Record<string, CellType | Field>> = {
   id: 'id',
@@ -29,26 +21,32 @@ export const jobFields: Readonly<Record<string, CellType | Field>> = {
   finished: 'yesNo',
 };
 
-export const rowsColumn = {
-  heading: 'Rows',
-  kind: 'text',
-  value: ({ rows }: KeptJob) => outcomeWords(rows),
-} as const;
+/** The rows in the words of the upload's own summary; `uploadOf` names the upload's spec. */
+export function rowsColumn(uploadOf: (job: KeptJob) => string) {
+  return {
+    heading: 'Rows',
+    kind: 'text',
+    value: (job: KeptJob) => outcomeWords(job.rows, uploadOf(job)) || 'none',
+  } as const;
+}
 
-const view: View<KeptJob> = {
-  one: 'job',
-  empty: 'No uploads.',
-  fields: jobFields,
-  table: ['id', 'startedAt', 'file', rowsColumn, 'finished'],
-  leaveOut: ['Started', 'File'],
-  card: { title: ({ id }) => id, lines: ['startedAt', 'file', 'command', rowsColumn, 'finished'] },
-};
+function jobsView(uploadOf: (job: KeptJob) => string): View<KeptJob> {
+  const rows = rowsColumn(uploadOf);
+  return {
+    one: 'job',
+    empty: 'No uploads.',
+    fields: jobFields,
+    table: ['id', 'startedAt', 'file', rows, 'finished'],
+    leaveOut: ['Started', 'File'],
+    card: { title: ({ id }) => id, lines: ['startedAt', 'file', 'command', rows, 'finished'] },
+  };
+}
 
 export const command = defineCommand({
   summary: 'List uploads',
   description: `Lists the uploads started on this machine, newest first, with their file, command and row
 outcomes. To resume an unfinished upload, run the same command again.`,
-  fields: Object.keys(view.fields),
+  fields: Object.keys(jobFields),
   arguments: {},
   flags: {
     unfinished: toggle('Only unfinished uploads'),
@@ -65,8 +63,10 @@ outcomes. To resume an unfinished upload, run the same command again.`,
     const { keptJobs, unfinishedUploads } = await import('./kept-jobs');
     const { jobs, broken } = await (unfinished ? unfinishedUploads : keptJobs)(context);
     for (const { failure } of broken) context.notices.warning(failure.message);
+    const uploads = new Map(jobs.map(({ job, manifest }) => [job.id, manifest.kind]));
+    const view = jobsView(({ id }) => uploads.get(id) ?? '');
     await output.list(
-      view,
+      unfinished ? { ...view, empty: 'No unfinished uploads.' } : view,
       jobs.map(({ job }) => job),
     );
   },

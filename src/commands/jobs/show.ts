@@ -10,7 +10,8 @@ function heldColumns(results: readonly Result[]): readonly string[] {
   return [...names];
 }
 
-function jobView(results: readonly Result[]): View<ShownJob> {
+function jobView(results: readonly Result[], upload: string): View<ShownJob> {
+  const rows = rowsColumn(() => upload);
   const held = heldColumns(results);
   return {
     one: 'job',
@@ -27,12 +28,12 @@ function jobView(results: readonly Result[]): View<ShownJob> {
         Object.entries(resultFields(held)).map(([name, kind]) => [`results.${name}`, kind]),
       ),
     },
-    table: ['id', 'startedAt', 'file', rowsColumn, 'finished'],
+    table: ['id', 'startedAt', 'file', rows, 'finished'],
     card: {
       title: ({ id }) => `Upload ${id}`,
       lines: [
         ...['startedAt', 'file', 'command', 'baseUrl', 'finished'],
-        rowsColumn,
+        rows,
         ...['resume', 'resultsFile', 'rejectsFile', 'oldValuesFile'],
       ],
       sections: [
@@ -78,10 +79,10 @@ upload. Name the job by its id, or by the first characters of it. csv, tsv and n
   async run({ id }, context) {
     const output = await context.output();
     const { showJob } = await import('./shown-job');
-    const job = await showJob(id, context);
+    const { job, upload } = await showJob(id, context);
     const { results } = job;
     if (output.format === 'json' || output.format === 'table') {
-      return output.one(jobView(results), job);
+      return output.one(jobView(results, upload), job);
     }
     const fields = resultFields(heldColumns(results));
     const table = Object.keys(fields);

@@ -29,8 +29,11 @@ async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]
   return results;
 }
 
-/** Everything that is kept of one job. Throws like `findJob`. */
-export async function showJob(id: string, context: Context): Promise<ShownJob> {
+/** Everything that is kept of one job, and the name of its upload's spec. Throws like `findJob`. */
+export async function showJob(
+  id: string,
+  context: Context,
+): Promise<{ readonly job: ShownJob; readonly upload: string }> {
   const opened = await findJob(id, context);
   const { folder, job, manifest } = opened;
   const names = await jobsDisk.list(folder);
@@ -38,7 +41,7 @@ export async function showJob(id: string, context: Context): Promise<ShownJob> {
     name !== undefined && names.includes(name) ? join(folder, name) : null;
   const { invalid, rejected, notSent, unknown } = job.rows;
   const refused = invalid + rejected + notSent + unknown;
-  return {
+  const shown = {
     ...job,
     baseUrl: manifest.baseUrl,
     resume: resumeCommand(opened) ?? null,
@@ -47,4 +50,5 @@ export async function showJob(id: string, context: Context): Promise<ShownJob> {
     oldValuesFile: kept(newestOldValues(names)),
     results: await resultsOf(opened),
   };
+  return { job: shown, upload: manifest.kind };
 }

@@ -5,7 +5,7 @@ import type { Shipment } from '../../contract/bodies';
 import { routes } from '../../contract/routes';
 import type { Ending } from '../../exit-codes';
 import { Failure, usageFailure } from '../../failure';
-import { counted, quotedWord } from '../../lib/words';
+import { counted, grouped, quotedWord } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { ReportedRow } from '../../upload/results';
 import type { UploadSpec } from '../../upload/spec';
@@ -67,6 +67,10 @@ async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<str
   return `Put the order number first: waybill shipments add ${other} ${orderNumber}`;
 }
 
+function nothingSent(next?: string): string {
+  return ['Nothing was sent.', next].filter((one) => one !== undefined).join(' ');
+}
+
 async function typedSource(typed: Typed, context: Context): Promise<ShipmentSource> {
   const orderNumber = typed.orderNumber?.trim() ?? '';
   const { trackingNumbers } = typed;
@@ -88,11 +92,11 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
     const problem = read.find(({ invalid }) => invalid !== undefined)?.invalid?.message;
     if (read.length === 0 || problem !== undefined) {
       const message = problem ?? `${labels.trackingNumber} is empty`;
-      throw usageFailure(`${message}. Nothing was sent`, { hint: await swappedHint(typed) });
+      throw usageFailure(message, { hint: nothingSent(await swappedHint(typed)) });
     }
     shipments.push(...read.map(({ item }) => item));
   }
-  if (typed.retailer === '') throw usageFailure('--retailer is empty. Nothing was sent');
+  if (typed.retailer === '') throw usageFailure('--retailer is empty', { hint: nothingSent() });
   const retailer = typed.retailer ?? (await retailerOf(orderNumber, typed, context));
   const named = shipments.map((shipment) => ({ ...shipment, retailer }));
   return { ...(await plainSource('the command line', named)), labels: () => labels };
@@ -108,9 +112,9 @@ async function allRefused(
   const swapped = await swappedHint(typed);
   const [first] = refused;
   if (refused.every(({ outcome }) => outcome !== 'rejected')) {
-    const message = `${first?.message ?? 'Nothing can be sent'}. Nothing was sent`;
+    const message = first?.message ?? 'No tracking number can be sent';
     const more = issues.length > 1 ? { issues } : {};
-    return usageFailure(message, { ...more, hint: swapped });
+    return usageFailure(message, { ...more, hint: nothingSent(swapped) });
   }
   const { api } = await context.session();
   const orderNumber = first?.row.item.orderNumber ?? '';
@@ -142,10 +146,10 @@ async function allRefused(
 /** Watches for doubtful rows, and at a terminal asks before sending them. */
 async function drawsDoubt(
   source: ShipmentSource,
-  { strict, hasLines }: { readonly strict: boolean; readonly hasLines: boolean },
+  { strict }: { readonly strict: boolean },
   context: Context,
 ) {
-  const doubts = new Doubts(source.labels, hasLines);
+  const doubts = new Doubts(source.labels, source.place);
   const { dryRun } = context.settings();
   const questions = strict || dryRun ? undefined : await context.questions();
   if (questions?.possible !== true || context.settings().yes) {
@@ -153,9 +157,11 @@ async function drawsDoubt(
   }
   const drafts = await doubts.askAbout(source.drafts, ({ count }) => {
     for (const line of doubts.lines()) context.notices.trace(line);
-    const numbers =
-      count === 1 ? 'a doubtful tracking number' : `${count} doubtful tracking numbers`;
-    return questions.confirm(`Send ${numbers} too? You can't take them back.`);
+    const [numbers, them] =
+      count === 1
+        ? ['doubtful tracking number', 'it']
+        : [`${grouped(count)} doubtful tracking numbers`, 'them'];
+    return questions.confirm(`Send the ${numbers} anyway? You can't take ${them} back.`);
   });
   return { doubts, drafts, asked: true };
 }
@@ -174,6 +180,7 @@ function refuseMixture(ways: Readonly<Record<string, boolean>>): void {
 /** Prints the requests that an upload would start with. */
 async function printPlan(
   drafts: ShipmentSource['drafts'],
+  { place }: ShipmentSource,
   objections: UploadSpec<Shipment>['objections'],
   context: Context,
 ): Promise<Ending> {
@@ -183,7 +190,9 @@ async function printPlan(
     plannedRequest(routes.addShipments, { shipments }),
   );
   await printRequests(await context.output(), planned);
-  for (const { line, message } of invalid) context.notices.warning(`line ${line}: ${message}`);
+  for (const { line, message } of invalid) {
+    context.notices.warning(`${place ?? 'line'} ${line}: ${message}`);
+  }
   return ending;
 }
 
@@ -266,7 +275,7 @@ check and the upload can still leave part of the file added.`,
       : withRetailers(source.drafts, { orders, always: flags.retailerFromOrder });
     const { doubts, drafts, asked } = await drawsDoubt(
       { ...source, drafts: named },
-      { strict: flags.strict, hasLines: !isTyped },
+      flags,
       context,
     );
     const sayWhatWasRead = () => {
@@ -277,7 +286,8 @@ check and the upload can still leave part of the file added.`,
     };
     const spec = shipmentsKind(openApi, orders);
     if (context.settings().dryRun) {
-      const ending = await printPlan(drafts, allOrNothing ? spec.objections : undefined, context);
+      const objections = allOrNothing ? spec.objections : undefined;
+      const ending = await printPlan(drafts, source, objections, context);
       sayWhatWasRead();
       return ending;
     }
@@ -293,6 +303,7 @@ check and the upload can still leave part of the file added.`,
         // A user who types an order again after a refusal has probably fixed the cause.
         retryRefused: isTyped,
         unit: 'rows',
+        place: source.place,
         onRead: sayWhatWasRead,
         ...(isTyped ? { whenAllRefused: (refused) => allRefused(refused, typed, context) } : {}),
       },

@@ -123,7 +123,9 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
       orders === undefined
         ? source.drafts
         : withRetailers(source.drafts, { orders, always: retailerFromOrder });
-    const drafts = strict ? new Doubts(source.labels).watch(named, { strict }) : named;
+    const drafts = strict
+      ? new Doubts(source.labels, source.place).watch(named, { strict })
+      : named;
     const most = output.format === 'table' ? mostForPeople : mostForMachines;
     const check = new ShipmentCheck({ ...source, drafts, book, most });
     await print(check.findings(), output, context.globals.fields !== undefined);

@@ -34,6 +34,8 @@ export interface FileFlagValues extends TableFlagValues {
 export interface ShipmentSource {
   /** The user's name for it. */
   readonly name: string;
+  /** What the number of a row counts; undefined if the rows are in no file. */
+  readonly place: 'line' | 'entry' | undefined;
   readonly drafts: AsyncIterable<readonly Draft<Shipment>[]>;
   header(): readonly string[];
   labels(): Labels;
@@ -51,7 +53,8 @@ export async function csvSource(
   const source = openInputFile(path, context.world);
   const { name } = source;
   const reading = readingOf(flags, context);
-  return { name, ...readShipments(source, { ...reading, hasHeader: !flags.noHeader }) };
+  const rows = readShipments(source, { ...reading, hasHeader: !flags.noHeader });
+  return { name, place: 'line', ...rows };
 }
 
 const fields = ['retailer', 'orderNumber', 'trackingNumber'] as const;
@@ -67,6 +70,7 @@ export const plainLabels: Labels = {
 export async function plainSource(
   name: string,
   shipments: readonly Shipment[],
+  place?: 'entry',
 ): Promise<ShipmentSource> {
   const { readShipment, whyInvalid } = await import('../../upload/shipments/lint');
   async function* drafts() {
@@ -82,7 +86,8 @@ export async function plainSource(
     });
   }
   const skipped = () => 0;
-  return { name, drafts: drafts(), header: () => fields, labels: () => plainLabels, skipped };
+  const [header, labels] = [() => fields, () => plainLabels];
+  return { name, place, drafts: drafts(), header, labels, skipped };
 }
 
 /**
@@ -142,7 +147,7 @@ export async function jsonSource(path: string, world: World): Promise<ShipmentSo
     orderNumber: value.orderNumber?.trim() ?? '',
     trackingNumber: value.trackingNumber?.trim() ?? '',
   }));
-  return plainSource(file.name, shipments);
+  return plainSource(file.name, shipments, 'entry');
 }
 
 /** The number of warnings shown one by one before an upload; `shipments check` shows all. */
@@ -157,8 +162,7 @@ export class Doubts {
 
   constructor(
     readonly labels: ShipmentSource['labels'],
-    /** Whether the rows come from a file, so that their lines say where to look. */
-    readonly hasLines = true,
+    readonly place: ShipmentSource['place'],
   ) {}
 
   /** Passes the drafts on and checks them; with `strict` the doubtful ones become invalid. */
@@ -176,7 +180,8 @@ export class Doubts {
         if (strict) return { ...draft, invalid: { code: doubt, message } };
         this.count++;
         if (this.#first.length < mostShown) {
-          this.#first.push(this.hasLines ? `line ${line}: ${message}` : message);
+          const { place } = this;
+          this.#first.push(place === undefined ? message : `${place} ${line}: ${message}`);
         }
         return draft;
       });

@@ -35,8 +35,8 @@ describe('invalid', () => {
   test.each([
     [{ orderNumber: '' }, 'Column "Order #" is empty'],
     [{ orderNumber: 'x'.repeat(101) }, 'Column "Order #" has 101 characters; the maximum is 100'],
-    [{ trackingNumber: '9.4E+21' }, 'Column "Tracking" holds "9.4E+21": a spreadsheet cut'],
-    [{ trackingNumber: 'TBD' }, 'Column "Tracking" holds "TBD", which has no digits'],
+    [{ trackingNumber: '9.4E+21' }, '"9.4E+21" is a number that a spreadsheet cut'],
+    [{ trackingNumber: 'TBD' }, '"TBD" is not a tracking number: it has no digits'],
   ])('%j', (change, message) => {
     const [one] = readShipment({ ...good, ...change }, labels);
     expect(one?.invalid?.message).toContain(message);

@@ -48,9 +48,7 @@ export interface Read {
 export function readShipment(row: Shipment, labels: Labels): readonly Read[] {
   return readTrackingCell(row.trackingNumber, row.orderNumber).map(({ trackingNumber, junk }) => {
     const item = { ...row, trackingNumber };
-    const message = `${labels.trackingNumber} holds ${junk?.message}`;
-    const isJunk = junk === undefined ? undefined : { ...junk, message };
-    return { item, invalid: whyInvalid(item, labels) ?? isJunk };
+    return { item, invalid: whyInvalid(item, labels) ?? junk };
   });
 }
 

@@ -88,10 +88,14 @@ describe('junk is never a tracking number', () => {
 
   test('names the piece of a cell that is not one', () => {
     const said = (cell: string) => readTrackingCell(cell, order).map(({ junk }) => junk?.message);
-    expect(said('foo1; bar')).toEqual([expect.stringMatching(/^"foo1", which has fewer than/)]);
-    expect(said(`${ups} ${otherUps} 1`)).toEqual([expect.stringMatching(/: several .* not all/)]);
-    expect(said('123 456 1')).toEqual([expect.stringMatching(/: several .* but none/)]);
-    expect(said(`bar; 12, ${ups}`)).toEqual([expect.stringMatching(/^"12", which/), undefined]);
+    expect(said('foo1; bar')).toEqual([
+      expect.stringMatching(/^"foo1" is not a tracking number: it has fewer than/),
+    ]);
+    expect(said(`${ups} ${otherUps} 1`)).toEqual([
+      expect.stringMatching(/ has several .* not all/),
+    ]);
+    expect(said('123 456 1')).toEqual([expect.stringMatching(/ has several .* but none/)]);
+    expect(said(`bar; 12, ${ups}`)).toEqual([expect.stringMatching(/^"12" is not/), undefined]);
   });
 
   test('finds none in an empty cell', () => {

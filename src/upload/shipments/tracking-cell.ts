@@ -77,36 +77,34 @@ function withoutLinks(cell: string): string {
 /** Why a text is not a tracking number, quoting the text in the cell. */
 function junkIn(number: string, text: string, orderNumber: string): Problem | undefined {
   const what = shown(text);
+  const not = `${what} is not a tracking number`;
   const bare = letters(number);
   if (isRounded(number) || isDestroyed(number)) {
     return {
       code: 'spreadsheet_number',
-      message: `${what}: a spreadsheet cut the number; format the column as text and enter it again`,
+      message: `${what} is a number that a spreadsheet cut; format the column as text and enter it again`,
     };
   }
   if (headerWord.test(bare)) {
-    return { code: 'header_word', message: `${what}, a header's word, not a tracking number` };
+    return { code: 'header_word', message: `${what} is a header's word, not a tracking number` };
   }
   if (carrierName.test(bare)) {
-    return { code: 'carrier_name', message: `${what}, a carrier's name, not a tracking number` };
+    return { code: 'carrier_name', message: `${what} is a carrier's name, not a tracking number` };
   }
   if (!/\d/.test(number)) {
-    return {
-      code: 'no_digit',
-      message: `${what}, which has no digits, so it is not a tracking number`,
-    };
+    return { code: 'no_digit', message: `${not}: it has no digits` };
   }
   if (isOwn(number, orderNumber)) {
-    return { code: 'own_order_number', message: `${what}, the order's own number` };
+    return { code: 'own_order_number', message: `${what} is the order's own number` };
   }
   if (bare.length < fewestCharacters) {
     return {
       code: 'too_short',
-      message: `${what}, which has fewer than ${fewestCharacters} characters, so it is not a tracking number`,
+      message: `${not}: it has fewer than ${fewestCharacters} characters`,
     };
   }
   if (date.test(number) && !isForm(number)) {
-    return { code: 'date', message: `${what}, a date, not a tracking number` };
+    return { code: 'date', message: `${what} is a date, not a tracking number` };
   }
   return undefined;
 }
@@ -116,7 +114,7 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
  * a number are stripped; a number written in groups (`9400 1112 0255 …`) is one. Several are
  * separated by comma, semicolon, bar or line break, or by spaces if every piece is a tracking number
  * by itself. A cell without a number is returned whole, as junk; an empty one has none. Messages
- * start with the value in quotes.
+ * are sentences that start with the value in quotes.
  */
 export function readTrackingCell(cell: string, orderNumber: string): readonly CellNumber[] {
   const text = withoutInvisible(cell.normalize('NFKC'));
@@ -126,12 +124,12 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   }
   const junk = (problem: Problem) => [{ trackingNumber: text, junk: problem }];
   if (errorIn(text) !== undefined || tooNarrow.test(text)) {
-    const message = `${shown(text)}, a spreadsheet error`;
+    const message = `${shown(text)} is a spreadsheet error`;
     return junk({ code: 'spreadsheet_error', message });
   }
   const [word = ''] = cutWord.exec(text) ?? [];
   if (letters(word).length >= fewestCharacters) {
-    const message = `${shown(text)}: the number is cut; enter all of it`;
+    const message = `${shown(text)} is only a part of the number; enter all of it`;
     return junk({ code: 'cut_number', message });
   }
   const ofWhole = junkIn(text, text, orderNumber);
@@ -153,7 +151,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   if (words.length === 0) {
     return junk({
       code: 'no_number',
-      message: `${shown(text)}, which contains no tracking number`,
+      message: `${shown(text)} contains no tracking number`,
     });
   }
   const joined = letters(words.join(''));
@@ -166,12 +164,12 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   }));
   const someNumber = words.some(isGrouped) || found.some(({ numbers }) => numbers?.some(isForm));
   if (words.length > 1 && !someNumber) {
-    const message = `${shown(text)}: several pieces, but none is a tracking number`;
+    const message = `${shown(text)} has several pieces, but none is a tracking number`;
     return junk({ code: 'several_pieces', message });
   }
   return found.flatMap(({ piece, numbers }): readonly CellNumber[] => {
     if (numbers === undefined) {
-      const message = `${shown(piece)}: several pieces that are not all tracking numbers`;
+      const message = `${shown(piece)} has several pieces that are not all tracking numbers`;
       return [{ trackingNumber: piece, junk: { code: 'several_pieces', message } }];
     }
     return numbers.map((number) => {

@@ -148,7 +148,6 @@ export async function createFromFile(
       flags,
       input: flags.csv,
       unit: 'rows',
-      taken: 'created',
     },
     context,
   );

@@ -70,7 +70,6 @@ export async function sendUpdates(
       input: undefined,
       unit: 'orders',
       onSummary: notices.notice,
-      taken: 'updated' as const,
       again: 'If the order is new, run waybill sync.',
     };
     try {

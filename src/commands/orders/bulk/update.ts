@@ -302,7 +302,6 @@ export async function updateFromFile(
       flags,
       input: csv,
       unit: 'rows',
-      taken: 'updated',
       undo: `waybill ${kind.noun} update --csv`,
     },
     context,

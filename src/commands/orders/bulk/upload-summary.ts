@@ -1,23 +1,13 @@
 import { Failure, type FailureIssue } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
-import { counted, countedOf, grouped, quotedWord } from '../../../lib/words';
+import { counted, countedOf, quotedWord } from '../../../lib/words';
 import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
 import type { Summary } from '../../../upload/outcome';
+import { outcomeNames, outcomeWords } from '../../../upload/outcome-words';
 import type { ResultRow } from '../../../upload/results';
 import type { UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
-
-const summaryWords = [
-  ['added', 'added'],
-  ['alreadyPresent', 'already present'],
-  ['accepted', 'accepted'],
-  ['duplicate', 'duplicate'],
-  ['invalid', 'invalid'],
-  ['rejected', 'rejected'],
-  ['notSent', 'not sent'],
-  ['unknown', 'unknown'],
-] as const;
 
 /** What an upload prints; an update also saves the old values. */
 export interface UploadSummary extends Summary {
@@ -25,23 +15,17 @@ export interface UploadSummary extends Summary {
 }
 
 interface Wording {
-  /** The word for rows that went through, if not "added". */
-  readonly taken: string | undefined;
+  /** The name of the upload's spec. */
+  readonly upload: string;
   /** The command that restores old values, up to the name of their file. */
   readonly undo: string | undefined;
   readonly money: MoneyUnit;
 }
 
-export function summaryText(summary: UploadSummary, { taken, undo, money }: Wording): string {
-  const named = { added: taken, alreadyPresent: undo === undefined ? undefined : 'unchanged' };
-  const parts = summaryWords.flatMap(([key, words]) =>
-    summary[key] > 0
-      ? [`${grouped(summary[key])} ${(named as Record<string, string | undefined>)[key] ?? words}`]
-      : [],
-  );
+export function summaryText(summary: UploadSummary, { upload, undo, money }: Wording): string {
   const requests = counted(summary.requests, 'requests');
   const lines = [
-    `${counted(summary.rows, 'rows')}: ${parts.join(', ') || 'nothing to send'} (${requests})`,
+    `${counted(summary.rows, 'rows')}: ${outcomeWords(summary, upload) || 'nothing to send'} (${requests})`,
   ];
   const { rows, added, alreadyPresent, invalid, rejected, notSent, unknown } = summary;
   const [toFix, notSettled] = [invalid + rejected, notSent + unknown];
@@ -76,7 +60,7 @@ export const summaryView = (wording: Wording): View<UploadSummary> => ({
     rejectsFile: 'text',
     ...(wording.undo === undefined ? {} : { oldValuesFile: 'text' as const }),
   },
-  table: ['rows', ...summaryWords.map(([key]) => key), 'requests'],
+  table: ['rows', ...outcomeNames, 'requests'],
   card: (summary) => summaryText(summary, wording),
 });
 
@@ -116,6 +100,7 @@ const rowsAtOnce = 500;
 async function refusedIssues<Item>(
   { reported: { first }, stopped }: Upload<Item>,
   { explain }: UploadSpec<Item>,
+  place: string,
 ): Promise<readonly FailureIssue[]> {
   const rejected = first.filter(({ outcome }) => outcome === 'rejected');
   const items = rejected.map(({ row }) => row.item);
@@ -124,7 +109,7 @@ async function refusedIssues<Item>(
   const reasons = asks ? await explain(items).catch(() => []) : [];
   return first.map((one) => {
     const reason = reasons[rejected.indexOf(one)];
-    return { path: `line ${one.row.line}`, message: reason ?? one.message };
+    return { path: `${place} ${one.row.line}`, message: reason ?? one.message };
   });
 }
 
@@ -189,7 +174,8 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
 export async function uploadFailure<Item>(
   done: Upload<Item>,
   spec: UploadSpec<Item>,
+  place: string,
 ): Promise<Failure> {
-  const issues = await refusedIssues(done, spec);
+  const issues = await refusedIssues(done, spec, place);
   return done.stopped === undefined ? refusedFailure(done, issues) : stoppedFailure(done, issues);
 }

@@ -73,8 +73,8 @@ export interface UploadTask<Item> {
   readonly undo?: string;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
-  /** The word for a row that the service accepted as new; `added` by default. */
-  readonly taken?: 'added' | 'updated' | 'created';
+  /** What the number of a row counts; `line` by default. */
+  readonly place?: string | undefined;
   /**
    * For rows typed on the command line: the failure to throw if all of them were refused. In that
    * case nothing is printed or kept.
@@ -172,7 +172,7 @@ export async function runUpload<Item>(
     retryRefused = false,
     undo,
     unit,
-    taken,
+    place = 'line',
     whenAllRefused,
     onRead,
     onSummary,
@@ -184,7 +184,7 @@ export async function runUpload<Item>(
   await checkResultFiles(flags, input);
   const settings = context.settings();
   const output = await context.output();
-  const wording = { taken, undo, money: settings.money };
+  const wording = { upload: spec.name, undo, money: settings.money };
   const view = summaryView(wording);
   const rows = rowView(spec);
   const asRows = output.format === 'ndjson' && onSummary === undefined;
@@ -246,5 +246,5 @@ export async function runUpload<Item>(
   else if (asRows) await printer.flush();
   else if (!isSilent) await output.one(view, summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
-  throw await uploadFailure(done, spec);
+  throw await uploadFailure(done, spec, place);
 }
