@@ -120,10 +120,18 @@ describe.each<Setting>([
   test('each question names its flag: exit 2', async () => {
     const { questions, shown } = person(setting);
     expect(questions.possible).toBe(false);
-    const refused = (flag: string) => ({ exitCode: 2, hint: `Use ${flag}.` });
-    await expect(questions.confirm('Really?')).rejects.toMatchObject(refused('--yes'));
-    await expect(questions.choose(store)).rejects.toMatchObject(refused('--store keychain|file'));
-    await expect(questions.secret(store)).rejects.toMatchObject(refused('--store keychain|file'));
+    const refused = { exitCode: 2, hint: 'Use --store keychain|file.' };
+    await expect(questions.confirm('Really?')).rejects.toMatchObject({
+      exitCode: 2,
+      message: "Can't prompt here to confirm: Really?",
+      hint: 'To answer yes, use --yes.',
+    });
+    await expect(questions.choose(store)).rejects.toMatchObject(refused);
+    const key = { ...store, what: 'the API key' };
+    await expect(questions.secret(key)).rejects.toMatchObject({
+      ...refused,
+      message: "Can't prompt here for the API key",
+    });
     expect(shown()).toBe('');
   });
 

@@ -1,4 +1,4 @@
-import { usageFailure } from '../failure';
+import { type Failure, usageFailure } from '../failure';
 import { Interruption, type World } from '../world';
 import type { Screen } from './screen';
 import { visibleLine } from './text';
@@ -6,6 +6,8 @@ import { visibleLine } from './text';
 /** A question for a person, with the flag that answers it in a script. */
 export interface Question {
   readonly question: string;
+  /** The answer as messages name it; by default, the question itself. */
+  readonly what?: string;
   /** The flag to use instead: `--secret-stdin`, `--store keychain|file`. */
   readonly flag: string;
 }
@@ -39,22 +41,29 @@ export interface QuestionParts {
   readonly screen: Screen;
 }
 
+function unconfirmed(question: string): Failure {
+  return usageFailure(`Can't prompt here to confirm: ${question}`, {
+    hint: 'To answer yes, use --yes.',
+  });
+}
+
+function forValue({ question, what = question, flag }: Question) {
+  const refused = usageFailure(`Can't prompt here for ${what}`, { hint: `Use ${flag}.` });
+  return { question, refused };
+}
+
 export function createQuestions({ world, settings, screen }: QuestionParts): Questions {
   const { stdin: input, stderr: output, interruption: run } = world;
   const possible = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
 
   async function ask<T>(
-    { question, flag }: Question,
+    { question, refused }: { readonly question: string; readonly refused: Failure },
     prompt: (
       clack: typeof import('@clack/prompts'),
       common: { message: string; input: typeof input; output: typeof output; signal: AbortSignal },
     ) => Promise<T | symbol>,
   ): Promise<T> {
-    if (!possible) {
-      throw usageFailure(`Can't prompt here: ${question}`, {
-        hint: `Use ${flag}.`,
-      });
-    }
+    if (!possible) throw refused;
     const clack = await import('@clack/prompts');
     run.throwIfAborted();
     screen.clear();
@@ -77,16 +86,20 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     possible,
     confirm: async (question) =>
       settings.yes ||
-      ask<boolean>({ question, flag: '--yes' }, ({ confirm }, common) =>
+      ask<boolean>({ question, refused: unconfirmed(question) }, ({ confirm }, common) =>
         confirm({ ...common, initialValue: false }),
       ),
     text: (question) =>
-      ask<string>(question, ({ text }, common) => text({ ...common, validate: required })),
+      ask<string>(forValue(question), ({ text }, common) =>
+        text({ ...common, validate: required }),
+      ),
     secret: (question) =>
-      ask<string>(question, ({ password }, common) => password({ ...common, validate: required })),
+      ask<string>(forValue(question), ({ password }, common) =>
+        password({ ...common, validate: required }),
+      ),
     choose: <T extends string>(question: Question & { options: readonly Option<T>[] }) =>
       ask<T>(
-        question,
+        forValue(question),
         ({ select }, common) =>
           select<string>({
             ...common,

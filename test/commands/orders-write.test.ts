@@ -206,6 +206,23 @@ describe('orders update', () => {
     expect(kept.orderLineItems).toEqual([{ ...first, quantity: 4 }]);
   });
 
+  test('removing all line items is refused before anything is sent', async () => {
+    const number = await newOrder();
+    const { orderLineItems } = await json(['orders', 'get', number]);
+    seen();
+    const all = orderLineItems.flatMap((_: unknown, index: number) => [
+      '--remove-item',
+      String(index + 1),
+    ]);
+    const failed = await run(['orders', 'update', number, ...all, '--json']);
+    expect(failed).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(errorOf(failed)).toMatchObject({
+      message: 'An order must keep at least one line item',
+      hint: expect.stringContaining('Nothing was sent.'),
+    });
+    expect(written()).toEqual([]);
+  });
+
   test('a line item that the order does not have is exit 6 and lists those it has', async () => {
     const number = await newOrder();
     const { orderLineItems } = await json(['orders', 'get', number]);
@@ -233,14 +250,19 @@ describe('orders update', () => {
     const number = await newOrder();
     const codes = temporaryFile('codes.csv', 'code,pin\nAAAA-BBBB-CCCC,1234\n');
     seen();
-    for (const flags of [
-      ['--item', 'description=New,price=5,qty=1'],
-      ['--items-file', 'examples/items.csv'],
-      ['--codes-file', codes],
-    ]) {
-      const failed = await run(['orders', 'update', number, ...flags]);
+    const item = ['--item', 'description=New,price=5,qty=1'];
+    for (const [flags, question] of [
+      [item, 'all line items of order'],
+      [['--items-file', 'examples/items.csv'], 'all line items of order'],
+      [['--codes-file', codes], "The current ones can't be read back."],
+      [[...item, '--codes-file', codes], "The current codes can't be read back."],
+    ] as const) {
+      const failed = await run(['orders', 'update', number, ...flags, '--json']);
       expect(failed).toMatchObject({ exitCode: 2, stdout: '' });
-      expect(failed.stderr).toContain('--yes');
+      expect(errorOf(failed)).toMatchObject({
+        message: expect.stringContaining(question),
+        hint: 'To answer yes, use --yes.',
+      });
     }
     expect(written()).toEqual([]);
     const { orderLineItems } = await json([
@@ -311,7 +333,16 @@ describe('orders update', () => {
     ]);
     expect(failed).toMatchObject({ exitCode: 7, stdout: '' });
     expect(errorOf(failed)).toMatchObject({ code: 'status_not_met' });
-    expect(errorOf(failed).message).toBe('The order is purchased, not delivered or received');
+    expect(errorOf(failed)).toMatchObject({
+      message: 'The order is purchased, not delivered or received',
+      hint: 'It was not changed.',
+    });
+    const several = await run([
+      ...['orders', 'update', number, await newOrder(), '--status', 'paid'],
+      ...['--if-status', 'delivered', '--json'],
+    ]);
+    expect(errorOf(several).hint).toBe('The orders listed here were not changed.');
+    seen();
     expect(written()).toEqual([]);
     await json(['orders', 'update', number, '--status', 'paid', '--if-status', 'purchased']);
     expect(written()).toHaveLength(1);

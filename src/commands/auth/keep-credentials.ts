@@ -42,6 +42,7 @@ export async function readSecret(context: Context, piped: boolean): Promise<Secr
     ? await fromStdin(context.world)
     : await (await context.questions()).secret({
         question: 'API secret',
+        what: 'the API secret',
         flag: '--secret-stdin',
       });
   const secret = new Secret(text);
@@ -63,6 +64,7 @@ async function insteadOfKeychain(context: Context, failure: Failure): Promise<St
   context.notices.warning(failure.message);
   const answer = await questions.choose({
     question: 'Where should waybill keep the API secret?',
+    what: 'where to keep the API secret',
     flag: '--store file',
     options: [
       {

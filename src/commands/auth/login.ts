@@ -21,6 +21,7 @@ async function readBaseUrl(context: Context): Promise<string> {
     const questions = await context.questions();
     const typed = await questions.text({
       question: "The service's base URL, version prefix included (https://…/api/v1)",
+      what: "the service's base URL",
       flag: '--base-url <url>',
     });
     return parseBaseUrl(typed, 'The base URL');
@@ -78,7 +79,11 @@ async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
 async function askKey(context: Context, again: boolean): Promise<string> {
   return untilAccepted(context, again, async () => {
     const questions = await context.questions();
-    const typed = await questions.text({ question: 'API key', flag: '--api-key <key>' });
+    const typed = await questions.text({
+      question: 'API key',
+      what: 'the API key',
+      flag: '--api-key <key>',
+    });
     const apiKey = typed.trim();
     context.redactor.add(apiKey);
     checkKeyShape(apiKey, 'prompt');

@@ -50,7 +50,7 @@ test('sub-cards with the same nickname are distinguished by their card', async (
   const read = async () => cards;
   expect(await subCardId('Sam', '--sub-card', read, uuid('b'))).toBe('sub-2');
   await expect(subCardId('7001', '--sub-card', read, uuid('b'))).rejects.toThrow(
-    '--sub-card of this card: unknown sub-card "7001"',
+    '--sub-card: this card has no sub-card "7001"',
   );
 });
 

@@ -43,14 +43,19 @@ const mostListed = 8;
 function theOnly<T extends Choosable>(
   typed: string,
   label: string,
-  { what, found, all }: { what: string; found: readonly T[]; all: readonly T[] },
+  {
+    what,
+    found,
+    all,
+    unknown = `unknown ${what}`,
+  }: { what: string; found: readonly T[]; all: readonly T[]; unknown?: string },
 ): T {
   const [first, ...others] = found;
   if (first === undefined) {
     throw new Failure({
       ending: 'notFound',
       code: 'not_found',
-      message: `${label}: unknown ${what} "${typed}"`,
+      message: `${label}: ${unknown} "${typed}"`,
       hint:
         all.length === 0 || all.length > mostListed
           ? 'Use its id, last digits or nickname. For a list, run waybill cards list.'
@@ -70,10 +75,16 @@ export function chooseCard(typed: string, label: string, cards: readonly CreditC
   return theOnly(typed, label, { what: 'credit card', found: matches(typed, cards), all: cards });
 }
 
-/** Like `chooseCard`, among the sub-cards of the given cards. */
-export function chooseSubCard(typed: string, label: string, cards: readonly CreditCard[]): SubCard {
+/** Like `chooseCard`, among the sub-cards of the given cards; `ofOne` if only one was meant. */
+export function chooseSubCard(
+  typed: string,
+  label: string,
+  cards: readonly CreditCard[],
+  ofOne = false,
+): SubCard {
   const all = cards.flatMap(({ subCards }) => subCards ?? []);
-  return theOnly(typed, label, { what: 'sub-card', found: matches(typed, all), all });
+  const unknown = ofOne ? { unknown: 'this card has no sub-card' } : {};
+  return theOnly(typed, label, { what: 'sub-card', found: matches(typed, all), all, ...unknown });
 }
 
 /** Reads the account's cards; called only if a name has to be looked up. */
@@ -96,8 +107,7 @@ export async function subCardId(
 ): Promise<string> {
   const cards = await readCards();
   const among = cards.filter(({ id }) => creditCardId === undefined || id === creditCardId);
-  return chooseSubCard(typed, creditCardId === undefined ? label : `${label} of this card`, among)
-    .id;
+  return chooseSubCard(typed, label, among, creditCardId !== undefined).id;
 }
 
 /**

@@ -72,6 +72,7 @@ async function pickOrder(kind: OrderKind, verb: string, context: Context): Promi
   if (data.length === 0) throw missing;
   return questions.choose({
     question: `Which ${kind.words}?`,
+    what: `a ${kind.words}`,
     flag: `${line} <order>`,
     options: data.map(({ id, orderNumber, retailer, orderDate, status }) => ({
       value: id,

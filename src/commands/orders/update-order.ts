@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../api/api';
 import type { Context } from '../../context';
 import { routes } from '../../contract/routes';
-import { Failure } from '../../failure';
+import { Failure, usageFailure } from '../../failure';
 import { plannedRequest } from '../../output/dry-run';
 import type { LabeledBody } from './body';
 import { checkBody, type FieldLabels, inTypedNames, recoveredNotice } from './body-issues';
@@ -19,6 +19,8 @@ export interface Update extends LabeledBody {
   readonly ifStatus: readonly string[] | undefined;
   /** The same for this change only: the statuses that it was based on. */
   readonly ownIfStatus?: readonly string[] | undefined;
+  /** Whether it is one of several orders, whose failures are reported together. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** The body for one order, and the order it was made from. */
@@ -42,14 +44,18 @@ export function unmetMessage({ status }: AnyOrder, unmet: readonly string[]): st
   return `The order is ${status ?? 'without a status'}, not ${unmet.join(' or ')}`;
 }
 
-function refuseOtherStatus(order: AnyOrder, update: Update, hint = 'It was not changed.'): void {
+function unchanged({ isOneOfSeveral }: Update): string {
+  return isOneOfSeveral ? 'The orders listed here were not changed.' : 'It was not changed.';
+}
+
+function refuseOtherStatus(order: AnyOrder, update: Update, hint?: string): void {
   const unmet = unmetStatus(order, update);
   if (unmet === undefined) return;
   throw new Failure({
     ending: 'conflict',
     code: statusNotMet,
     message: unmetMessage(order, unmet),
-    hint,
+    hint: hint ?? unchanged(update),
   });
 }
 
@@ -97,6 +103,11 @@ async function prepare(
   const existing = identifiedItems(before);
   const identified = identifiedEdits(edits, existing);
   const items = editedItems(existing, identified);
+  if (items.length === 0) {
+    throw usageFailure('An order must keep at least one line item', {
+      hint: 'Nothing was sent. To replace the items, add one with --add-item.',
+    });
+  }
   const edited = {
     id: before.id,
     before,

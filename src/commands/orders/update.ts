@@ -185,11 +185,13 @@ async function confirmReplacement(
 ): Promise<void> {
   const lists = [
     ...('orderLineItems' in body ? ['line items'] : []),
-    ...('redemptionCodes' in body ? ["redemption codes, which can't be read back,"] : []),
+    ...('redemptionCodes' in body ? ['redemption codes'] : []),
   ];
   if (lists.length === 0) return;
   const whose = names.length === 1 ? `order ${names[0]}` : `${names.length} ${kind.words}s`;
-  await confirm(`Replace all ${lists.join(' and ')} of ${whose}?`, context);
+  const current = lists.length > 1 ? 'codes' : 'ones';
+  const warning = 'redemptionCodes' in body ? ` The current ${current} can't be read back.` : '';
+  await confirm(`Replace all ${lists.join(' and ')} of ${whose}?${warning}`, context);
 }
 
 interface Run {
@@ -217,10 +219,10 @@ async function distinctOrders(
 
 async function perform(
   { names: typed, single }: NamedOrders,
-  update: Update,
+  given: Update,
   { by, session, context }: Run,
 ): Promise<void> {
-  const { kind } = update;
+  const { kind } = given;
   const { concurrency, dryRun } = session.settings;
   const output = await context.output();
   const finder = orderFinder(typed, session, {
@@ -230,6 +232,7 @@ async function perform(
     verb: 'update',
   });
   const names = by === undefined ? await distinctOrders(typed, finder) : typed;
+  const update = { ...given, isOneOfSeveral: names.length > 1 };
   const what = { plural: `${kind.words}s`, verb: 'updated' };
   if (dryRun) {
     const readsBefore = output.format === 'table';
