@@ -227,10 +227,10 @@ describe('errors use the words that were typed', () => {
     ['orders list extra', 'waybill orders list takes no arguments, but got "extra"', undefined],
     [
       'orders get',
-      'waybill orders get needs <order-number>: The order',
+      'waybill orders get needs <order-number>: the order',
       'Usage: waybill orders get <order-number> <tracking-number...> [flags]',
     ],
-    ['orders get A', 'waybill orders get needs <tracking-number>: Its numbers', undefined],
+    ['orders get A', 'waybill orders get needs <tracking-number>: its numbers', undefined],
     [
       'completion bash zsh',
       'Too many arguments for waybill completion: "zsh"',

@@ -1,6 +1,7 @@
 import { Argument as CommanderArgument, CommanderError, Option } from 'commander';
 import { type Failure, usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
+import { continued } from '../lib/words';
 import type { AnyCommand, Noun, Verb } from './definition';
 import { type Flag, type Flags, flagLabel, kebab, readChoice } from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
@@ -371,11 +372,9 @@ export class CommandLine {
     const { operands } = this;
     if (error.code === 'commander.missingArgument') {
       const missing = declared.slice(operands.length).find(({ optional }) => !optional);
-      const what = missing?.choices?.join(', ');
-      return usageFailure(
-        `${line} needs <${missing?.name}>: ${what === undefined ? missing?.describe : `one of ${what}`}`,
-        usage,
-      );
+      const choices = missing?.choices?.join(', ');
+      const what = choices === undefined ? continued(missing?.describe ?? '') : `one of ${choices}`;
+      return usageFailure(`${line} needs <${missing?.name}>: ${what}`, usage);
     }
     if (error.code !== 'commander.excessArguments') throw error;
     const surplus = operands.slice(declared.length).map(quoted).join(', ');

@@ -1,6 +1,7 @@
 import type { Ending } from '../exit-codes';
 import { Failure, type FailureIssue } from '../failure';
 import { isObject } from '../lib/json';
+import { continued } from '../lib/words';
 import type { BaseUrl } from './connection';
 import type { ReadResponse } from './exchange';
 import type { TransportError, TransportProblem } from './transport';
@@ -248,23 +249,20 @@ export function timeoutFailure({ method, path }: RequestName, seconds: number): 
   return new Failure({
     ending: 'unavailable',
     code: 'timeout',
-    message: `${method} ${path} got no complete response within ${seconds} s`,
+    message: `No complete response to ${method} ${path} within ${seconds} s`,
     hint: `${runAgain} To wait longer, use --timeout <seconds>.`,
   });
 }
 
 /** A write whose outcome is unknown: the last failure, reported as an unknown outcome. */
-export function unknownOutcome({ method, path }: RequestName, seen: Failure): Failure {
+export function unknownOutcome(request: RequestName, seen: Failure): Failure {
+  const name = asked(request);
+  const why = seen.message.replace(` to ${name}`, '').replace(name, 'it');
   return seen.with({
     ending: 'unknown',
     code: 'outcome_unknown',
-    message: `${method} ${path} may or may not have been carried out: ${continued(seen.message)}`,
+    message: `${name} may or may not have been carried out: ${continued(why)}`,
     hint: 'Check before you repeat it.',
     cause: seen,
   });
-}
-
-/** A sentence after a colon; a first word like POST or HTTP stays as it is. */
-function continued(sentence: string): string {
-  return sentence.replace(/^[A-Z][a-z]+\b/, (word) => word.toLowerCase());
 }

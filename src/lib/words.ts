@@ -13,6 +13,11 @@ export function kibibytes(bytes: number): string {
   return `${grouped(Math.ceil(bytes / 1024))} KiB`;
 }
 
+/** A sentence or description after a colon; a first word like POST or HTTP stays as it is. */
+export function continued(sentence: string): string {
+  return sentence.replace(/^[A-Z][a-z]*\b/, (word) => word.toLowerCase());
+}
+
 /** "1 row", "1 entry", "1,234 rows". */
 export function counted(count: number, unit: string): string {
   const single = unit.replace(/ies$/, 'y').replace(/s$/, '');

@@ -31,7 +31,7 @@ describe('orders named on standard input', () => {
     [['orders', 'get'], '', 'waybill orders get needs <order>'],
     [['orders', 'update', '--notes', 'x'], '', 'waybill orders update needs <order>'],
     [['completion'], '', 'needs <shell>: one of bash, zsh, fish, powershell'],
-    [['api'], '', 'waybill api needs <path>: The path'],
+    [['api'], '', 'waybill api needs <path>: the path'],
     [['orders', 'update'], '', 'Nothing to change'],
     [['orders', 'update', airpods, '--notes', ''], '', '--clear notes'],
   ])('%j is a usage error', async (words, input, message) => {

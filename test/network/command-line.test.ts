@@ -212,8 +212,7 @@ describe('how a run ends when the network fails', () => {
     const result = await run(words);
     expect(result.exitCode).toBe(11);
     expect(errorOf(result)).toMatchObject({
-      message:
-        'POST /shipments may or may not have been carried out: POST /shipments failed with status 502',
+      message: 'POST /shipments may or may not have been carried out: it failed with status 502',
       hint: '0 of 1 row is settled. Run the same command again to resume.',
     });
     const again = await run(words);
