@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { localDay, readDay, readMonth, readTime, resolveDay, resolveMonth, spanDay } from './day';
+import {
+  day,
+  localDay,
+  readDay,
+  readMonth,
+  readTime,
+  resolveDay,
+  resolveMonth,
+  spanDay,
+} from './day';
 
 test.each([
   ['2026-02-28', '2026-02-28'],
@@ -66,6 +75,13 @@ test.each([
   '2026-01-01T00',
 ])('%j is not a date', (typed) => {
   expect(() => readDay(typed, '--since')).toThrow(`--since takes a date, not "${typed}"`);
+});
+
+test.each([day, spanDay])('a flag that shows an age says that it takes one', (flag) => {
+  expect(() => flag('', '<30d>').parse(['3'], '--older-than')).toThrow(
+    '--older-than takes an age such as 30d, or a date, not "3"',
+  );
+  expect(() => flag('').parse(['3'], '--since')).toThrow('--since takes a date, not "3"');
 });
 
 test('today is the local date, even minutes before and after midnight', () => {

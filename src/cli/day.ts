@@ -34,7 +34,7 @@ function exists(text: string): boolean {
  * Reads `YYYY-MM-DD`, `today`, `yesterday`, `30d`, `2w` or `3m`. Throws a usage failure that quotes
  * it.
  */
-export function readDay(typed: string, label: string): Day {
+export function readDay(typed: string, label: string, what = 'a date'): Day {
   const text = typed.trim().toLowerCase();
   if (text === 'today') return { daysAgo: 0 };
   if (text === 'yesterday') return { daysAgo: 1 };
@@ -44,7 +44,7 @@ export function readDay(typed: string, label: string): Day {
   if (exists(text)) return { date: text };
   throw dateForm.test(text)
     ? usageFailure(`${label}: the date "${typed}" does not exist`, { hint })
-    : usageFailure(`${label} takes a date, not "${typed}"`, { hint });
+    : usageFailure(`${label} takes ${what}, not "${typed}"`, { hint });
 }
 
 function namedMonth(typed: string): Month | undefined {
@@ -62,9 +62,9 @@ export function readMonth(typed: string, label: string): Month {
 }
 
 /** Reads a day as above, or a month, which means its first or its last day. */
-function readDayOrMonth(typed: string, label: string): Day {
+function readDayOrMonth(typed: string, label: string, what: string): Day {
   const month = namedMonth(typed);
-  return month === undefined ? readDay(typed, label) : { month };
+  return month === undefined ? readDay(typed, label, what) : { month };
 }
 
 /** The local calendar day of a moment as `YYYY-MM-DD`; `now` is in milliseconds. */
@@ -102,14 +102,21 @@ export function resolveMonth(month: Month, today: string): { first: string; last
   return { first: isoDay(year, index, 1), last: isoDay(year, index + 1, 0) };
 }
 
+/** What a flag with this placeholder takes, in words. */
+function takenBy(placeholder: string): string {
+  return placeholder === '<date>' ? 'a date' : 'an age such as 30d, or a date';
+}
+
 /** A flag that takes a day. */
 export function day(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
-  return valued(placeholder, describe, readDay);
+  const what = takenBy(placeholder);
+  return valued(placeholder, describe, (typed, label) => readDay(typed, label, what));
 }
 
 /** A flag that takes a day or a month as one end of a range. */
 export function spanDay(describe: string, placeholder = '<date>'): Flag<Day | undefined> {
-  return valued(placeholder, describe, readDayOrMonth);
+  const what = takenBy(placeholder);
+  return valued(placeholder, describe, (typed, label) => readDayOrMonth(typed, label, what));
 }
 
 /** A flag that takes a calendar month. */
