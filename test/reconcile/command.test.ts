@@ -347,6 +347,7 @@ describe('--apply', () => {
 test.each([
   ['-', 2, "--results can't be -"],
   ['nodir/x.csv', 14, 'nodir/x.csv could not be written'],
+  ['examples/payout-bfmr.csv', 2, 'Nothing was written. Name another file.'],
 ])('--results %s: exit %d', async (results, exitCode, said) => {
   const ended = await (await ownAccount()).run(...bfmr, '--results', results);
   expect(ended.exitCode).toBe(exitCode);

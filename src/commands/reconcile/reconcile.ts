@@ -45,7 +45,7 @@ const flags = {
     complete: 'group',
   }),
   format: choice('<format>', 'Read the file in this format, regardless of its header', formatIds),
-  map: repeated(text('<key=header>', `The column for ${mapKeys.join(', ')}`)),
+  map: repeated(text('<field>=<header>', `The column for ${mapKeys.join(', ')}`)),
   saveMapping: toggle("Save --format, --map and --date-format for this group's next files"),
   sheet: tableFlags.sheet,
   encoding: tableFlags.encoding,
@@ -254,7 +254,9 @@ row can't be read, the exit code is 3.`,
     const dateOrder = input.dateFormat ?? mapping.dateFormat;
     const reading = { ...mapping, mappingFile, dateOrder, table };
     const files = await readPayoutFiles(paths, reading, context);
-    for (const one of paths) await checkResultFiles({ results, restart: false }, one);
+    for (const one of paths) {
+      await checkResultFiles({ results, restart: false }, one, 'Nothing was written');
+    }
     const prepared = await prepareResults(results, context);
     try {
       // In a dry run, stdout has only the requests.

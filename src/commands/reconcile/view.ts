@@ -113,7 +113,10 @@ function rowLine(
 ): string {
   const where = several ? `${file}, line ${line}` : `line ${line}`;
   const amount = outcome === 'unreadable' ? '' : ` ${dollars(cents)}`;
-  const maybe = suggestions.length === 0 ? '' : `; perhaps ${suggestions.join(', ')}`;
+  const maybe =
+    suggestions.length === 0
+      ? ''
+      : `; possibly ${suggestions.length === 1 ? 'order' : 'orders'} ${suggestions.join(', ')}`;
   return `  ${where}, ${outcome}${amount}: ${detail}${maybe}`;
 }
 

@@ -62,7 +62,7 @@ describe('formats', () => {
       found: changed,
     });
     expect(recognizeFormat(changed, { format: 'bfmr' })).toMatchObject({
-      problem: expect.stringContaining('no column for amount ("amountpaid")'),
+      problem: expect.stringContaining('no column for amount ("Amount Paid")'),
     });
   });
 
@@ -85,7 +85,9 @@ describe('formats', () => {
       problem: expect.stringContaining('--map amount=Summe: no such column'),
     });
     expect(recognizeFormat(header, { map: { amount: 'Sum' } })).toMatchObject({
-      problem: expect.stringContaining('--map order=<header> or --map tracking=<header>'),
+      problem:
+        'No column is named for order or tracking. Found: "Box", "Sum", "Amount Paid", "Status"',
+      hint: 'Add --map order=<header> or --map tracking=<header>.',
     });
   });
 

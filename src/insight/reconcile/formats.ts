@@ -23,6 +23,8 @@ interface Format {
   readonly signature: readonly (readonly Field[])[];
   /** The headers for each field, best first, as header keys. */
   readonly columns: Partial<Record<Field, readonly string[]>>;
+  /** The signature's headers as the group writes them, for messages. */
+  readonly written: Partial<Record<Field, string>>;
 }
 
 const trackingHeaders = [
@@ -45,6 +47,12 @@ const formats: readonly Format[] = [
   {
     id: 'melul',
     signature: [['void'], ['verified'], ['tracking'], ['amount']],
+    written: {
+      void: 'VOID',
+      verified: 'VERIFIED',
+      tracking: 'TRACKING NUMBERS',
+      amount: 'EXT TOTAL',
+    },
     columns: {
       void: ['void', 'isvoid', 'voided'],
       verified: ['verified', 'isverified'],
@@ -60,6 +68,13 @@ const formats: readonly Format[] = [
   {
     id: 'buying_group',
     signature: [['reference'], ['paid'], ['amount'], ['order', 'tracking']],
+    written: {
+      reference: 'receipt_id',
+      paid: 'paid',
+      amount: 'total',
+      order: 'order_number',
+      tracking: 'tracking_id',
+    },
     columns: {
       reference: ['receiptid', 'receiptno', 'receiptnumber'],
       paid: ['paid', 'ispaid'],
@@ -75,6 +90,7 @@ const formats: readonly Format[] = [
   {
     id: 'bfmr',
     signature: [['amount'], ['state'], ['order', 'tracking']],
+    written: { amount: 'Amount Paid', state: 'Status', order: 'Order No.', tracking: 'Tracking' },
     columns: {
       amount: ['amountpaid', 'paidamount'],
       state: ['status', 'state'],
@@ -168,6 +184,7 @@ const generic: Format = {
   id: 'generic',
   signature: [['amount'], ['order', 'tracking']],
   columns: {},
+  written: {},
 };
 
 /**
@@ -205,16 +222,19 @@ export function recognizeFormat(
       return { format: format.id, columns, unknown };
     }
     if (id !== undefined) {
-      const names = missing.map((fields) =>
-        fields
-          .map((field) => {
-            const first = format.columns[field]?.[0];
-            return first === undefined ? `--map ${field}=<header>` : `${field} ("${first}")`;
-          })
-          .join(' or '),
-      );
+      const named = (name: (field: Field) => string) =>
+        missing.map((fields) => fields.map(name).join(' or '));
+      if (format === generic) {
+        const flags = named((field) => `--map ${field}=<header>`).join(' ');
+        return problem(
+          `No column is named for ${named((field) => field).join(' and ')}. Found: ${quoted(found)}`,
+          found,
+          `Add ${flags}.`,
+        );
+      }
+      const names = named((field) => `${field} ("${format.written[field]}")`).join(', ');
       return problem(
-        `The header doesn't match format ${id}: no column for ${names.join(', ')}. Found: ${quoted(found)}`,
+        `The header doesn't match format ${id}: no column for ${names}. Found: ${quoted(found)}`,
         found,
       );
     }

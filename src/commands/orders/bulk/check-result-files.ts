@@ -10,11 +10,15 @@ interface Named {
   readonly same: string;
 }
 
-async function placeOf(flag: string, wanted: string | undefined): Promise<readonly Named[]> {
+async function placeOf(
+  flag: string,
+  wanted: string | undefined,
+  nothing: string,
+): Promise<readonly Named[]> {
   if (wanted === undefined) return [];
   if (wanted === '-') {
     throw usageFailure(`${flag} can't be -: standard output already has the summary`, {
-      hint: 'Nothing was sent. Name a file, or /dev/stdout to get both there.',
+      hint: `${nothing}. Name a file, or /dev/stdout to get both there.`,
     });
   }
   try {
@@ -33,16 +37,17 @@ async function placeOf(flag: string, wanted: string | undefined): Promise<readon
 export async function checkResultFiles(
   { results, rejects }: UploadFlagValues,
   input: string | undefined,
+  nothing = 'Nothing was sent',
 ): Promise<void> {
   const named = [
-    ...(await placeOf('--results', results)),
-    ...(await placeOf('--rejects', rejects)),
+    ...(await placeOf('--results', results, nothing)),
+    ...(await placeOf('--rejects', rejects, nothing)),
   ];
   const [first, second] = named;
   if (first === undefined) return;
   if (first.same === second?.same) {
     throw usageFailure('--results and --rejects name the same file', {
-      hint: 'Nothing was sent. Use two different files.',
+      hint: `${nothing}. Use two different files.`,
     });
   }
   const read = input === undefined ? undefined : await inputIdentity(input);
@@ -50,6 +55,6 @@ export async function checkResultFiles(
   if (overwriting === undefined) return;
   const what = input === '-' ? 'the file on standard input' : input;
   throw usageFailure(`${overwriting.flag} would overwrite the input, ${what}`, {
-    hint: 'Nothing was sent. Name another file.',
+    hint: `${nothing}. Name another file.`,
   });
 }
