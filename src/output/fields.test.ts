@@ -91,6 +91,7 @@ test.each([
   ['cashback.platform', undefined, 'Cashback platform'],
   ['cashback.rewardAmount', undefined, 'Reward'],
   ['unitPrice', 'orderLineItems', 'Unit price'],
+  ['trackingNumbers.trackingNumber', undefined, 'Tracking number'],
 ])('%s below %s is headed %s', (path, at, heading) => {
   expect(headingOf(view, path, at)).toBe(heading);
 });

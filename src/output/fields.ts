@@ -64,11 +64,15 @@ export function kindOf(field: Field | undefined, found: Found | undefined): Cell
   return field.kind;
 }
 
-/** `orderDate` is "Order date", `cashback.platform` is "Cashback platform". */
+/**
+ * `orderDate` is "Order date", `cashback.platform` is "Cashback platform". A field that says what its
+ * list holds does not repeat it: `trackingNumbers.trackingNumber` is "Tracking number".
+ */
 export function headingOf<T>(view: View<T>, path: string, at?: string): string {
   const heading = fieldAt(view, below(path, at))?.heading;
   if (heading !== undefined) return heading;
-  const words = path
+  const [last = '', above] = path.split('.').toReversed();
+  const words = (above === `${last}s` ? last : path)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('.', ' ')
     .toLowerCase();
