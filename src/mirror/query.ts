@@ -170,7 +170,7 @@ async function execute(
     if (signal?.aborted) throw signal.reason;
     if (isLate) {
       throw usageFailure(`The query did not finish within ${counted(maxTime / 1000, 'seconds')}`, {
-        hint: 'Allow more with --max-time, or query less.',
+        hint: 'Allow more time with --max-time, or narrow the query.',
       });
     }
     if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG|AUTH|READONLY)/.test(codeOf(error))) {

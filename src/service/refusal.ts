@@ -39,7 +39,7 @@ export class Refusal extends Error {
 }
 
 export function invalidRequest(issues: readonly RequestIssue[]): Refusal {
-  return new Refusal('invalid_request', 'The request failed validation, see issues', issues);
+  return new Refusal('invalid_request', 'The request failed validation', issues);
 }
 
 export function notFound(message: string): Refusal {

@@ -33,7 +33,7 @@ describe('the shape of a pair', () => {
 
   test.each([
     [secret, key, 'are swapped'],
-    [key, key, 'The API secret is an API key'],
+    [key, key, 'This looks like the API key, not the API secret'],
     [secret, secret, 'This looks like the API secret, not the API key'],
     [key, 'xyz_secret_S1', 'have different prefixes'],
     ['hello', secret, 'The API key must have the form'],

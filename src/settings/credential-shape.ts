@@ -78,7 +78,7 @@ export function checkCredentialShape(
   if (!isSecret(secret)) {
     throw usageFailure(
       isKey(secret)
-        ? 'The API secret is an API key'
+        ? 'This looks like the API key, not the API secret'
         : 'The API secret must have the form <prefix>secret_…',
       { hint },
     );

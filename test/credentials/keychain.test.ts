@@ -75,7 +75,8 @@ describe.skipIf(missing.length > 0)('a real keychain', () => {
 
   test('keeps no trace after a logout', async () => {
     const config = readFileSync(machine.configFile, 'utf8');
-    await machine.run(['auth', 'logout']);
+    const { stderr: said } = await machine.run(['auth', 'logout']);
+    expect(said).toContain('Removed profile default.');
     // If the profile were put back, it would find no secret.
     writeFileSync(machine.configFile, config);
     const { exitCode, stderr } = await machine.run(['auth', 'status']);

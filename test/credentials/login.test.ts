@@ -68,7 +68,7 @@ describe('auth login', () => {
   test.each([
     ['abc_secret_1', 'abc_key_1', 'swapped'],
     ['abc_key_1', 'xyz_secret_1', 'different prefixes'],
-    ['abc_key_1', 'abc_key_1', 'is an API key'],
+    ['abc_key_1', 'abc_key_1', 'looks like the API key, not the API secret'],
     ['abc_key_1', 'password', 'must have the form'],
     ['abc_key_1', 'abc_secret_1\nabc_secret_2', 'contains a line break'],
     ['abc_key_1', 'abc_secret_1\n\n', 'contains a line break'],

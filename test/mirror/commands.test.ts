@@ -599,7 +599,10 @@ describe('mirror and payments', () => {
     const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');
     const add = ['payments', 'add', order.orderNumber, '12.34', '--date', '2025-11-01'];
-    expect((await run(...add)).exitCode).toBe(0);
+    expect(await run(...add)).toMatchObject({
+      exitCode: 0,
+      stdout: `Recorded payment 1: $12.34 for order ${order.orderNumber}.\n`,
+    });
     expect((await run('mirror', 'reset', '--help')).stdout).toMatch(/Asks\s+first; -y\s+skips/);
     expect((await run('mirror', 'reset')).exitCode).toBe(2);
     expect((await run('mirror', 'reset', '-y')).exitCode).toBe(0);

@@ -67,7 +67,9 @@ the question.`,
       (name) => !Object.hasOwn(after.profiles, name),
     );
     context.notices.notice(
-      removed.length === 0 ? 'Nothing to remove.' : `Removed: ${removed.join(', ')}.`,
+      removed.length === 0
+        ? 'Nothing to remove.'
+        : `Removed ${removed.length === 1 ? 'profile' : 'profiles'} ${removed.join(', ')}.`,
     );
     if (context.world.env.WAYBILL_API_SECRET) {
       context.notices.warning(
