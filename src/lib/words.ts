@@ -37,3 +37,31 @@ type Verb = keyof typeof singular;
 export function surplusCells(count: number, expected: number): string {
   return `The line has ${count} cells but the header line has ${expected}: put a cell that contains the delimiter in quotes`;
 }
+
+/** The usual words for the outcomes of an upload's rows, under the names that its summary uses. */
+export const usualOutcomeWords = {
+  added: 'added',
+  alreadyPresent: 'already present',
+  accepted: 'accepted',
+  duplicate: 'duplicate',
+  invalid: 'invalid',
+  rejected: 'rejected',
+  notSent: 'not sent',
+  unknown: 'unknown',
+} as const;
+type OutcomeName = keyof typeof usualOutcomeWords;
+
+/** The words for rows that went through, for uploads that don't add what they send. */
+const ownWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  create: { added: 'created' },
+  update: { added: 'updated', alreadyPresent: 'unchanged' },
+};
+
+/** The outcomes of rows in a few words: "48 added, 2 rejected". `upload` is its spec's name. */
+export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload: string): string {
+  const [, verb = ''] = /-(\w+)/.exec(upload) ?? [];
+  const words: Readonly<Record<OutcomeName, string>> = { ...usualOutcomeWords, ...ownWords[verb] };
+  return (Object.keys(words) as OutcomeName[])
+    .flatMap((name) => (rows[name] > 0 ? [`${grouped(rows[name])} ${words[name]}`] : []))
+    .join(', ');
+}

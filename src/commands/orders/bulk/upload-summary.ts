@@ -1,10 +1,15 @@
 import { Failure, type FailureIssue } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
-import { counted, countedOf, quotedWord } from '../../../lib/words';
+import {
+  counted,
+  countedOf,
+  outcomeWords,
+  quotedWord,
+  usualOutcomeWords,
+} from '../../../lib/words';
 import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
 import type { Summary } from '../../../upload/outcome';
-import { outcomeNames, outcomeWords } from '../../../upload/outcome-words';
 import type { ResultRow } from '../../../upload/results';
 import type { UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
@@ -60,7 +65,7 @@ export const summaryView = (wording: Wording): View<UploadSummary> => ({
     rejectsFile: 'text',
     ...(wording.undo === undefined ? {} : { oldValuesFile: 'text' as const }),
   },
-  table: ['rows', ...outcomeNames, 'requests'],
+  table: ['rows', ...Object.keys(usualOutcomeWords), 'requests'],
   card: (summary) => summaryText(summary, wording),
 });
 
