@@ -55,7 +55,7 @@ function sqlFindings(scope: Scope): readonly [FindingName, string, string, InWor
     [
       'no_tracking',
       noTracking,
-      `'ordered ' || ${f.age} || ' days ago, status ' || o.status || ', no tracking number'`,
+      `coalesce('ordered ' || ${f.age} || ' days ago, ', '') || 'status ' || o.status || ', no tracking number'`,
     ],
     ['no_expectation', f.noExpectation, `'open without an expected payout'`],
     [

@@ -16,9 +16,9 @@ export interface Dialect {
 
 export const sqlite: Dialect = {
   atLeastZero: (expression) => `max(0, ${expression})`,
-  // SQLite truncates toward zero.
+  // SQLite truncates toward zero. A dividend beyond 2^63 is a fraction to it.
   floorDivide: (dividend, divisor) =>
-    `((${dividend}) / ${divisor} - ((${dividend}) % ${divisor} < 0))`,
+    `CAST((${dividend}) / ${divisor} - ((${dividend}) % ${divisor} < 0) AS INTEGER)`,
   round: (expression) => `CAST(round(${expression}) AS INTEGER)`,
 };
 

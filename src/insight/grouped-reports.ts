@@ -103,7 +103,8 @@ function unpaid(f: Expressions, where: string): Definition {
       },
     ],
     members: ['orders', 'outstanding', 'cost', 'atRisk', 'oldestDays'],
-    finish: (row, total) => (total === undefined ? without(row, 'oldestDays') : row),
+    finish: ({ oldestDays = null, ...row }: Row, total) =>
+      total === undefined ? row : { ...row, oldestDays },
     weight: 'outstanding',
   };
 }
@@ -352,7 +353,10 @@ function partSums(
        GROUP BY ${by === 'month' ? '' : alongside}1${finer}`;
     const rows = read(spread === undefined ? sql : spreadOut(sql, spread), parameters);
     for (const { dimension = null, ...amounts } of rows) {
-      const numbers = Object.entries(amounts).map(([name, value]) => [name, Number(value)]);
+      const numbers = Object.entries(amounts).flatMap(([name, value]) =>
+        // Orders without a date have no age.
+        value === null && name === 'oldestDays' ? [] : [[name, Number(value)]],
+      );
       found.set(dimension, [...(found.get(dimension) ?? []), Object.fromEntries(numbers)]);
     }
   }

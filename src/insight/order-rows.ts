@@ -53,12 +53,12 @@ export function overdueCondition(scope: Scope, groups: readonly (string | null)[
 export function statusChanges(read: Reader, scope: Scope, where: string): ReadonlyMap<string, Row> {
   const { from, parameters } = ordersWhere(
     scope,
-    `${where} AND e.type IN ('order.new', 'order.status') AND e.seq > coalesce(l.baseline_seq, 0)`,
+    `${where} AND e.type IN ('order.new', 'order.back', 'order.status') AND e.seq > coalesce(l.baseline_seq, 0)`,
     `JOIN event_log e ON e.kind = o.kind AND e.id = o.id LEFT JOIN lists l ON l.kind = o.kind`,
   );
   const rows = read(
     `SELECT o.kind || ':' || o.id AS name, e.at, e.after, e.type, max(e.seq) AS seq,
-       coalesce(CASE e.type WHEN 'order.new' THEN e.new ->> '$.status' ELSE e.new ->> '$' END, '')
+       coalesce(CASE e.type WHEN 'order.status' THEN e.new ->> '$' ELSE e.new ->> '$.status' END, '')
          AS status
      ${from} GROUP BY o.key`,
     parameters,

@@ -13,10 +13,11 @@ export const ownDefaults = {
   mirrorStale: '24h',
 } as const;
 
+const overduePrefix = 'overdueAfter.';
 export type OwnKey = keyof typeof ownDefaults | `overdueAfter.${string}`;
 
 export function isOwnKey(key: string): key is OwnKey {
-  return Object.hasOwn(ownDefaults, key) || key.startsWith('overdueAfter.');
+  return Object.hasOwn(ownDefaults, key) || key.startsWith(overduePrefix);
 }
 
 /** Whole days: `30`, `30d`, or weeks: `2w`. Throws exit 2 for anything else. */
@@ -83,6 +84,14 @@ export interface ReportSettings {
 export function reportSettings(settings: Kept): ReportSettings {
   const read = (key: OwnKey, fallback: unknown) =>
     readOwnSetting(key, String(settings?.[key] ?? fallback));
+  // As in filters, case doesn't matter, unless two groups differ only in case.
+  const anyCase = new Map(Object.keys(settings ?? {}).map((key) => [key.toLowerCase(), key]));
+  const keyFor = (group: string): OwnKey => {
+    const key = `${overduePrefix}${group}` as const;
+    return settings?.[key] === undefined
+      ? ((anyCase.get(key.toLowerCase()) ?? key) as OwnKey)
+      : key;
+  };
   return {
     pointValue: read('pointValue', ownDefaults.pointValue) as number,
     mirrorStale: readDuration(
@@ -90,7 +99,7 @@ export function reportSettings(settings: Kept): ReportSettings {
       'mirrorStale',
     ),
     overdueAfter: (group) =>
-      read(`overdueAfter.${group}`, read('overdueAfter', ownDefaults.overdueAfter)) as number,
+      read(keyFor(group), read('overdueAfter', ownDefaults.overdueAfter)) as number,
   };
 }
 
@@ -99,8 +108,6 @@ export const credentialCommandKey = 'credentialCommand';
 
 type FlagKey = keyof GlobalFlags;
 export type SettingKey = FlagKey | OwnKey;
-
-const overduePrefix = 'overdueAfter.';
 
 /** What a profile may hold: the global flags marked for it, and waybill's own settings. */
 export const settingKeys: readonly SettingKey[] = [

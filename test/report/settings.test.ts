@@ -49,6 +49,8 @@ describe('overdueAfter', () => {
     [{ 'overdueAfter.bfmr': '79' }, ['A']],
     [{ 'overdueAfter.bfmr': '10', 'overdueAfter.card_center': '31' }, ['A', 'B']],
     [{ overdueAfter: '0', 'overdueAfter.bfmr': '9999' }, ['G']],
+    [{ 'overdueAfter.BFMR': '10', 'overdueAfter.Card_Center': '31' }, ['A', 'B']],
+    [{ 'overdueAfter.BFMR': '10', 'overdueAfter.bfmr': '79' }, ['A']],
   ])('%j', async (settings, expected) => {
     expect(await overdueIds(settings)).toEqual(expected);
   });

@@ -192,13 +192,15 @@ function needsWholeList(typed: readonly string[], featured: ReadonlySet<string>)
 
 /**
  * Yields the orders that pass, as they arrive; undefined filters pass every order. At the end,
- * calls `unknown` for each group that is neither known by name nor on any order read.
+ * calls `unknown` for each group that is neither known by name nor on any order read. `others` are
+ * names that exist elsewhere: a group's whole name is not split at its commas.
  */
 export async function* filterOrders(
   orders: AsyncIterable<AnyOrder>,
   filter: OrderFilter,
   kind: OrderKind,
   unknown: (group: string, known: readonly string[]) => void,
+  others: readonly string[] = [],
 ): AsyncGenerator<AnyOrder, void, undefined> {
   const tests = withoutGroup(filter, kind);
   const passes = (order: AnyOrder) => tests.every((test) => test(order));
@@ -207,7 +209,7 @@ export async function* filterOrders(
     for await (const order of orders) if (passes(order)) yield order;
     return;
   }
-  const featured = new Set(kind.featured.map(fold));
+  const featured = new Set([...kind.featured, ...others].map(fold));
   /** The groups of the orders read: the folded name, with one spelling of it. */
   const seen = new Map<string, string>();
   const groupOf = (order: AnyOrder) => {

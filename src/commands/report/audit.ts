@@ -3,6 +3,7 @@ import { integer } from '../../cli/flag';
 import { audit, type Finding, findingNames } from '../../insight/audit';
 import { sort } from '../../lists/selection';
 import type { View } from '../../output/view';
+import { sortNames } from './order-table';
 import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
 
 const view: View<Finding> = {
@@ -12,7 +13,7 @@ const view: View<Finding> = {
     finding: 'status',
     kind: 'text',
     id: 'id',
-    orderNumber: 'id',
+    orderNumber: { kind: 'id', short: 'number' },
     detail: { kind: 'text', preferredWidth: 22, wraps: true },
   },
   table: [
@@ -38,10 +39,7 @@ no_tracking: the order was purchased more than 7 days ago, or has shipped.`,
   arguments: {},
   flags: {
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
-    sort: sort(
-      'Sort by fields; -finding is the same as finding:desc',
-      new Map(Object.keys(view.fields).map((name) => [name, name])),
-    ),
+    sort: sort('Sort by fields; -finding is the same as finding:desc', sortNames(view.fields)),
     ...exitCodeFlag('the audit finds anything'),
     ...scopeFlags,
   },

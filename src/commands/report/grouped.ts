@@ -13,7 +13,7 @@ import { type Dimension, dimensions } from '../../insight/report-scope';
 import { sort } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
-import { bars, orderFields, orderTable, orderTableLeaveOut } from './order-table';
+import { bars, orderFields, orderTable, orderTableLeaveOut, sortNames } from './order-table';
 import {
   ask,
   byFlag,
@@ -286,14 +286,14 @@ const defaultView = (report: GroupedReport): Fields => {
   return by === 'none' ? orderFields : { [by]: 'text', ...membersOf(report, defaultBounds) };
 };
 
-/** What can be sorted by, with any `--by`. */
-function sortNames(report: GroupedReport): ReadonlyMap<string, string> {
-  const names = [
-    ...dimensions,
-    ...Object.keys(orderFields),
-    ...Object.keys(membersOf(report, defaultBounds)),
-  ];
-  return new Map(names.filter((name) => name !== 'none').map((name) => [name, name]));
+/** The fields of the report with any `--by`. */
+function allFields(report: GroupedReport): Fields {
+  const values = dimensions.filter((name) => name !== 'none').map((name) => [name, dimensionField]);
+  return {
+    ...Object.fromEntries(values),
+    ...orderFields,
+    ...membersOf(report, defaultBounds),
+  };
 }
 
 function commandOf(report: GroupedReport): AnyCommand {
@@ -301,7 +301,7 @@ function commandOf(report: GroupedReport): AnyCommand {
   const flags = {
     by: byFlag(usual),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
-    sort: sort('Sort by fields; -total is the same as total:desc', sortNames(report)),
+    sort: sort('Sort by fields; -total is the same as total:desc', sortNames(allFields(report))),
     ...own,
     ...scopeFlags,
   };

@@ -6,24 +6,34 @@ import type { World } from '../../world';
 export const orderFields: Readonly<Record<keyof OrderRow, CellType | Field>> = {
   kind: 'text',
   id: 'id',
-  orderNumber: 'id',
+  orderNumber: { kind: 'id', short: 'number' },
   group: 'text',
   retailer: 'text',
   status: 'status',
-  orderDate: 'date',
-  ageDays: { kind: 'number', heading: 'Age (days)' },
-  dueDate: { kind: 'date', heading: 'Due' },
-  overdueDays: { kind: 'overdue', heading: 'Overdue (days)' },
+  orderDate: { kind: 'date', short: 'date' },
+  ageDays: { kind: 'number', heading: 'Age (days)', short: 'age' },
+  dueDate: { kind: 'date', heading: 'Due', short: 'due' },
+  overdueDays: { kind: 'overdue', heading: 'Overdue (days)', short: 'overdue' },
   daysInStatus: 'number',
   daysInStatusExact: 'yesNo',
   total: 'money',
-  expectedPayout: 'money',
+  expectedPayout: { kind: 'money', short: 'payout' },
   paid: 'money',
   outstanding: 'money',
   atRisk: { kind: 'money', heading: 'At risk' },
   trackings: 'list',
   card: 'id',
 };
+
+/** What the rows of a report can be sorted by: its fields, also under their short names. */
+export function sortNames(
+  fields: Readonly<Record<string, CellType | Field>>,
+): ReadonlyMap<string, string> {
+  const short = Object.entries(fields).flatMap(([name, field]) =>
+    typeof field === 'object' && field.short !== undefined ? [[field.short, name] as const] : [],
+  );
+  return new Map([...short, ...Object.keys(fields).map((name) => [name, name] as const)]);
+}
 
 /** The columns of the table of orders. */
 export const orderTable: readonly Column<object>[] = [

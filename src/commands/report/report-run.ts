@@ -132,6 +132,16 @@ async function* slimOrders(
   }
 }
 
+/** The groups of the orders and the platforms of the gift card orders in the account. */
+function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
+  const rows = read(
+    `SELECT DISTINCT group_id AS name FROM base_orders
+     WHERE gone_at IS NULL AND kind IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(kinds)],
+  );
+  return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+}
+
 /** Keys of the orders that pass the filter; undefined if all do. */
 async function wantedOrders(
   filter: OrderFilter,
@@ -143,17 +153,28 @@ async function wantedOrders(
   const wanted: number[] = [];
   const unknown: string[][] = [];
   const known = new Set<string>();
-  const lists = [
-    { name: 'order', kind: buyingGroupKind, only: 'orders' },
-    { name: 'giftcard', kind: giftCardKind, only: 'giftcards' },
-  ] as const;
-  for (const { name, kind, only } of lists) {
-    if (kinds !== undefined && kinds !== 'all' && kinds !== only) continue;
+  const lists = (
+    [
+      { name: 'order', kind: buyingGroupKind, only: 'orders' },
+      { name: 'giftcard', kind: giftCardKind, only: 'giftcards' },
+    ] as const
+  ).filter(({ only }) => kinds === undefined || kinds === 'all' || kinds === only);
+  // A name means the same for both kinds, whichever of them has it.
+  const groups =
+    filter.group === undefined
+      ? []
+      : groupNames(
+          read,
+          lists.map(({ name }) => name),
+        );
+  for (const { name, kind } of lists) {
     const missing: string[] = [];
-    const passing = filterOrders(slimOrders(read, name, filter), filter, kind, (group, names) => {
+    const isMissing = (group: string, names: readonly string[]) => {
       missing.push(group);
       for (const one of names) known.add(one);
-    });
+    };
+    const orders = slimOrders(read, name, filter);
+    const passing = filterOrders(orders, filter, kind, isMissing, groups);
     for await (const order of passing) wanted.push((order as unknown as { key: number }).key);
     unknown.push(missing);
   }

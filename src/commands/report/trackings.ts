@@ -3,6 +3,7 @@ import { integer, toggle } from '../../cli/flag';
 import { trackingRows } from '../../insight/tracking-rows';
 import { sort } from '../../lists/selection';
 import type { View } from '../../output/view';
+import { sortNames } from './order-table';
 import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
 
 const view: View<object> = {
@@ -14,12 +15,12 @@ const view: View<object> = {
     itemCount: { kind: 'number', heading: 'Items' },
     kind: 'text',
     id: 'id',
-    orderNumber: 'id',
+    orderNumber: { kind: 'id', short: 'number' },
     group: 'text',
     retailer: 'text',
     status: 'status',
-    orderDate: 'date',
-    ageDays: { kind: 'number', heading: 'Age (days)' },
+    orderDate: { kind: 'date', short: 'date' },
+    ageDays: { kind: 'number', heading: 'Age (days)', short: 'age' },
     outstanding: 'money',
     unpaid: 'yesNo',
   },
@@ -41,10 +42,7 @@ letter added.`,
   flags: {
     unpaid: toggle('Only numbers that are not reimbursed'),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
-    sort: sort(
-      'Sort by fields; -ageDays is the same as ageDays:desc',
-      new Map(Object.keys(view.fields).map((name) => [name, name])),
-    ),
+    sort: sort('Sort by fields; -ageDays is the same as ageDays:desc', sortNames(view.fields)),
     ...exitCodeFlag('--unpaid finds a number'),
     ...scopeFlags,
   },

@@ -4,7 +4,7 @@ import { dimensions } from '../../insight/report-scope';
 import { turnaround } from '../../insight/turnaround';
 import { sort } from '../../lists/selection';
 import type { CellType, Field, View } from '../../output/view';
-import { orderFields, orderTable, orderTableLeaveOut } from './order-table';
+import { orderFields, orderTable, orderTableLeaveOut, sortNames } from './order-table';
 import { ask, byFlag, dimensionField, printReport, scopeFlags } from './report-run';
 
 const members: Readonly<Record<string, CellType | Field>> = {
@@ -16,11 +16,13 @@ const members: Readonly<Record<string, CellType | Field>> = {
   max: 'number',
 };
 
-const sortable = [
-  ...dimensions.filter((one) => one !== 'none'),
-  ...Object.keys(members),
-  ...Object.keys(orderFields),
-];
+const sortable = {
+  ...Object.fromEntries(
+    dimensions.filter((one) => one !== 'none').map((one) => [one, dimensionField]),
+  ),
+  ...members,
+  ...orderFields,
+};
 
 export const command = defineCommand({
   summary: 'Days from an order to its payment',
@@ -32,10 +34,7 @@ previous sync was at most three days earlier. Paid orders without a known day ar
   flags: {
     by: byFlag('group'),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
-    sort: sort(
-      'Sort by fields; -median is the same as median:desc',
-      new Map(sortable.map((name) => [name, name])),
-    ),
+    sort: sort('Sort by fields; -median is the same as median:desc', sortNames(sortable)),
     ...scopeFlags,
   },
   examples: [
