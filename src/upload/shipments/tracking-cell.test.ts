@@ -287,6 +287,15 @@ describe('digits beside a number are never joined to it', () => {
     );
   });
 
+  test.each([
+    ['252411947118, ref 184174', ['252411947118']],
+    ['252411947118; UPC 889842613606', ['252411947118']],
+    ['UPC 889842613606', ['no_number']],
+    ['item 252411947118; item 261247163330', ['252411947118', '261247163330']],
+  ])('%j', (cell, expected) => {
+    expect(read(cell)).toEqual(expected);
+  });
+
   test.each(['252411947118-2', '252411947118-20251102', '2-252411947118'])('%j', (cell) => {
     expect(read(cell)).toEqual([cell]);
     expect(judge(cell).kind).toBe('no_form');

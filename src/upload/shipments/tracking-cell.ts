@@ -145,7 +145,9 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   const pieces = all.filter(({ words }) => {
     const digits = words.filter(({ text }) => hasDigit(text));
     if (!hasNumber) return digits.length > 0;
-    return !digits.every((word) => isLabel(word.text, orderNumber));
+    return !digits.every(
+      ({ text, isOther }) => isLabel(text, orderNumber) || (isOther && !isValid(text)),
+    );
   });
   const words = pieces.flatMap((piece) => piece.words.map(({ text }) => text).filter(hasDigit));
   if (words.length === 0) {
