@@ -1,6 +1,6 @@
 import { Failure, usageFailure } from '../failure';
 import { readIdentifier } from '../insight/reconcile/cells';
-import { referenceIdentity } from '../insight/reconcile/repetition';
+import { referenceIdentity } from '../insight/reconcile/identity';
 import type { Database } from './libsql';
 import { inTransaction } from './open';
 

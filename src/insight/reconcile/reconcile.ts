@@ -1,5 +1,6 @@
 import { addDays } from '../days';
 import { findClusters, type JudgedCluster } from './clusters';
+import { areApart, identifyRows } from './identity';
 import { type Match, matchRow, OrderIndex } from './match';
 import {
   amendedMessage,
@@ -29,7 +30,7 @@ import {
   type StatusUpdate,
   type Verdict,
 } from './model';
-import { findRepetition, identify, keysOf, withoutGroup } from './repetition';
+import { findRepetition, keysOf } from './repetition';
 import { suggestOrders } from './suggestions';
 
 /** A row's outcome before it turns into payments. */
@@ -41,9 +42,6 @@ interface Settled extends RowOutcome {
   /** Whether the group takes back a payment that counts. */
   readonly isTakenBack?: boolean;
 }
-
-const areApart = (some: readonly AccountOrder[], others: readonly AccountOrder[]) =>
-  !some.some((order) => others.includes(order));
 
 const nothing: Match = { kind: 'nothing' };
 
@@ -63,44 +61,12 @@ function settleRows(
     const match = matchOf(row);
     return match.kind === 'matched' ? match.orders : [];
   };
-  // A wrong --group must not make other payments of the same rows.
-  const groupOf = (row: PayoutRow) => {
-    const [one, ...others] = new Set(ordersOf(row).map((order) => order.group));
-    return one === undefined || others.length > 0 ? group : one;
-  };
-  const ofOrders = identify(paidRows, groupOf, options.hash);
-  const asTyped = identify(paidRows, () => group, options.hash);
   const paidBy = (before: RecordedPayment | undefined) =>
     before?.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []) ?? [];
-  // Recorded under any group: an order may have moved to another one since, and its group doesn't
-  // show if a row names orders of two.
-  const inAnyGroup = identify(paidRows, () => '', options.hash);
-  const voidRows = readable.filter((row) => row.state === 'void');
-  const takenBack = identify(voidRows, () => '', options.hash);
-  const recordedAs = new Map<string, RecordedPayment[]>();
-  for (const payment of recorded.values()) {
-    const identity = withoutGroup(payment) ?? '';
-    recordedAs.set(identity, [...(recordedAs.get(identity) ?? []), payment]);
-  }
-  // Another payment of the orders' group may have this name: the file's own group gave it.
-  const identityOf = (row: PayoutRow) => {
-    const same = recordedAs
-      .get(inAnyGroup.get(row) ?? '')
-      ?.find((payment) => !areApart(ordersOf(row), paidBy(payment)));
-    if (same?.identity != null) return same.identity;
-    const [own, typed] = [ofOrders.get(row) ?? '', asTyped.get(row) ?? ''];
-    return recorded.has(own) || recorded.has(typed) ? typed : own;
-  };
+  const { asTyped, identityOf, isCounted } = identifyRows(readable, {
+    ...{ group, hash: options.hash, recorded, ordersOf, paidBy },
+  });
   const reaches = (row: PayoutRow) => ordersOf(row).length > 0;
-  const paidHere = new Map(paidRows.map((row) => [inAnyGroup.get(row), row]));
-  /** Whether the same row, but paid, is recorded or in these files. */
-  const countedFor = (row: PayoutRow) => {
-    const identity = takenBack.get(row) ?? '';
-    const here = paidHere.get(identity);
-    if (here !== undefined && !areApart(ordersOf(row), ordersOf(here))) return true;
-    const before = recordedAs.get(identity) ?? [];
-    return before.some((payment) => !areApart(ordersOf(row), paidBy(payment)));
-  };
   const names = (row: PayoutRow) => matchOf(row).kind !== 'nothing';
   const { duplicates, contradicted } = findRepetition(paidRows, asTyped, reaches, names);
 
@@ -113,7 +79,7 @@ function settleRows(
     const known = { ...plain, cents: row.amount, match };
     if (row.state !== 'paid') {
       const orders = match.kind === 'matched' ? match.orders : [];
-      const isTakenBack = row.state === 'void' && countedFor(row) && reaches(row);
+      const isTakenBack = row.state === 'void' && isCounted(row);
       const message = notedMessage(row.state, match, isTakenBack);
       return { ...known, outcome: 'noted', orders, isTakenBack, message };
     }

@@ -1,5 +1,5 @@
 import { keyOf } from './cells';
-import type { PayoutRow, RecordedPayment } from './model';
+import type { PayoutRow } from './model';
 
 export interface Repetition {
   /** Rows that repeat another row of these files. */
@@ -76,46 +76,4 @@ export function keysOf(row: Pick<PayoutRow, 'trackings' | 'order'>): string {
 export function contentOf(row: PayoutRow): string {
   const { amount, paidOn, reference, item, quantity, destroyed } = row;
   return JSON.stringify([keysOf(row), amount, paidOn, reference, item, quantity, destroyed]);
-}
-
-/** The identity of a group's payment with this reference. */
-export function referenceIdentity(group: string, reference: string): string {
-  return `${group}/reference/${reference}`;
-}
-
-/** A recorded payment's identity without its group. */
-export function withoutGroup({
-  identity,
-  reference,
-}: Pick<RecordedPayment, 'identity' | 'reference'>): string | undefined {
-  if (identity === null) return undefined;
-  // A group and a reference may contain any character.
-  if (reference !== null) return referenceIdentity('', reference);
-  return `/${identity.split('/').slice(-3).join('/')}`;
-}
-
-/**
- * Gives each payment an identity within its group: its reference if it has one, else a hash of the
- * row's content with its ordinal among equal rows of the same file. So overlapping exports add
- * nothing twice, and two equal payments in one file remain two.
- */
-export function identify(
-  rows: readonly PayoutRow[],
-  groupOf: (row: PayoutRow) => string,
-  hash: (content: string) => string,
-): Map<PayoutRow, string> {
-  const ordinals = new Map<string, number>();
-  const identities = new Map<PayoutRow, string>();
-  for (const row of rows) {
-    if (row.reference !== null) {
-      identities.set(row, referenceIdentity(groupOf(row), row.reference));
-      continue;
-    }
-    const content = contentOf(row);
-    const inFile = `${row.file}\n${content}`;
-    const ordinal = (ordinals.get(inFile) ?? 0) + 1;
-    ordinals.set(inFile, ordinal);
-    identities.set(row, `${groupOf(row)}/content/${hash(content)}/${ordinal}`);
-  }
-  return identities;
 }
