@@ -46,7 +46,8 @@ interface Judged {
 }
 
 /**
- * BFMR's tracker: a paid amount counts, whatever the status says; otherwise the promised one does.
+ * BFMR's tracker: a return or cancellation takes back even a paid amount. Otherwise a paid amount
+ * counts, whatever else the status says, and until there is one, the promised amount.
  */
 function bfmr(row: Readers, paidOn: string | null): Judged {
   const paid = row.amount('amount');
