@@ -107,4 +107,4 @@ test('10,000 random files: a usage failure, or outcomes that add up to the rows'
   expect(seen.refused).toBeGreaterThan(isFull ? 500 : 50);
   expect(seen.uploaded).toBeGreaterThan(isFull ? 3000 : 300);
   expect(seen.rows).toBeGreaterThan(isFull ? 10_000 : 1000);
-});
+}, 240_000);
