@@ -23,7 +23,13 @@ export interface TerminalSession {
   readonly ended: Promise<Ended>;
 }
 
-export const keys = { enter: '\r', ctrlC: '\u0003', down: '\u001b[B', right: '\u001b[C' } as const;
+export const keys = {
+  enter: '\r',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  down: '\u001b[B',
+  right: '\u001b[C',
+} as const;
 
 /**
  * Linux discards unread output when the last program closes the terminal: about one run in a
