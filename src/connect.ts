@@ -35,6 +35,7 @@ export async function connect(parts: ConnectParts): Promise<Api> {
       detail: debug ? ('debug' as const) : verbose ? ('verbose' as const) : ('none' as const),
       line: notices.trace,
       notice: notices.notice,
+      clean: (text: string) => redactor.clean(text),
     },
   };
   if (!settings.sandbox) {

@@ -78,11 +78,16 @@ const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 type Parsed = Pick<ReadResponse, 'body' | 'changed' | 'mayHoldSecrets'>;
 
+/** Longer ones are not shown: half of a secret in it could no longer be masked. */
+const longestType = 100;
+
 /** Parses the body as JSON, or explains why it can't be parsed without quoting any of it. */
 function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
   if (bytes.length === 0) return 'it is empty';
   if (type !== undefined && !jsonType.test(type)) {
-    return `it is "${type.slice(0, 60)}", not application/json`;
+    return type.length > longestType
+      ? 'it is not application/json'
+      : `it is "${type}", not application/json`;
   }
   if (!isUtf8(bytes)) return 'it is not UTF-8 text';
   try {
@@ -246,12 +251,9 @@ export class Exchange {
     const response = readResponse(one.request.method, received);
     this.#report(one, String(response.status), milliseconds);
     if (reporter.detail === 'debug') {
-      for (const line of responseLines(
-        response.headers,
-        response.body,
-        received.body,
-        this.#secretHeaders,
-      )) {
+      const { headers, body } = response;
+      const shown = { body, bytes: received.body };
+      for (const line of responseLines(headers, shown, this.#secretHeaders, reporter.clean)) {
         reporter.line(line);
       }
     }

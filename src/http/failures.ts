@@ -35,10 +35,21 @@ export function errorDetails(body: unknown): ErrorDetails {
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'] as const;
 
+/**
+ * A longer header is left out, not cut: the service may repeat what it was sent, and half of a
+ * secret could no longer be masked.
+ */
+const longestHeader = 200;
+
+function shownHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  const value = headers[name];
+  return value === undefined || value.length > longestHeader ? undefined : value;
+}
+
 /** The id that the service's developers use to find the request in their logs, if it sent one. */
 export function requestId(headers: Readonly<Record<string, string>>): string | undefined {
   const name = requestIdHeaders.find((name) => headers[name] !== undefined);
-  return name === undefined ? undefined : headers[name]?.slice(0, 200);
+  return name === undefined ? undefined : shownHeader(headers, name);
 }
 
 /** A request as messages name it. */
@@ -51,7 +62,6 @@ export interface RequestName {
 const runAgain = 'Run the command again later.';
 
 function statusEnding(status: number, code: string | undefined): Ending {
-  if (status >= 300 && status < 400) return 'unexpectedResponse';
   if (status >= 500) return 'unavailable';
   switch (status) {
     case 401:
@@ -80,12 +90,14 @@ const messages: Partial<Record<Ending, string>> = {
   planRequired: "The account's plan has no API access",
 };
 
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 function redirected({ method, path }: RequestName, { status, headers }: ReadResponse): Failure {
-  const to = headers.location;
+  const to = shownHeader(headers, 'location');
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'redirect',
-    message: `${method} ${path} was redirected${to === undefined ? '' : ` to ${to.slice(0, 200)}`}, and waybill does not follow redirects`,
+    message: `${method} ${path} was redirected${to === undefined ? '' : ` to ${to}`}, and waybill does not follow redirects`,
     status,
     requestId: requestId(headers),
     hint: 'Check the base URL: waybill does not send credentials to any other address.',
@@ -95,7 +107,7 @@ function redirected({ method, path }: RequestName, { status, headers }: ReadResp
 /** Statuses that mean the same whatever sends them. */
 const plainStatuses: ReadonlySet<number> = new Set([401, 429]);
 
-/** A 4xx that is not the service's own error: a proxy's page says nothing about orders. */
+/** Not the service's own error: a proxy's page says nothing about orders. */
 function notTheServices(
   request: RequestName,
   { status, headers, unreadable }: ReadResponse,
@@ -114,11 +126,12 @@ function notTheServices(
 /** The failure for an unsuccessful status, in the service's own words if it sent any. */
 export function statusFailure(request: RequestName, response: ReadResponse): Failure {
   const { status, headers, body } = response;
-  if (status < 400) return redirected(request, response);
+  if (redirects.has(status)) return redirected(request, response);
+  if (status < 400) return notTheServices(request, response);
   const { code, message, issues } = errorDetails(body);
-  if (code === undefined && status < 500 && !plainStatuses.has(status)) {
-    return notTheServices(request, response);
-  }
+  // A response to HEAD never has a body to tell by.
+  const mayTell = request.method !== 'HEAD' && status < 500 && !plainStatuses.has(status);
+  if (code === undefined && mayTell) return notTheServices(request, response);
   const ending = statusEnding(status, code);
   const fallback =
     messages[ending] ?? `${request.method} ${request.path} failed with status ${status}`;

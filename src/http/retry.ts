@@ -3,7 +3,7 @@ export type Effect = 'read' | 'create' | 'update' | 'shipments';
 
 /** How one attempt at a request failed, reduced to what the decision needs. */
 export type Problem =
-  /** A redirect, or a 4xx other than 429: the service has decided. */
+  /** A 3xx, or a 4xx other than 429: the service has decided. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'rate-limited' }
   /** A 5xx; `maybeDone` for all but 503, the only one that means nothing was carried out. */

@@ -1,4 +1,5 @@
-import { mask, maskCodes } from '../secrets/secret';
+import { grouped } from '../lib/words';
+import { mask, maskCodes, mayHoldSecrets } from '../secrets/secret';
 
 /** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
@@ -8,9 +9,16 @@ export interface Reporter {
   line(text: string): void;
   /** Something that keeps the user waiting. */
   notice(text: string): void;
+  /** Masks the secrets of this run: half of one would no longer be recognized. */
+  clean(text: string): string;
 }
 
-export const silent: Reporter = { detail: 'none', line: () => {}, notice: () => {} };
+export const silent: Reporter = {
+  detail: 'none',
+  line: () => {},
+  notice: () => {},
+  clean: (text) => text,
+};
 
 export interface TryReport {
   readonly method: string;
@@ -54,18 +62,26 @@ export function requestLines(
   ];
 }
 
+/** Characters of a text that is not JSON. */
 const longestText = 2_000;
+/** Bytes from which they are taken; a secret that ends beyond them is not shown. */
+const readText = 16 * longestText;
+
+/** The beginning of a text that can't be parsed, such as a proxy's page. */
+function beginningOf(bytes: Uint8Array, clean: Reporter['clean']): string {
+  const text = Buffer.from(bytes.subarray(0, readText)).toString('utf8');
+  // Without its structure, nobody knows what in it is a code.
+  if (mayHoldSecrets(text)) return `(${grouped(bytes.length)} bytes that may hold codes)`;
+  return clean(text).slice(0, longestText);
+}
 
 /** The body of a response: JSON on one line, or the beginning of anything else. */
 export function responseLines(
   headers: Readonly<Record<string, string>>,
-  body: unknown,
-  bytes: Uint8Array,
+  { body, bytes }: { readonly body: unknown; readonly bytes: Uint8Array },
   secret: readonly string[],
+  clean: Reporter['clean'],
 ): string[] {
-  const text =
-    body === undefined
-      ? Buffer.from(bytes.subarray(0, longestText)).toString('utf8')
-      : JSON.stringify(maskCodes(body));
+  const text = body === undefined ? beginningOf(bytes, clean) : JSON.stringify(maskCodes(body));
   return [...headerLines('<', headers, secret), ...(text === '' ? [] : [`< ${text}`])];
 }

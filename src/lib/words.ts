@@ -57,7 +57,10 @@ const ownWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   update: { added: 'updated', alreadyPresent: 'unchanged' },
 };
 
-/** The outcomes of rows in a few words: "48 added, 2 rejected". `upload` is its spec's name. */
+/**
+ * The outcomes of rows in a few words: "48 added, 2 rejected". `upload` is its spec's name, such as
+ * `orders-update`. Help for jobs needs it, which must not load an upload.
+ */
 export function outcomeWords(rows: Readonly<Record<OutcomeName, number>>, upload: string): string {
   const [, verb = ''] = /-(\w+)/.exec(upload) ?? [];
   const words: Readonly<Record<OutcomeName, string>> = { ...usualOutcomeWords, ...ownWords[verb] };

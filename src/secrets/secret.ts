@@ -36,7 +36,7 @@ export class Secret {
  * names that the service may add: redemption codes, PINs, secrets.
  */
 const secretName =
-  /redemptioncode|secret|password|^(gift|claim|redeem|redemption|card|access|security|voucher|activation|unlock|pin)*(codes?|pins?)$|^cv[cv]2?$/;
+  /redemptioncode|secret|password|^(e?gift|gc|claim|redeem|redemption|card|access|security|voucher|activation|unlock|pin)*(codes?|pins?)$|^cv[cv]2?$/;
 
 /** A quick test of JSON text: only if this matches may a member have a secret name. */
 const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseBaseUrl } from './base-url';
+import { parseBaseUrl, shownBaseUrl } from './base-url';
 
 describe('a base URL', () => {
   test.each([
@@ -27,6 +27,29 @@ describe('a base URL', () => {
   ])('rejects %s', (typed, message) => {
     expect(() => parseBaseUrl(typed, '--base-url')).toThrow(message);
   });
+
+  test.each([
+    ['https://u:hunter22pw@h:99999/api', 'https://••••@h:99999/api'],
+    ['https//u:hunter22pw@h', 'https//••••@h'],
+    ['u:hunter22pw@h', '••••@h'],
+    ['https://u:hunter22pw/a@h', 'https://••••@h'],
+    ['https://u:hunter22pw?a@h', 'https://••••@h'],
+    ['ftp://u:hunter22pw@h/api', 'ftp://••••@h/api'],
+    ['https:\\\\u:hunter22pw@h', '••••@h'],
+    ['https://h/api?key=hunter22pw', 'https://h/api?••••'],
+    ['https://h/api?key=a@hunter22pw', 'https://h/api?••••'],
+    ['h#hunter22pw', 'h#••••'],
+  ])('shows of %s only %s', (typed, shown) => {
+    expect(shownBaseUrl(typed)).toBe(shown);
+    expect(() => parseBaseUrl(typed, '--base-url')).not.toThrow('hunter22pw');
+  });
+
+  test.each(['https://h:1/api/v1', 'https://h/@me/api', ' https://h/ ', 'api.example', ''])(
+    'shows all of %j',
+    (typed) => {
+      expect(shownBaseUrl(typed)).toBe(typed);
+    },
+  );
 
   test('rejects a password in it without repeating it', () => {
     const parse = () => parseBaseUrl('https://ann:hunter2@api.example/', '--base-url');

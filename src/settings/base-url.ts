@@ -1,29 +1,49 @@
 import { usageFailure } from '../failure';
 import { isLoopback } from '../loopback';
+import { mask } from '../secrets/secret';
+import { profileFlag } from './config-file';
 import type { Settings } from './resolve';
+
+/** Whether the part before the path is a host and nothing else. */
+function namesOnlyHost(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { host, username, password } = new URL(text);
+  return host !== '' && username === '' && password === '';
+}
+
+/**
+ * A base URL as it may be shown: what may be a password or a key in it is masked. It may be one
+ * that waybill refuses, so whatever precedes an `@` counts as a password if the host is in doubt.
+ */
+export function shownBaseUrl(text: string): string {
+  const shown = namesOnlyHost(text)
+    ? text
+    : text.replace(/^([a-z][a-z\d+.-]*:?\/\/)?.*@/is, `$1${mask}@`);
+  return shown.replace(/([?#]).+/s, `$1${mask}`);
+}
 
 /**
  * Validates a base URL and returns it without a trailing slash. Throws a usage failure that starts
  * with `label`: the flag, variable or setting it came from.
  */
 export function parseBaseUrl(text: string, label: string): string {
+  const shown = shownBaseUrl(text);
   let url: URL;
   try {
     url = new URL(text.trim());
   } catch {
-    throw usageFailure(`${label} takes a URL such as https://host/api/v1, not "${text}"`);
+    throw usageFailure(`${label} takes a URL such as https://host/api/v1, not "${shown}"`);
   }
   if (url.username !== '' || url.password !== '') {
-    // Not quoted: it may contain a password.
     throw usageFailure(`${label} contains a user name or password, which a base URL can't have`);
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw usageFailure(`${label} takes an https URL, not "${text}"`, {
+    throw usageFailure(`${label} takes an https URL, not "${shown}"`, {
       hint: 'Plain http is allowed only for loopback addresses: elsewhere, it would expose the credentials.',
     });
   }
   if (url.search !== '' || url.hash !== '') {
-    throw usageFailure(`${label} takes a URL without "?" and "#", not "${text}"`);
+    throw usageFailure(`${label} takes a URL without "?" and "#", not "${shown}"`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
@@ -42,7 +62,7 @@ function baseUrlLabel({ sources, profile }: Settings): string {
 export function serviceBaseUrl(settings: Settings): string {
   if (settings.baseUrl === undefined) {
     throw usageFailure('The base URL is missing', {
-      hint: `Use --base-url <url>, set WAYBILL_BASE_URL, or save it with waybill config set baseUrl <url>.`,
+      hint: `Use --base-url <url>, set WAYBILL_BASE_URL, or save it with waybill config set baseUrl <url>${profileFlag(settings)}.`,
     });
   }
   return parseBaseUrl(settings.baseUrl, baseUrlLabel(settings));

@@ -10,6 +10,7 @@ import {
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import { isObject, parseJson, whyNotJson } from '../lib/json';
 import { readWithoutWaiting } from '../lib/waiting-file';
+import { quotedWord } from '../lib/words';
 
 /** Credentials as a profile stores them. With `keychain` the secret itself is not in the file. */
 export interface StoredCredentials {
@@ -41,6 +42,20 @@ export interface ConfigUser {
   /** Undefined on Windows, which has neither numeric owners nor modes. */
   readonly userId: number | undefined;
   notice(text: string): void;
+}
+
+/** Which profile a run uses, and where it was chosen. */
+interface ProfileChoice {
+  readonly profile: string;
+  readonly sources: { readonly profile: string };
+}
+
+/**
+ * What a command in a hint needs to act on this run's profile: ` --profile work`, or nothing if
+ * that command would choose the same one. Without it, the user would change another account.
+ */
+export function profileFlag({ profile, sources }: ProfileChoice): string {
+  return sources.profile === 'default' ? '' : ` --profile ${quotedWord(profile)}`;
 }
 
 /** `config.json` is not as waybill writes it: exit 2, and the file stays unchanged. */

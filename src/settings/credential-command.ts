@@ -86,7 +86,10 @@ export async function runCredentialCommand(command: string, profile: string, wor
     });
   const { stdout, problem } = await execute(command, world);
   if (problem !== undefined) {
-    throw failed(problem, 'Its messages are above. To see more, run the command yourself.');
+    throw failed(
+      problem,
+      'If it wrote messages, they are above. To see more, run the command yourself.',
+    );
   }
   const pair = readPair(stdout, profile);
   if (pair === undefined) {

@@ -4,9 +4,10 @@ import { Failure } from '../failure';
 import { Redactor } from '../secrets/redactor';
 import { mask } from '../secrets/secret';
 import type { World } from '../world';
+import { serviceBaseUrl } from './base-url';
 import type { ProfileEntry } from './config-file';
-import { createCredentialSource } from './credential-source';
-import { resolveSettings } from './resolve';
+import { createCredentialSource, refusedHint } from './credential-source';
+import { resolveSettings, type Settings } from './resolve';
 
 const origin = 'https://api.example';
 
@@ -104,6 +105,61 @@ test('adds what was read to the redactor', async () => {
   const { source, redactor } = sourceOver(entryWith('abc_secret_old'));
   await source.current();
   expect(redactor.clean('abc_key_1 abc_secret_old')).toBe(`${mask} ${mask}`);
+});
+
+describe('a command in a hint', () => {
+  const entry = { settings: {}, credentials: { store: 'file', origin, apiKey: 'abc_key_1' } };
+  const without = { ...entry, credentials: undefined };
+  const chosen: readonly [
+    from: string,
+    flags: object,
+    env: Record<string, string>,
+    flag: string,
+  ][] = [
+    ['--profile', { profile: 'shop' }, {}, ' --profile shop'],
+    ['WAYBILL_PROFILE', {}, { WAYBILL_PROFILE: 'shop' }, ' --profile shop'],
+    ['a name to quote', { profile: 'my shop' }, {}, " --profile 'my shop'"],
+    ['auth switch', {}, {}, ''],
+  ];
+  const hintOf = async (attempt: () => unknown) => {
+    const failure = await Promise.resolve()
+      .then(attempt)
+      .catch((error: unknown) => error);
+    return (failure as Failure).hint;
+  };
+  const credentialsOf = (settings: Settings) => () =>
+    createCredentialSource({
+      settings,
+      world: { env: {} } as unknown as World,
+      redactor: new Redactor(),
+      readEntry: () => settings.entry,
+    }).current();
+
+  test.each(chosen)('acts on the profile of the run (%s)', async (_from, flags, env, flag) => {
+    const given = (one: object) => {
+      const profiles = { shop: one, 'my shop': one } as Record<string, ProfileEntry>;
+      return { flags: flags as GlobalFlags, env, config: { defaultProfile: 'shop', profiles } };
+    };
+    const settings = resolveSettings(given(without));
+    expect(refusedHint('file', settings)).toContain(`waybill auth rotate${flag}.`);
+    expect(refusedHint('keychain', settings)).toContain(`waybill auth rotate${flag}.`);
+    expect(refusedHint('environment', settings)).not.toContain('--profile');
+    expect(refusedHint('command', settings)).not.toContain('--profile');
+    expect(await hintOf(credentialsOf(settings))).toContain(`waybill auth login${flag}, or set`);
+    expect(await hintOf(() => serviceBaseUrl(settings))).toContain(
+      `waybill config set baseUrl <url>${flag}.`,
+    );
+    const elsewhere = resolveSettings({
+      ...given(entry),
+      flags: { ...flags, baseUrl: origin } as GlobalFlags,
+    });
+    expect(await hintOf(credentialsOf(elsewhere))).toBe(
+      `Log in again with waybill auth login${flag}.`,
+    );
+    expect(await hintOf(() => resolveSettings(given({ settings: { retries: 'many' } })))).toContain(
+      `Change it with waybill config set retries <value>${flag}, or remove it with waybill config unset retries${flag}.`,
+    );
+  });
 });
 
 test('no credentials at all: exit 4', async () => {

@@ -5,6 +5,7 @@ import { Secret } from '../secrets/secret';
 import type { World } from '../world';
 import { serviceBaseUrl } from './base-url';
 import type { ProfileEntry, StoredCredentials } from './config-file';
+import { profileFlag } from './config-file';
 import { checkCredentialCharacters } from './credential-shape';
 import type { Settings } from './resolve';
 
@@ -21,12 +22,15 @@ export interface Credentials {
 const newSecret = 'After "Refresh secret" in the app,';
 
 /** What to do if the service refuses credentials from there. */
-export const refusedHints: Readonly<Record<CredentialStore, string>> = {
-  keychain: `${newSecret} run waybill auth rotate.`,
-  file: `${newSecret} run waybill auth rotate.`,
-  command: `Check what the setting credentialCommand prints. ${newSecret} replace the secret where that command reads it.`,
-  environment: `Check WAYBILL_API_KEY and WAYBILL_API_SECRET. ${newSecret} set WAYBILL_API_SECRET to the new secret.`,
-};
+export function refusedHint(store: CredentialStore, settings: Settings): string {
+  if (store === 'command') {
+    return `Check what the setting credentialCommand prints. ${newSecret} replace the secret where that command reads it.`;
+  }
+  if (store === 'environment') {
+    return `Check WAYBILL_API_KEY and WAYBILL_API_SECRET. ${newSecret} set WAYBILL_API_SECRET to the new secret.`;
+  }
+  return `${newSecret} run waybill auth rotate${profileFlag(settings)}.`;
+}
 
 /** Where the client gets credentials; nothing is read before it does. */
 export interface CredentialSource {
@@ -54,8 +58,8 @@ export function environmentCredentials(env: World['env']): Credentials | undefin
   return { apiKey, apiSecret: new Secret(apiSecret), store: 'environment' };
 }
 
-function noCredentials({ profile, profiles, sources }: Settings): Failure {
-  const named = sources.profile === 'default' ? '' : ` --profile ${profile}`;
+function noCredentials(settings: Settings): Failure {
+  const { profile, profiles } = settings;
   const others = profiles.filter((name) => name !== profile);
   const existing = others.length === 0 ? '' : `Profiles: ${others.join(', ')}.`;
   const near = profiles.includes(profile) ? '' : nameHint(profile, others, '', '--profile ');
@@ -65,7 +69,7 @@ function noCredentials({ profile, profiles, sources }: Settings): Failure {
     message: `No credentials for profile "${profile}"`,
     hint: [
       near || existing,
-      `Log in with waybill auth login${named}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
+      `Log in with waybill auth login${profileFlag(settings)}, or set WAYBILL_API_KEY and WAYBILL_API_SECRET.`,
       'To try waybill without an account, add --sandbox.',
     ]
       .filter((part) => part !== '')
@@ -88,27 +92,32 @@ function checkOrigin(settings: Settings, origin: string): void {
   });
 }
 
-async function fromKeychain(origin: string, apiKey: string, world: World) {
+async function fromKeychain(
+  { origin, apiKey }: StoredCredentials,
+  settings: Settings,
+  world: World,
+) {
   const { createKeychain, keychainAccount } = await import('./keychain');
-  return createKeychain(world).read(keychainAccount(origin, apiKey));
+  return createKeychain(world, settings).read(keychainAccount(origin, apiKey));
 }
 
 async function stored(
-  { store, origin, apiKey, apiSecret }: StoredCredentials,
+  kept: StoredCredentials,
   settings: Settings,
   world: World,
 ): Promise<Credentials> {
+  const { store, origin, apiKey, apiSecret } = kept;
   checkOrigin(settings, origin);
   if (store === 'file' && typeof apiSecret === 'string') {
     return { apiKey, apiSecret: new Secret(apiSecret), store };
   }
-  const found = store === 'keychain' ? await fromKeychain(origin, apiKey, world) : undefined;
+  const found = store === 'keychain' ? await fromKeychain(kept, settings, world) : undefined;
   if (found === undefined) {
     throw new Failure({
       ending: 'unauthorized',
       code: 'no_credentials',
       message: `The ${store === 'keychain' ? 'keychain' : 'settings file'} has no secret for profile "${settings.profile}"`,
-      hint: 'Log in again with waybill auth login.',
+      hint: `Log in again with waybill auth login${profileFlag(settings)}.`,
     });
   }
   return { apiKey, apiSecret: found, store };
@@ -178,7 +187,8 @@ export function createCredentialSource(inputs: SourceInputs): CredentialSource {
     async refusedHint() {
       const { store } = await source.current();
       const isKept = store === 'keychain' || store === 'file';
-      return `${isKept ? 'To check them, run waybill auth status. ' : ''}${refusedHints[store]}`;
+      const check = `To check them, run waybill auth status${profileFlag(settings)}. `;
+      return `${isKept ? check : ''}${refusedHint(store, settings)}`;
     },
   };
   return source;

@@ -1,6 +1,8 @@
 import { Failure, localFileFailure } from '../failure';
 import { Secret } from '../secrets/secret';
 import type { World } from '../world';
+import { profileFlag } from './config-file';
+import type { Settings } from './resolve';
 
 export interface KeychainRequest {
   readonly action: 'read' | 'write' | 'remove';
@@ -38,26 +40,26 @@ function inWords(problem: string): string {
   return problem.replace(/^(Platform failure|Couldn't access platform storage): /, '');
 }
 
-function unavailable(problem: string): Failure {
+function unavailable(problem: string, settings: Settings): Failure {
   return new Failure({
     ending: 'unauthorized',
     code: 'keychain_unavailable',
     message: `Can't use the keychain: ${inWords(problem)}`,
     hint: [
       'Unlock or start it, or keep the secret in a file that only you can read:',
-      'waybill auth login --store file;',
+      `waybill auth login --store file${profileFlag(settings)};`,
       'or set WAYBILL_API_KEY and WAYBILL_API_SECRET for this run.',
     ].join(' '),
   });
 }
 
-export function createKeychain(world: World): Keychain {
+export function createKeychain(world: World, settings: Settings): Keychain {
   const request = async (fields: Omit<KeychainRequest, 'service'>) => {
     const { askKeychain } = await import('./ask-keychain');
     const response = await askKeychain(world, { service, ...fields });
     const { found, problem, unloadable } = response;
     if (unloadable !== undefined) throw localFileFailure(unloadable.message, unloadable);
-    if (problem !== undefined) throw unavailable(problem);
+    if (problem !== undefined) throw unavailable(problem, settings);
     return found;
   };
   return {

@@ -111,7 +111,8 @@ test.each<[Record<string, string>, string]>([
   [{ FORCE_COLOR: '1', NO_COLOR: '1' }, 'always'],
   [{ FORCE_COLOR: '0' }, 'never'],
   [{ FORCE_COLOR: 'false' }, 'never'],
-  [{ FORCE_COLOR: '' }, 'always'],
+  [{ FORCE_COLOR: '' }, 'auto'],
+  [{ FORCE_COLOR: '', NO_COLOR: '1' }, 'never'],
 ])('takes color from the environment: %j', (env, color) => {
   expect(resolve({ env }).color).toBe(color);
 });

@@ -3,7 +3,7 @@ import { defaults, type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { Failure, usageFailure } from '../failure';
 import type { ColorChoice, MoneyUnit, OutputFormat } from '../formats';
 import type { World } from '../world';
-import { type Config, emptyConfig, type ProfileEntry } from './config-file';
+import { type Config, emptyConfig, type ProfileEntry, profileFlag } from './config-file';
 import { checkOwnSetting, settingText } from './own-settings';
 
 /** Where a value came from: "A flag beats an environment variable, which beats the profile, …". */
@@ -43,16 +43,23 @@ interface Found {
 
 interface Chosen {
   readonly name: string;
+  readonly source: Source;
   readonly entry: ProfileEntry | undefined;
 }
 
 export const defaultProfileName = 'default';
 
 /** The profile of this run: flag, variable, the one chosen with `auth switch`, or `default`. */
-export function chooseProfile({ flags, env, config }: SettingInputs) {
-  const typed = flags.profile ?? fromEnvironment('profile', globalFlags.profile, env);
-  const name = (typed as string | undefined) ?? config.defaultProfile ?? defaultProfileName;
-  return { name, entry: profileEntry(config, name) };
+export function chooseProfile({ flags, env, config }: SettingInputs): Chosen {
+  const set = fromEnvironment('profile', globalFlags.profile, env) as string | undefined;
+  const named = flags.profile ?? set;
+  const name = named ?? config.defaultProfile ?? defaultProfileName;
+  const from = flags.profile === undefined ? 'environment' : 'flag';
+  return {
+    name,
+    source: named === undefined ? 'default' : from,
+    entry: profileEntry(config, name),
+  };
 }
 
 /** The profile with that name; a name such as `__proto__` finds only what was stored under it. */
@@ -62,11 +69,11 @@ export function profileEntry(config: Config, name: string): ProfileEntry | undef
 
 /**
  * no-color.org: "when present and not an empty string (regardless of its value)". FORCE_COLOR is
- * read as Node reads it, and overrides NO_COLOR as it does there.
+ * read as Node reads it, except that empty means unset, and overrides NO_COLOR as it does there.
  */
 function colorFromEnvironment(env: World['env']): string | undefined {
   const force = env.FORCE_COLOR;
-  if (force !== undefined) return ['0', 'false'].includes(force) ? 'never' : 'always';
+  if (force) return ['0', 'false'].includes(force) ? 'never' : 'always';
   return env.NO_COLOR ? 'never' : undefined;
 }
 
@@ -97,12 +104,13 @@ function fromEnvironment(key: string, flag: Flag<unknown>, env: World['env']): u
 }
 
 /** Reads a setting of a profile, given its name in messages. A failure says how to change it. */
-function reading<T>(key: string, profile: string, read: (label: string) => T): T {
+function reading<T>(key: string, { name, source }: Chosen, read: (label: string) => T): T {
   try {
-    return read(`the setting ${key} of profile "${profile}"`);
+    return read(`the setting ${key} of profile "${name}"`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const advice = `Change it with waybill config set ${key} <value>, or remove it with waybill config unset ${key}.`;
+    const flag = profileFlag({ profile: name, sources: { profile: source } });
+    const advice = `Change it with waybill config set ${key} <value>${flag}, or remove it with waybill config unset ${key}${flag}.`;
     throw error.with({
       message: error.message.replace(/^the/, 'The'),
       hint: error.hint === undefined ? advice : `${error.hint} ${advice}`,
@@ -110,10 +118,10 @@ function reading<T>(key: string, profile: string, read: (label: string) => T): T
   }
 }
 
-function fromProfile(key: string, flag: Flag<unknown>, { name, entry }: Chosen): unknown {
+function fromProfile(key: string, flag: Flag<unknown>, chosen: Chosen): unknown {
   if (!flag.setting) return undefined;
-  return reading(key, name, (label) => {
-    const text = settingText(entry?.settings?.[key], label);
+  return reading(key, chosen, (label) => {
+    const text = settingText(chosen.entry?.settings?.[key], label);
     return text === undefined ? undefined : flag.parse([text], label);
   });
 }
@@ -160,7 +168,7 @@ export function resolveSettings(inputs: SettingInputs): Settings {
   const chosen = chooseProfile(inputs);
   const { name: profile, entry } = chosen;
   for (const [key, value] of Object.entries(entry?.settings ?? {})) {
-    reading(key, profile, (label) => checkOwnSetting(key, value, label));
+    reading(key, chosen, (label) => checkOwnSetting(key, value, label));
   }
   const keys = Object.keys(globalFlags) as (keyof GlobalFlags)[];
   const found = keys.map((key) => [key, find(key, inputs, chosen)] as const);

@@ -140,7 +140,8 @@ export async function* workbookRecords(
   const hidden = chosen.records.filter(({ isHidden }) => isHidden).length;
   if (hidden > 0) {
     const rows = counted(hidden, 'hidden rows');
-    onNotice?.(`${name}: sheet "${chosen.sheet.name}" has ${rows}, which are read too.`);
+    const are = hidden === 1 ? 'is' : 'are';
+    onNotice?.(`${name}: sheet "${chosen.sheet.name}" has ${rows}, which ${are} read too.`);
   }
   yield chosen.records;
 }

@@ -39,6 +39,13 @@ describe('credentialCommand', () => {
     expect(stderr).not.toContain('rows of a file');
   });
 
+  test('may fail without a message of its own', async () => {
+    await set('echo x; exit 3');
+    const { stderr } = await machine.run(['auth', 'status']);
+    expect(stderr).toContain('ended with exit code 3');
+    expect(stderr).toContain('If it wrote messages, they are above.');
+  });
+
   test.each([
     ['exit 7', 'ended with exit code 7'],
     ['kill -9 $$', 'ended with SIGKILL'],
@@ -89,7 +96,10 @@ describe('credentialCommand', () => {
   test("can't be rotated, and gives way to a login", async () => {
     await set('exit 1');
     const rotate = ['auth', 'rotate', '--secret-stdin'];
-    expect((await machine.run(rotate, { input: sandbox.apiSecret })).exitCode).toBe(2);
+    const { exitCode, stderr } = await machine.run(rotate, { input: sandbox.apiSecret });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('replace the secret where that command reads it');
+    expect(stderr).not.toContain('auth login');
     expect((await machine.login(sandbox, '--store', 'file')).exitCode).toBe(0);
     expect((await machine.status()).account).toMatchObject({ store: 'file', status: 'ok' });
   });

@@ -93,6 +93,9 @@ describe('doctor', () => {
     expect((await examine()).of('keychain')).toMatchObject([
       { status: 'warn', advice: 'Log in with waybill auth login --store file.' },
     ]);
+    expect((await examine({}, '--profile', 'work')).of('keychain')).toMatchObject([
+      { status: 'warn', advice: 'Log in with waybill auth login --store file --profile work.' },
+    ]);
     await machine.login(sandbox, '--store', 'file');
     expect((await examine()).of('keychain')).toMatchObject([
       { status: 'ok', message: "not available, and this profile doesn't need it" },

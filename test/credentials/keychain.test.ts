@@ -99,9 +99,22 @@ describe.runIf(process.platform === 'linux')('without a keychain', () => {
       expect(stdout + stderr).not.toContain(sandbox.apiSecret);
       expect(existsSync(machine.configFile)).toBe(false);
     }
+    const named = await machine.login(sandbox, '--profile', 'work');
+    expect(named.stderr).toContain('waybill auth login --store file --profile work;');
     expect((await machine.login(sandbox, '--store', 'file')).exitCode).toBe(0);
     expect((await machine.login(sandbox)).exitCode).toBe(0);
     expect((await machine.status()).account.store).toBe('file');
+  });
+
+  test('logout warns once about a secret that profiles share', async () => {
+    const machine = new Machine();
+    const credentials = { store: 'keychain', origin: 'https://api.example', apiKey: 'abc_key_1' };
+    const profiles = { one: { credentials }, two: { credentials }, three: { credentials } };
+    writeFileSync(machine.configFile, JSON.stringify({ profiles }), { mode: 0o600 });
+    const { exitCode, stderr } = await machine.run(['auth', 'logout', '--all']);
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/is still in the keychain/g)).toHaveLength(1);
+    expect(stderr).toContain('Removed profiles one, two, three.');
   });
 
   test('waits for one that hangs for 5 seconds and no longer', async () => {

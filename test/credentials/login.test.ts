@@ -40,6 +40,18 @@ describe('auth login', () => {
     expect(human.stdout).not.toContain(sandbox.apiKey);
   });
 
+  test('says so if it replaces another API key, and only then', async () => {
+    const flags = ['--store', 'file', '--no-verify', '--profile', 'work'];
+    expect((await machine.login(sandbox, ...flags)).stderr).toBe('');
+    const other = { ...sandbox, apiKey: `${sandbox.apiKey.slice(0, -4)}L456` };
+    expect((await machine.login({ ...other }, ...flags)).stderr).toBe(
+      `Profile work had another API key (••••${sandbox.apiKey.slice(-4)}); its credentials were replaced.\n`,
+    );
+    expect((await machine.login(other, ...flags)).stderr).toBe('');
+    const rotate = ['auth', 'rotate', '--secret-stdin', '--no-verify', '--profile', 'work'];
+    expect((await machine.run(rotate, { input: sandbox.apiSecret })).stderr).toBe('');
+  });
+
   test('does not save credentials that the service refuses', async () => {
     const wrong = { ...sandbox, apiSecret: `${sandbox.apiSecret}x` };
     const { exitCode, stderr } = await machine.login(wrong, '--store', 'file');
@@ -165,6 +177,22 @@ describe('profiles', () => {
     const status = await machine.status('--profile', 'wrok');
     expect(status.exitCode).toBe(4);
     expect(status.stderr).toContain('Did you mean --profile work?');
+  });
+
+  test('advice names the profile that a flag or a variable chose', async () => {
+    const stale = { ...sandbox, apiSecret: `${sandbox.apiSecret}x` };
+    const flags = ['--store', 'file', '--no-verify'];
+    await machine.login(stale, ...flags, '--profile', 'work');
+    const { stderr } = await machine.run(['cards', 'list', '--profile', 'work']);
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(
+      /waybill auth status --profile work\. .* waybill auth rotate --profile work\./,
+    );
+    const env = { WAYBILL_PROFILE: 'none' };
+    const rotate = await machine.run(['auth', 'rotate'], { env });
+    expect(rotate.stderr).toContain('waybill auth login --profile none.');
+    await machine.login(stale, ...flags);
+    const unnamed = await machine.run(['cards', 'list']);
+    expect(unnamed.stderr).toContain('waybill auth rotate.');
   });
 
   test('logout and switch leave every account alone in the sandbox, and logout with both flags', async () => {

@@ -86,6 +86,7 @@ export function recordingReporter(detail: Reporter['detail']): Reporter & {
     notices,
     line: (text) => lines.push(text),
     notice: (text) => notices.push(text),
+    clean: (text) => text,
   };
 }
 

@@ -88,6 +88,23 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests).toHaveLength(1);
   });
 
+  test.each([
+    [404, 6],
+    [400, 8],
+    [405, 8],
+    [409, 7],
+    [401, 4],
+  ])('a HEAD with status %i, which never has a body: %i', async (status, exitCode) => {
+    const type = { 'content-type': 'application/json' };
+    // The length is that of the body a GET would get.
+    faulty.plan(() => ({ instead: wireResponse(status, { ...type, 'content-length': '60' }, '') }));
+    const result = await run(['api', 'HEAD', '/buying-group-orders/unknown', '--json']);
+    expect(result).toMatchObject({ exitCode, stdout: '' });
+    expect(errorOf(result)).toMatchObject({ code: `http_${status}`, status, exitCode });
+    expect(errorOf(result).message).not.toContain('is not from the service');
+    expect(faulty.requests).toHaveLength(1);
+  });
+
   test('refused credentials: 4, with what to do', async () => {
     const env = { WAYBILL_API_SECRET: 'sandbox_secret_wrong' };
     const result = await run(['cards', 'list'], { env });
@@ -126,6 +143,46 @@ describe('how a run ends when the network fails', () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ orderNumber: 'cli-lost-1', source: 'api' });
     expect(result.stderr).not.toBe('');
     expect(faulty.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  describe("redemption codes, which can't be read back, are unconfirmed: 11", () => {
+    const codes = ['--codes-file', 'examples/codes.csv', '--yes', '--json'];
+    const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
+    const failing = { instead: jsonResponse(500, { error: { code: 'internal', message: '-' } }) };
+    const unconfirmed = "can't be read back and are unconfirmed";
+
+    test('of an update', async () => {
+      faulty.plan((request) => (isWrite(request) ? failing : undefined));
+      const { data } = await askInProcess(faulty.service, '/gift-card-orders?limit=1');
+      const [{ id }] = data;
+      const update = ['giftcards', 'update', id, '--retries', '0', ...codes];
+      const onlyCodes = errorOf(await run(update));
+      expect(onlyCodes).toMatchObject({ code: 'outcome_unknown', exitCode: 11 });
+      expect(onlyCodes.hint).toContain(unconfirmed);
+      expect(onlyCodes.hint).toContain('Sending the same codes again is safe');
+      expect(onlyCodes.hint).not.toContain('giftcards get');
+      const { hint } = errorOf(await run([...update, '--notes', 'n']));
+      expect(hint).toContain(unconfirmed);
+      expect(hint).toContain(
+        `To see whether the rest was changed, run waybill giftcards get ${id}`,
+      );
+    });
+
+    test('of a create', async () => {
+      let isSent = false;
+      faulty.plan((request) => {
+        isSent ||= isWrite(request);
+        return isSent ? failing : undefined;
+      });
+      const create = ['giftcards', 'create', '--order-number', 'E 22228', '--date', '2025-11-18'];
+      const more = ['--retailer', 'Target', '--platform', 'p', '--status', 'purchased'];
+      const item = ['--item', 'description=A,price=1,qty=1', '--retries', '0'];
+      const error = errorOf(await run([...create, ...more, ...item, ...codes]));
+      expect(error).toMatchObject({ code: 'outcome_unknown', exitCode: 11 });
+      expect(error.hint).toContain("waybill giftcards get 'E 22228'");
+      expect(error.hint).toContain(unconfirmed);
+      expect(error.hint).toContain("waybill giftcards update 'E 22228' --codes-file <file>");
+    });
   });
 
   describe('JSON of the wrong shape after a write', () => {
@@ -360,6 +417,39 @@ test.each(['redemptioncodes', 'redemption-code', 'Codes'])(
     expect(result.stdout + result.stderr).not.toMatch(/CANARY|canary|99887/);
   },
 );
+
+const page = (text: string, type = 'text/html') =>
+  wireResponse(502, { 'content-type': type, 'content-length': String(text.length) }, text);
+const redirect = (to: string) => wireResponse(302, { location: to, 'content-length': '0' }, '');
+const emptyJson = { 'content-type': 'application/json', 'content-length': '0' };
+
+test.each([
+  ['the body', page('x'.repeat(1970) + secret)],
+  ['the address of a redirect', redirect(`http://h/${'y'.repeat(165)}${secret}`)],
+  [
+    'the request id',
+    wireResponse(500, { ...emptyJson, 'x-request-id': 'z'.repeat(180) + secret }, ''),
+  ],
+  ['the content type', page('x', `text/${'t'.repeat(40)}${secret}`)],
+])('half a secret at the end of %s is not shown', async (_, response) => {
+  faulty.plan(() => ({ instead: response }));
+  const { stderr, exitCode } = await run([...cards, '--debug', '--retries', '0']);
+  expect([10, 13]).toContain(exitCode);
+  expect(stderr).not.toContain(secret.slice(0, 12));
+});
+
+test.each([
+  ['labeled as text', 'text/plain', 0],
+  ['cut short', 'application/json', 2],
+])('--debug shows no code of a response that is %s', async (_, type, cut) => {
+  const codes = [{ redemptionCodes: [{ code: 'CANARY-CODE', pin: '4321' }] }];
+  const body = JSON.stringify({ data: codes }).slice(0, -cut || undefined);
+  const headers = { 'content-type': type, 'content-length': String(body.length) };
+  faulty.plan(() => ({ instead: wireResponse(200, headers, body) }));
+  const { stderr } = await run(['giftcards', 'list', '--debug', '--retries', '0']);
+  expect(stderr).toContain(`(${body.length} bytes that may hold codes)`);
+  expect(stderr).not.toMatch(/CANARY|4321/);
+});
 
 describe('the built program behind a proxy', () => {
   test('a tunnel to a service whose authority --ca-file names', async () => {

@@ -287,6 +287,14 @@ describe.each(networkTransports)('%s transport', (transport) => {
     },
   );
 
+  test.each([300, 304, 305])('a %i is no redirect, but unexpected: exit 13', async (status) => {
+    const headers = { location: 'https://x.example', etag: '"1"', 'content-length': '0' };
+    const failure = await failureOf(read({ instead: wireResponse(status, headers, '') }));
+    expect(failure).toMatchObject({ exitCode: 13, code: `http_${status}`, status });
+    expect(failure.message).toContain(`(status ${status}) is not from the service: it`);
+    expect(faulty.requests).toHaveLength(1);
+  });
+
   test('the timeout covers the whole response: a slow drip is cut off', async () => {
     const time = networkTime();
     let dripped = 0;

@@ -50,6 +50,32 @@ describe('config', () => {
   });
 
   test.each([
+    'https://u:hunter22pw@h:99999/api',
+    'https://u:hunter22pw@h/api',
+    'https//u:hunter22pw@h',
+    'https://h/api?key=hunter22pw',
+  ])('shows no password in a base URL (%s)', async (baseUrl) => {
+    const settings = { baseUrl };
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ profiles: { work: { settings } } }));
+    const env = { WAYBILL_HOME: home, WAYBILL_BASE_URL: baseUrl };
+    const runs = [
+      [['cards', 'list'], env],
+      [['cards', 'list', '--base-url', baseUrl], { WAYBILL_HOME: home }],
+      [['cards', 'list', '--profile', 'work'], { WAYBILL_HOME: home }],
+      [['config', 'list'], env],
+      [['config', 'get', 'baseUrl', '--json'], env],
+      [['config', 'set', 'baseUrl', baseUrl], env],
+      [['auth', 'list'], env],
+      [['doctor', '--json'], env],
+    ] as const;
+    for (const [words, given] of runs) {
+      const { stdout, stderr } = await waybill(words, { env: given });
+      expect(stdout + stderr).not.toBe('');
+      expect(stdout + stderr).not.toContain('hunter22pw');
+    }
+  });
+
+  test.each([
     [['set', 'basUrl', 'x'], 'Did you mean baseUrl?'],
     [['set', 'timeout', 'soon'], 'timeout takes a number of seconds'],
     [['set', 'baseUrl', 'http://api.example/'], 'https'],

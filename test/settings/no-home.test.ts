@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { isExecutable, program, projectFolder } from '../support/project';
+import { temporaryHome, waybill } from '../support/waybill';
 
 /** In no passwd file. */
 const stranger = 54_321;
@@ -35,3 +37,13 @@ test.runIf(process.getuid?.() === 0)(
     await expect(run('config', 'set', 'output', 'json')).rejects.toMatchObject({ code: 14 });
   },
 );
+
+test.each(['', 'home'])('HOME=%j does not lead to the current folder', async (home) => {
+  const cwd = temporaryHome();
+  const env = { HOME: home, XDG_CACHE_HOME: cwd };
+  const done = await waybill(['config', 'path'], { env, cwd });
+  expect(done).toMatchObject({ exitCode: 0, stderr: '' });
+  // Bun takes a relative HOME for the user's folder.
+  const folder = isExecutable && home !== '' ? '/' : userInfo().homedir;
+  expect(done.stdout.slice(0, folder.length)).toBe(folder);
+});

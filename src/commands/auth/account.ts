@@ -3,12 +3,13 @@ import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
 import { nameHint } from '../../lib/suggest';
 import type { View } from '../../output/view';
+import { shownBaseUrl } from '../../settings/base-url';
 import type { Config, ProfileEntry } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
 import {
   type CredentialStore,
   type Credentials,
-  refusedHints,
+  refusedHint,
 } from '../../settings/credential-source';
 import { credentialCommandKey } from '../../settings/own-settings';
 import { profileEntry, type Settings } from '../../settings/resolve';
@@ -32,7 +33,7 @@ export function listedProfile(name: string, entry: ProfileEntry, chosen: string)
   return {
     profile: name,
     default: name === chosen,
-    baseUrl: typeof settings.baseUrl === 'string' ? settings.baseUrl : null,
+    baseUrl: typeof settings.baseUrl === 'string' ? shownBaseUrl(settings.baseUrl) : null,
     store: byCommand ? 'command' : (credentials?.store ?? null),
     apiKey: byCommand || credentials === undefined ? null : maskKey(credentials.apiKey),
   };
@@ -130,7 +131,7 @@ export async function askService(
     current: async () => credentials,
     reread: async () => undefined,
     // The usual hint names the command that checks the credentials, which this may be.
-    refusedHint: async () => refusedHints[credentials.store],
+    refusedHint: async () => refusedHint(credentials.store, settings),
   };
   const api = await connect({ ...context, settings, credentials: async () => source });
   try {

@@ -5,6 +5,7 @@ import { Secret } from '../../secrets/secret';
 import { changeConfig, withProfile } from '../../settings/change-config';
 import type { Config, StoredCredentials } from '../../settings/config-file';
 import type { ConfigChange } from '../../settings/config-writer';
+import { maskKey } from '../../settings/credential-shape';
 import type { Credentials } from '../../settings/credential-source';
 import { createKeychain, keychainAccount } from '../../settings/keychain';
 import { credentialCommandKey } from '../../settings/own-settings';
@@ -91,7 +92,7 @@ async function putSecret(
 ): Promise<Store> {
   if (wanted === 'file') return 'file';
   try {
-    await createKeychain(context.world).write(account, apiSecret);
+    await createKeychain(context.world, context.settings()).write(account, apiSecret);
     return 'keychain';
   } catch (error) {
     if (!(error instanceof Failure) || wanted === 'keychain') throw error;
@@ -99,13 +100,14 @@ async function putSecret(
   }
 }
 
-/** The keychain names of all secrets that profiles in the config point to. */
-function accountsOf(config: Config): string[] {
-  return Object.values(config.profiles).flatMap(({ credentials }) =>
+/** The keychain names of all secrets that profiles in the config point to, each once. */
+function accountsOf(config: Config): Set<string> {
+  const accounts = Object.values(config.profiles).flatMap(({ credentials }) =>
     credentials?.store === 'keychain'
       ? [keychainAccount(credentials.origin, credentials.apiKey)]
       : [],
   );
+  return new Set(accounts);
 }
 
 /**
@@ -117,8 +119,8 @@ export async function dropSecrets(
   { before, after }: ConfigChange,
 ): Promise<void> {
   const kept = accountsOf(after);
-  const dropped = accountsOf(before).filter((account) => !kept.includes(account));
-  const keychain = createKeychain(context.world);
+  const dropped = [...accountsOf(before)].filter((account) => !kept.has(account));
+  const keychain = createKeychain(context.world, context.settings());
   for (const account of dropped) {
     try {
       await keychain.remove(account);
@@ -166,7 +168,14 @@ export async function keepCredentials(
       defaultProfile: config.defaultProfile ?? profile,
     };
   });
-  if (profileEntry(changed.before, profile)?.settings?.[credentialCommandKey] !== undefined) {
+  const before = profileEntry(changed.before, profile);
+  const oldKey = before?.credentials?.apiKey;
+  if (oldKey !== undefined && oldKey !== pair.apiKey) {
+    context.notices.notice(
+      `Profile ${profile} had another API key (${maskKey(oldKey)}); its credentials were replaced.`,
+    );
+  }
+  if (before?.settings?.[credentialCommandKey] !== undefined) {
     context.notices.notice(`Removed ${credentialCommandKey}: the profile now has its own secret.`);
   }
   await dropSecrets(context, changed);

@@ -3,6 +3,7 @@ import { toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
+import { profileFlag } from '../../settings/config-file';
 import { checkCredentialShape, maskKey } from '../../settings/credential-shape';
 import { credentialCommandKey } from '../../settings/own-settings';
 import { accountView, askService, refuseSandbox } from './account';
@@ -36,12 +37,12 @@ secret.`,
     refuseSandbox(settings);
     const { profile, entry } = settings;
     const kept = entry?.credentials;
-    if (kept === undefined || entry?.settings?.[credentialCommandKey] !== undefined) {
+    const byCommand = entry?.settings?.[credentialCommandKey] !== undefined;
+    if (kept === undefined || byCommand) {
       throw usageFailure(`Profile "${profile}" has no secret to replace`, {
-        hint:
-          kept === undefined
-            ? 'Log in with waybill auth login.'
-            : 'Its credentials come from its credentialCommand: replace the secret where that command reads it.',
+        hint: byCommand
+          ? 'Its credentials come from its credentialCommand: replace the secret where that command reads it.'
+          : `Log in with waybill auth login${profileFlag(settings)}.`,
       });
     }
     const baseUrl = serviceBaseUrl(settings);

@@ -1,6 +1,7 @@
 import { one } from '../../cli/definition';
 import type { Context } from '../../context';
 import type { View } from '../../output/view';
+import { shownBaseUrl } from '../../settings/base-url';
 import { type Config, checkProfileName } from '../../settings/config-file';
 import { isOwnKey, ownDefaults, type SettingKey, settingKeys } from '../../settings/own-settings';
 import { chooseProfile } from '../../settings/resolve';
@@ -26,6 +27,9 @@ export const settingView: View<Setting> = {
 /** The value in effect for the key, and where it came from. */
 export function effectiveSetting(context: Context, key: SettingKey): Setting {
   const settings = context.settings();
+  if (key === 'baseUrl' && settings.baseUrl !== undefined) {
+    return { key, value: shownBaseUrl(settings.baseUrl), from: settings.sources.baseUrl };
+  }
   if (!isOwnKey(key)) {
     return { key, value: settings[key] ?? null, from: settings.sources[key] };
   }

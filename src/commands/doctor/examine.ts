@@ -4,8 +4,9 @@ import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { closest } from '../../lib/suggest';
-import { counted, countedOf, quotedWord } from '../../lib/words';
+import { counted, countedOf } from '../../lib/words';
 import { serviceBaseUrl } from '../../settings/base-url';
+import { profileFlag } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
 import { createKeychain } from '../../settings/keychain';
 import { defaultProfileName, type Settings } from '../../settings/resolve';
@@ -47,13 +48,13 @@ export async function examine(context: Context): Promise<Verdict[]> {
 
 async function checkKeychain({ world, settings }: Context): Promise<Verdict[]> {
   try {
-    await createKeychain(world).read('doctor');
+    await createKeychain(world, settings()).read('doctor');
     return [ok('keychain', 'responds')];
   } catch (error) {
     const verdict = failed('keychain', error);
     const { entry } = settings();
     if (entry === undefined) {
-      const advice = 'Log in with waybill auth login --store file.';
+      const advice = `Log in with waybill auth login --store file${profileFlag(settings())}.`;
       return [warn('keychain', verdict.finding.message, advice)];
     }
     if (entry.credentials?.store === 'keychain') return [verdict];
@@ -73,7 +74,7 @@ function checkProfile({ settings }: Context): Verdict[] {
   const by = chosenBy(settings());
   const from = by === undefined ? '' : ` (${by})`;
   if (entry !== undefined) return [ok('profile', `${profile}${from}`)];
-  const login = `waybill auth login${by === undefined ? '' : ` --profile ${quotedWord(profile)}`}`;
+  const login = `waybill auth login${profileFlag(settings())}`;
   return [
     warn(
       'profile',

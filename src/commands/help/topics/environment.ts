@@ -29,8 +29,8 @@ export const topic: Topic = {
         ['PGPASSFILE', 'The password file (default ~/.pgpass)'],
       ])
       .rows('Color', [
-        ['NO_COLOR', 'No color, unless --color turns it on'],
-        ['FORCE_COLOR', 'Color in pipes too'],
+        ['NO_COLOR', 'No color, unless --color or FORCE_COLOR turns it on'],
+        ['FORCE_COLOR', 'Color in pipes too; with 0 or false, no color'],
       ])
       .rows('Pager', [
         [
