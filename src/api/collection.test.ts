@@ -204,6 +204,41 @@ describe('a list that shifts while it is read', () => {
     await expect(idsOf(read)).rejects.toMatchObject({ code: 'list_changed' });
   });
 
+  describe('a list that repeats a row instead of another', () => {
+    const repeats = (rows: readonly Row[]) =>
+      rows.map((row, at) => (at === 1 ? rows[0] : row) as Row);
+
+    test.each<[ReadOptions, string, number]>([
+      [{}, 'got 299 of 300', 3 * 4],
+      [{ limit: 5 }, 'got 4 of 5', 3],
+      [{ limit: 150 }, 'got 149 of 150', 3 * 2],
+    ])(
+      'in the same way every time, %j: %s after three readings',
+      async (options, got, requests) => {
+        const { read, asked } = listOf(() => repeats(before));
+        const reading = idsOf(read(options));
+        await expect(reading).rejects.toMatchObject({ code: 'list_changed', exitCode: 13 });
+        await expect(reading).rejects.toThrow(`repeats rows in the list of orders: ${got}`);
+        expect(asked).toHaveLength(requests);
+      },
+    );
+
+    test('but only at first: returns all rows', async () => {
+      const { read } = listOf((request) => (request <= 8 ? repeats(before) : before));
+      expect(new Set(await idsOf(read()))).toEqual(new Set(ids(before)));
+    });
+
+    test('and changes between the readings: ten readings, and not more rows than asked for', async () => {
+      const { read, asked } = listOf((request) =>
+        repeats([...before.slice(0, 4), { id: `x${request}` }]),
+      );
+      await expect(idsOf(read({ limit: 100 }))).rejects.toThrow('kept changing');
+      expect(asked).toHaveLength(10);
+      const some = listOf((request) => repeats([...before.slice(request)]));
+      await expect(idsOf(some.read({ limit: 5 }))).rejects.toThrow('of 5, and some may be missing');
+    });
+  });
+
   test('keeps to a limit although the list is read twice', async () => {
     const { read } = listOf((request) => (request === 1 ? before : inserted));
     const found = await idsOf(read({ limit: 200 }));

@@ -34,6 +34,15 @@ const mostPasses = 10;
 /** Passes that may contradict the service's own count: waiting does not fix that. */
 const mostContradictions = 3;
 
+/** FNV-1a: enough to tell whether two passes are the same, at no cost in memory. */
+function hashOf(text: string, start: number): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash;
+}
+
 /**
  * The pages of one pass in order, several requested at once. Only the first one gives the count.
  */
@@ -87,6 +96,8 @@ class Steadiness {
   steady = true;
   /** A page's count did not fit its rows. */
   contradicted = false;
+  /** The same for passes that returned the same rows in the same order. */
+  hash = 0x811c9dc5;
   #total: number | undefined;
   #last: string | undefined;
 
@@ -94,6 +105,7 @@ class Steadiness {
   take(asked: Range, { data, pagination }: Page<Identified>, repeated: number): void {
     const { totalCount } = pagination;
     this.#total ??= totalCount;
+    for (const { id } of data) this.hash = hashOf(id, this.hash);
     const shared = this.#last === undefined ? 0 : overlap;
     const promised = Math.max(0, Math.min(asked.limit, totalCount - asked.offset));
     this.contradicted ||= data.length !== promised || (promised > shared && repeated === promised);
@@ -112,6 +124,15 @@ function neverSteady(rows: string, read: number, total: number): Failure {
     code: 'list_changed',
     message: `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
     hint: 'Run the command again when the account changes less often.',
+  });
+}
+
+function alwaysRepeated(rows: string, read: number, total: number): Failure {
+  return new Failure({
+    ending: 'unexpectedResponse',
+    code: 'list_changed',
+    message: `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(total)}, and some are missing`,
+    hint: 'Three readings in a row repeated the same rows, so the fault is in the service.',
   });
 }
 
@@ -138,9 +159,13 @@ export async function* readList<T extends Identified>(
   /** For each id, the last pass in which it appeared. */
   const seen = new Map<string, number>();
   const totals = new Set<number>();
+  const wantedOf = (total: number) => Math.max(0, Math.min(limit, total - offset));
   let read = 0;
   let steadyPasses = 0;
   let contradictions = 0;
+  /** How many passes in a row have been the same. */
+  let samePasses = 0;
+  let lastHash: number | undefined;
   try {
     for (let pass = 1; pass <= mostPasses; pass++) {
       const steadiness = new Steadiness();
@@ -161,8 +186,7 @@ export async function* readList<T extends Identified>(
           read++;
           yield row;
         }
-        const of = Math.max(0, Math.min(limit, totalCount - offset));
-        onProgress?.({ read, of, total: totalCount });
+        onProgress?.({ read, of: wantedOf(totalCount), total: totalCount });
       }
       const nothingNew = read === before;
       steadyPasses = steadiness.steady ? (pass === 1 || nothingNew ? steadyPasses : 0) + 1 : 0;
@@ -175,8 +199,15 @@ export async function* readList<T extends Identified>(
       if (contradictions === mostContradictions) {
         throw neverComplete(reader.rows, read, Math.max(...totals));
       }
+      // A list that changes differs from pass to pass. Rows that are always missing are no change.
+      samePasses = steadiness.hash === lastHash ? samePasses + 1 : 1;
+      lastHash = steadiness.hash;
+      const wanted = wantedOf(Math.max(...totals));
+      if (samePasses === mostContradictions && totals.size === 1 && read < wanted) {
+        throw alwaysRepeated(reader.rows, read, wanted);
+      }
     }
-    throw neverSteady(reader.rows, read, Math.max(...totals));
+    throw neverSteady(reader.rows, read, wantedOf(Math.max(...totals)));
   } finally {
     leaving.abort(workDone);
   }

@@ -2,10 +2,11 @@ import type { BodyOf } from '../contract/bodies';
 import type { ResponseOf } from '../contract/responses';
 import { type OrderKindName, orderKinds, type routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
+import { quotedWord } from '../lib/words';
 import type { CallOptions, OrderCollection } from './api';
 import { type Caller, callRoute, read, signalOf } from './call-route';
 import { createCollection } from './collection';
-import { asksForUnreadable, isInState } from './same-state';
+import { asksForReadable, asksForUnreadable, isInState } from './same-state';
 import { createOnce, settleCreate } from './settle-create';
 
 type KindOf<K extends OrderKindName> = (typeof orderKinds)[K];
@@ -51,6 +52,23 @@ async function findOrders(
   return found;
 }
 
+/** What to do about the codes of an order that may have been created without anyone knowing. */
+function codesOfCreated(body: object, noun: string, order: string): string {
+  if (!asksForUnreadable({ ...body })) return '';
+  return ` Its redemption codes can't be read back and are unconfirmed. If it exists, set them with waybill ${noun} update ${order} --codes-file <file>.`;
+}
+
+/** What to do about an order that may have been changed without anyone knowing. */
+function hintOfChanged(body: object, noun: string, id: string): string {
+  const get = `run waybill ${noun} get ${id} before you repeat it.`;
+  if (!asksForUnreadable({ ...body })) return `To see whether it was changed, ${get}`;
+  const codes =
+    "Redemption codes can't be read back and are unconfirmed. Sending the same codes again is safe, because they replace the whole list.";
+  return asksForReadable({ ...body })
+    ? `${codes} To see whether the rest was changed, ${get}`
+    : codes;
+}
+
 /** "Order numbers are unique across all of the account's orders": searches both lists. */
 async function lookForCreated(
   caller: Caller,
@@ -86,7 +104,7 @@ async function lookForCreated(
     ending: 'unknown',
     code: 'outcome_unknown',
     message: `Can't tell whether the ${words} ${orderNumber} was created: ${words} ${alike.orderNumber} is the same in everything but the spelling of its number`,
-    hint: `To see that order, run waybill ${noun} get ${alike.id}.`,
+    hint: `To see that order, run waybill ${noun} get ${alike.id}.${codesOfCreated(body, noun, alike.id)}`,
   });
 }
 
@@ -143,9 +161,13 @@ export function createOrderCollection<K extends OrderKindName>(
           })
         ).data as Order;
       const what = `the ${names.words}${orderNumber ? ` ${orderNumber}` : ''}`;
-      const hint = orderNumber
-        ? `Run waybill ${names.noun} get ${orderNumber} to see whether it exists before you try again.`
-        : `Run waybill ${names.noun} list to see whether it exists before you try again.`;
+      const look = orderNumber ? `get ${quotedWord(orderNumber)}` : 'list';
+      const codes = codesOfCreated(
+        body,
+        names.noun,
+        orderNumber ? quotedWord(orderNumber) : '<order>',
+      );
+      const hint = `Run waybill ${names.noun} ${look} to see whether it exists before you try again.${codes}`;
       if (!safeRetry || !orderNumber) return createOnce({ send, what, hint });
       return settleCreate({
         send,
@@ -181,7 +203,7 @@ export function createOrderCollection<K extends OrderKindName>(
           ...{ ...options, id, body, look, recheck },
           subject: withId(id),
         });
-      const hint = `To see whether it was changed, run waybill ${names.noun} get ${id} before you repeat it.`;
+      const hint = hintOfChanged(body, names.noun, id);
       const sent = await send().catch(async (error: unknown) => {
         if (!(error instanceof Failure) || error.ending !== 'unknown') throw error;
         // After a 500, 502 or 504 the change may be there, which the order itself tells best.

@@ -104,3 +104,8 @@ export function unchangedFields(
 export function asksForUnreadable(body: Fields): boolean {
   return Object.keys(body).some((field) => unreadable.has(field));
 }
+
+/** Whether the body asks for something that can be read back. */
+export function asksForReadable(body: Fields): boolean {
+  return Object.keys(body).some((field) => !unreadable.has(field));
+}

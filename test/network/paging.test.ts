@@ -140,6 +140,9 @@ const wrongCounts = {
   'right, with pages half empty': {
     keep: (rows: readonly unknown[]) => rows.slice(0, rows.length / 2),
   },
+  'right, with the first row of a page in the place of its second': {
+    keep: (rows: readonly unknown[]) => rows.map((row, at) => (at === 1 ? rows[0] : row)),
+  },
 } satisfies Record<string, WrongCount>;
 
 interface WrongCount {
@@ -186,6 +189,13 @@ describe.each(Object.entries(wrongCounts))('a count that is %s', (_, fault: Wron
   );
 });
 
+const programEnvironment = () => ({
+  WAYBILL_HOME: temporaryHome(),
+  WAYBILL_BASE_URL: faulty.baseUrl,
+  WAYBILL_API_KEY: sandboxPair.apiKey,
+  WAYBILL_API_SECRET: sandboxPair.apiSecret.reveal(),
+});
+
 describe.each(['one too high', 'a billion, and the first page forever'] as const)(
   'the program, with lists whose count is %s',
   (name) => {
@@ -203,12 +213,7 @@ describe.each(['one too high', 'a billion, and the first page forever'] as const
     ])('%s %s %s: exit 13, after bounded requests', async (...words) => {
       const pages = miscount(wrongCounts[name]);
       const run = await waybill(words, {
-        env: {
-          WAYBILL_HOME: temporaryHome(),
-          WAYBILL_BASE_URL: faulty.baseUrl,
-          WAYBILL_API_KEY: sandboxPair.apiKey,
-          WAYBILL_API_SECRET: sandboxPair.apiSecret.reveal(),
-        },
+        env: programEnvironment(),
       });
       expect(run.exitCode).toBe(13);
       expect(run.stderr).not.toContain('Warning');
@@ -217,6 +222,28 @@ describe.each(['one too high', 'a billion, and the first page forever'] as const
       );
       for (const requests of pages.values()) expect(requests).toBeLessThanOrEqual(3 * (5 + 8));
     });
+  },
+);
+
+test.each([
+  { words: ['-L', '5'], isAll: false },
+  { words: ['--all', '--count', '--status', 'open'], isAll: true },
+])(
+  'orders list $words, with a row repeated on every page: exit 13 after three readings',
+  async ({ words, isAll }) => {
+    const total = (await listed()).length;
+    const pages = isAll ? 1 + Math.ceil((total - 100) / 99) : 1;
+    const wanted = isAll ? total : 5;
+    const fault = wrongCounts['right, with the first row of a page in the place of its second'];
+    miscount(fault);
+    const env = programEnvironment();
+    const run = await waybill(['orders', 'list', ...words, '--json', '-v'], { env });
+    expect(run.exitCode).toBe(13);
+    expect(JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error.message).toContain(
+      `The service repeats rows in the list of buying group orders: got ${wanted - pages} of ${wanted},`,
+    );
+    // The server may still get requests that an earlier test has given up.
+    expect(run.stderr.match(/^GET /gm)).toHaveLength(3 * pages);
   },
 );
 
