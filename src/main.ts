@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
 import { makeFolder } from './lib/write-files';
@@ -44,13 +44,20 @@ function monotonic(): number {
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
-/** A container may run as a user that has no HOME and is not in its passwd file. */
+/**
+ * HOME may be empty or relative, and would then lead to the current folder. A container may run as a
+ * user that has no HOME and is not in its passwd file.
+ */
 function homeDirectory(): string {
-  try {
-    return homedir();
-  } catch {
-    return '/';
+  for (const find of [homedir, () => userInfo().homedir]) {
+    try {
+      const folder = find();
+      if (isAbsolute(folder)) return folder;
+    } catch {
+      // Try the next one.
+    }
   }
+  return '/';
 }
 
 /** Every terminal is a character device; if in doubt, leave the decision to `isatty`. */
@@ -307,6 +314,8 @@ async function main(): Promise<void> {
   if (!isExecutable) keepCompiledCode(filePaths(world).cacheFolder);
   const program = await import('./run').catch(reportUnloadable);
   if (program === undefined) return;
+  // If nothing is left to wait for although the run did not end, it must not look like success.
+  process.exitCode = exitCodes.bug.code;
   process.exitCode = await program.run(world, stray);
   if (!stranded && !world.interruption.aborted) return;
   // Otherwise work still in progress, or a reader that has stopped reading, would keep it alive.

@@ -159,7 +159,7 @@ function unknownFields<T>(view: View<T>, paths: readonly string[]): Failure {
   });
   return usageFailure(
     paths.length === 1 ? `Unknown field "${paths[0]}"` : '--fields names unknown fields',
-    { issues, hint: `The fields are ${known.join(', ')}.` },
+    { issues, hint: `The fields are ${(view.flat ?? known).join(', ')}.` },
   );
 }
 

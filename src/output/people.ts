@@ -146,7 +146,8 @@ export async function printTable<T>(
   const sheet = await listSheet(view, fields ?? view.table, rows);
   if (sheet.rows.length === 0) notices.notice(view.empty);
   else await sink.write(await table(sheet, 0));
-  const missed = missing.filter((heading) => fields !== undefined || view.addUp?.includes(heading));
+  const isAsked = fields !== undefined || view.asked;
+  const missed = missing.filter((heading) => isAsked || view.addUp?.includes(heading));
   if (missed.length > 0) {
     notices.notice(`The terminal is too narrow for ${missed.join(', ')}. Try -o csv, or a pipe.`);
   }

@@ -20,7 +20,7 @@ export interface Option<T extends string> {
 
 /**
  * Prompts on stderr, only if a person can see and answer them; otherwise each is a usage failure
- * that names the flag. Ctrl-C ends the run (exit 130) and restores the terminal.
+ * that names the flag. Ctrl-C and Ctrl-D end the run (exit 130) and restore the terminal.
  */
 export interface Questions {
   /** Whether prompting is possible at all. */
@@ -40,6 +40,9 @@ export interface QuestionParts {
   readonly settings: { readonly yes: boolean; readonly noInput: boolean };
   readonly screen: Screen;
 }
+
+/** What a terminal sends for Ctrl-D. */
+const endOfInput = '\u0004';
 
 function unconfirmed(question: string): Failure {
   return usageFailure(`Can't prompt here to confirm: ${question}`, {
@@ -65,6 +68,8 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
   ): Promise<T> {
     if (!possible) throw refused;
     const clack = await import('@clack/prompts');
+    // At Ctrl-D readline closes without an answer, and a prompt would wait for one forever.
+    clack.updateSettings({ aliases: { [endOfInput]: 'cancel' } });
     run.throwIfAborted();
     screen.clear();
     // Clack never removes its listener, so each prompt gets a signal of its own.

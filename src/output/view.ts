@@ -115,6 +115,8 @@ export interface View<T> {
    * cut as far as possible, and a notice says so.
    */
   readonly addUp?: readonly string[];
+  /** Whether the user named the columns, so that a notice says which were dropped. */
+  readonly asked?: true;
   /**
    * Rows that belong to a row, indented below it: one column for each column of the table, in the
    * same order; an empty string leaves the cell empty.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BuyingGroupOrder } from '../../src/contract/responses';
+import type { BuyingGroupOrder, GiftCardLineItem } from '../../src/contract/responses';
 import { sampleAccount } from './account';
 
 const account = sampleAccount();
@@ -147,6 +147,26 @@ describe('fields, sorting and rows', () => {
     expect(first.unitPrice).toBe(Math.max(...items.map(({ unitPrice }) => unitPrice)));
     const totals = await json(['giftcards', 'list', '--items', '-L3', '--fields', 'platform']);
     expect(totals).toHaveLength(3);
+  });
+
+  test('sorts line items of gift card orders by their own unitValue', async () => {
+    const items = ['giftcards', 'list', '--items', '--all'];
+    const values = async (...words: string[]) =>
+      (await json([...items, ...words])).map(
+        ({ unitValue }: GiftCardLineItem) => unitValue ?? null,
+      );
+    const sorted = await values('--sort=-unitValue');
+    expect(sorted.length).toBeGreaterThan(1);
+    expect(sorted).not.toEqual(await values());
+    expect(sorted.map(Number)).toEqual(
+      sorted.map(Number).toSorted((a: number, b: number) => b - a),
+    );
+    for (const words of [
+      ['giftcards', 'list', '--sort', 'unitValue'],
+      ['orders', 'list', '--items', '--sort', 'unitValue'],
+    ]) {
+      expect((await run(words)).exitCode).toBe(2);
+    }
   });
 
   test('lists all shipments, and counts, limits and sorts them', async () => {

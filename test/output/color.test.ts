@@ -23,6 +23,8 @@ describe.each<Case>([
   ['', { NO_COLOR: '' }, true, false],
   ['', { FORCE_COLOR: '1' }, true, true],
   ['', { FORCE_COLOR: '0' }, false, false],
+  ['', { FORCE_COLOR: '' }, true, false],
+  ['', { FORCE_COLOR: '1', NO_COLOR: '1' }, true, true],
   ['', { TERM: 'dumb' }, false, false],
   ['--color always', { NO_COLOR: '1' }, true, true],
   ['--color never', { FORCE_COLOR: '1' }, false, false],

@@ -57,7 +57,10 @@ test('asks for everything that an order needs, and shows nothing else', async ()
   expect(written).not.toContain('Warning');
 });
 
-test('Ctrl-C at a question changes nothing and restores the terminal: exit 130', async () => {
+test.each([
+  ['Ctrl-C', keys.ctrlC],
+  ['Ctrl-D', keys.ctrlD],
+])('%s at a question changes nothing and restores the terminal: exit 130', async (_, pressed) => {
   const env = sandbox();
   const before = await items(env);
   const home = env.WAYBILL_HOME;
@@ -67,7 +70,7 @@ test('Ctrl-C at a question changes nothing and restores the terminal: exit 130',
     stty -a > "$WAYBILL_HOME/after"`;
   const session = inTerminal('sh', ['-c', line], { env });
   await session.shows(question);
-  session.type(keys.ctrlC);
+  session.type(pressed);
   const { written } = await session.ended;
   expect(written).toContain('exit 130');
   expect(readFileSync(join(home, 'after'), 'utf8')).toBe(
@@ -76,6 +79,20 @@ test('Ctrl-C at a question changes nothing and restores the terminal: exit 130',
   const hidden = '\u001b[?25l';
   expect(written.lastIndexOf('\u001b[?25h')).toBeGreaterThan(written.lastIndexOf(hidden));
   expect(await items(env)).toEqual(before);
+});
+
+test.each([
+  ['Order date', ['orders', 'create', '--dry-run']],
+  ['API key', ['auth', 'login', '--base-url', 'https://waybill.example/api/v1']],
+  ['Which buying group order?', ['orders', 'get']],
+])('Ctrl-D instead of an answer to "%s" ends the run: exit 130', async (asked, words) => {
+  const env = { ...sandbox(), ...(words[0] === 'auth' ? { WAYBILL_SANDBOX: '' } : {}) };
+  const session = waybillInTerminal(words, { env });
+  await session.shows(asked);
+  session.type(keys.ctrlD);
+  const { exitCode, written } = await session.ended;
+  expect(exitCode).toBe(130);
+  expect(written).toContain('The run was interrupted');
 });
 
 test.each(['SIGTERM', 'SIGINT'])('%s at a question restores the terminal', async (signal) => {

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { preloading, projectFolder } from '../support/project';
 import { shell } from '../support/shell';
 import { temporaryHome } from '../support/waybill';
 
@@ -53,4 +55,10 @@ test("an upload whose summary can't be written reports that, and is complete", a
   expect((await shell(`${upload} >/dev/full`, sandbox)).exitCode).toBe(14);
   const again = await shell(`${upload} --restart --json`, sandbox);
   expect(JSON.parse(again.stdout)).toMatchObject({ rows: 120, added: 0 });
+});
+
+test('a run that can never end does not look like success', async () => {
+  const deaf = preloading(join(projectFolder, 'test/output/deaf-stdout.cjs'));
+  const ended = await shell('waybill config path >/dev/null', { ...env, ...deaf });
+  expect(ended.exitCode).toBe(1);
 });

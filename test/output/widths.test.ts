@@ -72,6 +72,26 @@ describe.each(screens)('$command', ({ command, identifiers, optional }) => {
   });
 });
 
+const idsAsked = 'select id, order_number, retailer, group_id, status from orders limit 3';
+const twoIds = 'select o.id, i.order_id, c.id from orders o, items i, cards c limit 3';
+
+test.each([
+  [120, idsAsked, ['id', 'order_number'], ''],
+  [80, idsAsked, ['id', 'order_number'], 'status'],
+  [50, idsAsked, ['id'], 'order_number, retailer, group_id, status'],
+  [60, twoIds, ['id'], 'order_id, id_2'],
+  [200, twoIds, ['id', 'order_id', 'id_2'], ''],
+])('in %i columns, query cuts no identifier: %s', async (columns, sql, whole, dropped) => {
+  const { stdout } = await waybill(['query', sql, '--json'], { env });
+  const { written } = await waybillInTerminal(['query', sql], { env, columns }).ended;
+  const text = read(written).join('\n');
+  for (const row of JSON.parse(stdout) as readonly Record<string, string>[]) {
+    for (const name of whole) expect(text).toContain(row[name]);
+  }
+  const [, named = ''] = /too narrow for (.*?)\. Try/.exec(text.replaceAll('\n', ' ')) ?? [];
+  expect(named).toBe(dropped);
+});
+
 test('dates are ISO, and the card is shown by its nickname', async () => {
   const words = ['orders', 'get', '111-2645709-0994040'];
   const { written } = await waybillInTerminal(words, { env }).ended;

@@ -24,6 +24,18 @@ test.each([
   expect(loaded.filter((file) => file.startsWith('dist/')).length).toBeLessThanOrEqual(most);
 });
 
+test('commander is in functions in parentheses, which V8 compiles in one pass', () => {
+  const [file = ''] =
+    Object.entries(chunks).find(([, { modules }]) =>
+      modules.some((one) => one.startsWith('node_modules/commander/')),
+    ) ?? [];
+  const text = readFileSync(join(projectFolder, 'dist', file), 'utf8');
+  // How the bundler wraps each of a package's files.
+  const wrappers = text.match(/\/\* @__PURE__ \*\/ \w\.\w\(\(.{8}/g) ?? [];
+  expect(wrappers.length).toBeGreaterThan(5);
+  expect(new Set(wrappers.map((one) => one.slice(-8)))).toEqual(new Set(['function']));
+});
+
 const home = mkdtempSync(join(tmpdir(), 'waybill-loaded-'));
 
 /** The files that a run loaded, as paths in the project. */

@@ -6,7 +6,7 @@ import { compareBy, selectRows, sort, wholeRangeFlags } from '../../lists/select
 import type { View } from '../../output/view';
 import { cardValues, keepCompletionValues } from '../../settings/completion-values';
 
-const view: View<CreditCard> = {
+export const view: View<CreditCard> = {
   one: 'credit card',
   empty: 'No credit cards.',
   fields: {
