@@ -75,6 +75,7 @@ const directories = {
     ],
     files: [
       ...['src/context.ts', 'src/connect.ts', 'src/mirror-access.ts', 'src/sync-summary.ts'],
+      'src/own-files.ts',
       ...['completions/', 'examples/'],
     ],
     builtins: ['dns/promises', 'fs', 'net', 'path'],

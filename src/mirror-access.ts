@@ -9,6 +9,7 @@ import type { Database } from './mirror/libsql';
 import type { LockOptions } from './mirror/lock';
 import { readState, readValue, writeValue } from './mirror/state';
 import type { SkippedSync, SyncOptions, SyncResult } from './mirror/sync';
+import { profileFlag } from './settings/config-file';
 import { reportSettings } from './settings/own-settings';
 import { syncSummary } from './sync-summary';
 
@@ -37,16 +38,22 @@ export interface MirrorAccess {
   /**
    * Opens the mirror to read it. Without a mirror it syncs first, with a notice; with `--offline`,
    * or if `--mirror` names a file that is not a mirror, it throws exit 14. `--sync` always syncs
-   * first.
+   * first. Warns if the mirror may be another account's, or calls `onOtherKey` instead.
    */
-  open(flags: Partial<MirrorFlagValues>): Promise<OpenMirror>;
+  open(
+    flags: Partial<MirrorFlagValues>,
+    onOtherKey?: (failure: Failure) => void,
+  ): Promise<OpenMirror>;
   /**
    * This account's own mirror if it exists and can be read; prompts for nothing and prints nothing.
    */
   openIfThere(): Promise<OpenMirror | undefined>;
+  /** Reads this account's own mirror like the service, if it is as new as `mirrorStale` wants. */
+  sessionIfFresh(): Promise<Session | undefined>;
   /**
    * Opens the mirror as `open` does, then for writing while the work runs. Refuses `--mirror` (exit
-   * 2): another mirror is never written to. `at` is the ISO time to record.
+   * 2): another mirror is never written to. Throws exit 7 if the mirror may be another account's.
+   * `at` is the ISO time to record.
    */
   write<T>(
     flags: Partial<MirrorFlagValues>,
@@ -97,11 +104,13 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     return asOf === null ? undefined : { path: file, database, asOf, complete };
   }
 
-  function sayWhenOld({ asOf }: OpenMirror, hint: string): void {
-    const age = world.clock.now() - Date.parse(asOf);
-    const { entry } = context.settings();
-    if (age <= reportSettings(entry?.settings).mirrorStale) return;
-    notices.notice(`The mirror is ${inWords(age)} old (as of ${asOf}).${hint}`);
+  const ageOf = ({ asOf }: OpenMirror) => world.clock.now() - Date.parse(asOf);
+  const isOld = (mirror: OpenMirror) =>
+    ageOf(mirror) > reportSettings(context.settings().entry?.settings).mirrorStale;
+
+  function sayWhenOld(mirror: OpenMirror, hint: string): void {
+    if (!isOld(mirror)) return;
+    notices.notice(`The mirror is ${inWords(ageOf(mirror))} old (as of ${mirror.asOf}).${hint}`);
   }
 
   /** The value of a point, in thousandths of a cent. */
@@ -165,13 +174,23 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     return result;
   }
 
+  async function sessionOf({ database }: OpenMirror): Promise<Session> {
+    const { createOfflineApi } = await import('./mirror/offline');
+    return { api: createOfflineApi(database), settings: context.settings() };
+  }
+
   const access: MirrorAccess = {
     ownPath,
     path,
     lockOptions,
     sync,
     openIfThere: () => unlessFaulty(async () => read(await ownPath())),
-    async open(flags) {
+    async sessionIfFresh() {
+      const found = await access.openIfThere();
+      if (found === undefined || isOld(found) || hasOtherKey(found, context)) return undefined;
+      return sessionOf(found);
+    },
+    async open(flags, onOtherKey = ({ message, hint }) => notices.warning(`${message}. ${hint}`)) {
       const file = await path(flags);
       reading = { file, named: flags.mirror };
       if (flags.sync) await sync();
@@ -179,6 +198,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         throw faultOfNamed(flags.mirror, error);
       });
       if (found !== undefined) {
+        if (flags.mirror === undefined && hasOtherKey(found, context)) {
+          onOtherKey(otherKey(context));
+        }
         const hint = flags.mirror === undefined ? ' To update it, run waybill sync.' : '';
         if (!flags.sync) sayWhenOld(found, hint);
         if (flags.mirror === undefined) await keepPointValue(found);
@@ -201,13 +223,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
       notices.notice(syncSummary(done));
       return made;
     },
-    async session(flags) {
-      const [{ database }, { createOfflineApi }] = await Promise.all([
-        access.open(flags),
-        import('./mirror/offline'),
-      ]);
-      return { api: createOfflineApi(database), settings: context.settings() };
-    },
+    session: async (flags) => sessionOf(await access.open(flags)),
     async idsByNumber(kind, orderNumbers) {
       const [found, { lookUpNumbers }] = await Promise.all([
         access.openIfThere(),
@@ -224,7 +240,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         });
       }
       const [{ path: file }, { openToWrite }, { closeWriter }] = await Promise.all([
-        access.open(flags),
+        access.open(flags, (failure) => {
+          throw failure;
+        }),
         import('./mirror/open'),
         import('./mirror/libsql'),
       ]);
@@ -275,9 +293,33 @@ async function ownerOf(context: Context): Promise<MirrorOwner> {
   const { serviceBaseUrl } = await import('./settings/base-url');
   const baseUrl = serviceBaseUrl(settings);
   if (apiKey !== undefined) {
-    return { kind: 'environment', baseUrl, keyFingerprint: await fingerprintOf(apiKey) };
+    return { kind: 'environment', baseUrl, keyFingerprint: fingerprintOf(apiKey) };
   }
   return { kind: 'profile', profile: settings.profile, baseUrl };
+}
+
+function otherKey({ settings }: Context): Failure {
+  return new Failure({
+    ending: 'conflict',
+    code: 'other_key',
+    message: "The mirror was last synced with a different API key, so it may be another account's",
+    hint: `To find out, run waybill sync${profileFlag(settings())}. Then run this command again.`,
+  });
+}
+
+/**
+ * Whether the profile's API key is not the one of the last sync. False if the key is not in the
+ * settings file. Credentials from the environment have a mirror for each key.
+ */
+function hasOtherKey({ database }: OpenMirror, context: Context): boolean {
+  const { sandbox, entry } = context.settings();
+  const apiKey = entry?.credentials?.apiKey;
+  const isUsed = !sandbox && keyOfEnvironment(context) === undefined;
+  if (!isUsed || apiKey === undefined || entry?.settings?.credentialCommand !== undefined) {
+    return false;
+  }
+  const synced = readValue(database, 'keyFingerprint');
+  return synced !== undefined && synced !== fingerprintOf(apiKey);
 }
 
 async function fingerprint(context: Context): Promise<string> {

@@ -46,20 +46,35 @@ export function overdueCondition(scope: Scope, groups: readonly (string | null)[
   return `(${open} AND ${outstanding} > 0 AND o.order_date < ${due})`;
 }
 
+/** The `seq` of the newest event of an order, whether its row is still there or not. */
+export function newestEventOf(id: string): string {
+  return `(SELECT max(seq) FROM event_log WHERE kind IN ('order', 'giftcard') AND id = ${id})`;
+}
+
+const statusEvents = "('order.new', 'order.gone', 'order.back', 'order.status')";
+
+/** The status that is known from one of `statusEvents`. */
+const statusIn = (event: string) => `coalesce(CASE ${event}.type
+  WHEN 'order.status' THEN ${event}.new ->> '$' WHEN 'order.gone' THEN ${event}.old ->> '$.status'
+  ELSE ${event}.new ->> '$.status' END, '')`;
+
 /**
- * When the orders in scope that meet a condition reached their current status, by `kind:id`, if
- * that was seen.
+ * The newest events that brought a status to the orders in scope that meet a condition, by
+ * `kind:id`, also from before a newer baseline. An order that went or came back with the status it
+ * had before has kept it. If the event is `order.gone`, the change itself was not seen.
  */
 export function statusChanges(read: Reader, scope: Scope, where: string): ReadonlyMap<string, Row> {
+  const before = `(SELECT ${statusIn('b')} <> ${statusIn('e')} FROM event_log b
+    WHERE b.kind = e.kind AND b.id = e.id AND b.seq < e.seq AND b.type IN ${statusEvents}
+    ORDER BY b.seq DESC LIMIT 1)`;
   const { from, parameters } = ordersWhere(
     scope,
-    `${where} AND e.type IN ('order.new', 'order.back', 'order.status') AND e.seq > coalesce(l.baseline_seq, 0)`,
-    `JOIN event_log e ON e.kind = o.kind AND e.id = o.id LEFT JOIN lists l ON l.kind = o.kind`,
+    `${where} AND e.type IN ${statusEvents} AND (e.type = 'order.status' OR coalesce(${before}, 1))`,
+    'JOIN event_log e ON e.kind = o.kind AND e.id = o.id',
   );
   const rows = read(
     `SELECT o.kind || ':' || o.id AS name, e.at, e.after, e.type, max(e.seq) AS seq,
-       coalesce(CASE e.type WHEN 'order.status' THEN e.new ->> '$' ELSE e.new ->> '$.status' END, '')
-         AS status
+       ${statusIn('e')} AS status
      ${from} GROUP BY o.key`,
     parameters,
   );
@@ -82,13 +97,21 @@ export function orderRows(read: Reader, scope: Scope, where: string): readonly O
   );
   const changes = statusChanges(read, scope, where);
   const baselines = new Map(
-    read('SELECT kind, baseline_at AS at FROM lists').map(({ kind, at }) => [kind, at]),
+    read('SELECT kind, baseline_at AS at, baseline_seq AS seq FROM lists').map((list) => [
+      list.kind,
+      list,
+    ]),
   );
   return rows.map((row) => {
     const { kind, id, group, orderDate, outstanding } = row;
     const change = changes.get(`${kind}:${id}`);
-    const exact = change !== undefined && change.status === (row.status ?? '');
-    const since = exact ? change.at : baselines.get(kind);
+    const baseline = baselines.get(kind);
+    const exact =
+      change !== undefined &&
+      change.type !== 'order.gone' &&
+      change.status === (row.status ?? '') &&
+      Number(change.seq) > Number(baseline?.seq ?? 0);
+    const since = exact ? change.at : baseline?.at;
     const dueDate =
       orderDate === null || orderDate === undefined
         ? null

@@ -9,12 +9,12 @@ const owners: readonly MirrorOwner[] = [
   {
     kind: 'environment',
     baseUrl: 'https://a.example/api/v1',
-    keyFingerprint: await fingerprintOf('live_key_1'),
+    keyFingerprint: fingerprintOf('live_key_1'),
   },
   {
     kind: 'environment',
     baseUrl: 'https://a.example/api/v1',
-    keyFingerprint: await fingerprintOf('live_key_2'),
+    keyFingerprint: fingerprintOf('live_key_2'),
   },
   { kind: 'sandbox', database: '/home/dana/sandbox.db' },
 ];

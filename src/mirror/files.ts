@@ -8,12 +8,6 @@ export type MirrorOwner =
   /** The embedded sandbox, identified by its database file. */
   | { readonly kind: 'sandbox'; readonly database: string };
 
-/** Tells API keys apart without revealing them. */
-export async function fingerprintOf(apiKey: string): Promise<string> {
-  const { createHash } = await import('node:crypto');
-  return createHash('sha256').update(`waybill mirror\0${apiKey}`).digest('hex').slice(0, 16);
-}
-
 /**
  * FNV-1a with 64 bits, in hexadecimal. It only tells names apart, and `node:crypto` would take a sixth
  * of Node's own start at every reading of a mirror.
@@ -24,6 +18,11 @@ function digest(...parts: readonly string[]): string {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   }
   return hash.toString(16).padStart(16, '0');
+}
+
+/** Tells API keys apart without revealing them. */
+export function fingerprintOf(apiKey: string): string {
+  return digest('API key', apiKey);
 }
 
 /**
@@ -37,9 +36,14 @@ function slug(name: string): string {
     .slice(0, 40);
 }
 
-/** The mirror's file under `$XDG_DATA_HOME/waybill`: one per profile and base URL. */
+/** The folder of all mirrors under `$XDG_DATA_HOME/waybill`. */
+export function mirrorsFolder(dataFolder: string): string {
+  return join(dataFolder, 'mirrors');
+}
+
+/** The mirror's file: one per profile and base URL. */
 export function mirrorPath(dataFolder: string, owner: MirrorOwner): string {
-  const folder = join(dataFolder, 'mirrors');
+  const folder = mirrorsFolder(dataFolder);
   switch (owner.kind) {
     case 'profile': {
       const { profile, baseUrl } = owner;

@@ -1,7 +1,8 @@
 import { Failure, usageFailure } from '../failure';
-import { readIdentifier } from '../insight/reconcile/cells';
+import { newestEventOf } from '../insight/order-rows';
 import { referenceIdentity } from '../insight/reconcile/identity';
 import type { Database } from './libsql';
+import { bareNumber } from './offline';
 import { inTransaction } from './open';
 
 /** The part of a payment that goes to one order, in cents; negative for a reversal. */
@@ -51,12 +52,17 @@ export interface RecordedPayment {
   readonly cents: number;
 }
 
+/** A reset forgets the rows of orders that are gone; their events still name them. */
 export function listPayments(database: Database): readonly ListedPayment[] {
   return database
     .prepare(
-      `SELECT id, order_id AS orderId, order_number AS orderNumber, group_id AS "group",
-         amount_cents AS amount, paid_on AS paidOn, reference, import_id AS import
-       FROM payments ORDER BY id, order_id`,
+      `SELECT p.id, p.order_id AS orderId, coalesce(p.order_number, e.order_number) AS orderNumber,
+         coalesce(p.group_id, e.group_id) AS "group", p.amount_cents AS amount,
+         p.paid_on AS paidOn, p.reference, p.import_id AS import
+       FROM payments p LEFT JOIN event_log e
+         ON NOT EXISTS (SELECT 1 FROM base_orders o WHERE o.id = p.order_id)
+           AND e.seq = ${newestEventOf('p.order_id')}
+       ORDER BY p.id, p.order_id`,
     )
     .all() as ListedPayment[];
 }
@@ -197,6 +203,7 @@ export interface ManualPayment {
   readonly cents: number;
   /** `YYYY-MM-DD`. */
   readonly paidOn: string;
+  /** As it is read from a group's file. */
   readonly reference: string | null;
 }
 
@@ -225,10 +232,7 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
   }
   const allocations = [{ orderId, cents }];
   return inTransaction(database, () => {
-    const named =
-      group === null || reference === null
-        ? null
-        : referenceIdentity(group, readIdentifier(reference).text);
+    const named = group === null || reference === null ? null : referenceIdentity(group, reference);
     // A second payment under the reference is one that no file would name.
     const identity = named !== null && recordedPayments(database).has(named) ? null : named;
     const recorded = { identity, cents, paidOn, reference, trackings: [], allocations };
@@ -292,18 +296,23 @@ export interface LedgerOrder {
 }
 
 /**
- * Finds the order with an id or order number; one that is gone only if no present order has it.
- * Throws exit 6 if there is none, exit 2 if several have the number.
+ * Finds the order with an id or order number; one that is gone only if no present order has it, and
+ * one whose number has spaces around it only if no other has it. Throws exit 6 if there is none, exit
+ * 2 if several have the number.
  */
 export function ledgerOrder(database: Database, typed: string): LedgerOrder {
   const text = typed.trim();
-  const rows = database
-    .prepare(
-      `SELECT id, kind, order_number AS orderNumber, group_id AS "group", gone_at AS goneAt
-       FROM base_orders WHERE id = lower(:text) OR order_number = :text`,
-    )
-    .all({ text }) as (LedgerOrder & { readonly goneAt: string | null })[];
-  const present = rows.filter(({ goneAt }) => goneAt === null);
+  const find = (number: string) => {
+    const rows = database
+      .prepare(
+        `SELECT id, kind, order_number AS orderNumber, group_id AS "group", gone_at AS goneAt
+         FROM base_orders WHERE id = lower(:text) OR ${number} = :text`,
+      )
+      .all({ text }) as (LedgerOrder & { readonly goneAt: string | null })[];
+    return { rows, present: rows.filter(({ goneAt }) => goneAt === null) };
+  };
+  const exact = find('order_number');
+  const { rows, present } = exact.present.length > 0 ? exact : find(bareNumber);
   const [found, ...others] = present.length > 0 ? present : rows;
   if (found === undefined) {
     throw notFound(`The mirror has no order "${text}"`, 'For new orders, run waybill sync.');

@@ -22,6 +22,9 @@ const tables = {
 const whitespace =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
+/** An order's number without the spaces around it, which no index knows. */
+export const bareNumber = `trim(order_number, '${whitespace}')`;
+
 /**
  * Finds ids by order number, where spaces around a number don't count, as online. Leaves out unknown
  * numbers and those of several orders, which are rare.
@@ -42,14 +45,14 @@ export function lookUpNumbers(
     if (rows.length > 0) idsOf.set(number.trim(), rows.flat());
   }
   if (orderNumbers.some((number) => !idsOf.has(number.trim()))) {
-    // No index knows a number without its spaces, so all that have some are read, once.
+    // All numbers with spaces around them are read, once.
     const spaced = database
       .prepare(
         `SELECT order_number, id FROM base_orders
-         WHERE order_number <> trim(order_number, ?) AND kind = ? AND gone_at IS NULL`,
+         WHERE order_number <> ${bareNumber} AND kind = ? AND gone_at IS NULL`,
       )
       .raw()
-      .all([whitespace, kind]) as [string, string][];
+      .all([kind]) as [string, string][];
     const known = new Set(idsOf.keys());
     for (const [number, id] of spaced) {
       const trimmed = number.trim();

@@ -1,11 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { Failure } from '../failure';
+import { AccountProof } from './account-proof';
 import { guardFile, mirrorFault } from './faults';
 import { type Kind, kindOf, type ListName, listNames } from './kinds';
 import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
 import { openToRead, openToWrite } from './open';
-import { readState, readValue, writeValue } from './state';
+import { readState, writeValue } from './state';
 import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';
 
@@ -185,8 +186,7 @@ class Sync {
   readonly #writer: MirrorWriter;
   readonly #tooMany: string[] = [];
   #requests = 0;
-  /** Whether the service has sent an id that the mirror knows, or the mirror knows none. */
-  #sameAccount: boolean;
+  readonly #proof: AccountProof;
 
   constructor(source: SyncSource, path: string, database: Database, options: SyncOptions) {
     this.#source = source;
@@ -199,10 +199,10 @@ class Sync {
     const based = this.#names.every((name) => lists[kindOf[name]].baselineSeq !== null);
     this.#mode = options.quick && based ? 'quick' : 'full';
     this.#writer = new MirrorWriter(database, options);
-    // An unfinished first sync proves nothing: start over.
-    this.#sameAccount = this.#names.every((name) => {
-      const kind = kindOf[name];
-      return lists[kind].baselineSeq === null || this.#writer.isEmpty(kind);
+    this.#proof = new AccountProof(database, {
+      keyFingerprint: options.keyFingerprint,
+      knows: (kind, id) => this.#writer.knows(kind, id),
+      isEmpty: (kind) => this.#writer.isEmpty(kind),
     });
   }
 
@@ -215,8 +215,10 @@ class Sync {
       else await this.#readAll(name);
     }
     // The lists that were read are empty.
-    this.#sameAccount ||= await this.#findKnownId();
-    if (!this.#sameAccount && this.#options.newAccount) throw otherAccount(this.#path);
+    const holds = this.#proof.holds || (await this.#findProof());
+    if (!holds && (this.#options.newAccount || this.#proof.isBlank)) {
+      throw otherAccount(this.#path);
+    }
     this.#begin();
     if (this.#mode === 'full') {
       for (const name of this.#names) {
@@ -226,7 +228,7 @@ class Sync {
     const complete = this.#mode === 'full' && this.#tooMany.length === 0;
     const requests = this.#requests;
     const finishedAt = this.#writer.finish({ completed, complete, startedAt, requests });
-    if (this.#tooMany.length > 0) throw tooManyMissing(this.#tooMany, this.#sameAccount);
+    if (this.#tooMany.length > 0) throw tooManyMissing(this.#tooMany, holds);
     const tallies = listNames.map((name) => [name, this.#writer.tally(kindOf[name])]);
     return {
       run: this.#writer.run,
@@ -264,9 +266,9 @@ class Sync {
       this.#mode,
       this.#names.map((name) => kindOf[name]),
     );
-    if (keyFingerprint !== undefined) {
-      const before = readValue(this.#database, 'keyFingerprint');
-      if (before !== undefined && before !== keyFingerprint) {
+    const { holds, isProven, hasNewKey } = this.#proof;
+    if (keyFingerprint !== undefined && holds) {
+      if (isProven && hasNewKey) {
         onNotice?.('The API key is new, but the account is the same.');
       }
       writeValue(this.#database, 'keyFingerprint', keyFingerprint);
@@ -278,19 +280,20 @@ class Sync {
 
   /** Stores rows; returns whether any of them was new or changed. */
   async #take(name: ListName, rows: readonly Row[]): Promise<boolean> {
-    const knows = ({ id }: Row) => this.#writer.knows(kindOf[name], id);
-    this.#sameAccount ||= rows.some(knows) || (await this.#findKnownId());
-    if (!this.#sameAccount) throw otherAccount(this.#path);
+    const proves = ({ id }: Row) => this.#proof.consider(kindOf[name], id);
+    const holds = this.#proof.holds || rows.some(proves) || (await this.#findProof());
+    if (!holds) throw otherAccount(this.#path);
     this.#begin();
     return this.#writer.take(kindOf[name], rows);
   }
 
   /** Searches all lists, also with --only, because the newest page may have only new rows. */
-  async #findKnownId(): Promise<boolean> {
+  async #findProof(): Promise<boolean> {
     for (const name of listNames) {
-      if (this.#writer.isEmpty(kindOf[name])) continue;
+      const kind = kindOf[name];
+      if (!this.#proof.isBlank && this.#writer.isEmpty(kind)) continue;
       for await (const { id } of this.#list(name).each(this.#reading)) {
-        if (this.#writer.knows(kindOf[name], id)) return true;
+        if (this.#proof.consider(kind, id)) return true;
       }
     }
     return false;

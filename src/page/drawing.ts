@@ -79,7 +79,10 @@ function draw(option: EChartsCoreOption, width: number, height: number): Markup 
   }
 }
 
-/** Horizontal bars, each with its name before it; as high as the bars need. */
+/**
+ * Horizontal bars, each with its name before it; as high as the bars need. An amount below zero has
+ * an empty bar and its label, since all bars begin at the names.
+ */
 export function drawRows(input: BarChartInput, width: number): Markup {
   const { labels, series, stacked = false } = input;
   const longest = Math.max(...labels.map((label) => label.length));
@@ -98,7 +101,7 @@ export function drawRows(input: BarChartInput, width: number): Markup {
     },
     series: series.map((one, which) =>
       seriesOption(
-        one,
+        { ...one, values: one.values.map((value) => value && Math.max(0, value)) },
         {
           show: !stacked || which === series.length - 1,
           position: 'right',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { connect } from '../../src/mirror/libsql';
 import { converse } from '../credentials/typed';
-import { keys } from '../support/terminal';
+import { keys, waybillInTerminal } from '../support/terminal';
 import { temporaryHome, waybill } from '../support/waybill';
 import { errorOf, sampleAccount } from './account';
 
@@ -103,6 +104,29 @@ describe('on a terminal', () => {
     expect(exitCode).toBe(0);
     const [, second] = await json(['orders', 'list', '-L2']);
     expect(written.slice(written.lastIndexOf(`${second.retailer} `))).toContain(second.orderNumber);
+  });
+
+  test('offers them from the mirror without a request, if it is fresh', async () => {
+    const env = { ...account.env(), WAYBILL_HOME: temporaryHome() };
+    await waybill(['sync'], { env });
+    const pick = async () => {
+      seen();
+      const session = waybillInTerminal(['orders', 'get'], { env });
+      await session.shows('Which buying group order?');
+      const asked = seen().map(({ path }) => path);
+      session.type(keys.enter);
+      return { asked, exitCode: (await session.ended).exitCode };
+    };
+    expect(await pick()).toEqual({ asked: [], exitCode: 0 });
+    const orders = seen().filter(({ path }) => path.startsWith('/buying-group-orders'));
+    expect(orders).toMatchObject([{ path: expect.stringMatching(/\/[0-9a-f-]{36}$/) }]);
+    const database = connect((await waybill(['mirror', 'path'], { env })).stdout.trim());
+    database.exec("UPDATE lists SET as_of = '2020-01-01T00:00:00.000Z'");
+    database.close();
+    expect(await pick()).toEqual({
+      asked: [expect.stringMatching(/^\/buying-group-orders\?/)],
+      exitCode: 0,
+    });
   });
 
   test('updates the order that was picked', async () => {

@@ -61,6 +61,16 @@ describe('columns', () => {
     expect(ended.stderr).toContain('trackingNumbers');
   });
 
+  test.each(['orders', 'giftcards'])(
+    'the help of %s update says what can be sent back',
+    async (noun) => {
+      const help = (await run([noun, 'update', '--help'])).stdout.replace(/\s+/g, ' ');
+      expect(help).toContain(
+        `you can edit what waybill ${noun} list -o csv (or tsv) prints and send it back; the workbook of waybill export has other columns`,
+      );
+    },
+  );
+
   test('an unedited export of gift card orders changes nothing', async () => {
     const { stdout } = await run(['giftcards', 'list', '--all', '-o', 'csv', '--money', 'dollars']);
     const path = file();
@@ -283,6 +293,69 @@ describe('old values', () => {
     const words = (undo ?? '').split(' ');
     expect((await run(words)).exitCode).toBe(0);
     expect((await order(airpods)).notes).not.toBe('said');
+    await run(['orders', 'update', '--csv', path]);
+    const again = (await run(['orders', 'update', '--csv', path, '--restart'])).stdout;
+    expect(again).toContain('1 unchanged');
+    expect(again).not.toContain('undo');
+    await json(['orders', 'update', airpods, '--notes', 'else']);
+    const lines = (await run(['orders', 'update', '--csv', path])).stdout.split('\n');
+    expect(lines.filter((line) => line.includes('old-values-'))).toEqual([
+      expect.stringMatching(/^To undo: waybill orders .*old-values-3-cents.csv --money cents$/),
+      expect.stringMatching(
+        /^Then, to undo an earlier run .*old-values-2-cents.csv --money cents$/,
+      ),
+      expect.stringMatching(
+        /^Then, to undo an earlier run .*old-values-1-cents.csv --money cents$/,
+      ),
+    ]);
+  });
+
+  test('are taken back only in the unit in which they were saved, whatever unit this run has', async () => {
+    await json(['orders', 'update', airpods, '--tax', '28.87']);
+    const path = file('order,tax', `${airpods},0`);
+    const { oldValuesFile, job } = await update(path, '--money', 'cents');
+    const repeated = await run(['orders', 'update', '--csv', path, '--money', 'dollars']);
+    const undo = `waybill orders update --csv ${oldValuesFile} --money cents`;
+    expect(repeated.stdout).toContain(`To undo: ${undo}\n`);
+    expect((await json(['jobs', 'show', job.slice(0, 8)])).undo).toBe(undo);
+    const refused = await run(['orders', 'update', '--csv', oldValuesFile, '--money', 'dollars']);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain('Use --money cents.');
+    await update(oldValuesFile, '--money', 'cents');
+    expect((await order(airpods)).tax).toBe(2887);
+  });
+
+  test('include the subcard of a card that changes', async () => {
+    const { creditCards } = await json(['cards', 'list', '--all']).then((cards) => ({
+      creditCards: cards as { id: string; subCards?: { id: string }[] }[],
+    }));
+    const withSubCard = creditCards.find(({ subCards = [] }) => subCards.length > 0);
+    const other = creditCards.find(({ id }) => id !== withSubCard?.id);
+    const card = [withSubCard?.id, withSubCard?.subCards?.[0]?.id];
+    await update(file('order,creditCardId,subCreditCardId', [airpods, ...card].join(',')));
+    for (const changed of [`${other?.id},`, ',creditCardId']) {
+      const { oldValuesFile } = await update(
+        file('order,creditCardId,clear', `${airpods},${changed}`),
+      );
+      await update(oldValuesFile, '--restart');
+      const { creditCardId, subCreditCardId } = await order(airpods);
+      expect([creditCardId, subCreditCardId]).toEqual(card);
+    }
+  });
+
+  test('are not offered if the service took no row', async () => {
+    const { orderNumber } = await order(staples);
+    const words = [
+      'orders',
+      'update',
+      '--csv',
+      file('order,orderNumber', `${airpods},${orderNumber}`),
+    ];
+    const refused = await run(words);
+    expect(refused.exitCode).toBe(3);
+    expect(refused.stdout).toContain('1 rejected');
+    expect(refused.stdout).not.toContain('undo');
+    expect(JSON.parse((await run([...words, '--json'])).stdout).oldValuesFile).toBeNull();
   });
 });
 
@@ -302,7 +375,7 @@ test('after a kill, the same command ends with the same results and old values',
   // Whether this run or the killed one changed the first order can't be known.
   expect(summary).toMatchObject({ rows: 2, added: 1, accepted: 1, unknown: 0 });
   const kept = readdirSync(dirname(summary.resultsFile)).filter((name) => /^old/.test(name));
-  expect(kept).toEqual(['old-values-1.csv']);
+  expect(kept).toEqual(['old-values-1-cents.csv']);
   expect(rowsOf(summary.oldValuesFile).map(({ notes }) => notes)).toEqual(['first', 'first']);
   seen();
   expect(JSON.parse((await run(words)).stdout)).toEqual(summary);

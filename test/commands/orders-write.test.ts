@@ -218,7 +218,7 @@ describe('orders update', () => {
     expect(failed).toMatchObject({ exitCode: 2, stdout: '' });
     expect(errorOf(failed)).toMatchObject({
       message: 'An order must keep at least one line item',
-      hint: expect.stringContaining('Nothing was sent.'),
+      hint: 'To replace the items, add one with --add-item.',
     });
     expect(written()).toEqual([]);
   });
@@ -341,7 +341,7 @@ describe('orders update', () => {
       ...['orders', 'update', number, await newOrder(), '--status', 'paid'],
       ...['--if-status', 'delivered', '--json'],
     ]);
-    expect(errorOf(several).hint).toBe('The orders listed here were not changed.');
+    expect(errorOf(several)).not.toHaveProperty('hint');
     seen();
     expect(written()).toEqual([]);
     await json(['orders', 'update', number, '--status', 'paid', '--if-status', 'purchased']);

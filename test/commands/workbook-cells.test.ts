@@ -94,7 +94,22 @@ describe('while money is in cents', () => {
     const { exitCode, stderr } = await run([...command.split(' '), '--csv', file()]);
     expect({ exitCode, seen: seen() }).toEqual({ exitCode: 2, seen: [] });
     expect(stderr).toContain(`takes whole cents, but line 3 has ${shown}`);
+    const isTaken = shown !== '1,50';
+    expect(stderr.includes('Use --money dollars. Nothing was sent.')).toBe(isTaken);
   });
+
+  test.each([...['1.234', '"1.234,50"', '"1234,5"', 'USD 5', '€5', '-1.50', '(1.50)']])(
+    '%s is told how to be written, since --money dollars refuses it',
+    async (cell) => {
+      const words = ['orders', 'update', '--csv', text('order,tax', `${order},${cell}`)];
+      const { exitCode, stderr } = await run(words);
+      expect(exitCode).toBe(2);
+      expect(stderr.replace(/\s+/g, ' ')).toContain(
+        'Write every amount as 1234.50 or $1,234.50 and use --money dollars',
+      );
+      expect((await run([...words, '--money', 'dollars', '--dry-run'])).exitCode).toBe(2);
+    },
+  );
 
   test.each([
     [
@@ -262,7 +277,10 @@ describe('a workbook of several sheets', () => {
   );
 });
 
-test('hidden rows of a workbook are counted in a notice', async () => {
+test.each([
+  [[2], 'has 1 hidden row, which is read too.'],
+  [[2, 4], 'has 2 hidden rows, which are read too.'],
+])('hidden rows of a workbook are counted in a notice: %j', async (hidden, words) => {
   const rows = [
     ['Order', 'Tracking'],
     [order, '1Z999AA10123456784'],
@@ -270,9 +288,7 @@ test('hidden rows of a workbook are counted in a notice', async () => {
     [order, '986578788855'],
   ];
   const path = join(mkdtempSync(join(folder, 'x')), 'x.xlsx');
-  const file = writeTestWorkbook(path, { name: 'Data', rows, hidden: [2, 4] });
+  const file = writeTestWorkbook(path, { name: 'Data', rows, hidden });
   const { stderr } = await run(['shipments', 'check', file, '--offline']);
-  expect(stderr.replace(/\s+/g, ' ')).toContain(
-    'sheet "Data" has 2 hidden rows, which are read too.',
-  );
+  expect(stderr.replace(/\s+/g, ' ')).toContain(`sheet "Data" ${words}`);
 });

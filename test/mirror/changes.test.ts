@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { moveCursor, readChanges } from '../../src/mirror/changes';
 import { closeWriter } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open';
 import { waybillInTerminal } from '../support/terminal';
-import { temporaryHome } from '../support/waybill';
+import { temporaryHome, waybill } from '../support/waybill';
 import { mirrorFile, reading, synced, syncWorld } from './account';
 import { type Lists, modelAccount } from './model-account';
 
@@ -74,4 +74,72 @@ test.each([60, 80])('in %i columns, shows what changed in which order', async (c
   expect(changed.filter((row) => /rewardA.*rewardA/.test(row))).toHaveLength(1);
   const { written: wide } = await waybillInTerminal(words, { env, columns: 150 }).ended;
   expect(wide).toMatch(/cashback.*rewardAmount \$2\.50.*rewardAmount \$13\.10/);
+});
+
+describe('members of the values', () => {
+  const env = { WAYBILL_HOME: temporaryHome() };
+  const path = mirrorFile();
+  const changes = (...words: string[]) =>
+    waybill(['changes', '--mirror', path, '--since', '2025-01-01', ...words], { env });
+  const cells = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t'));
+
+  beforeAll(async () => {
+    const put = async (day: number, price: number, orders: Lists['orders']) => {
+      const orderLineItems = [{ id: 'i', unitPrice: price, quantity: 1, expectedUnitPayout: 5 }];
+      const trackingNumbers = [{ trackingNumber: '1Z1', carrier: 'ups', itemCount: 333 }];
+      const cashback = { rewardType: day === 1 ? 'cashback' : 'points_miles', rewardAmount: 1310 };
+      const first = { id: 'a', subtotal: price, orderLineItems, cashback };
+      const whole = orders.map((order) => ({ ...first, trackingNumbers, ...order }));
+      const lists: Lists = { orders: [first, ...whole], giftcards: [], cards: [] };
+      if (day > 1) Object.assign(first, { trackingNumbers });
+      else Object.assign(first, { trackingNumbers: [] });
+      await synced(modelAccount(lists), path, syncWorld(Date.UTC(2025, 0, day)));
+    };
+    await put(1, 18_999, []);
+    await put(2, 333, [{ id: 'b', total: 444 }]);
+  });
+
+  test.each(['csv', 'tsv'])(
+    '%s has every amount in dollars with --money dollars',
+    async (format) => {
+      const { stdout } = await changes('-o', format, '--money', 'dollars');
+      const text = stdout.replaceAll('""', '"');
+      for (const amount of ['"unitPrice":189.99', '"unitPrice":3.33', '"subtotal":3.33']) {
+        expect(text).toContain(amount);
+      }
+      expect(text).toContain('"total":4.44');
+      expect(text).toContain('"rewardAmount":13.10');
+      // Points are not money, and neither are counts.
+      expect(text).toContain('"rewardAmount":1310');
+      expect(text).not.toMatch(/"(unitPrice|subtotal|total|expectedUnitPayout)":\d+[,}]/);
+      expect((await changes('-o', format)).stdout).not.toContain('.99');
+    },
+  );
+
+  test('--fields reaches inside, in every format', async () => {
+    const fields =
+      'type,field,tracking.trackingNumber,new.total,old.unitPrice,NEW.orderlineitems.unitprice';
+    const dollars = ['-o', 'tsv', '--money', 'dollars', '--fields', fields];
+    const rows = cells((await changes(...dollars)).stdout);
+    expect(rows).toContainEqual(['tracking.added', '', '1Z1', '', '', '']);
+    expect(rows).toContainEqual(['order.new', '', '', '4.44', '', '3.33']);
+    expect(rows).toContainEqual(['order.changed', 'orderLineItems', '', '', '189.99', '']);
+    const table = (await changes('--fields', 'type,new.total,new.cashback.rewardAmount,old'))
+      .stdout;
+    expect(table).toMatch(/order\.new +\$4\.44 +1310 +-/);
+    expect(table).toMatch(/order\.changed .*\$189\.99/);
+    for (const unknown of ['new.nothing', 'oldText']) {
+      expect((await changes('--fields', unknown)).exitCode).toBe(2);
+    }
+  });
+
+  test('csv has the same columns as ever', async () => {
+    const [head] = (await changes('-o', 'csv')).stdout.split('\r\n');
+    expect(head).toBe('seq,type,kind,id,orderNumber,group,field,old,new,after,at,run');
+  });
 });

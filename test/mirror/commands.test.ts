@@ -50,6 +50,43 @@ async function syncedAccount() {
   return found;
 }
 
+test('a mirror of another API key is read with a warning, and no payment is recorded in it', async () => {
+  const home = temporaryHome();
+  const { apiKey, apiSecret } = service.service.credentials;
+  const env = { WAYBILL_HOME: home, ...quick };
+  const run = (...words: string[]) => waybill(words, { env });
+  const login = ['auth', 'login', '--base-url', service.baseUrl, '--api-key', apiKey];
+  await waybill([...login, '--secret-stdin', '--store', 'file'], { env, input: apiSecret });
+  await run('sync');
+  expect(await run('report', 'unpaid')).toMatchObject({ exitCode: 0, stderr: '' });
+  const file = join(home, 'config.json');
+  const useKey = (from: string, to: string) =>
+    writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+  useKey(apiKey, 'another_key_1');
+  const other =
+    /different API key, so it may be another account's\. To find out,\s+run waybill sync|may be another account's\n/;
+  for (const words of [
+    ['report', 'unpaid'],
+    ['query', 'select 1'],
+    ['orders', 'list', '--offline'],
+  ]) {
+    const read = await run(...words);
+    expect(read.exitCode).toBe(0);
+    expect(read.stderr).toMatch(other);
+  }
+  const named = (await run('mirror', 'path')).stdout.trim();
+  expect((await run('query', 'select 1', '--mirror', named)).stderr).toBe('');
+  const { stdout } = await run('orders', 'list', '--offline', '--json', '-q', '--limit', '1');
+  const [{ id }] = JSON.parse(stdout);
+  const adding = ['payments', 'add', id, '5', '--date', '2025-11-01'];
+  const refused = await run(...adding);
+  expect(refused).toMatchObject({ exitCode: 7, stdout: '' });
+  expect(refused.stderr).toMatch(other);
+  expect(refused.stderr).toContain('run waybill sync');
+  useKey('another_key_1', apiKey);
+  expect((await run(...adding)).exitCode).toBe(0);
+});
+
 describe('sync', () => {
   test('reads the account into a file that only this user can read, and reports it in one line or json', async () => {
     const { run, json, path, home } = account();
@@ -592,6 +629,23 @@ describe('export', () => {
     expect(head).toContain('total_cents');
     expect(readdirSync(home).filter((name) => name.endsWith('.waybill'))).toEqual([]);
   });
+
+  test('leaves the header out with --no-header, and refuses --fields', async () => {
+    const { run, home } = await syncedAccount();
+    const [whole, bare] = [join(home, 'whole'), join(home, 'bare')];
+    expect((await run('export', whole)).exitCode).toBe(0);
+    expect((await run('export', bare, '--no-header')).exitCode).toBe(0);
+    for (const name of readdirSync(whole)) {
+      const rows = readFileSync(join(whole, name), 'utf8').replace(/^.*\r\n/, '');
+      expect(readFileSync(join(bare, name), 'utf8')).toBe(rows);
+    }
+    for (const file of [join(home, 'refused'), join(home, 'refused.xlsx'), '-']) {
+      const refused = await run('export', file, '--fields', 'id');
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(refused.stderr).toContain('waybill query');
+      expect(existsSync(file)).toBe(false);
+    }
+  });
 });
 
 describe('mirror and payments', () => {
@@ -630,6 +684,26 @@ describe('mirror and payments', () => {
     expect(await json('payments', 'list', '--mirror', copy)).toMatchObject([{ amount: 1234 }]);
   });
 
+  test('an order whose number has spaces around it can be paid and accepted', async () => {
+    const { run, json, path } = await syncedAccount();
+    const [one, two, gone] = await json('orders', 'list', '-L', '3');
+    const database = connect(await path());
+    const rename = database.prepare('UPDATE base_orders SET order_number = ? WHERE id = ?');
+    rename.run(['\u00a0 SP 1\t', one.id]);
+    rename.run([' SP 2 ', two.id]);
+    rename.run(['SP 2', gone.id]);
+    database.prepare("UPDATE base_orders SET gone_at = '2025-11-20' WHERE id = ?").run([gone.id]);
+    database.close();
+    for (const number of ['SP 1', 'SP 2']) {
+      const added = await run('payments', 'add', number, '5', '--date', '2025-11-01');
+      expect(added).toMatchObject({ exitCode: 0, stderr: '' });
+    }
+    const ids = (await json('payments', 'list')).map((row: { orderId: string }) => row.orderId);
+    expect(ids).toEqual([one.id, two.id]);
+    expect((await run('payments', 'accept', ' SP 1', '--note', 'agreed')).exitCode).toBe(0);
+    expect((await run('payments', 'add', 'SP 3', '5', '--date', '2025-11-01')).exitCode).toBe(6);
+  });
+
   test('adds, refuses, lists, removes and accepts payments', async () => {
     const { run, json } = await syncedAccount();
     const [order] = await json('orders', 'list', '-L', '1');
@@ -665,6 +739,19 @@ describe('mirror and payments', () => {
     expect((await run('payments', 'accept', order.id, '--undo')).exitCode).toBe(0);
     expect((await run('payments', 'accept', order.id, '--undo')).exitCode).toBe(6);
     expect(await json('mirror', 'check')).toEqual({ ok: true, problems: [] });
+  });
+
+  test('a reference typed in another way is the same one; any text can be a reference', async () => {
+    const { run, json } = await syncedAccount();
+    const add = (...more: string[]) =>
+      run('payments', 'add', '800458530', '33.33', '--date', '2026-06-01', ...more);
+    expect((await add('--reference', ' 77 ')).exitCode).toBe(0);
+    for (const same of ['77', "'77", '77.0', '77 ']) {
+      expect((await add('--reference', same)).stderr).toContain('already recorded');
+    }
+    expect((await add('--reference', 'возврат')).exitCode).toBe(0);
+    const listed: { reference: string | null }[] = await json('payments', 'list');
+    expect(listed.map(({ reference }) => reference)).toEqual(['77', 'возврат']);
   });
 
   test.each([

@@ -203,6 +203,38 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect((await pushed()).orders.gone).toBe(0);
     });
 
+    test('an order that a reset forgot keeps its payments, and is there again once it is back', async () => {
+      const name = await database();
+      const { run, pushed, change } = await account(urlOf(name));
+      const order = async () => {
+        const [row] = await cluster.rows(
+          `SELECT open, gone_at IS NOT NULL AS gone, paid_cents::int AS paid,
+             (SELECT count(*)::int FROM waybill.items WHERE order_id = o.id) AS items,
+             (SELECT count(*)::int FROM waybill.unpaid WHERE id = o.id) AS unpaid
+           FROM waybill.all_orders o WHERE order_number = '800458530'`,
+          name,
+        );
+        return row;
+      };
+      await run('payments', 'add', '800458530', '25', '--date', '2025-11-01');
+      await pushed();
+      const before = await order();
+      expect(before).toMatchObject({ open: true, gone: false, paid: 2500, unpaid: 1 });
+      await run('mirror', 'reset', '-y');
+      await run('sync');
+      change(`DELETE FROM base_orders WHERE order_number = '800458530'`);
+      await pushed();
+      expect(await order()).toMatchObject({ gone: true, paid: 2500, items: 0, unpaid: 0 });
+      await run('sync');
+      expect((await pushed()).orders).toMatchObject({ new: 0, changed: 1, gone: 0 });
+      expect(await order()).toEqual(before);
+      change(
+        `DELETE FROM base_orders WHERE order_number = '800458530'; DELETE FROM allocations; DELETE FROM base_payments`,
+      );
+      await pushed();
+      expect(await order()).toMatchObject({ gone: true, paid: 0 });
+    });
+
     test('copies ids of line items and sub-cards as they are: the service calls them strings', async () => {
       const name = await database();
       const { change, pushed } = await account(urlOf(name));
@@ -315,9 +347,29 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       const newer = await push();
       expect(newer).toMatchObject({ exitCode: 14, stdout: '' });
       expect(newer.stderr).toMatch(/version 99.*version 1/s);
-      for (const schema of ['', 'pg_mine', 'x'.repeat(64)]) {
+      for (const schema of ['', 'pg_mine', 'x'.repeat(64), '$user']) {
         expect((await push('--schema', schema)).exitCode).toBe(2);
       }
+    });
+
+    test.each([
+      ['items', 'CREATE TYPE theirs.items AS (id int)'],
+      [
+        'payments_of',
+        'CREATE TABLE theirs.bills (id int); CREATE INDEX payments_of ON theirs.bills (id)',
+      ],
+      ['waybill_layout', 'CREATE TABLE theirs.waybill_layout (name text)'],
+      [
+        'waybill_layout',
+        'CREATE TABLE theirs.waybill_layout (version int); INSERT INTO theirs.waybill_layout VALUES (1)',
+      ],
+    ])("never mistakes someone else's %s for its own: %s", async (taken, sql) => {
+      const name = await database();
+      const { push } = await account(urlOf(name));
+      await cluster.rows(`CREATE SCHEMA theirs; ${sql}`, name);
+      const refused = await push('--schema', 'theirs', '--take-over');
+      expect(refused).toMatchObject({ exitCode: 7, stdout: '' });
+      expect(refused.stderr).toContain(`has a ${taken} that waybill did not create`);
     });
 
     test('treats an odd schema name as a name, not as SQL', async () => {
@@ -471,6 +523,36 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         const { exitCode, stderr } = await push('--schema', 'team');
         expect(exitCode).toBe(14);
         expect(stderr.replace(/\s+/g, ' ')).toContain('run CREATE SCHEMA "team" AUTHORIZATION');
+      });
+
+      test('another user may push into the schema after what the hint says', async () => {
+        const name = await database();
+        await cluster.rows(`CREATE ROLE colleague LOGIN PASSWORD 'colleague-pw'`);
+        await (await account(urlOf(name))).pushed();
+        const { push, pushed } = await account(
+          `postgres://colleague:colleague-pw@127.0.0.1:${cluster.port}/${name}`,
+        );
+        const refused = await push();
+        expect(refused.exitCode).toBe(14);
+        const [usage = '', rights = ''] =
+          refused.stderr.replace(/\s+/g, ' ').match(/GRANT .*?"waybill"/g) ?? [];
+        await cluster.rows(`${usage} TO colleague`, name);
+        const again = await push();
+        expect(again.exitCode).toBe(14);
+        expect(again.stderr.replace(/\s+/g, ' ')).toContain(rights);
+        await cluster.rows(`${rights} TO colleague`, name);
+        expect((await pushed()).orders.new).toBeGreaterThan(0);
+        await cluster.rows(`ALTER ROLE colleague SET default_transaction_read_only = on`);
+        expect((await push()).stderr).toContain('is read-only for this user');
+        await cluster.rows(
+          `ALTER ROLE colleague RESET ALL; ALTER ROLE colleague SET statement_timeout = 500`,
+        );
+        const holder = await cluster.connect(name);
+        held.push(holder);
+        await holder.query('BEGIN; LOCK TABLE waybill.payments IN ACCESS EXCLUSIVE MODE');
+        const slow = await push();
+        expect(slow.exitCode).toBe(10);
+        expect(slow.stderr).toContain('Raise statement_timeout');
       });
 
       test('a role that owns the schema needs nothing else', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { resetMirror } from '../../src/mirror/care';
 import { readChanges } from '../../src/mirror/changes';
 import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
@@ -13,7 +14,7 @@ import { type SyncSource, setAside, sync } from '../../src/mirror/sync';
 import { all } from '../network/account-api';
 import { today } from '../service/in-process';
 import { mirrorFile, reading, refusal, rowsOf, serviceAccount, synced, syncWorld } from './account';
-import { modelAccount } from './model-account';
+import { CutOff, modelAccount } from './model-account';
 
 const check = (path: string) => reading(path, checkMirror);
 const sound = { ok: true, problems: [] };
@@ -312,6 +313,72 @@ test('an empty list does not make it another account: the other lists decide too
     }
     expect(notices).toEqual([]);
   }
+});
+
+test.each([
+  ['gift cards, of which it has none', ['orders', 'giftcards', 'cards'], 'giftcards'],
+  ['cards, which were never read', ['orders'], 'cards'],
+] as const)(
+  'another account by --only is found out by the other lists: it asks for %s',
+  async (_, before, only) => {
+    const path = mirrorFile();
+    const lists = (id: string) => ({ orders: [{ id }], giftcards: [], cards: [{ id: `${id}c` }] });
+    await synced(modelAccount(lists('a')), path, { only: before, keyFingerprint: 'one' });
+    const other = { ...lists('b'), giftcards: [{ id: 'bg' }] };
+    const kept = () => rowsOf(path, 'SELECT id FROM base_orders UNION SELECT id FROM base_cards');
+    const had = kept();
+    await expect(
+      synced(modelAccount(other), path, { only: [only], keyFingerprint: 'two' }),
+    ).rejects.toMatchObject({ exitCode: 7, code: 'other_account' });
+    expect(kept()).toEqual(had);
+    const ours = { ...lists('a'), giftcards: [{ id: 'ag' }] };
+    expect(await synced(modelAccount(ours), path, { only: [only] })).toMatchObject({
+      [only]: { gone: 0 },
+    });
+  },
+);
+
+test('after a reset, the payments tell whose mirror it is', async () => {
+  const path = mirrorFile();
+  const lists = (id: string) => ({ orders: [{ id }], giftcards: [], cards: [] });
+  await synced(modelAccount(lists('a')), path, { keyFingerprint: 'one' });
+  const database = openToWrite(path);
+  const payment = { group: null, cents: 5, paidOn: '2025-11-01', reference: null };
+  addPayment(database, { ...payment, orderId: 'a' }, 'now');
+  database.close();
+  await resetMirror(path, syncWorld());
+  const notices: string[] = [];
+  const options = { keyFingerprint: 'two', onNotice: (notice: string) => notices.push(notice) };
+  for (const other of [lists('b'), { ...lists('b'), orders: [] }]) {
+    await expect(synced(modelAccount(other), path, options)).rejects.toMatchObject({ exitCode: 7 });
+  }
+  expect(rowsOf(path, 'SELECT id FROM base_orders')).toEqual([]);
+  expect(notices).toEqual([]);
+  await synced(modelAccount(lists('b')), path, { ...options, newAccount: true });
+  const [, aside = ''] = /mirror to (\S+)\.$/.exec(notices[0] ?? '') ?? [];
+  expect(rowsOf(aside, 'SELECT order_id AS id FROM allocations')).toEqual([{ id: 'a' }]);
+  expect(rowsOf(path, 'SELECT order_id AS id FROM allocations')).toEqual([]);
+});
+
+test('a new key is announced only if an id proves that the account is the same', async () => {
+  const lists = { orders: [{ id: 'b' }, { id: 'a' }], giftcards: [], cards: [{ id: 'c' }] };
+  const notices: string[] = [];
+  const onNotice = (notice: string) => notices.push(notice);
+  const path = mirrorFile();
+  await expect(
+    synced(modelAccount(lists, 2), path, { keyFingerprint: 'one' }),
+  ).rejects.toBeInstanceOf(CutOff);
+  await synced(modelAccount(lists), path, { keyFingerprint: 'two', onNotice });
+  expect(notices).toEqual([]);
+  await synced(modelAccount(lists), path, { keyFingerprint: 'three', onNotice });
+  expect(notices).toEqual(['The API key is new, but the account is the same.']);
+  const database = openToWrite(path);
+  const payment = { group: null, cents: 5, paidOn: '2025-11-01', reference: null };
+  addPayment(database, { ...payment, orderId: 'a' }, 'now');
+  database.close();
+  await resetMirror(path, syncWorld());
+  await synced(modelAccount(lists), path, { keyFingerprint: 'four', onNotice });
+  expect(notices).toHaveLength(2);
 });
 
 test('an id that holds half a surrogate pair is the same id in the next sync', async () => {

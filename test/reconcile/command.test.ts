@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -15,7 +15,8 @@ import { temporaryHome, waybill } from '../support/waybill';
 
 /** A separate sandbox account with its mirror. */
 async function ownAccount() {
-  const env = { WAYBILL_HOME: temporaryHome() };
+  const home = temporaryHome();
+  const env = { WAYBILL_HOME: home };
   const run = (...words: string[]) =>
     waybill(['--sandbox', '--today', sampleDay, ...words], { env });
   const json = async (...words: string[]) => {
@@ -24,7 +25,7 @@ async function ownAccount() {
     return JSON.parse(done.stdout);
   };
   const { mirror } = await json('sync');
-  return { run, json, mirror: mirror as string };
+  return { run, json, home, mirror: mirror as string };
 }
 
 function file(name: string, ...lines: string[]): string {
@@ -160,6 +161,22 @@ describe('for people', () => {
     ]);
     const again = stdout.split('\n').map((line) => (line.startsWith(saved) ? notSaved : line));
     expect((await run(...words)).stdout).toBe(again.join('\n'));
+  });
+
+  test('a saved mapping belongs to the group in every case, also one saved as it was typed', async () => {
+    const { run, home } = await ownAccount();
+    const map = ['tracking=Parcel', 'order=Your order', 'amount=Paid', 'paidOn=Day'];
+    const mapped = [...map.flatMap((one) => ['--map', one]), '--save-mapping'];
+    const reconcile = (group: string, ...more: string[]) =>
+      run('reconcile', 'examples/payout.csv', '--group', group, ...more);
+    expect((await reconcile('Points_4_Days', ...mapped)).exitCode).toBe(0);
+    const folder = join(home, 'mappings');
+    expect(readdirSync(folder)).toEqual(['points_4_days.json']);
+    for (const group of ['points_4_days', 'Points_4_Days', 'POINTS_4_DAYS']) {
+      expect((await reconcile(group)).exitCode).toBe(0);
+    }
+    renameSync(join(folder, 'points_4_days.json'), join(folder, 'Points_4_Days.json'));
+    expect((await reconcile('Points_4_Days')).exitCode).toBe(0);
   });
 
   test('warns about an unknown group and names the nearest', async () => {
@@ -335,6 +352,46 @@ describe('--apply', () => {
       { status: 'paid' },
       { status: 'issue' },
     ]);
+  });
+
+  test('a refusal names its order', async () => {
+    const { run, json } = await ownAccount();
+    await json('orders', 'update', String(split), '--status', 'issue');
+    const refusal = { path: split, message: 'The order is issue, not delivered' };
+    const refused = await run(...bfmr, '--apply', '--yes');
+    expect(refused.stderr).toContain(`\n  ${refusal.path}: ${refusal.message}\n`);
+    const again = await run(...bfmr, '--apply', '--yes', '--json', '-q');
+    expect(errorOf(again).issues).toEqual([refusal]);
+    const [{ id }] = await json('jobs', 'list');
+    expect((await json('jobs', 'show', id)).results).toMatchObject([
+      { line: 1, orderNumber: whole, outcome: 'added' },
+      { line: 2, orderNumber: split, outcome: 'rejected', message: refusal.message },
+    ]);
+  });
+
+  test('the rejects file is the input of orders update, unchanged or fixed', async () => {
+    const { run, json } = await ownAccount();
+    await json('orders', 'update', String(split), '--status', 'issue');
+    const apply = [...bfmr, '--apply', '--yes'];
+    expect((await run(...apply)).exitCode).toBe(3);
+    const advice = 'If the statuses have changed, run waybill sync, then run this command again.';
+    expect((await run(...apply)).stderr).toContain(advice);
+
+    const [{ id }] = await json('jobs', 'list');
+    const { rejectsFile } = await json('jobs', 'show', id);
+    const [order, ...others]: Record<string, string>[] = parse(readFileSync(rejectsFile), {
+      columns: true,
+    });
+    expect(others).toEqual([]);
+    expect(order).toMatchObject({ orderNumber: split, status: 'paid', ifStatus: 'delivered' });
+
+    const unchanged = await run('orders', 'update', '--csv', rejectsFile, '--json');
+    expect(errorOf(unchanged).issues).toEqual([
+      { path: 'line 2', message: 'The order is issue, not delivered' },
+    ]);
+    const fixed = file('fixed.csv', 'order,status,ifStatus', `${order?.order},paid,issue`);
+    expect(await json('orders', 'update', '--csv', fixed)).toMatchObject({ added: 1 });
+    expect(await json('orders', 'get', String(split))).toMatchObject({ status: 'paid' });
   });
 
   test('an order that is already paid is not a conflict', async () => {

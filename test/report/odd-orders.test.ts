@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { resetMirror } from '../../src/mirror/care';
+import { addPayment } from '../../src/mirror/ledger';
+import { closeWriter } from '../../src/mirror/libsql';
+import { openToWrite } from '../../src/mirror/open';
 import { mirrorFile, synced } from '../mirror/account';
 import { type Lists, modelAccount } from '../mirror/model-account';
 import { runProgram } from '../support/run-program';
@@ -51,15 +55,22 @@ describe("a group's name with a comma", () => {
   });
 });
 
-test('an order that came back with another status has been in it since then', async () => {
+/** A mirror that looks at an account on some days. */
+function watchedAccount() {
   const mirror = mirrorFile();
-  const all = [order('1', { buyingGroup: 'bfmr' }), order('2', { buyingGroup: 'bfmr' })];
   let now = 0;
   const look = (date: string, orders: Lists['orders']) => {
     now = Date.parse(`${date}T12:00:00Z`);
     const options = { now: () => now++, acceptRemovals: true };
     return synced(modelAccount(accountOf(orders)), mirror, options);
   };
+  const reset = () => resetMirror(mirror, { monotonic: () => now, sleep: async () => {} });
+  return { mirror, look, reset };
+}
+
+test('an order that came back with another status has been in it since then', async () => {
+  const { mirror, look } = watchedAccount();
+  const all = [order('1', { buyingGroup: 'bfmr' }), order('2', { buyingGroup: 'bfmr' })];
   await look('2026-03-02', all);
   await look('2026-03-10', all.slice(1));
   await look('2026-03-21', [{ ...all[0], status: 'issue' } as (typeof all)[0], ...all.slice(1)]);
@@ -70,6 +81,91 @@ test('an order that came back with another status has been in it since then', as
   expect(shown).toEqual([
     ['1', 10, true],
     ['2', 29, false],
+  ]);
+});
+
+test('an order that came back unchanged has been in its status since before', async () => {
+  const { mirror, look, reset } = watchedAccount();
+  const [seen, old] = [order('1'), order('2')];
+  const delivered = { ...seen, status: 'delivered' };
+  const days = async () => {
+    const { rows } = await json(mirror, 'overdue', '--overdue-after', '1d', '--sort', 'number');
+    return rows.map((row: Record<string, unknown>) => [
+      ...[row.id, row.daysInStatus, row.daysInStatusExact],
+    ]);
+  };
+  await look('2026-03-02', [seen, old, order('3')]);
+  await look('2026-03-05', [delivered, old, order('3')]);
+  await look('2026-03-10', [order('3')]);
+  await look('2026-03-21', [delivered, old, order('3')]);
+  expect(await days()).toEqual([
+    ['1', 26, true],
+    ['2', 29, false],
+    ['3', 29, false],
+  ]);
+  // Nothing says what it was between the last sync before a reset and the new baseline.
+  await reset();
+  await look('2026-03-25', [delivered, old, order('3')]);
+  expect(await days()).toEqual(['1', '2', '3'].map((id) => [id, 6, false]));
+});
+
+test.each([
+  ['the order was gone in between', ['gone', 'back'], '2026-03'],
+  ['a reset began a new baseline', ['reset', 'back'], '2026-03'],
+  ['a reset forgot that it was gone', ['gone', 'reset', 'gone', 'back'], '2026-03'],
+  ['it was seen unpaid since then', ['reset', 'unpaid', 'gone', 'back'], 'unknown'],
+  [
+    'its change back to unpaid was not seen',
+    ['reset', 'unpaid', 'gone', 'reset', 'back'],
+    'unknown',
+  ],
+])('an observed change to paid still dates the payment if %s', async (_, steps, month) => {
+  const { mirror, look, reset } = watchedAccount();
+  const [other, unpaid] = [order('2'), order('1')];
+  const paid = { ...unpaid, status: 'paid' };
+  await look('2026-03-02', [unpaid, other]);
+  await look('2026-03-04', [paid, other]);
+  for (const [index, step] of steps.entries()) {
+    const day = `2026-04-${String(index + 10)}`;
+    if (step === 'reset') await reset();
+    else await look(day, step === 'gone' ? [other] : [step === 'back' ? paid : unpaid, other]);
+  }
+  const { rows } = await json(mirror, 'pnl', '--basis', 'cash');
+  const income = rows.filter(({ realized }: { realized: { payout: number } }) => realized.payout);
+  expect(income).toMatchObject([{ month, realized: { payout: 1100 } }]);
+  const { total } = await json(mirror, 'turnaround');
+  const known = month !== 'unknown';
+  expect(total).toMatchObject({ n: known ? 1 : 0, unknown: known ? 0 : 1 });
+});
+
+test.each([
+  ['was seen to go', true, 'N-1'],
+  ['went unseen', false, null],
+])('a reset keeps the payment of an order that %s', async (_, isSeen, orderNumber) => {
+  const { mirror, look, reset } = watchedAccount();
+  const [paid, other] = [order('1', { buyingGroup: 'bfmr' }), order('2')];
+  await look('2026-03-02', [paid, other]);
+  const database = openToWrite(mirror);
+  const payment = { orderId: '1', cents: 500, paidOn: '2026-03-03', reference: null };
+  addPayment(database, { ...payment, group: null }, '2026-03-03T12:00:00.000Z');
+  closeWriter(database);
+  if (isSeen) await look('2026-03-10', [other]);
+  await reset();
+  await look('2026-03-11', [other]);
+  const finding = {
+    finding: 'payment_of_gone_order',
+    kind: isSeen ? 'order' : null,
+    ...{ id: '1', orderNumber, detail: '$5.00 was paid for an order that is gone' },
+  };
+  const found = async (...words: readonly string[]) =>
+    (await json(mirror, 'audit', ...words)).rows.filter(({ id }: { id: string }) => id === '1');
+  expect(await found()).toEqual([finding]);
+  expect(await found('--kind', 'orders')).toEqual([finding]);
+  expect(await found('--kind', 'giftcards')).toEqual(isSeen ? [] : [finding]);
+  const env = { WAYBILL_HOME: temporaryHome(), TZ: 'UTC' };
+  const { stdout } = await runProgram(['payments', 'list', '--mirror', mirror, '--json'], { env });
+  expect(JSON.parse(stdout)).toMatchObject([
+    { orderId: '1', orderNumber, group: isSeen ? 'bfmr' : null, amount: 500 },
   ]);
 });
 

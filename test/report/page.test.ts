@@ -100,6 +100,40 @@ test('every chart has its amounts in words too', async () => {
   expect(html.match(/<svg [^>]*aria-hidden="true">/g)).toHaveLength(11);
 });
 
+test.each([
+  ['of all orders', '2026-01-21', 'mvp', ['-11 d', '-11 d'], [false, false]],
+  ['of most orders', '2026-02-20', 'mvp', ['-11 d', '19 d'], [false, true]],
+  [
+    'of one group',
+    '2026-02-20',
+    'zeta',
+    ['-11 d', '19 d', '-11 d', '19 d'],
+    [false, true, false, true],
+  ],
+])('a turnaround below zero has no bar, but a label: %s', async (_, last, group, labels, bars) => {
+  const paid = [
+    { orderId: 'C', cents: 5600, paidOn: '2026-01-21' },
+    { orderId: 'C2', cents: 1100, paidOn: '2026-01-30' },
+    { orderId: 'D', cents: 3300, paidOn: last },
+  ];
+  const orders = account.orders.map((order) =>
+    order.id === 'D' ? { ...order, orderDate: '2026-02-01', buyingGroup: group } : order,
+  );
+  const html = await page(await mirrorOf({ ...account, orders }, paid));
+  const [, section = ''] = /<h2>Turnaround by group<\/h2>(.*?)<\/section>/s.exec(html) ?? [];
+  const drawings = section.match(/<svg.*?<\/svg>/gs) ?? [];
+  expect(drawings).toHaveLength(2);
+  for (const drawing of drawings) {
+    const written = [...drawing.matchAll(/>(-?\d+ d)<\/text>/g)].map(([, label]) => label);
+    expect(written).toEqual(labels);
+    const drawn = drawing.matchAll(
+      /<path d="M\S+ [\d.]+l(\S+) 0l[^"]*" fill="var\(--(main|hollow)/g,
+    );
+    // A bar of zero days has the width of its own border at most.
+    expect([...drawn].map(([, width]) => Number(width) > 1)).toEqual(bars);
+  }
+});
+
 test('has no script, uses no network, and forbids both to the browser', async () => {
   const html = await page(mirror);
   expect(html).not.toMatch(/<script|javascript:|\son\w+=|https?:|<link|<img|@import|url\(/i);

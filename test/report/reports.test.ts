@@ -68,7 +68,8 @@ test('payments that add up to nothing are recorded payments: nothing is assumed'
 });
 
 test.each([
-  ...['', '0000-00-00', '2026-13-01', '2026-02-30', 'soon', 20_260_301],
+  ...['', '0000-00-00', '2026-13-01', '2026-00-01', '2026-02-30', '2025-02-29', 'soon', 20_260_301],
+  ...['2026-03-01T25:00:00Z', '2026-03-01 10:60'],
   ...['2026-03-01 (estimated)', '2026-03-01 GMT', '2026-03-01T10:00:00+16:00'],
 ])('an order dated %j is reported like one without a date', async (orderDate) => {
   const open = { ...{ id: 'X', orderNumber: 'N-X', buyingGroup: 'odd', status: 'delivered' } };
@@ -100,6 +101,17 @@ test.each([
     expect((await report(name, '--mirror', path)).stdout).not.toMatch(/NaN|Invalid/);
   }
 });
+
+test.each(['2024-02-29', '2026-03-01T10:00:00+05:30', '2026-03-01 23:59:59.123456'])(
+  'an order dated %s is reported by its day',
+  async (orderDate) => {
+    const given = { buyingGroup: 'odd', status: 'delivered', total: 5000, expectedPayout: 6000 };
+    const odd = { ...given, id: 'X', orderNumber: 'N-X', orderDate };
+    const path = await mirrorOf({ ...account, orders: [...account.orders, odd] });
+    const { rows } = await json('unpaid', '--by', 'month', '--group', 'odd', '--mirror', path);
+    expect(rows).toMatchObject([{ month: orderDate.slice(0, 7) }]);
+  },
+);
 
 test('orders listed one by one: the total adds up what the rows show', async () => {
   const amounts = ['total', 'expectedPayout', 'paid', 'outstanding', 'atRisk'];

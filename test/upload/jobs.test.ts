@@ -51,13 +51,13 @@ async function upload(...words: string[]) {
 }
 
 /** An upload whose only request was carried out, killed before its response arrived. */
-async function killed(): Promise<string> {
+async function killed({ piped = false } = {}): Promise<string> {
   write(0);
   const known = existsSync(join(home, 'jobs')) ? readdirSync(join(home, 'jobs')) : [];
   const carriedOut = account.keepAnswer();
-  const child = account.start(['shipments', 'add', '--csv', relative('', file)], {
-    WAYBILL_HOME: home,
-  });
+  const input = piped ? '-' : relative('', file);
+  const child = account.start(['shipments', 'add', '--csv', input], { WAYBILL_HOME: home });
+  if (piped) child.stdin?.end(readFileSync(file));
   await carriedOut;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
@@ -191,6 +191,12 @@ describe('jobs show', () => {
       resume: null,
       results: [{ outcome: 'added' }],
     });
+  });
+
+  test('says that rows from standard input must be sent once more', async () => {
+    const folder = await killed({ piped: true });
+    const { resume } = await json('jobs', 'show', folder.split('/').at(-1)?.slice(0, 8) ?? '');
+    expect(resume).toMatch(/ waybill shipments add --csv - < <the same rows>$/);
   });
 
   test('exits with 2 for an ambiguous id, with 6 for an unknown one', async () => {

@@ -8,6 +8,7 @@ import { projectFolder } from '../support/project';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
 import { shell } from '../support/shell';
 import { type Run, runOf, start, temporaryHome, waybill } from '../support/waybill';
+import { writeTestWorkbook } from '../support/workbook';
 import { serveCounted } from './counted-service';
 
 type Counted = Awaited<ReturnType<typeof serveCounted>>;
@@ -318,6 +319,42 @@ describe('results and rejects', () => {
     const path = /^Rows to fix: (.*)$/m.exec(stdout)?.[1] ?? '';
     expect(readFileSync(path, 'utf8')).toContain('NONE-1');
   });
+
+  test.each(['csv', 'xlsx'])(
+    'hold no gift card code of a %s file, nor does the job',
+    async (end) => {
+      const [code, pin] = ['SECRETCODE77', '4455667788'];
+      const [rejects, results] = [join(home, 'rejects.csv'), join(home, 'results.csv')];
+      const rows = [
+        ['Store', 'Order', 'Gift card code', 'Tracking', 'Pin', 'Zip code'],
+        ['Best Buy', 'NONE-1', code, 'TBA000000000001', pin, '94016'],
+        ['Best Buy', 'NONE-2', code, '', pin, '94016'],
+      ];
+      const path =
+        end === 'csv'
+          ? file('in.csv', rows.map((row) => `${row.join(',')}\n`).join(''))
+          : writeTestWorkbook(join(home, 'in.xlsx'), { name: 'Data', rows });
+      const words = ['add', '--csv', path, '--rejects', rejects];
+      const { exitCode, stderr } = await run([...words, '--results', results]);
+      expect(exitCode).toBe(3);
+      expect(
+        stderr.replace(/\s+/g, ' ').match(/column "Gift card code" and column "Pin"/g),
+      ).toHaveLength(1);
+      const jobs = join(home, 'jobs');
+      const kept = readdirSync(jobs, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(jobs, name))
+        .filter((one) => statSync(one).isFile());
+      expect(kept.length).toBeGreaterThan(0);
+      for (const one of [...kept, results, rejects]) {
+        expect(readFileSync(one, 'latin1')).not.toMatch(`${code}|${pin}`);
+      }
+      const [head, ...refused] = readFileSync(rejects, 'utf8').trimEnd().split('\r\n');
+      expect(head).toMatch(/^Store,Order,Gift card code,Tracking,Pin,Zip code,waybill_line,/);
+      expect(refused).toEqual([
+        expect.stringMatching(/^Best Buy,NONE-1,,TBA000000000001,,94016,2,/),
+      ]);
+    },
+  );
 
   test('go where a link points, and into a device', async () => {
     const path = file('bad.csv', bad);

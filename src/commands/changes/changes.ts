@@ -7,15 +7,8 @@ import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import { show } from '../../output/cell';
-import type { CellType, View } from '../../output/view';
-
-/** Fields of an order or a card whose values are cents. */
-const moneyFields = new Set([
-  ...['subtotal', 'shipping', 'tax', 'discount', 'total', 'expectedPayout', 'annualFee'],
-]);
-
-const kindIn = ({ field }: Readonly<Record<string, unknown>>): CellType =>
-  moneyFields.has(String(field)) ? 'money' : 'text';
+import type { View } from '../../output/view';
+import { changesView, kindOfValue, rewardKind } from './view';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -29,8 +22,7 @@ function named(value: unknown): unknown {
 
 /** A member of an object as people read it; the amount of a cashback is cents unless it is points. */
 function memberText(owner: Members, name: string): string {
-  const isMoney = name === 'rewardAmount' && owner.rewardType === 'cashback';
-  return `${name} ${show(owner[name], isMoney ? 'money' : 'text')}`;
+  return `${name} ${show(owner[name], name === 'rewardAmount' ? rewardKind(owner) : 'text')}`;
 }
 
 /** What differs between two objects whose names are the same. */
@@ -42,47 +34,40 @@ function differing(value: Members, other: Members): string {
     .join(', ');
 }
 
-/** The event with its values as text, so that a long one can be cut next to an amount. */
-function forPeople(event: MirrorEvent): MirrorEvent {
-  const { old, new: now } = event;
-  const isSameName = isObject(old) && isObject(now) && named(old) === named(now);
-  if (isSameName) return { ...event, old: differing(old, now), new: differing(now, old) };
-  const kind = kindIn({ ...event });
-  return { ...event, old: show(named(old), kind), new: show(named(now), kind) };
+interface EventForPeople extends MirrorEvent {
+  readonly oldText: string;
+  readonly newText: string;
 }
 
-const view: View<MirrorEvent> = {
-  one: 'change',
-  empty: 'No changes.',
-  fields: {
-    seq: 'number',
-    type: 'status',
-    kind: 'text',
-    id: 'id',
-    orderNumber: { kind: 'id', heading: 'Order' },
-    group: 'text',
-    field: 'text',
-    old: { kind: 'text', kindIn },
-    new: { kind: 'text', kindIn },
-    after: 'moment',
-    at: { kind: 'moment', heading: 'Seen' },
-    run: 'number',
-    tracking: 'object',
-  },
-  table: ['type', 'orderNumber', 'group', 'field', 'old', 'new', 'at'],
-  leaveOut: ['Seen', 'Group', 'Field'],
-  card: ({ type, id }) => `${type} ${id}`,
-};
+/** The event with its values as text, so that a long one can be cut next to an amount. */
+function forPeople(event: MirrorEvent): EventForPeople {
+  const { old, new: now, field } = event;
+  const isSameName = isObject(old) && isObject(now) && named(old) === named(now);
+  if (isSameName) return { ...event, oldText: differing(old, now), newText: differing(now, old) };
+  const kind = kindOfValue({ field });
+  return { ...event, oldText: show(named(old), kind), newText: show(named(now), kind) };
+}
 
-const valueField = { kind: 'text', preferredWidth: 12 } as const;
-const viewForPeople = { ...view, fields: { ...view.fields, old: valueField, new: valueField } };
+const valueText = { kind: 'text', preferredWidth: 12 } as const;
+const { old: _old, new: _new, ...others } = changesView.fields;
+
+/** Has the texts in place of the values, whose members can still be asked for. */
+const viewForPeople: View<EventForPeople> = {
+  ...changesView,
+  fields: {
+    ...others,
+    oldText: { ...valueText, heading: 'Old' },
+    newText: { ...valueText, heading: 'New' },
+  },
+  table: ['type', 'orderNumber', 'group', 'field', 'oldText', 'newText', 'at'],
+};
 
 export const command = defineCommand({
   description: `Prints the changes that sync found since you last ran this command, each of them once. A cursor
 remembers how far you have read. To let a script and you read independently, give the script its own
 --cursor. The cursor moves only after everything was written, and also past changes that --type leaves
 out: use a --cursor of its own with --type. If nothing changed, prints nothing.`,
-  fields: Object.keys(view.fields),
+  fields: Object.keys(changesView.fields),
   arguments: {},
   flags: {
     cursor: text('<name>', 'Name of the cursor to use; each name reads independently', {
@@ -107,7 +92,7 @@ out: use a --cursor of its own with --type. If nothing changed, prints nothing.`
   ],
   async run({ cursor, peek, since, type, exitCode, ...flags }, context) {
     const output = await context.output();
-    output.expect(view);
+    output.expect(changesView);
     const [access, { moveCursor, readChanges }] = await Promise.all([
       context.mirror(),
       import('../../mirror/changes'),
@@ -121,7 +106,7 @@ out: use a --cursor of its own with --type. If nothing changed, prints nothing.`
     if (events.length > 0 || output.format === 'json') {
       await (output.format === 'table'
         ? output.list(viewForPeople, events.map(forPeople))
-        : output.list(view, events));
+        : output.list(changesView, events));
     }
     const moves = !peek && since === undefined && flags.mirror === undefined;
     if (moves && (await output.written())) {

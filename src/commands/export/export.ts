@@ -7,6 +7,7 @@ import type { Database } from '../../mirror/libsql';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { dollars } from '../../output/cell';
 import type { OutputSettings } from '../../output/options';
+import { refuseOwnFiles } from '../../own-files';
 import type { ColumnType, WorkbookValue } from '../../tabular/export-workbook';
 
 /** The views to export, with the names of their sheets. */
@@ -73,9 +74,12 @@ async function workbook(database: Database, context: Context): Promise<Uint8Arra
   return bytes;
 }
 
-type CsvSettings = Pick<OutputSettings, 'money' | 'rawCsv' | 'excel'>;
+type CsvSettings = Pick<OutputSettings, 'money' | 'rawCsv' | 'excel' | 'noHeader'>;
 
-async function csvText(table: Table, { money, rawCsv, excel }: CsvSettings): Promise<string> {
+async function csvText(
+  table: Table,
+  { money, rawCsv, excel, noHeader }: CsvSettings,
+): Promise<string> {
   const { tableWriter } = await import('../../tabular/write');
   const toText = await tableWriter({
     format: 'csv',
@@ -85,7 +89,8 @@ async function csvText(table: Table, { money, rawCsv, excel }: CsvSettings): Pro
     exact: (value) => (typeof value === 'bigint' ? dollars(value) : String(value ?? '')),
   });
   const inDollars = money === 'dollars';
-  const parts = [toText([table.columns.map(({ name }) => (inDollars ? headingOf(name) : name))])];
+  const head = table.columns.map(({ name }) => (inDollars ? headingOf(name) : name));
+  const parts = noHeader ? [] : [toText([head])];
   for (const row of table.rows) {
     const cells = row.map((value, index) =>
       inDollars && table.columns[index]?.type === 'money' && Number.isSafeInteger(value)
@@ -120,6 +125,11 @@ before it replaces files; -y skips the question.`,
   ],
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
+    if (context.globals.fields !== undefined) {
+      throw usageFailure("--fields can't be used with export, which writes every column", {
+        hint: 'To choose columns, use waybill query "select …" -o csv.',
+      });
+    }
     const ending = extname(file).toLowerCase();
     const isWorkbook = file === '-' || ending === '.xlsx';
     if (!isWorkbook && ['.csv', '.tsv', '.xls', '.xlsm', '.ods', '.json'].includes(ending)) {
@@ -130,7 +140,10 @@ before it replaces files; -y skips the question.`,
     const names = Object.keys(tables) as TableName[];
     const paths = isWorkbook ? [file] : names.map((name) => join(file, `${name}.csv`));
     // Ask before reading the account.
-    if (file !== '-') await askToReplace(paths, context);
+    if (file !== '-') {
+      await refuseOwnFiles(paths, context, flags);
+      await askToReplace(paths, context);
+    }
     const { database } = await (await context.mirror()).open(flags);
     // In a transaction, all tables show the same state even if a sync writes meanwhile.
     database.exec('BEGIN');

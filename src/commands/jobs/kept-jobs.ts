@@ -131,7 +131,9 @@ export function resumeCommand({ job, manifest }: OpenedJob): string | undefined 
   const isNamed = manifest.baseUrl !== 'sandbox' || command.includes(' --sandbox');
   const whole = isNamed ? command : `${command} --sandbox`;
   // Names of files start there, and the command may be copied to anywhere.
-  return `cd ${quotedWord(folder)} && ${whole}`;
+  const resume = `cd ${quotedWord(folder)} && ${whole}`;
+  // Waiting for the keyboard would resume nothing.
+  return job.file === '-' ? `${resume} < <the same rows>` : resume;
 }
 
 /** The name of a job for people: its file, if it has one. */

@@ -23,6 +23,7 @@ function jobView(results: readonly Result[], upload: string): View<ShownJob> {
       resultsFile: { kind: 'text', heading: 'All rows' },
       rejectsFile: { kind: 'text', heading: 'To fix' },
       oldValuesFile: { kind: 'text', heading: 'Old values' },
+      undo: { kind: 'text', heading: 'Undo with' },
       results: 'list',
       ...Object.fromEntries(
         Object.entries(resultFields(held)).map(([name, kind]) => [`results.${name}`, kind]),
@@ -34,7 +35,7 @@ function jobView(results: readonly Result[], upload: string): View<ShownJob> {
       lines: [
         ...['startedAt', 'file', 'command', 'baseUrl', 'finished'],
         rows,
-        ...['resume', 'resultsFile', 'rejectsFile', 'oldValuesFile'],
+        ...['resume', 'resultsFile', 'rejectsFile', 'undo'],
       ],
       sections: [
         {

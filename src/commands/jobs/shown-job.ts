@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../../context';
-import { newestOldValues } from '../../upload/job/old-values';
+import { oldValuesFiles, undoCommands } from '../../upload/job/old-values';
 import { reportedRow } from '../../upload/results';
 import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
 
@@ -16,6 +16,8 @@ export interface ShownJob extends KeptJob {
   readonly rejectsFile: string | null;
   /** The values that an update replaced, as a file for the same command. */
   readonly oldValuesFile: string | null;
+  /** The command that restores them. */
+  readonly undo: string | null;
   readonly results: readonly Result[];
 }
 
@@ -40,6 +42,8 @@ export async function showJob(
   const kept = (name: string | undefined) =>
     name !== undefined && names.includes(name) ? join(folder, name) : null;
   const { invalid, rejected, notSent, unknown } = job.rows;
+  const [noun = ''] = manifest.kind.split('-');
+  const account = manifest.baseUrl === 'sandbox' ? ' --sandbox' : '';
   const refused = invalid + rejected + notSent + unknown;
   const shown = {
     ...job,
@@ -47,7 +51,8 @@ export async function showJob(
     resume: resumeCommand(opened) ?? null,
     resultsFile: kept('results.csv'),
     rejectsFile: refused > 0 ? kept('rejects.csv') : null,
-    oldValuesFile: kept(newestOldValues(names)),
+    oldValuesFile: kept(oldValuesFiles(names)[0]?.name),
+    undo: undoCommands(noun, account, folder, names)[0] ?? null,
     results: await resultsOf(opened),
   };
   return { job: shown, upload: manifest.kind };

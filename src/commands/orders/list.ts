@@ -38,19 +38,17 @@ const itemFields: Readonly<Record<string, CellType | Field>> = {
 };
 
 /** What line items can be sorted by, in addition to the fields of their orders. */
-export const itemSortNames: ReadonlyMap<string, string> = new Map([
-  ['description', 'description'],
-  ['model', 'model'],
-  ['price', 'unitPrice'],
-  ['unitPrice', 'unitPrice'],
-  ['qty', 'quantity'],
-  ['quantity', 'quantity'],
-  ['expectedUnitPayout', 'expectedUnitPayout'],
-]);
+function itemSortNames({ items }: OrderKind): ReadonlyMap<string, string> {
+  return new Map([
+    ...items.map(({ field }) => [field, field] as const),
+    ['price', 'unitPrice'],
+    ['qty', 'quantity'],
+  ]);
+}
 
 /** Throws a usage failure (exit 2) if orders would be sorted by what only line items have. */
-export function refuseItemSort(keys: readonly SortKey[] | undefined): void {
-  const fields = new Set(itemSortNames.values());
+function refuseItemSort(keys: readonly SortKey[] | undefined, kind: OrderKind): void {
+  const fields = new Set(itemSortNames(kind).values());
   const key = keys?.find(({ path }) => fields.has(path));
   if (key !== undefined) throw usageFailure(`--sort ${key.path} works only with --items`);
 }
@@ -123,7 +121,7 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
       ...rangeFlags,
       sort: sort(
         'Sort by fields; -total is the same as total:desc',
-        new Map([...itemSortNames, ...sortNames(kind)]),
+        new Map([...itemSortNames(kind), ...sortNames(kind)]),
       ),
       count: toggle('Print only the count, ignoring the limit'),
       items: toggle('One row per line item'),
@@ -132,7 +130,7 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
     examples,
     async run(flags, given) {
       const context = given.reading(flags);
-      if (!flags.items) refuseItemSort(flags.sort);
+      if (!flags.items) refuseItemSort(flags.sort, kind);
       const filter = await readFilter(flags, context);
       const { offset = 0, verify } = flags;
       const wanted = { filter, sort: flags.sort, offset, limit: wantedRows(flags), verify };

@@ -1,7 +1,7 @@
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { readInputFile, refuseSharedStdin } from '../../input/input-file';
-import { type OrderKind, ordersOf } from './kinds';
+import { type AnyOrder, type OrderKind, ordersOf } from './kinds';
 import { orderNames } from './lookup';
 
 /** The orders that a command line names, without repetitions. */
@@ -57,6 +57,13 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
   return { names: orderNames(all, by), single: false };
 }
 
+/** The service's newest orders, from the mirror if it is fresh. */
+async function newestOrders(kind: OrderKind, context: Context): Promise<readonly AnyOrder[]> {
+  const { api } = (await (await context.mirror()).sessionIfFresh()) ?? (await context.session());
+  const { data } = await ordersOf(api, kind).page({ limit: offered, offset: 0 });
+  return data;
+}
+
 /** Offers the first orders of the list to pick from; throws exit 2 if waybill can't prompt. */
 async function pickOrder(kind: OrderKind, verb: string, context: Context): Promise<string> {
   const line = `waybill ${kind.noun} ${verb}`;
@@ -65,16 +72,13 @@ async function pickOrder(kind: OrderKind, verb: string, context: Context): Promi
   });
   const questions = await context.questions();
   if (!questions.possible) throw missing;
-  const { data } = await ordersOf((await context.session()).api, kind).page({
-    limit: offered,
-    offset: 0,
-  });
-  if (data.length === 0) throw missing;
+  const orders = await newestOrders(kind, context);
+  if (orders.length === 0) throw missing;
   return questions.choose({
     question: `Which ${kind.words}?`,
     what: `a ${kind.words}`,
     flag: `${line} <order>`,
-    options: data.map(({ id, orderNumber, retailer, orderDate, status }) => ({
+    options: orders.map(({ id, orderNumber, retailer, orderDate, status }) => ({
       value: id,
       label: [orderNumber ?? id, retailer].filter(Boolean).join('  '),
       hint: [orderDate, status].filter(Boolean).join(', '),

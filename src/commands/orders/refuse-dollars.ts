@@ -1,4 +1,4 @@
-import { provesDollars } from '../../cli/money';
+import { dollarsToCents, provesDollars } from '../../cli/money';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import { isObject } from '../../lib/json';
@@ -26,10 +26,22 @@ function nestedAmount(text: string, money: ReadonlySet<string>): string | undefi
   }
 }
 
+/** An amount that can't be a number of cents, as the file shows it. */
 function dollarsIn({ field, text, amount }: TableCell, money: ReadonlySet<string>) {
   if (field === 'orderLineItems') return nestedAmount(text, money);
   if (!money.has(field)) return undefined;
   return amount ?? (provesDollars(text) ? text : undefined);
+}
+
+/** What to do about it: `--money dollars` reads only some ways to write an amount. */
+function whatToDo(cell: TableCell, shown: string): string {
+  // What a workbook shows may have a sign that the number itself lacks.
+  const typed = cell.amount === undefined ? shown : cell.text;
+  const next =
+    dollarsToCents(typed) === undefined
+      ? 'Write every amount as 1234.50 or $1,234.50 and use --money dollars, or in cents as 123450.'
+      : 'Use --money dollars.';
+  return `${next} Nothing was sent.`;
 }
 
 /**
@@ -47,7 +59,7 @@ export function refuseDollars(
     if (dollars === undefined) continue;
     throw usageFailure(
       `column ${cell.header} takes whole cents, but line ${row.line} has ${dollars}`,
-      { hint: 'Use --money dollars. Nothing was sent.' },
+      { hint: whatToDo(cell, dollars) },
     );
   }
 }

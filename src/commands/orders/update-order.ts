@@ -44,10 +44,6 @@ export function unmetMessage({ status }: AnyOrder, unmet: readonly string[]): st
   return `The order is ${status ?? 'without a status'}, not ${unmet.join(' or ')}`;
 }
 
-function unchanged({ isOneOfSeveral }: Update): string {
-  return isOneOfSeveral ? 'The orders listed here were not changed.' : 'It was not changed.';
-}
-
 function refuseOtherStatus(order: AnyOrder, update: Update, hint?: string): void {
   const unmet = unmetStatus(order, update);
   if (unmet === undefined) return;
@@ -55,7 +51,8 @@ function refuseOtherStatus(order: AnyOrder, update: Update, hint?: string): void
     ending: 'conflict',
     code: statusNotMet,
     message: unmetMessage(order, unmet),
-    hint: hint ?? unchanged(update),
+    // Of several orders, the message already says how many were not updated.
+    hint: hint ?? (update.isOneOfSeveral ? undefined : 'It was not changed.'),
   });
 }
 
@@ -105,7 +102,7 @@ async function prepare(
   const items = editedItems(existing, identified);
   if (items.length === 0) {
     throw usageFailure('An order must keep at least one line item', {
-      hint: 'Nothing was sent. To replace the items, add one with --add-item.',
+      hint: 'To replace the items, add one with --add-item.',
     });
   }
   const edited = {

@@ -50,8 +50,9 @@ column for each field to change, named as the service or the flags name it (mone
 --money, orderLineItems as JSON, cards by their ids in creditCardId and subCreditCardId). An empty cell leaves its field unchanged, unless --clear or the row's
 clear column names the field. An ifStatus column limits the update to orders in that status.
 waybill ignores fields that the service sets itself and does not send values that the order already
-has, so you can edit an export, csv or tsv, and send it back. It saves the old values in a file; upload it with the
-same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
+has, so you can edit what waybill ${kind.noun} list -o csv (or tsv) prints and send it back; the workbook of
+waybill export has other columns. waybill saves the old values in a file; upload it with the same
+command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
 add --csv: an updated row is "added", an unchanged one "already present", and one that the service
 accepted without changing its order "rejected".`,
     arguments: {

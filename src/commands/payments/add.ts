@@ -4,6 +4,7 @@ import { type Flag, text } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
 import { dollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
+import { cleanText, readIdentifier } from '../../insight/reconcile/cells';
 import { dollarsForPeople } from '../../output/cell';
 import { confirm } from '../../output/confirm';
 import { paymentView } from './view';
@@ -17,6 +18,14 @@ function readAmount(typed: string): number {
   throw usageFailure(cents === 0 ? 'The amount is zero' : `Invalid amount "${typed}"`, {
     hint: 'Use dollars: 12.34 or $1,234.56. A negative amount is a reversal.',
   });
+}
+
+/**
+ * The reference as it is read from a group's file, so that both name one payment. A text that counts
+ * as none there is kept.
+ */
+function readReference(typed: string | undefined): string | null {
+  return readIdentifier(typed).text || cleanText(typed) || null;
 }
 
 const date: Flag<Day | undefined> = day('The day of the payment');
@@ -44,7 +53,7 @@ is in the future, or if the same payment is already recorded.`,
       explains: 'Record a reversal',
     },
   ],
-  async run({ order: typed, money, date, reference = null }, context) {
+  async run({ order: typed, money, date, reference: typedReference }, context) {
     refuseDryRun(context);
     const output = await context.output();
     output.expect(paymentView);
@@ -53,6 +62,7 @@ is in the future, or if the same payment is already recorded.`,
       throw usageFailure('The day of the payment is missing', { hint: 'Use --date <date>.' });
     }
     const paidOn = resolveDay(date, context.today());
+    const reference = readReference(typedReference);
     const [access, { addPayment, isRecorded, ledgerOrder, listPayments }] = await Promise.all([
       context.mirror(),
       import('../../mirror/ledger'),

@@ -82,7 +82,14 @@ function wholeCents(value: QueryValue | undefined) {
   return typeof value === 'number' ? Math.round(value) : value;
 }
 
-const kindOfValue = (value: unknown) => (typeof value === 'number' ? 'number' : 'text');
+/** Columns whose texts people copy; of two columns with one name, the second ends in _2. */
+const isIdentifier = (name: string) =>
+  /^(id|order_number|tracking_number|(?!group_id).*_id)(_\d+)?$/i.test(name);
+
+function kindOfValue(value: unknown, name: string): CellType {
+  if (typeof value === 'number') return 'number';
+  return isIdentifier(name) ? 'id' : 'text';
+}
 
 /** How the format shows columns of cents. */
 interface Cents {
@@ -96,7 +103,7 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
   const names = columns.map(({ name }) => name);
   const keys = names.map((name) => (renamed ? headingOf(name, names) : name));
   const kindOf = (name: string, key: string): CellType | Field =>
-    isMoney(name) ? 'money' : { kind: 'text', kindIn: (row) => kindOfValue(row[key]) };
+    isMoney(name) ? 'money' : { kind: 'text', kindIn: (row) => kindOfValue(row[key], name) };
   const view: View<Row> = {
     one: 'row',
     empty: 'No rows.',
@@ -108,6 +115,7 @@ function resultView({ columns, rows }: QueryResult, { inDollars, renamed }: Cent
       heading: headingOf(name, names),
     })),
     flat: keys,
+    asked: true,
     card: (row) => JSON.stringify(row),
   };
   function* objects(): Generator<Row> {

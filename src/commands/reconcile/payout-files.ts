@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '../../context';
 import { localFileFailure, usageFailure } from '../../failure';
@@ -122,9 +122,19 @@ export interface Mapping {
   readonly dateFormat?: DateOrder | undefined;
 }
 
-/** Each group has its own small file. */
-export function mappingPath(group: string, { paths }: Pick<Context, 'paths'>): string {
-  return join(paths.configFolder, 'mappings', `${encodeURIComponent(group)}.json`);
+function mappingFile(name: string, { paths }: Pick<Context, 'paths'>): string {
+  return join(paths.configFolder, 'mappings', `${encodeURIComponent(name)}.json`);
+}
+
+/** Each group has its own small file, whatever the case of the group as typed. */
+export function mappingPath(group: string, context: Pick<Context, 'paths'>): string {
+  return mappingFile(group.toLowerCase(), context);
+}
+
+/** The file to read: the group's own, or else one that is named exactly as typed. */
+export function savedMappingPath(group: string, context: Pick<Context, 'paths'>): string {
+  const path = mappingPath(group, context);
+  return existsSync(path) ? path : mappingFile(group, context);
 }
 
 /** Undefined if none was saved. Throws exit 14 for a damaged file. */

@@ -14,6 +14,7 @@ import {
   type AccountOrder,
   formatIds,
   type NewPayment,
+  type ReconcileOptions,
   type Reconciliation,
 } from '../../insight/reconcile/model';
 import { reconcile } from '../../insight/reconcile/reconcile';
@@ -32,6 +33,7 @@ import {
   type PayoutFile,
   readMapping,
   readPayoutFiles,
+  savedMappingPath,
   saveMapping,
 } from './payout-files';
 import { readAs, reportText, reportView, verdictView } from './view';
@@ -65,19 +67,49 @@ const flags = {
   ...mirrorFlags,
 };
 
-/** How to find the columns: as typed, or else as saved for the group. */
-function mappingOf(
-  typed: { readonly map: readonly string[]; readonly format: Mapping['format'] },
-  path: string,
-): Mapping & { readonly isSaved: boolean } {
-  const map = Object.fromEntries(readColumnMap(typed.map, mappable));
-  if (typed.format !== undefined || typed.map.length > 0) {
-    return { format: typed.format, map, isSaved: false };
+interface Typed {
+  readonly group: string | undefined;
+  readonly map?: readonly string[] | undefined;
+  readonly format: Mapping['format'];
+  readonly dateFormat: Mapping['dateFormat'];
+  readonly saveMapping: boolean;
+  readonly record: boolean;
+  readonly apply: boolean;
+  readonly offline: boolean;
+  readonly mirror: string | undefined;
+}
+
+/** The group as typed. Refuses flags that contradict each other, before anything is read. */
+function checkedGroup({ group, apply, record, offline, mirror }: Typed): string {
+  if (group === undefined) {
+    throw usageFailure('The group is missing', {
+      hint: 'Name the group that the file is from: --group <id>.',
+    });
   }
-  const saved = readMapping(path);
-  return saved === undefined
-    ? { format: undefined, map, isSaved: false }
-    : { ...saved, isSaved: true };
+  if (apply && offline)
+    throw usageFailure("--apply contacts the service, so it can't be used with --offline");
+  if ((apply || record) && mirror !== undefined) {
+    throw usageFailure('--mirror is read-only', {
+      hint: 'Leave out --mirror, or --record and --apply.',
+    });
+  }
+  return group;
+}
+
+/**
+ * How to read the files: as typed, or else as saved for the group. `mappingFile` is where a saved
+ * mapping came from.
+ */
+function mappingOf(
+  { map: typedMap = [], format, dateFormat, saveMapping: isToSave }: Typed,
+  path: string,
+) {
+  const map = Object.fromEntries(readColumnMap(typedMap, mappable));
+  const isTyped = format !== undefined || typedMap.length > 0;
+  const saved = isTyped ? undefined : readMapping(path);
+  if (saved === undefined) return { format, map, dateFormat };
+  if (isToSave) throw usageFailure('--save-mapping works only with --map or --format');
+  return { ...saved, dateFormat: dateFormat ?? saved.dateFormat, mappingFile: path };
 }
 
 /** The latest day on which a row was paid. */
@@ -112,6 +144,30 @@ function groupOfOrders(typed: string, orders: readonly AccountOrder[], context: 
   const hint = nameHint(typed, groups);
   context.notices.warning(`No order belongs to group "${typed}". ${hint}`.trim());
   return typed;
+}
+
+/** Matches the rows with the orders and payments in the mirror. */
+async function reconcileFiles(
+  files: readonly PayoutFile[],
+  typedGroup: string,
+  given: Parameters<typeof freshMirror>[1] & Pick<ReconcileOptions, 'tolerance' | 'grace'>,
+  context: Context,
+): Promise<{ readonly group: string; readonly result: Reconciliation }> {
+  const { accountOrders, contentHash, recordedLedger } = await import(
+    '../../mirror/reconcile-input'
+  );
+  const { database } = await freshMirror(files, given, context);
+  const orders = accountOrders(database);
+  const group = groupOfOrders(typedGroup, orders, context);
+  const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
+  const result = reconcile(rows, orders, recordedLedger(database), {
+    group,
+    tolerance: given.tolerance,
+    grace: given.grace,
+    today: context.today(),
+    hash: contentHash,
+  });
+  return { group, result };
 }
 
 async function prepareResults(path: string | undefined, context: Context) {
@@ -214,48 +270,22 @@ row can't be read, the exit code is 3.`,
     },
   ],
   async run(input, context): Promise<Ending> {
-    const {
-      file: paths,
-      group: typedGroup,
-      map = [],
-      format,
-      apply,
-      results,
-      deposit = null,
-    } = input;
-    const { sync, offline, mirror } = input;
-    if (typedGroup === undefined) {
-      throw usageFailure('The group is missing', {
-        hint: 'Name the group that the file is from: --group <id>.',
-      });
-    }
-    if (apply && offline)
-      throw usageFailure("--apply contacts the service, so it can't be used with --offline");
+    const { file: paths, apply, results, deposit = null } = input;
+    const typedGroup = checkedGroup(input);
     const isKept = apply || input.record;
-    if (isKept && mirror !== undefined) {
-      throw usageFailure('--mirror is read-only', {
-        hint: 'Leave out --mirror, or --record and --apply.',
-      });
-    }
     const { dryRun } = context.settings();
     const output = await context.output();
     const isTable = output.format === 'table';
     if (output.format === 'json') output.expect(reportView);
     else output.expect(verdictView);
 
-    const path = mappingPath(typedGroup, context);
-    const mapping = mappingOf({ map, format }, path);
-    if (input.saveMapping && mapping.isSaved) {
-      throw usageFailure('--save-mapping works only with --map or --format');
-    }
-    const mappingFile = mapping.isSaved ? path : undefined;
-    const { sheet, encoding, delimiter } = input;
-    const table = readingOf({ sheet, encoding, delimiter }, context);
-    const dateOrder = input.dateFormat ?? mapping.dateFormat;
-    const reading = { ...mapping, mappingFile, dateOrder, table };
+    const mapping = mappingOf(input, savedMappingPath(typedGroup, context));
+    const table = readingOf({ ...input, map: [] }, context);
+    const reading = { ...mapping, dateOrder: mapping.dateFormat, table };
     const files = await readPayoutFiles(paths, reading, context);
+    const nothing = { mirror: input.mirror, nothing: 'Nothing was written' };
     for (const one of paths) {
-      await checkResultFiles({ results, restart: false }, one, 'Nothing was written');
+      await checkResultFiles({ results, restart: false }, one, context, nothing);
     }
     const prepared = await prepareResults(results, context);
     try {
@@ -264,20 +294,7 @@ row can't be read, the exit code is 3.`,
         if (isTable && !(apply && dryRun)) await output.prose(`${readAs(one)}\n`);
         else context.notices.notice(readAs(one));
       }
-      const { accountOrders, contentHash, recordedLedger } = await import(
-        '../../mirror/reconcile-input'
-      );
-      const { database } = await freshMirror(files, { sync, offline, mirror }, context);
-      const orders = accountOrders(database);
-      const group = groupOfOrders(typedGroup, orders, context);
-      const rows = files.flatMap((one) => one.rows.map(({ row }) => row));
-      const result = reconcile(rows, orders, recordedLedger(database), {
-        group,
-        tolerance: input.tolerance,
-        grace: input.grace,
-        today: context.today(),
-        hash: contentHash,
-      });
+      const { group, result } = await reconcileFiles(files, typedGroup, input, context);
       const reportOf = (done: { id: number; recorded: number } | undefined) =>
         reconcileReport(result, {
           files: files.map((one) => ({
@@ -303,8 +320,7 @@ row can't be read, the exit code is 3.`,
       await output.written();
       if (apply) await confirmUpdates(result, context);
       const savesMapping = input.saveMapping && !dryRun;
-      if (savesMapping)
-        saveMapping(path, { format, map: mapping.map, dateFormat: dateOrder }, context);
+      if (savesMapping) saveMapping(mappingPath(typedGroup, context), mapping, context);
       const done =
         isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
       const report = reportOf(done);

@@ -3,6 +3,7 @@ import { refuseDryRun } from '../../cli/global-flags';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { dollarsForPeople } from '../../output/cell';
 import { visibleLine } from '../../output/text';
+import { refuseOwnFiles } from '../../own-files';
 import { type OrderFilter, readMarks } from '../orders/filter';
 import { bucketsFlag } from './grouped';
 import { ask, overdueAfterFlag, scopeFlags } from './report-run';
@@ -66,7 +67,10 @@ existing file, unless you use -y.`,
   async run({ file, ...flags }, context) {
     refuseDryRun(context);
     // Ask before reading the account.
-    if (file !== '-') await askToReplace([file], context);
+    if (file !== '-') {
+      await refuseOwnFiles([file], context, flags);
+      await askToReplace([file], context);
+    }
     const { mirror, read, scope, filter } = await ask(flags, context);
     const { gatherFigures, pageWords, renderPage } = await import('../../page/page');
     const figures = gatherFigures(read, scope, flags.buckets);

@@ -177,6 +177,12 @@ function refuseMixture(ways: Readonly<Record<string, boolean>>): void {
   }
 }
 
+/** Says which cells the rejects file lacks. */
+function blankedNotice(name: string, headers: readonly string[]): string {
+  const columns = headers.map((one) => `column "${one}"`).join(' and ');
+  return `${name}: ${columns} may hold gift card codes, numbers or PINs, which waybill never keeps. Their cells are blank in the rejects file.`;
+}
+
 /** Prints the requests that an upload would start with. */
 async function printPlan(
   drafts: ShipmentSource['drafts'],
@@ -304,7 +310,11 @@ check and the upload can still leave part of the file added.`,
         retryRefused: isTyped,
         unit: 'rows',
         place: source.place,
-        onRead: sayWhatWasRead,
+        onRead() {
+          sayWhatWasRead();
+          const blanked = source.blanked();
+          if (blanked.length > 0) context.notices.notice(blankedNotice(source.name, blanked));
+        },
         ...(isTyped ? { whenAllRefused: (refused) => allRefused(refused, typed, context) } : {}),
       },
       context,

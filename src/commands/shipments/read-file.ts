@@ -41,6 +41,8 @@ export interface ShipmentSource {
   labels(): Labels;
   /** The number of skipped lines, which have no tracking number; final after the last draft. */
   skipped(): number;
+  /** The headers of columns whose cells are left blank; known once the first drafts are there. */
+  blanked(): readonly string[];
 }
 
 /** A CSV file or a workbook, or standard input for `-`, read on demand. */
@@ -86,8 +88,9 @@ export async function plainSource(
     });
   }
   const skipped = () => 0;
+  const blanked = () => [];
   const [header, labels] = [() => fields, () => plainLabels];
-  return { name, place, drafts: drafts(), header, labels, skipped };
+  return { name, place, drafts: drafts(), header, labels, skipped, blanked };
 }
 
 /**

@@ -1,49 +1,45 @@
+import { groupBy } from '../../lib/group-by';
 import type { AccountOrder, PayoutRow, RecordedPayment } from './model';
-import { contentOf } from './repetition';
+import { contentOf, keysOf } from './repetition';
 
 export const areApart = (some: readonly AccountOrder[], others: readonly AccountOrder[]) =>
   !some.some((order) => others.includes(order));
 
+const referenceName = (reference: string) => `reference/${reference}`;
+
 /** The identity of a group's payment with this reference. */
 export function referenceIdentity(group: string, reference: string): string {
-  return `${group}/reference/${reference}`;
+  return `${group}/${referenceName(reference)}`;
 }
 
-/** A recorded payment's identity without its group. */
-function withoutGroup({
-  identity,
-  reference,
-}: Pick<RecordedPayment, 'identity' | 'reference'>): string | undefined {
-  if (identity === null) return undefined;
-  // A group and a reference may contain any character.
-  if (reference !== null) return referenceIdentity('', reference);
-  return `/${identity.split('/').slice(-3).join('/')}`;
+/** A recorded payment's name within its group. A group and a reference may hold any character. */
+function nameIn({ identity, reference }: RecordedPayment): string | undefined {
+  return reference === null ? identity?.split('/').slice(-3).join('/') : referenceName(reference);
 }
 
 /**
- * Gives each payment an identity within its group: its reference if it has one, else a hash of the
- * row's content with its ordinal among equal rows of the same file. So overlapping exports add
- * nothing twice, and two equal payments in one file remain two.
+ * Gives each payment a name within its group: its reference if it has one, else a hash of the row's
+ * content with its ordinal among equal rows of the same file. So overlapping exports add nothing
+ * twice, and two equal payments in one file remain two.
  */
-function identify(
+function nameRows(
   rows: readonly PayoutRow[],
-  groupOf: (row: PayoutRow) => string,
   hash: (content: string) => string,
-): Map<PayoutRow, string> {
+): ReadonlyMap<PayoutRow, string> {
   const ordinals = new Map<string, number>();
-  const identities = new Map<PayoutRow, string>();
+  const names = new Map<PayoutRow, string>();
   for (const row of rows) {
     if (row.reference !== null) {
-      identities.set(row, referenceIdentity(groupOf(row), row.reference));
+      names.set(row, referenceName(row.reference));
       continue;
     }
     const content = contentOf(row);
     const inFile = `${row.file}\n${content}`;
     const ordinal = (ordinals.get(inFile) ?? 0) + 1;
     ordinals.set(inFile, ordinal);
-    identities.set(row, `${groupOf(row)}/content/${hash(content)}/${ordinal}`);
+    names.set(row, `content/${hash(content)}/${ordinal}`);
   }
-  return identities;
+  return names;
 }
 
 /** What tells whether a row's payment is already known. */
@@ -62,41 +58,49 @@ export function identifyRows(
   rows: readonly PayoutRow[],
   { group, hash, recorded, ordersOf, paidBy }: Ledger,
 ) {
-  const paid = rows.filter(({ state }) => state === 'paid');
-  const groupOf = (row: PayoutRow) => {
-    const [one, ...others] = new Set(ordersOf(row).map((order) => order.group));
-    return one === undefined || others.length > 0 ? group : one;
-  };
-  const ofOrders = identify(paid, groupOf, hash);
-  const asTyped = identify(paid, () => group, hash);
-  const inAnyGroup = identify(paid, () => '', hash);
-  const paidRows = new Map(paid.map((row) => [inAnyGroup.get(row), row]));
-  const voidRows = rows.filter(({ state }) => state === 'void');
-  const ifPaid = identify(voidRows, () => '', hash);
-  const recordedAs = new Map<string | undefined, RecordedPayment[]>();
-  for (const payment of recorded.values()) {
-    const there = recordedAs.get(withoutGroup(payment));
-    if (there === undefined) recordedAs.set(withoutGroup(payment), [payment]);
-    else there.push(payment);
-  }
-  const recordedFor = (row: PayoutRow, identity: string | undefined) =>
-    recordedAs.get(identity)?.find((payment) => !areApart(ordersOf(row), paidBy(payment)));
+  const inState = (wanted: PayoutRow['state']) => rows.filter(({ state }) => state === wanted);
+  const paid = nameRows(inState('paid'), hash);
+  const ifPaid = nameRows(inState('void'), hash);
+  const rowsByName = new Map([...paid].map(([row, name]) => [name, row]));
+  const recordedByName = groupBy(recorded.values(), nameIn);
+  const recordedFor = (row: PayoutRow, name: string) =>
+    recordedByName.get(name)?.find((payment) => !areApart(ordersOf(row), paidBy(payment)));
+  const repeated = new Set([...paid].map(([row, name]) => recordedFor(row, name)));
+  const paidByKeys = groupBy(paid.keys(), keysOf);
+  /** The recorded payments that these files no longer have. */
+  const droppedByKeys = groupBy(
+    [...recorded.values()].filter((payment) => !repeated.has(payment)),
+    ({ keys }) => keys,
+  );
   return {
-    /** The identities that `--group` alone would give. */
-    asTyped,
+    /** The paid rows, each with its name within any group. */
+    paid,
     identityOf(row: PayoutRow): string {
-      const same = recordedFor(row, inAnyGroup.get(row));
+      const name = paid.get(row) ?? '';
+      const same = recordedFor(row, name);
       if (same?.identity != null) return same.identity;
+      const [only = group, ...others] = new Set(ordersOf(row).map((order) => order.group));
+      const typed = `${group}/${name}`;
+      const own = others.length === 0 ? `${only}/${name}` : typed;
       // Another payment of the orders' group may have this name: the file's own group gave it.
-      const [own, typed] = [ofOrders.get(row) ?? '', asTyped.get(row) ?? ''];
       return recorded.has(own) || recorded.has(typed) ? typed : own;
     },
-    /** Whether what a void row says is recorded as paid, or in another row of these files. */
+    /**
+     * Whether what a void row says is recorded as paid, or in another row of these files. The group
+     * may have cleared or changed the amount and the date of the payment that it takes back.
+     */
     isCounted(row: PayoutRow): boolean {
-      const identity = ifPaid.get(row);
-      const here = paidRows.get(identity);
+      const name = ifPaid.get(row) ?? '';
+      const here = rowsByName.get(name);
       if (here !== undefined && !areApart(ordersOf(row), ordersOf(here))) return true;
-      return recordedFor(row, identity) !== undefined;
+      if (recordedFor(row, name) !== undefined) return true;
+      const keys = keysOf(row);
+      const negated = ({ amount }: { readonly amount: number }) => amount === 0 - row.amount;
+      const isSame = ({ amount }: RecordedPayment) => row.amount === 0 || row.amount === amount;
+      return (
+        droppedByKeys.get(keys)?.some((payment) => isSame(payment) || negated(payment)) === true ||
+        (row.amount < 0 && paidByKeys.get(keys)?.some(negated) === true)
+      );
     },
   };
 }

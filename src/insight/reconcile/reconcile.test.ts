@@ -424,6 +424,9 @@ describe('outcomes', () => {
     ['recorded', [{}], [{ state: 'void' }]],
     ['in these files', [], [{}, { state: 'void' }]],
     ['recorded under its reference', [{ reference: 'R1' }], [{ reference: 'R1', state: 'void' }]],
+    ['recorded, and cleared', [{}], [{ state: 'void', amount: 0, paidOn: null }]],
+    ['recorded, and negated', [{}], [{ state: 'void', amount: -10_000, paidOn: '2026-06-14' }]],
+    ['in these files, and negated', [], [{}, { state: 'void', amount: -10_000, paidOn: null }]],
   ] as const)('a payment that is %s and then void needs a person', (_, before, after) => {
     const made = (parts: readonly Sparse<PayoutRow>[]) =>
       parts.map((one) => row({ order: '112-A', ...one }));
@@ -437,14 +440,16 @@ describe('outcomes', () => {
         file: 'may.csv',
         line: rows.at(-1)?.line,
         outcome: 'noted',
-        cents: 10_000,
+        cents: rows.at(-1)?.amount,
         detail: expect.stringContaining('the same payment counts as paid: ask the group'),
         suggestions: ['112-A'],
       },
     ]);
     // Another line of the order that was returned says nothing about the payment.
-    const other = run([row({ order: '112-A', state: 'void', amount: 77 })], [a], ledger);
-    expect(other.needsAPerson).toEqual([]);
+    const returned = row({ order: '112-A', state: 'void', amount: 77 });
+    const returnedUnpaid = row({ order: '112-A', state: 'void', amount: 0 });
+    const others = [[returned], [returnedUnpaid, ...made([before[0] ?? {}])]];
+    for (const other of others) expect(run(other, [a], ledger).needsAPerson).toEqual([]);
   });
 
   test('a fee on the same receipt does not keep the payment from being recorded', () => {

@@ -56,19 +56,18 @@ function settleRows(
   const readable = rows.filter((row): row is PayoutRow => !isUnreadable(row));
   const matches = new Map(readable.map((row) => [row, matchRow(row, index)]));
   const matchOf = (row: PayoutRow) => matches.get(row) ?? nothing;
-  const paidRows = readable.filter((row) => row.state === 'paid');
   const ordersOf = (row: PayoutRow) => {
     const match = matchOf(row);
     return match.kind === 'matched' ? match.orders : [];
   };
   const paidBy = (before: RecordedPayment | undefined) =>
     before?.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []) ?? [];
-  const { asTyped, identityOf, isCounted } = identifyRows(readable, {
+  const { paid, identityOf, isCounted } = identifyRows(readable, {
     ...{ group, hash: options.hash, recorded, ordersOf, paidBy },
   });
   const reaches = (row: PayoutRow) => ordersOf(row).length > 0;
   const names = (row: PayoutRow) => matchOf(row).kind !== 'nothing';
-  const { duplicates, contradicted } = findRepetition(paidRows, asTyped, reaches, names);
+  const { duplicates, contradicted } = findRepetition(paid, reaches, names);
 
   return rows.map((row): Settled => {
     const plain = { row, orders: [], allocations: [], match: undefined, payment: undefined };

@@ -28,15 +28,14 @@ function countsBefore(
  * order, such as a fee on the same receipt, contradicts none.
  */
 export function findRepetition(
-  rows: readonly PayoutRow[],
+  /** The paid rows, each with the payment that it is. */
   identities: ReadonlyMap<PayoutRow, string>,
   reaches: (row: PayoutRow) => boolean,
   names: (row: PayoutRow) => boolean,
 ): Repetition {
   const counting = new Map<string, Map<number, PayoutRow>>();
   const repeated: PayoutRow[] = [];
-  for (const row of rows) {
-    const identity = identities.get(row) ?? '';
+  for (const [row, identity] of identities) {
     const byAmount = counting.get(identity) ?? new Map<number, PayoutRow>();
     counting.set(identity, byAmount);
     const before = byAmount.get(row.amount);
@@ -55,13 +54,12 @@ export function findRepetition(
     if (counted !== undefined) duplicates.set(row, counted);
   }
   const amounts = new Map<string, Set<number>>();
-  const named = rows.filter(names);
-  for (const row of named) {
-    const identity = identities.get(row) ?? '';
+  const named = [...identities].filter(([row]) => names(row));
+  for (const [row, identity] of named) {
     amounts.set(identity, (amounts.get(identity) ?? new Set()).add(row.amount));
   }
   const contradicted = new Set(
-    named.filter((row) => (amounts.get(identities.get(row) ?? '')?.size ?? 0) > 1),
+    named.flatMap(([row, identity]) => ((amounts.get(identity)?.size ?? 0) > 1 ? [row] : [])),
   );
   return { duplicates, contradicted };
 }

@@ -176,6 +176,7 @@ function dollarView([name, columns]: [string, Readonly<Record<string, string>>])
 export const relationNames: readonly string[] = [
   ...['waybill_layout', 'mirrors', ...tableNames, ...Object.keys(views)],
   ...Object.keys(withAmounts).map((name) => `${name}_dollars`),
+  ...['trackings_of', 'tracking_numbers', 'payments_of'],
 ];
 
 /** Statements by version of the schema; a released one is never edited. */

@@ -20,6 +20,12 @@ export interface PostgresOptions {
 
 export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
+/** What lets another user push into a schema that is there. */
+export function grantHint(schema: string): string {
+  const name = quotedName(schema);
+  return `Push as the owner of the schema, or have the owner run GRANT USAGE, CREATE ON SCHEMA ${name} and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} for your user.`;
+}
+
 /** Milliseconds. */
 const connectTimeout = 10_000;
 
@@ -39,10 +45,19 @@ const refusals: readonly (readonly [
       }),
   ],
   [
-    /^(42501|25006)/,
-    (said, at, schema) =>
-      localFileFailure(`PostgreSQL at ${at} doesn't let this user write: ${said}`, {
-        hint: `Ask the owner of the database to run CREATE SCHEMA ${quotedName(schema)} AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.`,
+    /^42501/,
+    (said, at, schema) => {
+      const create = `Ask the owner of the database to run CREATE SCHEMA ${quotedName(schema)} AUTHORIZATION with your user, or GRANT CREATE ON DATABASE.`;
+      return localFileFailure(`PostgreSQL at ${at} doesn't let this user write: ${said}`, {
+        hint: /for database/.test(said) ? create : grantHint(schema),
+      });
+    },
+  ],
+  [
+    /^25006/,
+    (said, at) =>
+      localFileFailure(`PostgreSQL at ${at} is read-only for this user: ${said}`, {
+        hint: 'Connect to the primary server, as a user whose transactions may write.',
       }),
   ],
   [
@@ -61,6 +76,14 @@ const refusals: readonly (readonly [
       }),
   ],
   [/^53(100|200)/, (said, at) => localFileFailure(`PostgreSQL at ${at} is out of space: ${said}`)],
+  [
+    /^57014/,
+    (said, at) =>
+      unreachable(
+        `PostgreSQL at ${at} took too long: ${said}`,
+        'Raise statement_timeout for this user on the server.',
+      ),
+  ],
   [
     /^(08|53|57|40)/,
     (said, at) => unreachable(`PostgreSQL at ${at} ended the connection: ${said}`),
@@ -102,8 +125,14 @@ function postgresFailure(error: unknown, { shown }: PostgresAddress, schema: str
   }
   if (/does not support SSL/.test(said)) {
     return unreachable(
-      `PostgreSQL at ${shown} doesn't support TLS, and without TLS nothing is sent to another machine`,
-      'Turn on TLS on the server, or connect through a tunnel on this machine.',
+      `PostgreSQL at ${shown} doesn't support TLS`,
+      'Turn on TLS on the server. On this machine, or through a tunnel, use sslmode=disable.',
+    );
+  }
+  if (/^Query read timeout/.test(said)) {
+    return unreachable(
+      `PostgreSQL at ${shown} took too long`,
+      'To wait longer, use --timeout <seconds>.',
     );
   }
   const isNetwork = /^E[A-Z_]+$/.test(code) || /terminated|time-?out|not queryable/i.test(said);

@@ -129,10 +129,11 @@ class Push {
        SET as_of = excluded.as_of, complete = excluded.complete, pushed_at = excluded.pushed_at`,
       [mirrorId, asOf, complete, now],
     );
-    const orders = await this.#pushOrders(asOf);
+    const { orders, missing } = await this.#pushOrders(asOf);
     const cards = await this.#pushCards();
     const events = await this.#appendEvents();
     const payments = await this.#replacePayments();
+    await this.#sumPaid(missing);
     this.#warnOfOddIds();
     if (dryRun) await rows('ROLLBACK');
     else await this.#postgres.commit();
@@ -230,7 +231,10 @@ class Push {
     );
   }
 
-  async #pushOrders(asOf: string): Promise<PushCounts> {
+  /** `missing` are the keys of rows that the file no longer has. */
+  async #pushOrders(
+    asOf: string,
+  ): Promise<{ readonly orders: PushCounts; readonly missing: readonly string[] }> {
     const { mirrorId } = this.#options;
     const counts: PushCounts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
     const pushed = await this.#pushed(
@@ -251,7 +255,8 @@ class Push {
     for (const [id, key, gone, content] of local) {
       const before = pushed.get(key);
       pushed.delete(key);
-      if (before?.content === content) {
+      // An order that a reset forgot may be back as it was.
+      if (before?.content === content && before.isGone === (gone === 1)) {
         counts.unchanged++;
         continue;
       }
@@ -278,7 +283,19 @@ class Push {
       await this.#dropParts(lost.map((key) => key.replace(/^\S+ /, '')));
       counts.gone += lost.length;
     }
-    return counts;
+    return { orders: counts, missing: [...pushed.keys()] };
+  }
+
+  /** Law 4 for orders that the file no longer has: their payments can still change. */
+  async #sumPaid(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    const sum = `coalesce((SELECT sum(p.amount_cents) FROM payments p
+      WHERE p.mirror_id = o.mirror_id AND p.order_id = o.id), 0)`;
+    await this.#rows(
+      `UPDATE all_orders o SET paid_cents = ${sum}
+       WHERE mirror_id = $1 AND kind || ' ' || id::text = ANY ($2) AND paid_cents <> ${sum}`,
+      [this.#options.mirrorId, keys],
+    );
   }
 
   async #sendOrders(

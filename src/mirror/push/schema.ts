@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Failure, localFileFailure, usageFailure } from '../../failure';
 import { layoutSteps, layoutVersion, relationNames } from './layout';
-import { type Postgres, quotedName } from './postgres';
+import { grantHint, type Postgres, quotedName } from './postgres';
 
 /** PostgreSQL would truncate a longer name, and reserves names that begin with `pg_`. */
 export function checkSchemaName(schema: string): void {
-  if (/^[^\0]{1,63}$/u.test(schema) && Buffer.byteLength(schema) <= 63 && !/^pg_/i.test(schema))
-    return;
+  const isShort = /^[^\0]{1,63}$/u.test(schema) && Buffer.byteLength(schema) <= 63;
+  // In a search path, "$user" is the user's own schema, even in quotes.
+  if (isShort && !/^pg_/i.test(schema) && schema !== '$user') return;
   throw usageFailure(`--schema ${JSON.stringify(schema)} is not a valid schema name`, {
-    hint: "Use at most 63 characters, and don't start with pg_.",
+    hint: "Use at most 63 characters, and don't start with pg_ or use $user.",
   });
 }
 
@@ -49,18 +50,13 @@ export async function prepareSchema(
   await postgres.rows(`SET LOCAL search_path TO ${quotedName(schema)}`);
   const relations = await postgres.rows(
     `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY 1`,
+     WHERE n.nspname = $1 ORDER BY c.relkind IN ('i', 'I'), 1`,
     [schema],
   );
   const names = relations.map(([name]) => String(name));
-  if (names.includes('waybill_layout')) return bringUpToDate(postgres, schema);
-  const taken = names.filter((name) => relationNames.includes(name));
-  if (taken.length > 0) {
-    throw conflict(
-      `The schema ${schema} has a table or view ${taken[0]} that waybill did not create`,
-      'Choose another schema with --schema. waybill never replaces what it did not create.',
-    );
-  }
+  if (names.includes('waybill_layout')) return bringUpToDate(postgres, schema, names);
+  const [taken] = names.filter((name) => relationNames.includes(name));
+  if (taken !== undefined) throw foreign(schema, taken);
   if (names.length > 0 && !takeOver) {
     throw conflict(
       `The schema ${schema} is used by something else: it holds ${names.slice(0, 3).join(', ')}`,
@@ -75,13 +71,29 @@ async function checkUsage(postgres: Postgres, schema: string): Promise<void> {
   const [row] = await postgres.rows("SELECT has_schema_privilege($1, 'USAGE')", [schema]);
   if (row?.[0] === true || row?.[0] === 't') return;
   throw localFileFailure(`PostgreSQL does not let this user use the schema ${schema}`, {
-    hint: `Have its owner run GRANT USAGE, CREATE ON SCHEMA ${quotedName(schema)} for your user.`,
+    hint: grantHint(schema),
   });
 }
 
-async function bringUpToDate(postgres: Postgres, schema: string): Promise<void> {
-  const [row] = await postgres.rows('SELECT version FROM waybill_layout');
+function foreign(schema: string, name: string): Failure {
+  return conflict(
+    `The schema ${schema} has a ${name} that waybill did not create`,
+    'Choose another schema with --schema. waybill never replaces what it did not create.',
+  );
+}
+
+async function bringUpToDate(
+  postgres: Postgres,
+  schema: string,
+  names: readonly string[],
+): Promise<void> {
+  // Somebody else's table of this name may have any columns.
+  const [row, ...others] = await postgres.rows(
+    "SELECT to_jsonb(layout) ->> 'version' FROM waybill_layout layout",
+  );
   const version = Number(row?.[0]);
+  const isOurs = others.length === 0 && Number.isSafeInteger(version) && version > 0;
+  if (!isOurs || !names.includes('mirrors')) throw foreign(schema, 'waybill_layout');
   if (version > layoutVersion) {
     throw localFileFailure(
       `The schema ${schema} was created by a newer waybill: it has version ${version}, and this waybill knows version ${layoutVersion}`,

@@ -1,14 +1,48 @@
 import { join } from 'node:path';
+import type { MoneyUnit } from '../../formats';
+import { quotedWord } from '../../lib/words';
 import { tableWriter } from '../../tabular/write';
 import type { Disk } from './disk';
 
-const namePattern = /^old-values-(\d+)\.csv$/;
+const namePattern = /^old-values-(\d+)-(cents|dollars)\.csv$/;
 
-/** The newest file of old values in a job's folder. */
-export function newestOldValues(names: readonly string[]): string | undefined {
-  const numbers = names.map((name) => Number(namePattern.exec(name)?.[1] ?? 0));
-  const newest = Math.max(0, ...numbers);
-  return newest === 0 ? undefined : `old-values-${newest}.csv`;
+/** A file of the values that an upload replaced. */
+export interface OldValuesFile {
+  readonly name: string;
+  /** Counts the files of a job. */
+  readonly number: number;
+  /** The unit of the amounts in it: whole numbers don't show theirs. */
+  readonly unit: MoneyUnit;
+}
+
+/** What the name of a file says; undefined if waybill did not name it. */
+export function readOldValuesName(name: string): OldValuesFile | undefined {
+  const [, number, unit] = namePattern.exec(name) ?? [];
+  return number === undefined
+    ? undefined
+    : { name, number: Number(number), unit: unit as MoneyUnit };
+}
+
+/** The files of old values in a job's folder, the newest first. */
+export function oldValuesFiles(names: readonly string[]): readonly OldValuesFile[] {
+  const files = names.flatMap((name) => readOldValuesName(name) ?? []);
+  return files.toSorted((one, other) => other.number - one.number);
+}
+
+/**
+ * The commands that restore old values, the newest first. `account` are the flags that choose the
+ * account: ` --sandbox` or ` --profile work`.
+ */
+export function undoCommands(
+  noun: string,
+  account: string,
+  folder: string,
+  names: readonly string[],
+): readonly string[] {
+  return oldValuesFiles(names).map(
+    ({ name, unit }) =>
+      `waybill ${noun} update --csv ${quotedWord(join(folder, name))} --money ${unit}${account}`,
+  );
 }
 
 /**
@@ -17,12 +51,14 @@ export function newestOldValues(names: readonly string[]): string | undefined {
  */
 export async function keepOldValues(
   lines: readonly (readonly string[])[],
-  folder: string,
-  disk: Disk,
+  {
+    folder,
+    unit,
+    disk,
+  }: { readonly folder: string; readonly unit: MoneyUnit; readonly disk: Disk },
 ): Promise<string> {
-  const newest = newestOldValues(await disk.list(folder));
-  const number = Number(namePattern.exec(newest ?? '')?.[1] ?? 0) + 1;
-  const path = join(folder, `old-values-${number}.csv`);
+  const [newest] = oldValuesFiles(await disk.list(folder));
+  const path = join(folder, `old-values-${(newest?.number ?? 0) + 1}-${unit}.csv`);
   const temporary = join(folder, '.old-values.csv');
   await disk.remove(temporary);
   const file = await disk.create(temporary);

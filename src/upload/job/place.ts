@@ -22,6 +22,11 @@ export type Place =
   | { readonly kind: 'folder'; readonly path: string; readonly identity: Identity }
   | Stream;
 
+/** Equal for two names of one file; for a file that does not exist yet, just its path. */
+export function nameOf(place: Place): string {
+  return place.kind === 'absent' ? place.path : place.identity;
+}
+
 /** A pipe, a FIFO, a device, or what this process already has open: it can't be replaced. */
 export interface Stream {
   readonly kind: 'stream';

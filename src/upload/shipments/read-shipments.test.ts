@@ -12,8 +12,11 @@ async function read(text: string, { hasHeader = true, map = [] as readonly strin
   const source = readShipments({ name: 'f.csv', chunks: bytes() }, { map, hasHeader, onWarning });
   const drafts: Draft<Shipment>[] = [];
   for await (const some of source.drafts) drafts.push(...some);
-  const { header, labels, skipped } = source;
-  return { drafts, header: header(), labels: labels(), skipped: skipped(), warnings };
+  const { header, labels, skipped, blanked } = source;
+  return {
+    ...{ drafts, header: header(), labels: labels(), skipped: skipped(), blanked: blanked() },
+    warnings,
+  };
 }
 
 describe('a second column of tracking numbers', () => {
@@ -32,6 +35,53 @@ describe('a second column of tracking numbers', () => {
   ])('brings no warning if it %s', async (_, columns, map) => {
     const { warnings } = await read(`store,order,${columns}\n${rows}`, { map });
     expect(warnings).toEqual([]);
+  });
+});
+
+describe('columns of gift card codes', () => {
+  const left = (name: string, map?: readonly string[]) =>
+    read(`order,${name},tracking\n1,S3CR3T,TBA000000000001\n`, { ...(map && { map }) });
+
+  test.each([
+    ...['Code', ' PIN ', 'Pin code', 'Gift card code', 'Redemption codes', 'Card PIN', 'CVV'],
+    ...['Security code', 'eGift Card Code', 'GC code', 'Code 1', 'PIN #2', 'Ｃｏｄｅ'],
+    ...['Gift Card #', 'Gift card number', 'GC#', 'GC No.', 'Claim number', 'E-Code', 'Voucher'],
+  ])('are left blank: %s', async (name) => {
+    const { drafts, header, blanked } = await left(name);
+    expect(blanked).toEqual([name.trim()]);
+    expect(header).toEqual(['order', name, 'tracking']);
+    expect(drafts.map(({ cells }) => cells)).toEqual([['1', '', 'TBA000000000001']]);
+  });
+
+  test.each([
+    ...['ZIP code', 'Promo code', 'Item code', 'UPC code', 'Country code', 'Postal code'],
+    ...['Retailer code', 'Shipping', 'Codec', 'Spin', 'Card', 'Notes', 'Card #', 'Coupon code'],
+    ...['Order no.', 'Gift', 'Claim', 'Last digits'],
+  ])('are not to be mistaken: %s', async (name) => {
+    const { drafts, blanked } = await left(name);
+    expect(blanked).toEqual([]);
+    expect(drafts[0]?.cells).toEqual(['1', 'S3CR3T', 'TBA000000000001']);
+  });
+
+  test('are read like any other if the user says what they hold', async () => {
+    const { drafts, blanked } = await left('Code', ['retailer=Code']);
+    expect(blanked).toEqual([]);
+    expect(drafts[0]).toMatchObject({
+      item: { retailer: 'S3CR3T' },
+      cells: ['1', 'S3CR3T', 'TBA000000000001'],
+    });
+  });
+
+  test('are left blank, with all that follows, where a line has surplus cells', async () => {
+    const { drafts } = await read('order,note,code,tracking\n1,a, b,S3CR3T,TBA000000000001\n');
+    expect(drafts[0]?.invalid?.code).toBe('too_many_cells');
+    expect(drafts[0]?.cells).toEqual(['1', 'a', '', '', '']);
+    expect(JSON.stringify(drafts)).not.toContain('S3CR3T');
+  });
+
+  test('still make a line one without a tracking number', async () => {
+    const { drafts, skipped } = await read('order,code,tracking\n,S3CR3T,\n');
+    expect([drafts, skipped]).toEqual([[], 1]);
   });
 });
 

@@ -1,12 +1,14 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
 import { quotedWord, surplusCells } from '../../lib/words';
+import { isSecretName } from '../../secrets/secret';
 import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';
 import {
   type Column,
   findColumns,
   firstColumns,
   isRejectColumn,
+  plainHeader,
   readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
@@ -38,6 +40,8 @@ export interface ShipmentDrafts {
   labels(): Labels;
   /** How many lines were skipped because they have no tracking number; complete with the drafts. */
   skipped(): number;
+  /** The headers of columns whose cells are left blank; known once the first drafts are there. */
+  blanked(): readonly string[];
 }
 
 /** A file without a retailer column gets its retailers from the orders. */
@@ -103,6 +107,7 @@ export function readShipments(
     header: () => reader?.header() ?? [],
     labels: () => labelsOf(reader?.columns ?? byField(firstColumns(shipmentColumns))),
     skipped: () => reader?.skipped ?? 0,
+    blanked: () => reader?.blanked() ?? [],
   };
 }
 
@@ -142,10 +147,22 @@ function whatToDo(name: string, fields: readonly string[], others: readonly stri
   return `Name the columns, for example: waybill shipments check ${quotedWord(file)} ${maps.join(' ')} (or use --no-header if the first line is a row).`;
 }
 
+/** A gift card's number, which with its PIN is as good as a code. */
+const giftCardNumber =
+  /^(e?giftcard|gc|voucher)(number|num|nr|no)?$|^claim(number|num|nr|no)$|^(e|scratch|voucher)code$/;
+
+/** `Pin` or `Gift card code 2`: such cells are as good as money to anyone who reads them. */
+function namesCodes(header: string): boolean {
+  const name = plainHeader(header).replace(/\d+$/, '');
+  return isSecretName(name) || giftCardNumber.test(name);
+}
+
 class RowReader {
   readonly #labels: Labels;
   /** Positions of waybill's own columns in a fixed rejects file that is read again. */
   readonly #dropped: readonly number[];
+  /** Positions of columns that may hold redemption codes, which are never kept. */
+  readonly #secret: readonly number[];
   #widest: number;
   skipped = 0;
 
@@ -155,7 +172,15 @@ class RowReader {
   ) {
     this.#labels = labelsOf(columns);
     this.#dropped = headerCells.flatMap((name, index) => (isRejectColumn(name) ? [index] : []));
+    const read = Object.values(columns).flatMap(({ index, more }) => [index, ...more]);
+    this.#secret = headerCells.flatMap((name, index) =>
+      namesCodes(name) && !read.includes(index) ? [index] : [],
+    );
     this.#widest = headerCells.length;
+  }
+
+  blanked(): readonly string[] {
+    return this.#secret.map((index) => this.headerCells[index]?.trim() ?? '');
   }
 
   header(): readonly string[] {
@@ -180,13 +205,15 @@ class RowReader {
     const { columns } = this;
     const drafts: ShipmentDraft[] = [];
     for (const record of records) {
-      const { line, cells } = record;
+      const { line } = record;
+      const surplus = this.#ragged(record.cells);
+      const cells = this.#withoutCodes(record.cells, surplus !== undefined);
       const retailer =
         columns.retailer === undefined ? '' : plainCell(cells[columns.retailer.index]);
       const orderNumber = plainIdentifier(plainCell(cells[columns.orderNumber.index]));
       const tracking = this.#tracking(cells);
-      const broken = this.#ragged(cells) ?? this.#unsaved(record);
-      if (broken === undefined && tracking.length === 0 && areBlank(cells)) continue;
+      const broken = surplus ?? this.#unsaved(record);
+      if (broken === undefined && tracking.length === 0 && areBlank(record.cells)) continue;
       // Spreading one object into each would take 100 bytes more a row, freed only much later.
       const rows = (tracking.length === 0 ? [''] : tracking).map((trackingNumber) => ({
         retailer,
@@ -205,6 +232,15 @@ class RowReader {
       }
     }
     return drafts;
+  }
+
+  /** With surplus cells, a code may be in any place to the right of its column. */
+  #withoutCodes(cells: readonly string[], hasSurplus: boolean): readonly string[] {
+    const [first] = this.#secret;
+    if (first === undefined) return cells;
+    return cells.map((cell, index) =>
+      this.#secret.includes(index) || (hasSurplus && index > first) ? '' : cell,
+    );
   }
 
   /** The non-empty tracking number cells. */

@@ -1,12 +1,15 @@
 import { resolve } from 'node:path';
+import type { Context } from '../../../context';
 import { usageFailure } from '../../../failure';
+import { refuseOwnFiles } from '../../../own-files';
 import { diskFailure } from '../../../upload/job/disk';
-import { inputIdentity, locateWritable } from '../../../upload/job/place';
+import { inputIdentity, locateWritable, nameOf } from '../../../upload/job/place';
 import type { UploadFlagValues } from './upload';
 
 interface Named {
   readonly flag: string;
-  /** Equal for two names of one file; for a file that does not exist yet, just its path. */
+  readonly wanted: string;
+  /** Its `nameOf`. */
   readonly same: string;
 }
 
@@ -23,21 +26,22 @@ async function placeOf(
   }
   try {
     const place = await locateWritable(resolve(wanted));
-    return [{ flag, same: place.kind === 'absent' ? place.path : place.identity }];
+    return [{ flag, wanted, same: nameOf(place) }];
   } catch (error) {
     throw diskFailure('written', wanted, error);
   }
 }
 
 /**
- * Refuses results and rejects files that can't be written, and those that would overwrite the input
- * or each other. Compares files, not paths, since one file can have many names. Throws before
- * anything is opened, so that no job is left behind.
+ * Refuses results and rejects files that can't be written, and those that would overwrite the
+ * input, each other or waybill's own files. Compares files, not paths, since one file can have many
+ * names. Throws before anything is opened, so that no job is left behind.
  */
 export async function checkResultFiles(
   { results, rejects }: UploadFlagValues,
   input: string | undefined,
-  nothing = 'Nothing was sent',
+  context: Pick<Context, 'paths'>,
+  { mirror, nothing = 'Nothing was sent' }: { mirror?: string | undefined; nothing?: string } = {},
 ): Promise<void> {
   const named = [
     ...(await placeOf('--results', results, nothing)),
@@ -45,6 +49,8 @@ export async function checkResultFiles(
   ];
   const [first, second] = named;
   if (first === undefined) return;
+  const files = named.map(({ wanted }) => wanted);
+  await refuseOwnFiles(files, context, { mirror, nothing });
   if (first.same === second?.same) {
     throw usageFailure('--results and --rejects name the same file', {
       hint: `${nothing}. Use two different files.`,

@@ -1,6 +1,7 @@
 import { limits } from '../../../contract/limits';
 import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
+import { groupBy } from '../../../lib/group-by';
 import { closest } from '../../../lib/suggest';
 import { plainIdentifier } from '../../../tabular/cells';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
@@ -152,22 +153,11 @@ async function orderProblem(
   return 'problem' in checked ? checked.problem : undefined;
 }
 
-function byOrder<T>(rows: Iterable<T>, orderNumber: (row: T) => string): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const number = orderNumber(row);
-    const group = groups.get(number);
-    if (group === undefined) groups.set(number, [row]);
-    else group.push(row);
-  }
-  return [...groups.values()];
-}
-
 /** Groups rows by order number, wherever they are in the file, in the order of each first row. */
 export function groupRows<T extends { readonly item: CreateItem }>(
   rows: Iterable<T>,
 ): readonly (readonly T[])[] {
-  return byOrder(rows, ({ item }) => item.orderNumber);
+  return [...groupBy(rows, ({ item }) => item.orderNumber).values()];
 }
 
 export interface CreateRows {
@@ -205,7 +195,7 @@ export async function readCreateRows(
   }
   const problems = new Map<RowDraft, Problem>();
   const numbered = read.filter((draft) => draft.read.orderNumber !== '');
-  for (const group of byOrder(numbered, (draft) => draft.read.orderNumber)) {
+  for (const group of groupBy(numbered, (draft) => draft.read.orderNumber).values()) {
     for (const draft of group) {
       const problem = await orderProblem(draft, group, reading);
       // An order is either complete or not: the first row speaks for the others.

@@ -3,11 +3,11 @@ import { routes } from '../../../contract/routes';
 import { type Ending, worstEnding } from '../../../exit-codes';
 import { Failure } from '../../../failure';
 import { type PlannedRequest, plannedRequest } from '../../../output/dry-run';
-import { buyingGroupKind, giftCardKind, type OrderBody } from '../kinds';
+import { buyingGroupKind, giftCardKind } from '../kinds';
 import { currentOrders } from './current-orders';
 import { maskOf, updateSpec } from './update';
 import type { UpdateItem } from './update-rows';
-import { runUpload } from './upload';
+import { runUpload, type UploadTask } from './upload';
 
 /** An update that a command derived from the mirror, guarded by the status seen there. */
 export interface KnownUpdate {
@@ -17,7 +17,7 @@ export interface KnownUpdate {
     readonly orderNumber: string | null;
   };
   readonly expectedStatus: string;
-  readonly body: OrderBody;
+  readonly body: { readonly status: string };
 }
 
 const kinds = [
@@ -34,7 +34,13 @@ export function requestsOf(updates: readonly KnownUpdate[]): readonly PlannedReq
   );
 }
 
-const header = ['order', 'orderNumber'];
+/** With these columns, the rejects file is an input of `update --csv`. */
+const header = ['order', 'orderNumber', 'status', 'ifStatus'];
+
+/** An update as the job keeps it, with the number that people know the order by. */
+interface KnownItem extends UpdateItem {
+  readonly orderNumber?: string | null;
+}
 
 /**
  * Sends the updates as an upload, one job per kind of order: if it is cut off, the same command
@@ -51,16 +57,22 @@ export async function sendUpdates(
     if (rows.length === 0) continue;
     const { notices } = context;
     const drafts = rows.map(({ order, body, expectedStatus }, index) => ({
-      line: index + 2,
-      item: { order: order.id, body, ifStatus: [expectedStatus] } satisfies UpdateItem,
-      cells: [order.id, order.orderNumber ?? ''],
+      // These rows come from no file, so they are numbered from 1.
+      line: index + 1,
+      item: {
+        order: order.id,
+        orderNumber: order.orderNumber,
+        body,
+        ifStatus: [expectedStatus],
+      } satisfies KnownItem,
+      cells: [order.id, order.orderNumber ?? '', body.status, expectedStatus],
     }));
     const session = await context.session();
     const names = drafts.map(({ item }) => item.order);
     const current = currentOrders(names, session, { kind, by: 'id' });
     const mask = maskOf(context);
     const spec = updateSpec({ kind, session, ifStatus: undefined, notices, current, mask });
-    const task = {
+    const task: UploadTask<KnownItem> = {
       spec,
       drafts: (async function* () {
         yield drafts;
@@ -69,8 +81,9 @@ export async function sendUpdates(
       flags: { restart: false },
       input: undefined,
       unit: 'orders',
+      nameOf: ({ item }) => item.orderNumber ?? item.order,
       onSummary: notices.notice,
-      again: 'If the order is new, run waybill sync.',
+      again: 'If the statuses have changed, run waybill sync, then run this command again.',
     };
     try {
       endings.push(await runUpload(task, context));

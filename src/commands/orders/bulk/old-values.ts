@@ -68,6 +68,12 @@ function statusCell({ order, changes }: Replacement): string {
   return status === undefined ? '' : [status, order.status].join(';');
 }
 
+/** The fields to save. A subcard belongs to its card, so a change of the card may remove it. */
+function savedFields({ order, changes }: Replacement): ReadonlySet<string> {
+  const mayLoseSubCard = 'creditCardId' in changes && order.subCreditCardId != null;
+  return new Set([...Object.keys(changes), ...(mayLoseSubCard ? ['subCreditCardId'] : [])]);
+}
+
 /**
  * The old values of all fields that change, as the lines of a file for `update --csv`, header
  * first. The last change is undone first: an order may have taken the number that another one gave
@@ -78,7 +84,7 @@ export function oldValueLines(
   options: OldValuesOptions,
 ): { readonly lines: readonly (readonly string[])[]; readonly lost: readonly string[] } {
   const { kind, unit } = options;
-  const changing = new Set(replacements.flatMap(({ changes }) => Object.keys(changes)));
+  const changing = new Set(replacements.flatMap((one) => [...savedFields(one)]));
   const fields = [...kind.fields.map(({ field }) => field), itemsField].filter((field) =>
     changing.has(field),
   );
@@ -91,10 +97,11 @@ export function oldValueLines(
   const lost = new Set<string>();
   const lines = replacements.toReversed().map((replacement) => {
     const { order, changes } = replacement;
+    const saved = savedFields(replacement);
     const cleared: string[] = [];
     const cells = fields.map((field) => {
       const value = order[field];
-      if (!(field in changes)) return '';
+      if (!saved.has(field)) return '';
       if (isLost(order, field, options)) lost.add(field);
       else if (value === null) cleared.push(field);
       else if (field === itemsField) return itemsCell(oldItems(value, changes[field]));

@@ -1,11 +1,14 @@
+import { basename } from 'node:path';
 import type { Context, Session } from '../../../context';
 import type { Ending } from '../../../exit-codes';
+import { usageFailure } from '../../../failure';
+import type { MoneyUnit } from '../../../formats';
 import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
 import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
-import { keepOldValues } from '../../../upload/job/old-values';
+import { keepOldValues, readOldValuesName } from '../../../upload/job/old-values';
 import type { Outcome } from '../../../upload/outcome';
 import type { Draft, Problem, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
@@ -85,13 +88,14 @@ async function survey(
     }
   }
   if (replacements.length === 0) return present;
-  const { lines, lost } = oldValueLines(replacements, { kind, unit: session.settings.money, mask });
+  const unit = session.settings.money;
+  const { lines, lost } = oldValueLines(replacements, { kind, unit, mask });
   if (lost.length > 0) {
     notices.warning(
       `Some old values of ${lost.join(', ')} were not saved: they can't be sent back, or they contain your credentials.`,
     );
   }
-  await keepOldValues(lines, folder, reportingDisk(realDisk));
+  await keepOldValues(lines, { folder, unit, disk: reportingDisk(realDisk) });
   return present;
 }
 
@@ -139,7 +143,7 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
             ? isOutOfDate(detail, order, item, options)
             : Object.keys(changesOf(item.body, order)).length > 0;
         if (!isStale) continue;
-        notices.notice('Orders have changed since this file was sent: sending it again.');
+        notices.notice('Orders have changed since these rows were sent: sending them again.');
         return true;
       }
       return false;
@@ -264,6 +268,15 @@ async function confirmItems(
   await confirm(`Replace the line items of ${counted(replaced, 'orders')}?`, context);
 }
 
+/** Refuses old values in the other unit: whole cents read as dollars are a hundred times too much. */
+function refuseOtherUnit(csv: string, unit: MoneyUnit): void {
+  const file = readOldValuesName(basename(csv));
+  if (file === undefined || file.unit === unit) return;
+  throw usageFailure(`The amounts in ${csv} are in ${file.unit}`, {
+    hint: `Use --money ${file.unit}. Nothing was sent.`,
+  });
+}
+
 /** `update --csv`: one order per row, run as an upload. */
 export async function updateFromFile(
   flags: UpdateFileFlags,
@@ -273,6 +286,7 @@ export async function updateFromFile(
   const { csv, clear, ifStatus } = flags;
   const { money: unit, dryRun } = context.settings();
   const { notices } = context;
+  refuseOtherUnit(csv, unit);
   const rows = await readUpdateRows(openInputFile(csv, context.world), {
     kind,
     unit,
@@ -302,7 +316,7 @@ export async function updateFromFile(
       flags,
       input: csv,
       unit: 'rows',
-      undo: `waybill ${kind.noun} update --csv`,
+      undo: kind.noun,
     },
     context,
   );

@@ -7,7 +7,7 @@ const none: UploadSummary = {
   ...{ invalid: 0, rejected: 0, notSent: 0, unknown: 0 },
 };
 const textOf = (counts: Partial<UploadSummary>) =>
-  summaryText({ ...none, ...counts }, { upload: 'shipments', undo: undefined, money: 'cents' });
+  summaryText({ ...none, ...counts }, { upload: 'shipments', undo: undefined });
 
 test.each([
   [{ added: 2 }, undefined],

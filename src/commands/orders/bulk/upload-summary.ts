@@ -1,17 +1,10 @@
 import { Failure, type FailureIssue } from '../../../failure';
-import type { MoneyUnit } from '../../../formats';
-import {
-  counted,
-  countedOf,
-  outcomeWords,
-  quotedWord,
-  usualOutcomeWords,
-} from '../../../lib/words';
+import { counted, countedOf, outcomeWords, usualOutcomeWords } from '../../../lib/words';
 import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
 import type { Summary } from '../../../upload/outcome';
 import type { ResultRow } from '../../../upload/results';
-import type { UploadSpec } from '../../../upload/spec';
+import type { UploadRow, UploadSpec } from '../../../upload/spec';
 import type { Upload } from '../../../upload/upload';
 
 /** What an upload prints; an update also saves the old values. */
@@ -22,12 +15,11 @@ export interface UploadSummary extends Summary {
 interface Wording {
   /** The name of the upload's spec. */
   readonly upload: string;
-  /** The command that restores old values, up to the name of their file. */
-  readonly undo: string | undefined;
-  readonly money: MoneyUnit;
+  /** For updates: the commands that restore the old values, the newest first. */
+  readonly undo: readonly string[] | undefined;
 }
 
-export function summaryText(summary: UploadSummary, { upload, undo, money }: Wording): string {
+export function summaryText(summary: UploadSummary, { upload, undo = [] }: Wording): string {
   const requests = counted(summary.requests, 'requests');
   const lines = [
     `${counted(summary.rows, 'rows')}: ${outcomeWords(summary, upload) || 'nothing to send'} (${requests})`,
@@ -38,10 +30,9 @@ export function summaryText(summary: UploadSummary, { upload, undo, money }: Wor
     lines.push(`${toFix > 0 ? 'Rows to fix' : 'Rows not settled'}: ${summary.rejectsFile}`);
   }
   if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
-  // The old values are in this run's unit, which the settings may no longer have by then.
-  if (summary.oldValuesFile) {
-    lines.push(`To undo: ${undo} ${quotedWord(summary.oldValuesFile)} --money ${money}`);
-  }
+  const [newest, ...older] = undo;
+  if (newest !== undefined) lines.push(`To undo: ${newest}`);
+  for (const one of older) lines.push(`Then, to undo an earlier run of the same rows: ${one}`);
   return lines.join('\n');
 }
 
@@ -105,7 +96,7 @@ const rowsAtOnce = 500;
 async function refusedIssues<Item>(
   { reported: { first }, stopped }: Upload<Item>,
   { explain }: UploadSpec<Item>,
-  place: string,
+  nameOf: (row: UploadRow<Item>) => string,
 ): Promise<readonly FailureIssue[]> {
   const rejected = first.filter(({ outcome }) => outcome === 'rejected');
   const items = rejected.map(({ row }) => row.item);
@@ -114,7 +105,7 @@ async function refusedIssues<Item>(
   const reasons = asks ? await explain(items).catch(() => []) : [];
   return first.map((one) => {
     const reason = reasons[rejected.indexOf(one)];
-    return { path: `${place} ${one.row.line}`, message: reason ?? one.message };
+    return { path: nameOf(one.row), message: reason ?? one.message };
   });
 }
 
@@ -179,8 +170,8 @@ function refusedFailure(done: Upload, issues: readonly FailureIssue[]): Failure 
 export async function uploadFailure<Item>(
   done: Upload<Item>,
   spec: UploadSpec<Item>,
-  place: string,
+  nameOf: (row: UploadRow<Item>) => string,
 ): Promise<Failure> {
-  const issues = await refusedIssues(done, spec, place);
+  const issues = await refusedIssues(done, spec, nameOf);
   return done.stopped === undefined ? refusedFailure(done, issues) : stoppedFailure(done, issues);
 }

@@ -6,10 +6,12 @@ import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
 import { tableFlags } from '../../../input/table-flags';
 import { countedOf, quotedWord } from '../../../lib/words';
+import { profileFlag } from '../../../settings/config-file';
 import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
+import type { Summary } from '../../../upload/outcome';
 import type { ReportedRow } from '../../../upload/results';
-import type { Draft, UploadSpec } from '../../../upload/spec';
+import type { Draft, UploadRow, UploadSpec } from '../../../upload/spec';
 import { rowPrinter, rowView, summaryText, summaryView, uploadFailure } from './upload-summary';
 
 /** The flags of every upload. */
@@ -69,12 +71,14 @@ export interface UploadTask<Item> {
   readonly verify?: boolean;
   /** Sends the rows of a finished job again if some were refused. */
   readonly retryRefused?: boolean;
-  /** For existing orders: the command that takes a file of their old values. */
+  /** For existing orders: the noun whose update takes a file of their old values. */
   readonly undo?: string;
   /** Completes "Uploading <rows>". */
   readonly unit: string;
   /** What the number of a row counts; `line` by default. */
   readonly place?: string | undefined;
+  /** What refusals call a row; by default its place and number. */
+  nameOf?(row: UploadRow<Item>): string;
   /**
    * For rows typed on the command line: the failure to throw if all of them were refused. In that
    * case nothing is printed or kept.
@@ -114,15 +118,26 @@ function origin(input: string | undefined, { world, redactor }: Context): JobOri
   return { file: input ?? null, command: redactor.clean(words), folder: resolve('.') };
 }
 
-/** The file of the values that the upload replaced; null if it changed nothing. */
-async function oldValuesOf(job: string, { paths }: Context) {
+/** The file of the values that the upload replaced, if it changed any, and how to restore them. */
+async function undoOf(
+  { job, added, accepted, unknown }: Summary,
+  noun: string,
+  { paths, settings }: Context,
+) {
+  if (added + accepted + unknown === 0) return { oldValuesFile: null, undo: [] };
   const folder = join(paths.jobsFolder, job);
-  const [{ realDisk, reportingDisk }, { newestOldValues }] = await Promise.all([
+  const [{ realDisk, reportingDisk }, { oldValuesFiles, undoCommands }] = await Promise.all([
     import('../../../upload/job/disk'),
     import('../../../upload/job/old-values'),
   ]);
-  const newest = newestOldValues(await reportingDisk(realDisk).list(folder));
-  return { oldValuesFile: newest === undefined ? null : join(folder, newest) };
+  const names = await reportingDisk(realDisk).list(folder);
+  const [newest] = oldValuesFiles(names);
+  // The sandbox may have been chosen by a variable that is no longer set by then.
+  const account = settings().sandbox ? ' --sandbox' : profileFlag(settings());
+  return {
+    oldValuesFile: newest === undefined ? null : join(folder, newest.name),
+    undo: undoCommands(noun, account, folder, names),
+  };
 }
 
 /** Days after which a finished job is removed. */
@@ -173,6 +188,7 @@ export async function runUpload<Item>(
     undo,
     unit,
     place = 'line',
+    nameOf = ({ line }) => `${place} ${line}`,
     whenAllRefused,
     onRead,
     onSummary,
@@ -181,15 +197,15 @@ export async function runUpload<Item>(
   context: Context,
 ): Promise<Ending> {
   const { checkResultFiles } = await import('./check-result-files');
-  await checkResultFiles(flags, input);
+  await checkResultFiles(flags, input, context);
   const settings = context.settings();
   const output = await context.output();
-  const wording = { upload: spec.name, undo, money: settings.money };
-  const view = summaryView(wording);
+  const view = (commands: readonly string[] = []) =>
+    summaryView({ upload: spec.name, undo: undo === undefined ? undefined : commands });
   const rows = rowView(spec);
   const asRows = output.format === 'ndjson' && onSummary === undefined;
   if (asRows) output.expect(rows);
-  else if (onSummary === undefined) output.expect(view);
+  else if (onSummary === undefined) output.expect(view());
   const printer = rowPrinter(output, rows);
   const owner = await jobOwner(context);
   const [{ upload }, { realDisk }, { machineProcesses }] = await Promise.all([
@@ -240,11 +256,13 @@ export async function runUpload<Item>(
   }
   // So that cron mails only problems.
   const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
-  const kept = undo === undefined ? {} : await oldValuesOf(done.summary.job, context);
+  const { undo: commands = [], ...kept } =
+    undo === undefined ? {} : await undoOf(done.summary, undo, context);
   const summary = { ...done.summary, ...kept };
-  if (onSummary !== undefined) onSummary(summaryText(summary, wording));
+  if (onSummary !== undefined)
+    onSummary(summaryText(summary, { upload: spec.name, undo: commands }));
   else if (asRows) await printer.flush();
-  else if (!isSilent) await output.one(view, summary);
+  else if (!isSilent) await output.one(view(commands), summary);
   if (done.ending === 'done' && done.stopped === undefined) return 'done';
-  throw await uploadFailure(done, spec, place);
+  throw await uploadFailure(done, spec, nameOf);
 }

@@ -1,0 +1,66 @@
+import { type Kind, kinds } from './kinds';
+import type { Database } from './libsql';
+import { readState, readValue } from './state';
+
+interface Parts {
+  /** Identifies the run's credentials; undefined for the sandbox. */
+  readonly keyFingerprint: string | undefined;
+  /** Whether the mirror has an object with this id, even one that is gone. */
+  knows(kind: Kind, id: string): boolean;
+  /** Whether the mirror has no object of this kind. */
+  isEmpty(kind: Kind): boolean;
+}
+
+/** Whether the service's account is the one that the mirror belongs to: an id in common proves it. */
+export class AccountProof {
+  /** Whether the mirror has no rows of an account: it is new, or was reset. */
+  readonly isBlank: boolean;
+  /** Whether the last sync had other credentials. */
+  readonly hasNewKey: boolean;
+  /** Whether the service has sent an id that the mirror knows. */
+  isProven = false;
+  readonly #database: Database;
+  readonly #knows: Parts['knows'];
+  /** Whether anything in the mirror could be another account's. */
+  readonly #isNeeded: boolean;
+
+  constructor(database: Database, { keyFingerprint: now, knows, isEmpty }: Parts) {
+    this.#database = database;
+    this.#knows = knows;
+    const { lists } = readState(database);
+    // An unfinished first sync proves nothing: start over.
+    this.isBlank = kinds.every((kind) => lists[kind].baselineSeq === null || isEmpty(kind));
+    const before = readValue(database, 'keyFingerprint');
+    this.hasNewKey = before !== undefined && now !== undefined && before !== now;
+    this.#isNeeded = !this.isBlank || (this.hasNewKey && this.#hasHistory());
+  }
+
+  /** Whether the account is proven to be the same, or no proof is needed. */
+  get holds(): boolean {
+    return this.isProven || !this.#isNeeded;
+  }
+
+  /** Considers an id that the service has sent; returns whether it proves the account. */
+  consider(kind: Kind, id: string): boolean {
+    this.isProven ||= this.#knows(kind, id) || (this.isBlank && this.#remembers(kind, id));
+    return this.isProven;
+  }
+
+  /** Whether there are changes or payments, which a reset keeps. */
+  #hasHistory(): boolean {
+    const found = this.#database.prepare(
+      'SELECT 1 FROM event_log UNION ALL SELECT 1 FROM allocations UNION ALL SELECT 1 FROM acceptances LIMIT 1',
+    );
+    return found.get() !== undefined;
+  }
+
+  /** Whether changes or payments are about this id. */
+  #remembers(kind: Kind, id: string): boolean {
+    const found = this.#database.prepare(
+      `SELECT 1 FROM event_log WHERE kind = ?1 AND id = ?2
+       UNION ALL SELECT 1 FROM allocations WHERE order_id = ?2
+       UNION ALL SELECT 1 FROM acceptances WHERE order_id = ?2 LIMIT 1`,
+    );
+    return found.get([kind, id]) !== undefined;
+  }
+}

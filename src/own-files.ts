@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from './context';
+import { usageFailure } from './failure';
+import { mirrorsFolder } from './mirror/files';
+import { locate, nameOf } from './upload/job/place';
+
+/** What SQLite and waybill keep beside a database. */
+const besideDatabase = ['', '-wal', '-shm', '-journal', '.lock'];
+
+/** Undefined if it can't be found out: then it can't be written either. */
+function placeOf(file: string): Promise<string | undefined> {
+  return locate(file).then(nameOf, () => undefined);
+}
+
+/**
+ * Refuses to write a result over waybill's own files: a mirror, which is the only copy of its
+ * payments, whatever its profile, `mirror` as in --mirror, the sandbox, or the settings. Compares
+ * files, not paths.
+ */
+export async function refuseOwnFiles(
+  files: readonly string[],
+  { paths }: Pick<Context, 'paths'>,
+  {
+    mirror,
+    nothing = 'Nothing was written',
+  }: { mirror?: string | undefined; nothing?: string } = {},
+): Promise<void> {
+  const folder = mirrorsFolder(paths.dataFolder);
+  const names = await readdir(folder).catch(() => []);
+  const mirrors = names.filter((name) => name.endsWith('.db')).map((name) => join(folder, name));
+  const databases = [...mirrors, paths.sandboxDatabase, ...(mirror === undefined ? [] : [mirror])];
+  const own = databases.flatMap((path) => besideDatabase.map((more) => path + more));
+  const taken = new Set(await Promise.all([...own, paths.configFile].map(placeOf)));
+  for (const file of files) {
+    const place = await placeOf(file);
+    if (place === undefined || !taken.has(place)) continue;
+    throw usageFailure(`${file} is one of waybill's own files`, {
+      hint: `${nothing}. Name another file.`,
+    });
+  }
+}
