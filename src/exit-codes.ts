@@ -12,7 +12,7 @@ export const exitCodes = {
   partly: {
     code: 3,
     meaning:
-      'partly done: some rows or items were refused; the rest is done, the refused ones are in the rejects file',
+      'partly done: some rows or items were refused, and the rest is done; the rejects file has the rows that an upload refused',
   },
   unauthorized: { code: 4, meaning: 'no credentials, or the service refused them (401)' },
   planRequired: {
@@ -26,12 +26,12 @@ export const exitCodes = {
   unavailable: {
     code: 10,
     meaning:
-      'network failure, timeout or 5xx that outlasted the retries; the request that failed was not carried out, run it again',
+      'network failure, timeout or 5xx that outlasted the retries; the request that failed was not carried out; run the command again',
   },
   unknown: {
     code: 11,
     meaning:
-      'outcome unknown: a write may have been carried out (its response was lost, or was 500, 502 or 504) and looking did not settle it; the message says how to find out',
+      'outcome unknown: a write may have been carried out (its response was lost, or was 500, 502 or 504) and checking did not settle it; the message says how to find out',
   },
   locked: { code: 12, meaning: 'another run holds the lock on the same job or mirror' },
   unexpectedResponse: {

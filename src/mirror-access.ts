@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { MirrorFlagValues } from './cli/global-flags';
 import type { Context, Session } from './context';
 import { Failure, localFileFailure, usageFailure } from './failure';
-import { grouped } from './lib/words';
+import { counted, grouped, toTheMinute } from './lib/words';
 import { faultOfNamed, guardFile, mirrorFault } from './mirror/faults';
 import { fingerprintOf, type MirrorOwner, mirrorPath } from './mirror/files';
 import type { Database } from './mirror/libsql';
@@ -110,7 +110,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
 
   function sayWhenOld(mirror: OpenMirror, hint: string): void {
     if (!isOld(mirror)) return;
-    notices.notice(`The mirror is ${inWords(ageOf(mirror))} old (as of ${mirror.asOf}).${hint}`);
+    notices.notice(
+      `The mirror is ${inWords(ageOf(mirror))} old (last synced ${toTheMinute(mirror.asOf)}).${hint}`,
+    );
   }
 
   /** The value of a point, in thousandths of a cent. */
@@ -136,7 +138,7 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         closeWriter(writable);
       }
     } catch {
-      notices.warning("The mirror can't be written, so rewards in it have the old pointValue.");
+      notices.warning("Can't write to the mirror, so its rewards still use the old pointValue.");
     }
   }
 
@@ -207,7 +209,9 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         return found;
       }
       if (flags.mirror !== undefined) {
-        throw localFileFailure(`There is no mirror at ${file}, or its first sync did not finish`);
+        throw localFileFailure(`There is no mirror at ${file}, or its first sync did not finish`, {
+          hint: 'Check the path after --mirror.',
+        });
       }
       if (flags.offline) {
         throw localFileFailure('There is no mirror of this account yet', {
@@ -274,8 +278,8 @@ async function unlessFaulty<T>(work: () => Promise<T>): Promise<T | undefined> {
 
 function inWords(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000);
-  if (hours === 0) return `${Math.floor(milliseconds / 60_000)} min`;
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+  if (hours === 0) return counted(Math.floor(milliseconds / 60_000), 'minutes');
+  return hours < 48 ? counted(hours, 'hours') : counted(Math.floor(hours / 24), 'days');
 }
 
 /** The API key of this run without its secret, if it comes from the environment. */

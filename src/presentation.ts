@@ -42,7 +42,7 @@ export async function stdoutPaint(beginning: Beginning): Promise<Paint> {
 }
 
 /** Reports on stderr what went wrong, in the format and colors that the user asked for. */
-export async function tellFailure(
+export async function reportFailure(
   failure: Failure,
   beginning: Beginning & { readonly screen: Screen },
 ): Promise<void> {

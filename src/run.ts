@@ -8,7 +8,7 @@ import { once } from './lib/once';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
-import { stdoutPaint, tellFailure } from './presentation';
+import { reportFailure, stdoutPaint } from './presentation';
 import { guardStreams, Redactor } from './secrets/redactor';
 import { version } from './version';
 import { type World, workDone } from './world';
@@ -124,7 +124,7 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
     } catch (error) {
       const failure = asFailure(error);
       endings.push(failure.ending);
-      await tellFailure(failure, run);
+      await reportFailure(failure, run);
     }
   };
   await attempt(() => Promise.race([perform(run), stray]));

@@ -80,7 +80,10 @@ function commandSection(command: TreeCommand): string[] {
 function nounSection(noun: TreeNoun): string[] {
   const { name, aliases, summary, commands } = noun;
   const also = aliases.length === 0 ? '' : ` Also: ${aliases.map(code).join(', ')}.`;
-  return [`## ${name}`, `${summary}.${also}`, ...commands.flatMap(commandSection)];
+  // A noun that is a command itself has its summary there.
+  const isCommand = commands.some(({ path }) => path.length === 1);
+  const says = isCommand && also === '' ? [] : [`${summary}.${also}`];
+  return [`## ${name}`, ...says, ...commands.flatMap(commandSection)];
 }
 
 /** `docs/commands.md`: every command with its flags, as shown in help. */

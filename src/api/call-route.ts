@@ -39,10 +39,10 @@ export function refuseChangedNumbers(
   throw new Failure({
     ending: 'unexpectedResponse',
     code: 'number_too_large',
-    message: `The response to ${request} holds a number that is too large to be kept as it was sent: ${changed || 'the body'}`,
+    message: `The response to ${request} contains a number that is too large to be read exactly${changed === '' ? '' : `: ${changed}`}`,
     status,
     requestId: requestId(headers),
-    hint: `Check for a newer waybill.${lookFirst(request)}`,
+    hint: `Update waybill if there is a newer version.${lookFirst(request)}`,
   });
 }
 
@@ -65,7 +65,7 @@ async function wrongShape(
     status,
     issues: issues.slice(0, shownIssues),
     requestId: requestId(headers),
-    hint: 'Check the base URL, and check for a newer waybill.',
+    hint: 'Check the base URL, and update waybill if there is a newer version.',
   });
 }
 

@@ -123,7 +123,7 @@ function neverSteady(rows: string, read: number, total: number): Failure {
     ending: 'unexpectedResponse',
     code: 'list_changed',
     message: `The list of ${rows} kept changing while it was being read: got ${grouped(read)} of ${grouped(total)}, and some may be missing`,
-    hint: 'Run the command again when the account changes less often.',
+    hint: 'Run the command again when nothing else is changing the account.',
   });
 }
 
@@ -132,7 +132,7 @@ function alwaysRepeated(rows: string, read: number, total: number): Failure {
     ending: 'unexpectedResponse',
     code: 'list_changed',
     message: `The service repeats rows in the list of ${rows}: got ${grouped(read)} of ${grouped(total)}, and some are missing`,
-    hint: 'Three readings in a row repeated the same rows, so the fault is in the service.',
+    hint: 'Three readings in a row repeated rows, so the fault is probably in the service. Run the command again later.',
   });
 }
 

@@ -103,7 +103,7 @@ async function lookForCreated(
   throw new Failure({
     ending: 'unknown',
     code: 'outcome_unknown',
-    message: `Can't tell whether the ${words} ${orderNumber} was created: ${words} ${alike.orderNumber} is the same in everything but the spelling of its number`,
+    message: `Can't tell whether the ${words} ${orderNumber} was created: ${words} ${alike.orderNumber} is identical except for how its number is written`,
     hint: `To see that order, run waybill ${noun} get ${alike.id}.${codesOfCreated(body, noun, alike.id)}`,
   });
 }

@@ -72,7 +72,7 @@ export const globalFlags = {
     setting: true,
     defaultText: defaults.color,
   }),
-  timeout: seconds("One request's limit (30 for reads, 60 for writes)", {
+  timeout: seconds('Time limit for one request (30 for reads, 60 for writes)', {
     ...network,
     environment: 'WAYBILL_TIMEOUT',
     setting: true,
@@ -132,11 +132,17 @@ export const informationFlags = {
 
 export type GlobalFlags = FlagValues<typeof globalFlags>;
 
-/** The flags of commands that read the mirror. */
+/** The flags of commands that can read the mirror instead of the service. */
 export const mirrorFlags = {
   sync: toggle('Sync the mirror first', { conflicts: ['offline', 'mirror'] }),
   offline: toggle('Read the mirror instead of the service'),
   mirror: text('<file>', 'Read a different mirror, such as a backup', { complete: 'file' }),
+};
+
+/** The flags of commands that always read the mirror. */
+export const mirrorOnlyFlags: typeof mirrorFlags = {
+  ...mirrorFlags,
+  offline: toggle("Don't sync, even if there is no mirror yet"),
 };
 
 export type MirrorFlagValues = FlagValues<typeof mirrorFlags>;

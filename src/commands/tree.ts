@@ -81,7 +81,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     },
   },
   shipments: {
-    summary: 'Tracking numbers: one, or a whole CSV file',
+    summary: 'Tracking numbers: one, or a whole spreadsheet',
     aliases: ['shipment'],
     examples: [
       {
@@ -179,7 +179,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: () => import('./export/export'),
   },
   report: {
-    summary: 'Who owes you what, since when, and did you make money',
+    summary: 'Who owes you what, since when, and whether you made money',
     aliases: ['reports'],
     examples: [
       { command: 'waybill report overdue', explains: 'List late payouts' },

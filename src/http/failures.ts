@@ -183,12 +183,12 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   refused: {
     code: 'connection_refused',
     message: (base) => `Nothing is listening at ${base.origin}: the connection was refused`,
-    hint: `Check the base URL, and that the service is running. ${runAgain}`,
+    hint: 'Check the base URL, and that the service is running, then run the command again.',
   },
   dns: {
     code: 'host_not_found',
     message: (base) => `The host ${base.hostname} was not found`,
-    hint: `Check the base URL and the network. ${runAgain}`,
+    hint: 'Check the base URL and the network, then run the command again.',
   },
   tls: {
     code: 'certificate',
@@ -203,12 +203,12 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   unreachable: {
     code: 'unreachable',
     message: (base) => `${base.origin} can't be reached from here`,
-    hint: `Check the network. ${runAgain}`,
+    hint: 'Check the network, then run the command again.',
   },
   'connect-timeout': {
     code: 'connect_timeout',
     message: (base) => `No connection to ${base.origin} within 10 seconds`,
-    hint: `Check the network. ${runAgain}`,
+    hint: 'Check the network, then run the command again.',
   },
   proxy: {
     code: 'proxy',
@@ -218,7 +218,7 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   'proxy-unreachable': {
     code: 'proxy_unreachable',
     message: (base, _, detail) => `The proxy for ${base.origin} can't be reached: ${detail}`,
-    hint: `Check HTTPS_PROXY and HTTP_PROXY. ${runAgain}`,
+    hint: 'Check HTTPS_PROXY and HTTP_PROXY, then run the command again.',
   },
   reset: {
     code: 'connection_reset',

@@ -25,7 +25,7 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
   const [, status] =
     /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(error.message) ?? [];
   if (status !== undefined) {
-    return new TransportError('proxy', false, `it responds with ${status}`, error);
+    return new TransportError('proxy', false, `it responded with ${status}`, error);
   }
   if (sent) return undefined;
   const { problem, message } = problemOf(error, false, false);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
+import { diskReason } from '../lib/disk-failure';
 import { changedNumber, parseJson, whyNotJson } from '../lib/json';
 import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
@@ -25,15 +26,8 @@ export function refuseSharedStdin(files: Readonly<Record<string, string | undefi
   throw usageFailure(`${first[0]} and ${second[0]} can't both read from standard input`);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-};
-
 function unreadable(name: string, error: unknown): Failure {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return localFileFailure(`Could not read ${name}: ${reasons[code] ?? code}`, { cause: error });
+  return localFileFailure(`Could not read ${name}: ${diskReason(error)}`, { cause: error });
 }
 
 async function* chunksOf(
@@ -134,7 +128,7 @@ export function parseJsonFile(file: InputFile): unknown {
   const changed = changedNumber(text);
   if (changed === undefined) return value;
   throw usageFailure(
-    `${file.name} holds a number that is too large to be sent as it is: ${changed || 'the whole of it'}`,
+    `${file.name} contains a number that is too large to be sent exactly${changed === '' ? '' : `: ${changed}`}`,
   );
 }
 
@@ -148,7 +142,7 @@ export function jsonPlace({ name }: InputFile, steps: readonly string[]): string
 export function jsonList<T>(file: InputFile, what: string): Sourced<readonly T[]> {
   const value = parseJsonFile(file);
   if (!Array.isArray(value)) {
-    throw usageFailure(`${file.name} does not hold a list of ${what}`, {
+    throw usageFailure(`${file.name} does not contain a list of ${what}`, {
       hint: "Use a JSON array of objects with the service's own fields and units.",
     });
   }

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import tls from 'node:tls';
 import { Failure, localFileFailure, usageFailure } from '../failure';
 import type { World } from '../world';
+import { diskFailure } from './disk-failure';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -16,8 +17,7 @@ function readPem(file: string, name: string): readonly string[] {
     text = readFileSync(file, 'latin1');
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
-    throw localFileFailure(`${name} ${file} could not be read (${code})`, { cause });
+    throw diskFailure('read', `${name} ${file}`, cause);
   }
   return text.match(certificate) ?? [];
 }

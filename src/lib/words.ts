@@ -18,6 +18,11 @@ export function continued(sentence: string): string {
   return sentence.replace(/^[A-Z][a-z]*\b/, (word) => word.toLowerCase());
 }
 
+/** A moment for people: `2026-03-05T14:07:31.000Z` becomes `2026-03-05 14:07 UTC`. */
+export function toTheMinute(moment: string): string {
+  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** "1 row", "1 entry", "1,234 rows". */
 export function counted(count: number, unit: string): string {
   const single = unit.replace(/ies$/, 'y').replace(/s$/, '');
@@ -35,7 +40,7 @@ type Verb = keyof typeof singular;
 
 /** What is wrong with a line that has more cells than the header line. */
 export function surplusCells(count: number, expected: number): string {
-  return `The line has ${count} cells but the header line has ${expected}: put a cell that contains the delimiter in quotes`;
+  return `The line has ${count} cells but the header line has ${expected}: if a cell contains the delimiter, put the cell in quotes`;
 }
 
 /** The usual words for the outcomes of an upload's rows, under the names that its summary uses. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
+import { diskReason } from '../lib/disk-failure';
 import { guardFile } from './faults';
 import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
@@ -77,7 +78,7 @@ export function backupMirror(database: Database, path: string, file: string): vo
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw localFileFailure(`The backup ${file} could not be written`, {
+    throw localFileFailure(`The backup ${file} could not be written: ${diskReason(error)}`, {
       hint: 'Check the folder, its permissions and the free disk space.',
       cause: error,
     });

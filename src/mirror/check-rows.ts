@@ -102,7 +102,7 @@ export function rowProblems(database: Database): readonly string[] {
       model.exec('ROLLBACK');
       for (const { key, kind, id } of objects) {
         if (found.get(key) === wanted.get(key)) continue;
-        problems.push(`${kind} ${id}: its rows do not follow from its body`);
+        problems.push(`${kind} ${id}: its rows do not match its stored body`);
       }
     }
     return problems;

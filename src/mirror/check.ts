@@ -18,7 +18,7 @@ const shown = 20;
 
 function spelledOut(problems: readonly string[]): readonly string[] {
   const more = problems.length - shown;
-  return more > 0 ? [...problems.slice(0, shown), `… and ${more} more like it`] : problems;
+  return more > 0 ? [...problems.slice(0, shown), `… and ${more} more like these`] : problems;
 }
 
 function textsOf(database: Database, sql: string): readonly string[] {
@@ -35,7 +35,7 @@ function allocationProblems(database: Database): readonly string[] {
   return [
     ...textsOf(
       database,
-      `SELECT kind || ' ' || id || ': paid cents are ' || paid_cents || ', its payments add up to ' || ${paidOf('base_orders.id')}
+      `SELECT kind || ' ' || id || ': its paid cents are ' || paid_cents || ', but its payments add up to ' || ${paidOf('base_orders.id')}
        FROM base_orders WHERE paid_cents <> ${paidOf('base_orders.id')}`,
     ),
     ...textsOf(
@@ -63,7 +63,7 @@ function derivedProblems(database: Database): readonly string[] {
   return Object.entries(derivedColumns).flatMap(([column, formula]) =>
     textsOf(
       database,
-      `SELECT kind || ' ' || id || ': ${column} does not follow from its order'
+      `SELECT kind || ' ' || id || ': ${column} does not match its order'
        FROM base_orders WHERE ${column} IS NOT (${formula})`,
     ),
   );
@@ -128,7 +128,7 @@ function replayProblems(database: Database): readonly string[] {
       state = step.state;
     }
     if (!isSameState(state, present(kind, id))) {
-      problems.push(`${kind} ${id}: its events do not lead to its present state`);
+      problems.push(`${kind} ${id}: replaying its events does not give its current state`);
     }
   }
   return [...problems, ...unaccounted(database)];

@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { localFileFailure } from '../failure';
+import { diskReason } from '../lib/disk-failure';
 import { makeFolder } from '../lib/write-files';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
@@ -63,7 +64,7 @@ export function prepareFile(path: string): void {
     closeSync(openSync(path, 'a', 0o600));
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   } catch (error) {
-    throw localFileFailure(`The mirror ${path} cannot be written`, {
+    throw localFileFailure(`The mirror ${path} can't be written: ${diskReason(error)}`, {
       hint: 'Check the permissions of the file and its folder.',
       cause: error,
     });

@@ -387,7 +387,7 @@ function otherAccount(path: string): OtherAccount {
   return new OtherAccount({
     ending: 'conflict',
     code: 'other_account',
-    message: `The credentials belong to a different account than the mirror ${path}: they have no id in common`,
+    message: `The credentials belong to a different account than the mirror ${path}: they have no order or card in common`,
     hint: 'To set the old mirror aside and start a new one, run waybill sync --new-account.',
   });
 }
@@ -399,7 +399,7 @@ function tooManyMissing(lists: readonly string[], sameAccount: boolean): Failure
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'too_many_missing',
-    message: `The service's lists lack ${lists.join(' and ')} that the mirror has. Nothing was marked as gone`,
+    message: `The service's lists are missing ${lists.join(' and ')} in the mirror. Nothing was marked as gone`,
     hint: sameAccount ? removed : removed + other,
   });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
+import { diskReason } from '../lib/disk-failure';
 import { makeFolder, replaceFile } from '../lib/write-files';
 import { type LibraryFolder, libraryFolder } from './library-folder';
 
@@ -14,7 +15,7 @@ export interface EmbeddedLibrary {
   readonly sha256: string;
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown reason';
+const _codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown reason';
 
 /** Code that is run must be out of other users' reach. */
 function makePrivate({ path, userId, advice }: LibraryFolder): void {
@@ -64,7 +65,7 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw failed(`unpacked into ${path} (${codeOf(error)})`, error);
+    throw failed(`unpacked into ${path}: ${diskReason(error)}`, error);
   }
   try {
     return folder.open(file);

@@ -1,6 +1,7 @@
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Failure, localFileFailure } from '../failure';
+import { localFileFailure } from '../failure';
+import { diskFailure } from '../lib/disk-failure';
 import { makeFolder } from '../lib/write-files';
 import { confirm } from './confirm';
 import type { Questions } from './questions';
@@ -23,10 +24,7 @@ export const writtenFiles: View<{ readonly file: string }> = {
   card: ({ file }) => file,
 };
 
-function unwritable(path: string, error: unknown): Failure {
-  const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-  return localFileFailure(`${path} could not be written (${code})`, { cause: error });
-}
+const unwritable = (path: string, error: unknown) => diskFailure('written', path, error);
 
 async function isThere(path: string): Promise<boolean> {
   const stats = await lstat(path).catch((error) => {

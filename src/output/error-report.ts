@@ -43,7 +43,7 @@ export function asFailure(error: unknown): Failure {
 }
 
 /** Indents all lines but the first, so that no text from outside can pose as a line of ours. */
-function setIn(text: string): string {
+function withIndent(text: string): string {
   return visibleLines(text).replaceAll('\n', '\n  ');
 }
 
@@ -55,15 +55,15 @@ export function errorReport(failure: Failure, options: ReportOptions): string {
   const { format, debug, paint, width } = options;
   if (format === 'json' || format === 'ndjson') return `${safeJson(JSON.stringify(failure))}\n`;
   const label = 'Error:';
-  const lines = [`${label} ${setIn(failure.message)}`];
+  const lines = [`${label} ${withIndent(failure.message)}`];
   for (const { path, message } of failure.issues ?? []) {
-    lines.push(setIn(path === '' ? `  ${message}` : `  ${path}: ${message}`));
+    lines.push(withIndent(path === '' ? `  ${message}` : `  ${path}: ${message}`));
   }
-  if (failure.hint !== undefined) lines.push(setIn(failure.hint));
-  if (failure.requestId !== undefined) lines.push(`Request id: ${setIn(failure.requestId)}`);
+  if (failure.hint !== undefined) lines.push(withIndent(failure.hint));
+  if (failure.requestId !== undefined) lines.push(`Request id: ${withIndent(failure.requestId)}`);
   const text = lines.join('\n');
   const shown = width === undefined ? text : wrappedLines(text, width);
-  const stack = debug ? `\n${setIn(stackOf(failure))}` : '';
+  const stack = debug ? `\n${withIndent(stackOf(failure))}` : '';
   return `${paint.bad(label)}${shown.slice(label.length)}${stack}\n`;
 }
 

@@ -162,7 +162,7 @@ function profit({ pnl: { rows } }: PageFigures, words: Words): Markup {
   return chart({
     id: 'profit',
     title: 'Profit by month of the order',
-    says: 'Realized from paid orders, expected from open ones. The two are never added.',
+    says: 'Realized from paid orders, expected from open ones. They are never added together.',
     legend: [
       { color: 'main', means: 'realized' },
       { color: 'hollow', means: 'expected' },

@@ -1,4 +1,4 @@
-import { counted } from '../lib/words';
+import { counted, toTheMinute } from '../lib/words';
 import { charts } from './charts';
 import type { PageFigures } from './gather';
 import { html, Markup, type Words } from './markup';
@@ -36,7 +36,7 @@ function tiles({ summary }: PageFigures, { money }: Words): readonly Tile[] {
     more: `realized; ${money(expected)} expected`,
   });
   return [
-    { name: 'Outstanding', amount: money(outstanding), more: `of ${orders(open)} open` },
+    { name: 'Outstanding', amount: money(outstanding), more: `${orders(open)} open` },
     { name: 'At risk', amount: money(atRisk), more: 'cost not paid back' },
     {
       name: 'Overdue',
@@ -86,9 +86,6 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
   ];
 }
 
-/** `2026-03-05T14:07:31.000Z` becomes `2026-03-05 14:07 UTC`. */
-const minute = (moment: string) => `${moment.slice(0, 16).replace('T', ' ')} UTC`;
-
 /** A self-contained HTML file: no scripts, and nothing is loaded from the network. */
 export function renderPage(figures: PageFigures, facts: PageFacts, words: Words): string {
   const { today, asOf, complete, only } = facts;
@@ -109,7 +106,7 @@ export function renderPage(figures: PageFigures, facts: PageFacts, words: Words)
 <body>
 <header>
 <h1>Who owes what, since when</h1>
-<p class="quiet">${today}; the account as of ${minute(asOf)}${complete ? '' : ', with newer changes from an incomplete sync'}.</p>
+<p class="quiet">${today}; the account as of ${toTheMinute(asOf)}${complete ? '' : ', with newer changes from an incomplete sync'}.</p>
 ${only === undefined ? '' : html`<p class="quiet">Only orders with ${only}.</p>`}
 <dl>
 ${tiles(figures, words).map(

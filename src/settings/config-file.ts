@@ -8,6 +8,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { Failure, localFileFailure, usageFailure } from '../failure';
+import { diskFailure } from '../lib/disk-failure';
 import { isObject, parseJson, whyNotJson } from '../lib/json';
 import { readWithoutWaiting } from '../lib/waiting-file';
 import { quotedWord } from '../lib/words';
@@ -159,8 +160,7 @@ export function readConfigText(file: string, user: ConfigUser): string | undefin
     return readFileSync(descriptor, 'utf8');
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
-    throw localFileFailure(`The settings file ${file} could not be read (${code})`, { cause });
+    throw diskFailure('read', `The settings file ${file}`, cause);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
+import { diskFailure } from '../lib/disk-failure';
 import { makeFolder } from '../lib/write-files';
 import {
   type Config,
@@ -92,9 +93,7 @@ function unwritable(configFile: string, cause: unknown): unknown {
       cause,
     });
   }
-  return localFileFailure(`The settings file ${configFile} could not be written (${code})`, {
-    cause,
-  });
+  return diskFailure('written', `The settings file ${configFile}`, cause);
 }
 
 /** The file's contents before and after a change. */

@@ -57,7 +57,7 @@ export interface CellFault {
 /** What is wrong with a text if it is nothing but a spreadsheet's error. */
 export function errorIn(text: string): CellFault | undefined {
   if (!spreadsheetError.test(text)) return undefined;
-  return { code: 'spreadsheet_error', message: `holds "${text}", a spreadsheet error` };
+  return { code: 'spreadsheet_error', message: `contains "${text}", a spreadsheet error` };
 }
 
 /** A text whose own `'` would be taken for the mark gets another one, which `plainCell` removes. */

@@ -139,7 +139,7 @@ function asFailure(
 ): Failure | undefined {
   if (error instanceof BrokenRecord) {
     return usageFailure(`${name}, line ${error.line}: ${faults[error.code] ?? 'this is not CSV'}`, {
-      hint: 'Write a cell that contains a quote "like ""this""", and close every quote. Nothing was sent.',
+      hint: 'If a cell contains a quote, put the cell in quotes and double the quote inside it: "15"" monitor". Nothing was sent.',
     });
   }
   if (!(error instanceof UnreadableByte)) return undefined;

@@ -202,7 +202,7 @@ function refusal(
     {
       hint:
         `${near === undefined ? '' : `Did you mean ${near}? `}` +
-        `The first line names the columns. Known columns: ${known.join(', ')}. Nothing was sent.`,
+        `The first line must contain the column names. Known columns: ${known.join(', ')}. Nothing was sent.`,
     },
   );
 }

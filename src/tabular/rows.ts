@@ -85,7 +85,7 @@ function refuseNameless(
   const filled = columns.find((index) => !areBlank([cells[index] ?? '']));
   if (filled === undefined) return;
   throw usageFailure(`${name}, line ${line}: column ${filled + 1} has no header`, {
-    hint: 'The first line names the columns: name this one, or empty it. Nothing was sent.',
+    hint: 'Give the column a name in the first line, or clear its cells. Nothing was sent.',
   });
 }
 

@@ -28,7 +28,7 @@ export function faultIn({ cells, marks }: TableRecord, index: number): CellFault
   return {
     code: 'formula_without_result',
     message:
-      'holds a formula without a stored result: open the file in a spreadsheet program and save it',
+      'contains a formula without a stored result: open the file in a spreadsheet program and save it',
   };
 }
 
@@ -105,7 +105,7 @@ export async function openTable(source: TableSource, options: TableOptions = {})
   const header = candidates[position];
   if (header === undefined) {
     throw usageFailure(`${name} is empty`, {
-      hint: 'The first line names the columns. Nothing was sent.',
+      hint: 'The first line must contain the column names. Nothing was sent.',
     });
   }
   if (candidates.slice(0, position).some(({ cells }) => !areBlank(cells))) {

@@ -1,4 +1,5 @@
 import { Failure } from '../failure';
+import { counted, grouped } from '../lib/words';
 import type { JobEvent } from './job/event';
 import type { Journal } from './job/journal';
 import type { Ledger } from './ledger';
@@ -99,7 +100,7 @@ class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-const givenUp = {
+const abandoned = {
   code: 'not_sent',
   message: 'The run ended before the request reached the service',
 };
@@ -129,7 +130,7 @@ class Run<Item> {
 
   stopIfHopeless(): void {
     const { ledger } = this.#delivery;
-    if (ledger.hopeless) this.stop(nothingIsTaken(ledger.refusedAlone));
+    if (ledger.hopeless) this.stop(everyRowRefused(ledger.refusedAlone));
   }
 
   /** The next batch that needs work, with its first request announced. */
@@ -214,7 +215,7 @@ class Run<Item> {
       // The call ended between two attempts. If one had reached the service, there would be a
       // failure.
       if (announced && (error instanceof Stopped || error === interruption.reason)) {
-        await this.#record({ event: 'failed', ...about, ...givenUp, lost: again });
+        await this.#record({ event: 'failed', ...about, ...abandoned, lost: again });
       }
       throw error;
     }
@@ -292,12 +293,12 @@ function countsTooMany(added: number, sent: number): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'added_count',
-    message: `The service says that it added ${added} of ${sent} rows`,
-    hint: 'Their outcome is "accepted". Nothing more was sent.',
+    message: `The service reported ${counted(added, 'rows')} added, but only ${grouped(sent)} ${sent === 1 ? 'was' : 'were'} sent`,
+    hint: 'Their outcome is "accepted", and nothing more was sent. Check their orders before you send anything else.',
   });
 }
 
-function nothingIsTaken(rows: number): Failure {
+function everyRowRefused(rows: number): Failure {
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'nothing_taken',

@@ -120,7 +120,7 @@ describe('a number that a spreadsheet rounded is never sent', () => {
     const update = await run(['orders', 'update', '--csv', source]);
     expect([update.exitCode, update.stderr]).toEqual([
       2,
-      expect.stringContaining('column orderNumber is 9.02018E+15, a number that a spreadsheet'),
+      expect.stringContaining('column "orderNumber" is 9.02018E+15, a number that a spreadsheet'),
     ]);
     const columns = 'orderNumber,orderDate,retailer,group,account,description,price,qty';
     const row = '9.02018E+15,2026-11-01,Target,bfmr,1.2E+12,x,150,1';

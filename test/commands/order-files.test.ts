@@ -88,9 +88,9 @@ describe('orders update --csv', () => {
     ]);
     const reported = refused.map((row) => row.waybill_message);
     expect(reported[0]).toContain(
-      'Invalid value "shiped" for column Status. Did you mean shipped?',
+      'Invalid value "shiped" for column "Status". Did you mean shipped?',
     );
-    expect(reported[1]).toContain('column Tax takes whole cents, not "1,500"');
+    expect(reported[1]).toContain('column "Tax" takes whole cents, not "1,500"');
     expect(reported[2]).toContain('no buying group order with the number "X-1"');
     expect(reported[3]).toContain('is a gift card order');
     expect(reported[4]).toBe('column Order is empty');
@@ -194,7 +194,7 @@ describe('orders update --csv', () => {
     [
       'results of an upload',
       ['line,order,outcome,code,message', '2,A,rejected,not_found,No such order'],
-      'holds the results of an earlier upload\nSend the rejects file',
+      'is the results file of an earlier upload\nSend the rejects file',
     ],
     ['unknown column', ['order,sttus', 'A,paid'], 'has an unknown column "sttus"'],
     ['no order column', ['status', 'paid'], 'has no column for order'],

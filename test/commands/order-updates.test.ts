@@ -66,7 +66,7 @@ describe('columns', () => {
     async (noun) => {
       const help = (await run([noun, 'update', '--help'])).stdout.replace(/\s+/g, ' ');
       expect(help).toContain(
-        `you can edit what waybill ${noun} list -o csv (or tsv) prints and send it back; the workbook of waybill export has other columns`,
+        `You can edit the output of waybill ${noun} list -o csv (or tsv) and send it back`,
       );
     },
   );

@@ -145,7 +145,9 @@ describe("a spreadsheet's error is no value", () => {
       seen();
       const { exitCode, stderr } = await run(words);
       expect({ exitCode, written: written() }).toEqual({ exitCode: 2, written: [] });
-      expect(stderr).toContain(`line 2: column orderNumber holds "${error}", a spreadsheet error`);
+      expect(stderr).toContain(
+        `line 2: column "orderNumber" contains "${error}", a spreadsheet error`,
+      );
     },
   );
 
@@ -158,7 +160,7 @@ describe("a spreadsheet's error is no value", () => {
     seen();
     const { exitCode, stderr } = await run(['orders', 'update', '--csv', workbook(rows)]);
     expect(exitCode).toBe(3);
-    expect(stderr).toContain('line 2: column notes holds "#N/A", a spreadsheet error');
+    expect(stderr).toContain('line 2: column "notes" contains "#N/A", a spreadsheet error');
     expect(written().map(({ body }) => body)).toMatchObject([{ notes: 'was #N/A before' }]);
   });
 
@@ -169,7 +171,7 @@ describe("a spreadsheet's error is no value", () => {
       ...['orders', 'update', order, '--codes-file', file, '-y'],
     ]);
     expect({ exitCode, seen: seen() }).toEqual({ exitCode: 2, seen: [] });
-    expect(stderr).toContain('line 2, column pin holds "#N/A", a spreadsheet error');
+    expect(stderr).toContain('line 2, column pin contains "#N/A", a spreadsheet error');
   });
 
   test('a shipment with one in any column is invalid', async () => {
@@ -180,8 +182,8 @@ describe("a spreadsheet's error is no value", () => {
     );
     const { exitCode, stdout } = await run(['shipments', 'check', file, '--offline']);
     expect(exitCode).toBe(2);
-    expect(stdout).toContain('line 2: Column "orderNumber" holds "#REF!", a spreadsheet error');
-    expect(stdout).toContain('line 3: Column "retailer" holds "#VALUE!", a spreadsheet error');
+    expect(stdout).toContain('line 2: Column "orderNumber" contains "#REF!", a spreadsheet error');
+    expect(stdout).toContain('line 3: Column "retailer" contains "#VALUE!", a spreadsheet error');
   });
 });
 
@@ -194,8 +196,8 @@ describe('a formula without a stored result', () => {
     ];
     const { exitCode, stdout } = await run(['shipments', 'check', workbook(rows), '--offline']);
     expect(exitCode).toBe(2);
-    expect(stdout).toContain(`line 2: Column "Tracking" holds ${unsaved}`);
-    expect(stdout).toContain(`line 3: Column "Order" holds ${unsaved}`);
+    expect(stdout).toContain(`line 2: Column "Tracking" contains ${unsaved}`);
+    expect(stdout).toContain(`line 3: Column "Order" contains ${unsaved}`);
   });
 
   test('is no empty cell of orders', async () => {
@@ -210,9 +212,9 @@ describe('a formula without a stored result', () => {
     const created = await run(['orders', 'create', '--csv', create]);
     const updated = await run(['orders', 'update', '--csv', update]);
     expect([created.exitCode, updated.exitCode, written()]).toEqual([2, 2, []]);
-    expect(created.stderr).toContain(`line 2: column qty holds ${unsaved}`);
-    expect(updated.stderr).toContain(`line 2: column tax holds ${unsaved}`);
-    expect(updated.stderr).toContain(`line 3: column order holds ${unsaved}`);
+    expect(created.stderr).toContain(`line 2: column "qty" contains ${unsaved}`);
+    expect(updated.stderr).toContain(`line 2: column "tax" contains ${unsaved}`);
+    expect(updated.stderr).toContain(`line 3: column "order" contains ${unsaved}`);
   });
 
   test('but a formula that results in an empty text is an empty cell', async () => {

@@ -69,5 +69,5 @@ test("the table of exit codes matches the program's", () => {
   ]);
   expect(rows).toEqual(Object.values(exitCodes).map(({ code, meaning }) => [code, meaning]));
   const order = endingPrecedence.map((ending) => exitCodes[ending].code).join(', ');
-  expect(table).toContain(`the first of ${order} counts`);
+  expect(table).toContain(`the first of ${order} wins`);
 });

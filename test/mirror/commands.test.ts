@@ -322,7 +322,7 @@ describe('the mirror that a command needs', () => {
     const database = connect(await path());
     database.exec("UPDATE lists SET as_of = '2020-01-01T00:00:00.000Z'");
     database.close();
-    expect((await run('query', 'select 1')).stderr).toMatch(/mirror is \d+ d old/);
+    expect((await run('query', 'select 1')).stderr).toMatch(/mirror is [\d,]+ days old/);
     expect((await run('query', 'select 1', '-q')).stderr).toBe('');
     expect((await run('config', 'set', 'mirrorStale', '9000d')).exitCode).toBe(0);
     expect((await run('query', 'select 1')).stderr).toBe('');

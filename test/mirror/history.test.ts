@@ -74,12 +74,15 @@ test('detects a mirror whose events were tampered with', async () => {
   lists.orders[0] = { id: 'anchor', status: 'issue' };
   await synced(modelAccount(lists), path);
   for (const [sql, problem] of [
-    [`UPDATE event_log SET new = '"shipped"'`, 'do not lead to its present state'],
+    [
+      `UPDATE event_log SET new = '"shipped"'`,
+      'replaying its events does not give its current state',
+    ],
     [`UPDATE event_log SET old = '"shipped"', new = '"issue"'`, 'from a different value'],
     ['DELETE FROM baseline', 'no state in the baseline'],
     [`UPDATE bodies SET body = '{}'`, 'was altered'],
     ['UPDATE base_orders SET paid_cents = 7', 'paid cents are 7'],
-    ['UPDATE base_orders SET open = 1 - open', 'open does not follow'],
+    ['UPDATE base_orders SET open = 1 - open', 'open does not match its order'],
   ] as const) {
     const database = openToRead(path);
     const { connect } = await import('../../src/mirror/libsql');

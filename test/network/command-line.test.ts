@@ -376,7 +376,7 @@ describe('how a run ends when the network fails', () => {
     ])('%s: exit 2, and nothing is sent', async (words, input) => {
       const result = await run(words.split(' '), { input });
       expect(result).toMatchObject({ exitCode: 2, stdout: '' });
-      expect(result.stderr).toContain('too large to be sent as it is');
+      expect(result.stderr).toContain('too large to be sent exactly');
       expect(faulty.requests).toEqual([]);
     });
   });

@@ -153,8 +153,8 @@ describe('for people', () => {
     const mapped = [...words, ...map.flatMap((one) => ['--map', one]), '--save-mapping'];
     const { stdout } = await run(...mapped);
     const [first, ...rest] = stdout.split('\n').filter((line) => line !== '');
-    expect(first).toContain('not read: "Note"');
-    const saved = 'The mapping was saved, the payments were not.';
+    expect(first).toContain('unused columns: "Note"');
+    const saved = 'The mapping was saved, but the payments were not.';
     expect(rest).toEqual([
       'All paid in full: 3 orders, $2,702.50.',
       expect.stringContaining(saved),
@@ -277,7 +277,7 @@ describe('--record', () => {
     );
     const first = await reconcile(dates);
     expect(first).toMatchObject({ recorded: 0, rows: { unreadable: { count: 2 } } });
-    expect(first.needsAPerson[0].detail).toContain('may be 2025-05-06 or 2025-06-05');
+    expect(first.needsAPerson[0].detail).toContain('could be 2025-05-06 or 2025-06-05');
     expect(await reconcile(dates, '--date-format', 'dmy')).toMatchObject({ recorded: 2 });
     expect((await json('payments', 'list'))[0].paidOn).toBe('2025-06-05');
 

@@ -190,10 +190,10 @@ describe.each(shells)('%s', (name, completeIn) => {
 describe('waybill complete', () => {
   test('values come with a description', async () => {
     expect(await complete('ship')).toEqual([
-      'shipments\tTracking numbers: one, or a whole CSV file',
+      'shipments\tTracking numbers: one, or a whole spreadsheet',
     ]);
     expect(await complete('orders', 'list', '--stat')).toEqual([
-      '--status\tA status, open, unpaid, or !paid to exclude it',
+      '--status\tA status, open or unpaid; !paid excludes paid',
     ]);
     expect(await complete('--sandbox', 'orders', 'list', '--card', '44')).toEqual([
       '4417\tInk Cash',

@@ -93,7 +93,7 @@ describe('junk', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 1, added: 1 });
     expect(ended.stderr).toBe('Skipped 2 lines without a tracking number.\n');
     const checked = await run(['shipments', 'check', path, '--offline']);
-    expect(checked.stderr).toContain('2 lines without a tracking number skipped');
+    expect(checked.stderr).toContain('2 lines skipped (no tracking number)');
   });
 });
 

@@ -196,7 +196,7 @@ describe('jobs show', () => {
   test('says that rows from standard input must be sent once more', async () => {
     const folder = await killed({ piped: true });
     const { resume } = await json('jobs', 'show', folder.split('/').at(-1)?.slice(0, 8) ?? '');
-    expect(resume).toMatch(/ waybill shipments add --csv - < <the same rows>$/);
+    expect(resume).toMatch(/ waybill shipments add --csv - < <file>$/);
   });
 
   test('exits with 2 for an ambiguous id, with 6 for an unknown one', async () => {
@@ -219,7 +219,7 @@ describe('jobs clean', () => {
     await upload();
     expect(await run('jobs', 'clean', '--dry-run')).toMatchObject({ exitCode: 0 });
     expect(await left()).toBe(2);
-    expect(await run('jobs', 'clean')).toMatchObject({ exitCode: 0, stdout: '1 job removed\n' });
+    expect(await run('jobs', 'clean')).toMatchObject({ exitCode: 0, stdout: 'Removed 1 job.\n' });
     expect(readdirSync(join(home, 'jobs'))).toEqual([folder.split('/').at(-1)]);
     const refused = await run('jobs', 'clean', '--all', '--no-input');
     expect(refused.exitCode).toBe(2);

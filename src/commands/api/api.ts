@@ -37,7 +37,7 @@ export function jsonField(typed: string, label: string): Field {
       hint: `Quote text inside the value: '${name}="…"'. Or use -f ${name}=… instead.`,
     });
   }
-  throw usageFailure(`${label} ${name} holds a number that is too large to be sent as it is`);
+  throw usageFailure(`${label} ${name} contains a number that is too large to be sent exactly`);
 }
 
 /**

@@ -47,9 +47,12 @@ secret.`,
     }
     const baseUrl = serviceBaseUrl(settings);
     if (new URL(baseUrl).origin !== kept.origin) {
-      throw usageFailure(`The credentials of profile "${profile}" belong to ${kept.origin}`, {
-        hint: 'Leave out --base-url, or unset WAYBILL_BASE_URL.',
-      });
+      throw usageFailure(
+        `Can't use a different base URL: the credentials of profile "${profile}" belong to ${kept.origin}`,
+        {
+          hint: 'Leave out --base-url, or unset WAYBILL_BASE_URL.',
+        },
+      );
     }
     const { apiKey, store } = kept;
     const pair = { apiKey, apiSecret: await readSecret(context, flags.secretStdin) };

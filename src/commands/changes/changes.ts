@@ -1,7 +1,7 @@
 import { beginOfDay, day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { choices, text, toggle } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/global-flags';
+import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { isObject } from '../../lib/json';
 import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
@@ -65,8 +65,8 @@ const viewForPeople: View<EventForPeople> = {
 export const command = defineCommand({
   description: `Prints the changes that sync found since you last ran this command, each of them once. A cursor
 remembers how far you have read. To let a script and you read independently, give the script its own
---cursor. The cursor moves only after everything was written, and also past changes that --type leaves
-out: use a --cursor of its own with --type. If nothing changed, prints nothing.`,
+--cursor. The cursor moves only after everything has been printed. It also moves past changes that
+--type leaves out, so use a separate --cursor with --type. If nothing changed, prints nothing.`,
   fields: Object.keys(changesView.fields),
   arguments: {},
   flags: {
@@ -77,7 +77,7 @@ out: use a --cursor of its own with --type. If nothing changed, prints nothing.`
     since: day('Print everything seen since this day; ignores the cursor'),
     type: choices('<type,…>', 'Only changes of these types', eventTypes),
     exitCode: toggle('Exit with 15 if anything changed'),
-    ...mirrorFlags,
+    ...mirrorOnlyFlags,
   },
   examples: [
     {

@@ -16,11 +16,13 @@ Put the script where your shell looks for it:
   bash        waybill completion bash > ~/.local/share/bash-completion/completions/waybill
   zsh         waybill completion zsh > "\${fpath[1]}/_waybill"
   fish        waybill completion fish > ~/.config/fish/completions/waybill.fish
-  PowerShell  waybill completion powershell | Out-String | Invoke-Expression, in $PROFILE
+  PowerShell  waybill completion powershell | Out-String | Invoke-Expression
 
-Or load it in your shell's startup file: source <(waybill completion bash)
+In PowerShell, add the line to your $PROFILE. In bash, you can instead add
+source <(waybill completion bash) to your ~/.bashrc.
 
-The script runs waybill to complete a word. It offers the order numbers, groups and cards that list commands showed recently, and never contacts the service.`,
+The script runs waybill to complete a word. It offers the order numbers, groups and cards that list
+commands showed recently, and never contacts the service.`,
   arguments: {
     shell: one('Which shell', { choices: Object.keys(scripts) }),
   },

@@ -38,9 +38,12 @@ overdueAfter.<group> (for one group) and mirrorStale (such as 90m or 2d, default
       const entry = profileEntry(config, name);
       const bound = entry?.credentials?.origin;
       if (key === 'baseUrl' && bound !== undefined && new URL(String(value)).origin !== bound) {
-        throw usageFailure(`The credentials of profile "${name}" belong to ${bound}`, {
-          hint: `waybill sends them nowhere else. Log in again: waybill auth login --profile ${name} --base-url ${value}`,
-        });
+        throw usageFailure(
+          `Can't use a different base URL: the credentials of profile "${name}" belong to ${bound}`,
+          {
+            hint: `waybill sends them nowhere else. Log in again: waybill auth login --profile ${name} --base-url ${value}`,
+          },
+        );
       }
       return withProfile(config, name, {
         ...entry,

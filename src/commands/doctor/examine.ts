@@ -207,8 +207,8 @@ function checkNode(version: string): Verdict {
     : fail(
         'runtime',
         'usage',
-        `Node ${version}, but waybill needs ${wanted}`,
-        'Install a newer Node.',
+        `Node ${version} is too old: waybill needs ${wanted.replace('>=', '')} or newer`,
+        'Install a newer version of Node.',
       );
 }
 

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
-import { mirrorFlags, refuseDryRun } from '../../cli/global-flags';
+import { mirrorOnlyFlags, refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Database } from '../../mirror/libsql';
@@ -103,16 +103,16 @@ async function csvText(
 }
 
 export const command = defineCommand({
-  description: `Writes orders, line items, tracking numbers, gift cards, payments and unpaid orders. If the name ends
-in .xlsx, they are sheets of a workbook; otherwise, CSV files in a folder. In a workbook, money is in
-dollars, dates are dates, and everything else is text, so that no tracking number loses a digit. Asks
-before it replaces files; -y skips the question.`,
+  description: `Writes orders, gift card orders, line items, tracking numbers, payments and unpaid orders. If the name
+ends in .xlsx, waybill writes a workbook with a sheet for each; otherwise, a folder of CSV files. In a
+workbook, money is in dollars, dates are dates, and everything else is text, so that no tracking number
+loses a digit. Asks before it replaces files; -y skips the question.`,
   arguments: {
     file: one('A file that ends in .xlsx, a folder, or - for a workbook on standard output', {
       complete: 'file',
     }),
   },
-  flags: mirrorFlags,
+  flags: mirrorOnlyFlags,
   examples: [
     {
       command: 'waybill export account.xlsx',

@@ -112,7 +112,7 @@ function programPage({ nouns, globalFlags }: ProgramTree): string {
   return [
     heading('waybill', 'waybill manual'),
     '.SH "NAME"',
-    'waybill \\- orders, shipments and gift cards of a tracking account, from the command line',
+    'waybill \\- upload, track and reconcile orders of buying groups, from the command line',
     '.SH "SYNOPSIS"',
     `${bold('waybill')} <noun> <verb> [arguments] [flags]`,
     '.SH "COMMANDS"',

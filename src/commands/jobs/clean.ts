@@ -9,15 +9,15 @@ import type { Candidate } from './kept-jobs';
 async function confirmUnfinished(unfinished: readonly Candidate[], context: Context) {
   if (unfinished.length === 0) return;
   const names = unfinished.map(({ name }) => name).join(', ');
-  const question = `Remove ${counted(unfinished.length, 'unfinished uploads')}, which you can't resume afterwards: ${names}?`;
+  const question = `Remove ${counted(unfinished.length, 'unfinished uploads')} (${names})? You can't resume them afterward.`;
   await confirm(question, context, 'Nothing was removed');
 }
 
 export const command = defineCommand({
   summary: 'Remove finished uploads',
-  description: `Removes what waybill keeps of finished uploads: their rows, results, rejects and old values. Nothing
-changes at the service. Unfinished uploads stay, because you could not resume them afterwards; --all
-removes them too, after a question. If you upload the same file again, it is a new job. Later uploads
+  description: `Removes what waybill keeps about finished uploads: their rows, results, rejects and old values. Nothing
+changes at the service. Unfinished uploads stay, so that you can still resume them; --all removes them
+too, after asking. If you upload the same file again, it is a new job. Later uploads
 remove finished ones older than 90 days.`,
   arguments: {},
   flags: {
@@ -50,6 +50,6 @@ remove finished ones older than 90 days.`,
       await output.value({ removed: removed.map(({ id }) => id) });
     } else if (dryRun) {
       await output.prose(removed.map(({ name }) => `${name} would be removed\n`).join(''));
-    } else await output.prose(`${counted(removed.length, 'jobs')} removed\n`);
+    } else await output.prose(`Removed ${counted(removed.length, 'jobs')}.\n`);
   },
 });

@@ -104,7 +104,7 @@ export async function keptJobs(context: Pick<Context, 'paths'>): Promise<KeptJob
 /** The job with this id or beginning of an id. Throws exit 2 if several match, 6 if none does. */
 export async function findJob(typed: string, context: Pick<Context, 'paths'>): Promise<OpenedJob> {
   const wanted = typed.trim().toLowerCase();
-  if (wanted === '') throw usageFailure('A job id is empty');
+  if (wanted === '') throw usageFailure('The job id is empty');
   const found = (await jobFolders(context)).filter((one) => basename(one).startsWith(wanted));
   const [first, second] = found;
   if (first === undefined) {
@@ -133,7 +133,7 @@ export function resumeCommand({ job, manifest }: OpenedJob): string | undefined 
   // Names of files start there, and the command may be copied to anywhere.
   const resume = `cd ${quotedWord(folder)} && ${whole}`;
   // Waiting for the keyboard would resume nothing.
-  return job.file === '-' ? `${resume} < <the same rows>` : resume;
+  return job.file === '-' ? `${resume} < <file>` : resume;
 }
 
 /** The name of a job for people: its file, if it has one. */

@@ -62,7 +62,7 @@ function resultFields(held: readonly string[]) {
 export const command = defineCommand({
   summary: 'Show the results of an upload',
   description: `Shows the outcome of each row, the files that were kept, and the command that resumes an unfinished
-upload. Name the job by its id, or by the first characters of it. csv, tsv and ndjson print the rows.`,
+upload. Name the job by its id, or by its first characters. csv, tsv and ndjson print the rows.`,
   arguments: { id: one('The id, or its first characters') },
   flags: {},
   examples: [

@@ -86,7 +86,7 @@ function unknownMembers(
   { labels, fields }: Naming,
 ): readonly FailureIssue[] {
   if (path[0] === codesField) {
-    return [{ path: path.join('.'), message: 'has a member that a redemption code does not have' }];
+    return [{ path: path.join('.'), message: 'is not a field of a redemption code' }];
   }
   const known = path.length === 0 ? fields : labels.kind.items.map(({ field }) => field);
   return keys.map((key) => {

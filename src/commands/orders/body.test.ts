@@ -138,8 +138,8 @@ test('a member named __proto__ is an ordinary member', async () => {
 
 test.each([
   ['', 'standard input is empty'],
-  ['[]', 'standard input does not hold an order'],
-  ['null', 'standard input does not hold an order'],
+  ['[]', 'standard input does not contain an order'],
+  ['null', 'standard input does not contain an order'],
   ['{"notes":\n  secret}', 'standard input is not valid JSON'],
 ])('the JSON body %j is refused', async (text, message) => {
   const reading = bodyOf(['--from-json', '-'], buyingGroupKind, text);

@@ -22,7 +22,7 @@ import { itemGroup, type LineItemInput, lineItems, occurrence } from './line-ite
 /** The flags that set what an order contains, on create and on update. */
 export function bodyFlags(kind: OrderKind) {
   const keys = kind.items
-    .map(({ key, type }) => (type === 'integer' ? `${key} (a whole number, sent as typed)` : key))
+    .map(({ key, type }) => (type === 'integer' ? `${key}, a whole number sent as typed` : key))
     .join(', ');
   const file = { ...itemGroup, complete: 'file' } as const;
   return {
@@ -126,7 +126,7 @@ async function readJson(
   // `get - --json` prints a list even for one order.
   const value = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
   if (!isObject(value)) {
-    throw usageFailure(`${file.name} does not hold an order`, {
+    throw usageFailure(`${file.name} does not contain an order`, {
       hint: "--from-json takes one object in the service's own fields and units.",
     });
   }

@@ -53,10 +53,10 @@ anything again. You end up with one order, or with exit 11 if waybill can't tell
 
 --csv creates many orders. Each row is a line item, and rows with the same orderNumber make one
 order. Name the columns as the service or the flags name them (money in the unit of --money, cards
-by their ids in creditCardId and subCreditCardId). The fields of an order can be in one of its
-rows, or the same in several. No column takes codes.
+by their ids in creditCardId and subCreditCardId). Give an order's own fields in any one of
+its rows, or the same values in several. No column takes codes.
 Outcomes, results, rejects and resuming work as in waybill shipments add --csv. If the same order
-already exists, its outcome is "already present".`,
+already exists, its outcome is already_present.`,
     arguments: {},
     flags: {
       ...bodyFlags(kind),
@@ -64,7 +64,9 @@ already exists, its outcome is "already present".`,
         complete: kind.completion,
         conflicts: ['fromJson', 'csv'],
       }),
-      noSafeRetry: toggle('Create an order without an order number'),
+      noSafeRetry: toggle(
+        "Allow an order without an order number; if the response is lost, waybill can't tell whether it exists",
+      ),
       ...fileFlags('One row per line item; rows with the same orderNumber make one order'),
     },
     examples,

@@ -49,7 +49,7 @@ export function readStatuses(
 /** `--status`: several are joined by commas, or the flag is repeated. */
 export function statusFlag({ statuses }: OrderKind): Flag<StatusFilter | undefined> {
   return {
-    describe: 'A status, open, unpaid, or !paid to exclude it',
+    describe: 'A status, open or unpaid; !paid excludes paid',
     placeholder: '<s,…>',
     repeatable: true,
     joined: true,

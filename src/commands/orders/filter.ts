@@ -243,7 +243,7 @@ export async function* filterOrders(
 }
 
 /** Whether the filter lets every order pass. */
-export function letsAllPass(filter: OrderFilter): boolean {
+export function matchesEverything(filter: OrderFilter): boolean {
   return !isFiltered(filter);
 }
 

@@ -12,9 +12,9 @@ export const getCommand = (kind: OrderKind, examples: readonly Example[]): Comma
   defineCommand({
     summary: `Show one or more ${kind.words}s`,
     fields: Object.keys(orderView(kind).fields),
-    description: `Name an order by its id or order number; - reads a list of them from standard input, one per line.
-If you name several, waybill prints those it finds and exits with 3 if any is missing. If you name
-none on a terminal, you can pick a recent order.`,
+    description: `Name an order by its id or order number. Use - to read several from standard input, one per line. If
+you name several, waybill prints those it finds and exits with 3 if any is missing. If you name none
+on a terminal, you can pick a recent order.`,
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.completion }),
     },

@@ -60,7 +60,7 @@ describe('a line item', () => {
     // A number past the end must not change another item, whose id happens to begin with it.
     ['9', 'notFound', 'the order has no line item "9"'],
     ['7', 'notFound', 'the order has no line item "7"'],
-    ['7b0', 'usage', '"7b0" begins 2 ids'],
+    ['7b0', 'usage', '"7b0" matches 2 ids: type more of it'],
   ])('"%s" is refused, and the hint lists the line items', (named, ending, message) => {
     const issues = [{ path: '--remove-item', message }];
     expect(() => idOf(named)).toThrow(expect.objectContaining({ ending, issues, hint }));
@@ -71,7 +71,7 @@ describe('a line item', () => {
     expect(() => identifiedEdits(edits, items)).toThrow(
       expect.objectContaining({
         ending: 'usage',
-        issues: [{ path: '--remove-item', message: '--set-item changes "7b0d" too' }],
+        issues: [{ path: '--remove-item', message: '--set-item also changes "7b0d"' }],
       }),
     );
   });

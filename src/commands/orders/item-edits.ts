@@ -60,7 +60,10 @@ export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[])
   const idOf = (flag: string, named: string) => {
     const [id = named, ...others] = idsFor(named, existing);
     if (others.length > 0) {
-      issues.push({ path: flag, message: `"${named}" begins ${others.length + 1} ids` });
+      issues.push({
+        path: flag,
+        message: `"${named}" matches ${others.length + 1} ids: type more of it`,
+      });
     } else if (!existing.some((one) => one.id === id)) {
       isUnknown = true;
       issues.push({ path: flag, message: `the order has no line item "${named}"` });
@@ -71,7 +74,7 @@ export function identifiedEdits(edits: ItemEdits, existing: readonly Existing[])
   const remove = edits.remove.map((named) => {
     const id = idOf('--remove-item', named);
     if (set.some((one) => one.id === id)) {
-      issues.push({ path: '--remove-item', message: `--set-item changes "${named}" too` });
+      issues.push({ path: '--remove-item', message: `--set-item also changes "${named}"` });
     }
     return id;
   });

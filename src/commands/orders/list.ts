@@ -149,7 +149,7 @@ export const command = listCommand(buyingGroupKind, [
     explains: 'List what is still unpaid after 30 days',
   },
   {
-    command: 'waybill orders list --since 3m --sort=-total -L 5 --sandbox',
+    command: 'waybill orders list --since 3m --sort -total -L 5 --sandbox',
     explains: 'List the five largest orders of the last three months',
   },
 ]);

@@ -4,7 +4,7 @@ import { compareBy, type Selection, type SortKey, selectRows } from '../../lists
 import type { Progress } from '../../output/progress';
 import type { View } from '../../output/view';
 import { keepCompletionValues, orderValues } from '../../settings/completion-values';
-import { filterOrders, letsAllPass, type OrderFilter, warnOfGroup } from './filter';
+import { filterOrders, matchesEverything, type OrderFilter, warnOfGroup } from './filter';
 import type { AnyOrder, OrderKind, OrderSource } from './kinds';
 
 /** How a list makes its rows from orders. */
@@ -46,7 +46,7 @@ interface Parts<T> {
 
 /** Whether the rows are simply all orders, in the order of the source. */
 function isPlain<T>({ oneEach, passes }: Listing<T>, { filter, sort }: Wanted): boolean {
-  return oneEach && passes === undefined && sort === undefined && letsAllPass(filter);
+  return oneEach && passes === undefined && sort === undefined && matchesEverything(filter);
 }
 
 async function* expanded<T>(orders: AsyncIterable<AnyOrder>, { rowsOf }: Listing<T>) {

@@ -41,7 +41,8 @@ export function unmetStatus(
 export const statusNotMet = 'status_not_met';
 
 export function unmetMessage({ status }: AnyOrder, unmet: readonly string[]): string {
-  return `The order is ${status ?? 'without a status'}, not ${unmet.join(' or ')}`;
+  const now = status == null ? 'The order has no status' : `The order is ${status}`;
+  return `${now}, not ${unmet.join(' or ')}`;
 }
 
 function refuseOtherStatus(order: AnyOrder, update: Update, hint?: string): void {

@@ -30,31 +30,32 @@ export const updateCommand = (kind: OrderKind, examples: readonly Example[]): Co
   defineCommand({
     summary: `Change one or more ${kind.words}s`,
     description: `Sends and changes only the fields that you name. Money is in dollars: 12, 12.34 or $1,234.56.
---clear clears a field. - reads ids or order numbers from standard input, one per line. If you name
-no order on a terminal, you can pick a recent one.
+--clear clears a field. Use - to read ids or order numbers from standard input, one per line. If you
+name no order on a terminal, you can pick a recent one.
 
 If the service accepts an update but leaves a field as it was, waybill says so and exits with 8.
 
---add-item, --set-item and --remove-item change single line items and keep the rest: waybill reads
-the order, sends the ids of all items that stay, and checks the response. --item and --items-file
-replace the whole list. --codes-file replaces all redemption codes, which can't be read back. waybill
-asks before it replaces either. An <item> is its number in the list of waybill ${kind.noun} get <order>,
-its id, or a beginning of its id that no other item has.
+--add-item, --set-item and --remove-item change single line items and keep the rest. Name an <item>
+by its number in waybill ${kind.noun} get <order>, its id, or the first characters of its id. --item
+and --items-file replace the whole list. --codes-file replaces all redemption codes, which can't be
+read back. waybill asks before it replaces either.
 
 --item takes key=value pairs as in waybill ${kind.noun} create. If you name several orders and some
 fail, waybill still updates the others and exits with 3. --dry-run reads the orders and cards that
-it needs, sends nothing, and prints a line per order with old and new values; with --json the requests.
+it needs, sends nothing, and prints a line per order with old and new values; with --json, the requests.
 
---csv updates many orders. Each row is an order, with a column called order, orderNumber or id, and a
-column for each field to change, named as the service or the flags name it (money in the unit of
---money, orderLineItems as JSON, cards by their ids in creditCardId and subCreditCardId). An empty cell leaves its field unchanged, unless --clear or the row's
-clear column names the field. An ifStatus column limits the update to orders in that status.
-waybill ignores fields that the service sets itself and does not send values that the order already
-has, so you can edit what waybill ${kind.noun} list -o csv (or tsv) prints and send it back; the workbook of
-waybill export has other columns. waybill saves the old values in a file; upload it with the same
-command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
-add --csv: an updated row is "added", an unchanged one "already present", and one that the service
-accepted without changing its order "rejected".`,
+--csv updates many orders, one per row. The file needs a column called order, orderNumber or id, and a
+column for each field to change, named as the service or the flags name it: money in the unit of
+--money, orderLineItems as JSON, cards by their ids in creditCardId and subCreditCardId. An empty cell
+leaves its field unchanged, unless --clear or the row's clear column names the field. If a row has an
+ifStatus, waybill updates its order only in that status.
+
+You can edit the output of waybill ${kind.noun} list -o csv (or tsv) and send it back: waybill ignores
+fields that the service sets itself and sends only values that differ. A workbook from waybill export
+has other columns and can't be used. waybill saves the old values in a file; upload that file with the
+same command to undo the update. Outcomes, results, rejects and resuming work as in waybill shipments
+add --csv. In the results, an updated row is added, an unchanged one already_present, and one that the
+service accepted without changing the order rejected.`,
     arguments: {
       order: maybeSeveral('Id or order number', { complete: kind.completion }),
     },
@@ -165,7 +166,7 @@ async function checkLocally(named: number, update: Update): Promise<void> {
   }
   if (edits !== undefined && 'orderLineItems' in body) {
     throw usageFailure(
-      `${labels.nameOf('orderLineItems')} replaces all line items, so it can't be used with changes to single ones`,
+      `${labels.nameOf('orderLineItems')} replaces all line items, so it can't be used with --add-item, --set-item or --remove-item`,
     );
   }
   if (named > 1) refuseForSeveral(update);

@@ -9,7 +9,7 @@ export const command = defineCommand({
 no longer report it as short or over. --undo reverts that.`,
   arguments: { order: one('Id or order number', { complete: 'order' }) },
   flags: {
-    note: text('<text>', 'Why; required', { conflicts: ['undo'] }),
+    note: text('<text>', 'The reason (required)', { conflicts: ['undo'] }),
     undo: toggle('Revert the acceptance'),
   },
   examples: [

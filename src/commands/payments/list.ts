@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { mirrorFlags } from '../../cli/global-flags';
+import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { paymentView } from './view';
 
 export const command = defineCommand({
@@ -8,7 +8,7 @@ export const command = defineCommand({
 Leaves out payments that a later file replaced.`,
   fields: Object.keys(paymentView.fields),
   arguments: {},
-  flags: mirrorFlags,
+  flags: mirrorOnlyFlags,
   examples: [
     { command: 'waybill payments list', explains: 'List every payment' },
     {

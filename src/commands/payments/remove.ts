@@ -5,13 +5,13 @@ import { usageFailure } from '../../failure';
 /** Reads the number of a payment or an import. Throws a usage failure that quotes it. */
 export function readId(typed: string, what: string): number {
   if (/^[1-9]\d{0,14}$/.test(typed.trim())) return Number(typed);
-  throw usageFailure(`The number of the ${what} must be a whole number, not "${typed}"`);
+  throw usageFailure(`The ${what} id must be a whole number, not "${typed}"`);
 }
 
 export const command = defineCommand({
   summary: 'Remove a payment that you typed in',
   description: `Removes one payment. To revert an import from a file, use payments undo.`,
-  arguments: { id: one('The number of the payment, from payments list') },
+  arguments: { id: one('The id of the payment, from payments list') },
   flags: {},
   examples: [
     {
@@ -21,7 +21,7 @@ export const command = defineCommand({
     },
     {
       command: 'waybill payments remove 1 -q',
-      explains: 'Do the same without a message',
+      explains: 'Do it in a script, without a message',
       ending: 'notFound',
     },
   ],

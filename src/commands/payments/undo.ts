@@ -6,7 +6,7 @@ import { readId } from './remove';
 export const command = defineCommand({
   summary: 'Revert an entire import',
   description: `Removes every payment of an import. Payments that the import replaced are in effect again.`,
-  arguments: { import: one('The number of the import, from payments imports') },
+  arguments: { import: one('The id of the import, from payments imports') },
   flags: {},
   examples: [
     {
@@ -16,7 +16,7 @@ export const command = defineCommand({
     },
     {
       command: 'waybill payments undo 1 -q',
-      explains: 'Do the same without a message',
+      explains: 'Do it in a script, without a message',
       ending: 'notFound',
     },
   ],

@@ -1,6 +1,6 @@
 import { defineCommand, maybeOne } from '../../cli/definition';
 import { type Flag, integer, repeated, seconds, text, toggle, valued } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/global-flags';
+import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
@@ -160,8 +160,8 @@ async function introduce(context: Context, tables: readonly Table[]): Promise<vo
 export const command = defineCommand({
   description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
 cards, unpaid, events and payments; --tables lists their columns. Columns that end in _cents are
-integer cents: tables show them as dollars, and so do csv and tsv with --money dollars, without the
-ending. The query can't write anything. For more, see waybill help sql.`,
+integer cents: tables show them as dollars. With --money dollars, so do csv and tsv, which drop _cents
+from the name. The query can't write anything. For more, see waybill help sql.`,
   arguments: { sql: maybeOne('The statement, or - for standard input') },
   flags: {
     file: text('<file>', 'Read the statement from a file', { complete: 'file' }),
@@ -172,7 +172,7 @@ ending. The query can't write anything. For more, see waybill help sql.`,
       defaultText: String(defaultMaxTime / 1000),
     }),
     tables: toggle('List the views and their columns'),
-    ...mirrorFlags,
+    ...mirrorOnlyFlags,
   },
   examples: [
     {

@@ -14,6 +14,7 @@ import {
 } from '../../insight/reconcile/formats';
 import { type FormatId, formatIds, type ReadRow } from '../../insight/reconcile/model';
 import { hasOtherDates, rowReader } from '../../insight/reconcile/payout-rows';
+import { diskFailure } from '../../lib/disk-failure';
 import { isObject, parseJson } from '../../lib/json';
 import { makeFolder, replaceFile } from '../../lib/write-files';
 import { openTable, type Reading, type TableRecord } from '../../tabular/table';
@@ -168,6 +169,6 @@ export function saveMapping(path: string, mapping: Mapping, { world }: Context):
     makeFolder(dirname(path), 0o700);
     replaceFile(path, text, { mode: 0o600, processId: world.processes.own });
   } catch (error) {
-    throw localFileFailure(`The mapping could not be saved in ${path}`, { cause: error });
+    throw diskFailure('saved', `The mapping ${path}`, error);
   }
 }

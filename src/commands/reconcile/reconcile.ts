@@ -1,7 +1,7 @@
 import { localDay } from '../../cli/day';
 import { defineCommand, several } from '../../cli/definition';
 import { choice, repeated, text, toggle, valued, withDefault } from '../../cli/flag';
-import { mirrorFlags } from '../../cli/global-flags';
+import { mirrorOnlyFlags } from '../../cli/global-flags';
 import { readDollars } from '../../cli/money';
 import type { Context } from '../../context';
 import { type Ending, worstEnding } from '../../exit-codes';
@@ -43,7 +43,7 @@ const money = (describe: string) => valued('<money>', describe, readDollars);
 const mappable = mapKeys.map((field) => ({ field, names: [] }));
 
 const flags = {
-  group: text('<id>', 'The buying group or platform that the file is from; required', {
+  group: text('<id>', 'The buying group or platform that the file is from (required)', {
     complete: 'group',
   }),
   format: choice('<format>', 'Read the file in this format, regardless of its header', formatIds),
@@ -64,7 +64,7 @@ const flags = {
   ),
   results: text('<file>', 'Write each row with its outcome to this file', { complete: 'file' }),
   exitCode: toggle('Exit with 15 if an order or the deposit needs attention'),
-  ...mirrorFlags,
+  ...mirrorOnlyFlags,
 };
 
 interface Typed {
@@ -221,7 +221,7 @@ function closingLine(
 ): string {
   if (!isKept) {
     return savesMapping
-      ? 'The mapping was saved, the payments were not. To save them, use --record, or --apply to set orders to paid as well.'
+      ? 'The mapping was saved, but the payments were not. To save them, use --record, or --apply to set orders to paid as well.'
       : 'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';
   }
   if (importId === null) {
@@ -237,14 +237,14 @@ export const command = defineCommand({
 and order number only. Every row gets exactly one outcome, every order of the group exactly one
 verdict, and the cents add up.
 
-waybill finds the columns by their headers, in the first 15 lines: BFMR's tracker (bfmr), the portal
-behind Max Out Deals (melul), receipts of BuyingGroup (buying_group), or any table with --map
-(generic). Without --record or --apply, it saves no payments.
+waybill looks for the header in the first 15 lines and recognizes BFMR's tracker (bfmr), the portal
+behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group). For any other table, use --map
+(generic). Without --record or --apply, waybill saves no payments.
 
 --record saves the payments of matched rows on this machine. Recording the same rows again adds
-nothing, and waybill payments undo reverts an import. --apply records, then asks and sets
-orders paid in full to paid. It does not change an order whose status differs from the mirror's. If a
-row can't be read, the exit code is 3.`,
+nothing, and waybill payments undo reverts an import. --apply also sets orders paid in full to paid,
+after asking. It skips an order whose status at the service is no longer the mirror's. Exits with 3 if
+a row can't be read.`,
   fields: Object.keys(reportView.fields),
   arguments: {
     file: several('A workbook, CSV or TSV, or - for standard input', { complete: 'file' }),

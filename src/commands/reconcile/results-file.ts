@@ -62,7 +62,7 @@ export async function resultsWriter(path: string, context: Context) {
     job: 'reconcile',
     sleep: world.sleep,
     interruption: world.interruption,
-    onWait: (name) => notices.notice(`Waiting for a reader of ${name}.`),
+    onWait: (name) => notices.notice(`Waiting for another program to read ${name}.`),
   });
   return {
     release: file.release,

@@ -65,7 +65,7 @@ const inWords = (name: string) => name.replaceAll('_', ' ');
 export function readAs({ file, format, columns, unknown, rows }: PayoutFile): string {
   const read = columns.map(({ field, header }) => `${field} from "${header}"`).join(', ');
   const rest = unknown.map((name) => `"${name}"`).join(', ');
-  const left = rest === '' ? '' : `; not read: ${rest}`;
+  const left = rest === '' ? '' : `; unused columns: ${rest}`;
   return `${file}: ${counted(rows.length, 'rows')} read as ${format}: ${read}${left}`;
 }
 
@@ -94,14 +94,14 @@ function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
 function differenceInWords({ paid, order: { expected } }: OrderVerdict): string {
   if (paid === expected) return '';
   return paid < expected
-    ? `, ${dollars(expected - paid)} less`
-    : `, ${dollars(paid - expected)} more`;
+    ? `, ${dollars(expected - paid)} short`
+    : `, ${dollars(paid - expected)} over`;
 }
 
 function orderLine(known: OrderVerdict): string {
   const { order, verdict, paid, rows, cluster } = known;
   const lines = rows.map(({ line }) => line).join(', ');
-  const where = lines === '' ? '' : ` (line ${lines})`;
+  const where = lines === '' ? '' : ` (${rows.length === 1 ? 'line' : 'lines'} ${lines})`;
   const others = (cluster?.orders ?? []).filter((other) => other !== order).map(nameOf);
   const beside = others.length === 0 ? '' : `; reconciled together with ${others.join(', ')}`;
   return `  ${inWords(verdict)}: ${nameOf(order)}, expected ${dollars(order.expected)}, paid ${dollars(paid)}${differenceInWords(known)}${where}${beside}`;
@@ -156,7 +156,7 @@ export function reportText(
     const { expected, found, difference } = deposit;
     const match =
       difference === 0 ? 'no difference' : `a difference of ${dollars(difference ?? 0)}`;
-    lines.push(`Deposit: ${dollars(expected)}, found ${dollars(found)}: ${match}`);
+    lines.push(`Deposit: ${dollars(expected)}, rows add up to ${dollars(found)}: ${match}`);
   }
   if (attention.length > 0) {
     lines.push('', `${counted(attention.length, 'orders')} to look at:`);

@@ -8,7 +8,7 @@ import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
 
 const view: View<Finding> = {
   one: 'finding',
-  empty: 'Nothing to look at.',
+  empty: 'No findings.',
   fields: {
     finding: 'status',
     kind: 'text',
@@ -34,7 +34,8 @@ const view: View<Finding> = {
 export const command = defineCommand({
   summary: 'Orders that may need attention',
   description: `Findings: ${findingNames.join(', ')}.
-no_tracking: the order was purchased more than 7 days ago, or has shipped.`,
+no_tracking: an open buying group order has no tracking number, although it was purchased more than
+7 days ago or has shipped.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {

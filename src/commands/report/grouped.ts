@@ -130,8 +130,8 @@ payout are counted in the total's noExpectation.`,
   },
   overdue: {
     summary: 'Open orders whose payout is late',
-    description: `An order is due 30 days after its date. To change that, set overdueAfter, overdueAfter.<group> for
-one group, or --overdue-after. ≥ means that the order may have been in its status for longer.`,
+    description: `An order is due 30 days after its date. To change that, use --overdue-after, or the setting
+overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may have been in its status for longer.`,
     by: 'none',
     bar: 'outstanding',
     flags: { ...exitCodeFlag('an order is overdue'), ...overdueAfterFlag },
@@ -158,9 +158,9 @@ one group, or --overdue-after. ≥ means that the order may have been in its sta
   },
   exposure: {
     summary: 'Outstanding amounts by stage of their orders',
-    description: `Stages: buying is purchased; moving is shipped or partially delivered; waiting is delivered,
-received or submitted, but not paid; issue has a problem. Share is the share of the total outstanding
-amount.`,
+    description: `Stages, by status: buying (purchased), moving (shipped, partially_delivered), waiting (delivered,
+partially_received, received, partially_paid, submitted) and issue (issue). Share is the part of the
+total outstanding amount.`,
     by: 'group',
     bar: 'total',
     examples: [
@@ -184,8 +184,8 @@ as noExpectation instead. The setting pointValue is the value of a point in cent
   },
   pnl: {
     summary: 'Realized and expected profit by month',
-    description: `Realized profit comes from paid orders, expected profit from open ones; the two are never added.
-A paid order without a recorded payment uses its expected payout and is counted in assumed. With
+    description: `Realized profit comes from paid orders, expected profit from open ones. They are never added
+together. A paid order without a recorded payment uses its expected payout and is counted in assumed. With
 --basis cash, income is in the month of its payment, and only paid orders count.`,
     by: 'month',
     bar: 'realized.profit',

@@ -1,7 +1,7 @@
 import type { Api } from '../../api/api';
 import { localDay } from '../../cli/day';
 import { choice, toggle, valued } from '../../cli/flag';
-import { type MirrorFlagValues, mirrorFlags } from '../../cli/global-flags';
+import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
@@ -13,6 +13,7 @@ import {
   type Scope,
 } from '../../insight/report-scope';
 import { nameHint } from '../../lib/suggest';
+import { toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
 import { createOfflineApi } from '../../mirror/offline';
@@ -20,7 +21,7 @@ import type { OpenMirror } from '../../mirror-access';
 import type { Field, View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
 import { cardId } from '../orders/card-choice';
-import { filterOrders, letsAllPass, type OrderFilter } from '../orders/filter';
+import { filterOrders, matchesEverything, type OrderFilter } from '../orders/filter';
 import { filterFlags, readFilter } from '../orders/filter-flags';
 import { type AnyOrder, buyingGroupKind, giftCardKind, type OrderKind } from '../orders/kinds';
 
@@ -38,7 +39,7 @@ export const scopeFlags = {
     group: 'Filters',
     defaultText: 'all',
   }),
-  ...mirrorFlags,
+  ...mirrorOnlyFlags,
 };
 
 /** What a row of the report is, with its default. */
@@ -149,7 +150,7 @@ async function wantedOrders(
   read: Reader,
   context: Context,
 ): Promise<readonly number[] | undefined> {
-  if (letsAllPass(filter)) return undefined;
+  if (matchesEverything(filter)) return undefined;
   const wanted: number[] = [];
   const unknown: string[][] = [];
   const known = new Set<string>();
@@ -268,7 +269,9 @@ export async function printReport<Row extends object>(
     const partly = complete ? '' : ', with newer changes from an incomplete sync';
     // Only on a terminal, since cron would mail it every day.
     const isWanted = context.world.stdout.isTTY === true || !complete;
-    const notice = [...cut, ...(isWanted ? [`As of ${asOf}${partly}.`] : [])].join(' ');
+    const notice = [...cut, ...(isWanted ? [`As of ${toTheMinute(asOf)}${partly}.`] : [])].join(
+      ' ',
+    );
     if (notice !== '') context.notices.notice(notice);
   } else {
     await output.list(view, shown);

@@ -70,9 +70,9 @@ function nextSteps(
 }
 
 export const command = defineCommand({
-  summary: 'What is open, late, paid short and earned',
+  summary: 'What is open, late or paid short, and what you earned',
   description: `The numbers to look at each morning, and what to do next. Realized and expected profit are for
-orders dated in the month; the two are never added.`,
+orders dated in the month. They are never added together.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: { ...overdueAfterFlag, ...scopeFlags },

@@ -34,20 +34,23 @@ const view: View<object> = {
 
 export const command = defineCommand({
   summary: 'Tracking numbers, and whether a payment names them',
-  description: `One row per tracking number and order. --unpaid shows only numbers that are not reimbursed: the
-order is open with an outstanding amount, and no recorded payment names the number, even with a
-letter added.`,
+  description: `One row per tracking number and order. --unpaid shows only numbers that have not been paid:
+the order is open with an outstanding amount, and no recorded payment names the number, with or
+without a letter appended, as BFMR asks for on numbers that orders share.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    unpaid: toggle('Only numbers that are not reimbursed'),
+    unpaid: toggle('Only numbers that have not been paid'),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
     sort: sort('Sort by fields; -ageDays is the same as ageDays:desc', sortNames(view.fields)),
     ...exitCodeFlag('--unpaid finds a number'),
     ...scopeFlags,
   },
   examples: [
-    { command: 'waybill report trackings --unpaid', explains: 'Which packages were not paid for' },
+    {
+      command: 'waybill report trackings --unpaid',
+      explains: 'Which packages have not been paid for',
+    },
     { command: 'waybill report trackings -o csv', explains: 'Every package, with its order' },
   ],
   async run({ unpaid, sort, limit, exitCode, ...flags }, context) {

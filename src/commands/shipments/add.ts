@@ -144,7 +144,7 @@ async function allRefused(
 }
 
 /** Watches for doubtful rows, and at a terminal asks before sending them. */
-async function drawsDoubt(
+async function doubtfulRows(
   source: ShipmentSource,
   { strict }: { readonly strict: boolean },
   context: Context,
@@ -167,7 +167,7 @@ async function drawsDoubt(
 }
 
 /** Throws unless the shipments are named in exactly one way. */
-function refuseMixture(ways: Readonly<Record<string, boolean>>): void {
+function refuseMixedInput(ways: Readonly<Record<string, boolean>>): void {
   const given = Object.entries(ways).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
   if (given.length > 1) throw usageFailure(`${given.join(' and ')} can't be used together`);
   if (given.length === 0) {
@@ -251,7 +251,7 @@ check and the upload can still leave part of the file added.`,
   ],
   async run({ orderNumber, trackingNumber: trackingNumbers, ...flags }, context) {
     const { csv, fromJson, retailer, allOrNothing, verify } = flags;
-    refuseMixture({
+    refuseMixedInput({
       'An order number': orderNumber !== undefined,
       '--csv': csv !== undefined,
       '--from-json': fromJson !== undefined,
@@ -279,7 +279,7 @@ check and the upload can still leave part of the file added.`,
     const named = isRead
       ? source.drafts
       : withRetailers(source.drafts, { orders, always: flags.retailerFromOrder });
-    const { doubts, drafts, asked } = await drawsDoubt(
+    const { doubts, drafts, asked } = await doubtfulRows(
       { ...source, drafts: named },
       flags,
       context,

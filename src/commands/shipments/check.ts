@@ -42,7 +42,7 @@ function inWords(found: CheckCounts, skipped: number): string {
   const parts = counts.flatMap(([key, words]) =>
     found[key] > 0 ? [`${found[key]} ${words}`] : [],
   );
-  if (skipped > 0) parts.push(`${counted(skipped, 'lines')} without a tracking number skipped`);
+  if (skipped > 0) parts.push(`${counted(skipped, 'lines')} skipped (no tracking number)`);
   return `${counted(found.rows, 'rows')}${parts.length === 0 ? ', no problems' : `: ${parts.join(', ')}`}. Nothing was sent.`;
 }
 
@@ -79,10 +79,10 @@ async function print(findings: AsyncIterable<Finding>, output: Output, chosen: b
 export const command = defineCommand({
   summary: 'Check a file without sending it',
   description: `Checks a file the way shipments add --csv does, without sending anything. Reports rows that can't be
-sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. Compares the file with the
-account's orders (with --offline, the mirror's, if there is one) and reports rows that would match no
-order, with the closest order number or retailer, gift card orders, and tracking numbers that are
-already on an order.
+sent, rows that appear twice, and tracking numbers that a spreadsheet may have damaged. Also compares
+the file with the account's orders (with --offline, those in the mirror, if there is one) and reports
+rows that would match no order (with the closest order number or retailer), rows that name a gift card
+order, and tracking numbers that are already on an order.
 
 Errors come first, then warnings. Notes (rows that appear twice, numbers that are already on their
 order) are only counted, but the machine formats list them.
@@ -107,7 +107,8 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
     const justTheFile = await onlyTheFile(flags, given);
     if (justTheFile && retailerFromOrder) {
       throw usageFailure(
-        "--retailer-from-order needs the account's orders, but with --offline there is no mirror",
+        "--retailer-from-order needs the account's orders, and there is no mirror to read them from",
+        { hint: 'Leave out --offline, or run waybill sync first.' },
       );
     }
     const output = await context.output();

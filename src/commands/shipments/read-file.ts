@@ -10,6 +10,7 @@ import {
   readInputFile,
 } from '../../input/input-file';
 import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
+import { grouped } from '../../lib/words';
 import type { Labels } from '../../upload/shipments/lint';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
@@ -132,7 +133,7 @@ export async function jsonSource(path: string, world: World): Promise<ShipmentSo
     ? parsed
     : (parsed as { readonly shipments?: unknown } | null)?.shipments;
   if (!Array.isArray(list)) {
-    throw usageFailure(`${file.name} must hold a list of shipments or {"shipments":[…]}`);
+    throw usageFailure(`${file.name} must contain a list of shipments or {"shipments":[…]}`);
   }
   const [{ shipment }, { issueWords }] = await Promise.all([
     import('../../contract/bodies'),
@@ -140,7 +141,7 @@ export async function jsonSource(path: string, world: World): Promise<ShipmentSo
   ]);
   const issues = shapeIssues(list, { shipment, issueWords }, file);
   if (issues.length > 0) {
-    throw usageFailure(`${file.name} holds something other than shipments`, {
+    throw usageFailure(`${file.name} contains something other than shipments`, {
       issues,
       hint: `A shipment is an object with text fields ${fields.join(', ')}. Nothing was sent.`,
     });
@@ -196,7 +197,10 @@ export class Doubts {
     const more = this.count - this.#first.length;
     return more === 0
       ? this.#first
-      : [...this.#first, `${more} more like these; to see all, run waybill shipments check`];
+      : [
+          ...this.#first,
+          `${grouped(more)} more like these. To see them all, run waybill shipments check.`,
+        ];
   }
 
   /** Reads all drafts, then asks whether to send the doubtful ones. If not, they become invalid. */

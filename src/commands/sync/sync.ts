@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/definition';
 import { choices, duration, seconds, toggle } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
+import { toTheMinute } from '../../lib/words';
 import { listNames } from '../../mirror/kinds';
 import type { SkippedSync, SyncResult } from '../../mirror/sync';
 import type { View } from '../../output/view';
@@ -33,18 +34,20 @@ const view: View<SyncResult | SkippedSync> = {
   },
   table: ['run', 'mode', 'complete', 'requests', 'events'],
   card: (result) =>
-    'skipped' in result ? `Nothing to do: the mirror is from ${result.asOf}` : syncSummary(result),
+    'skipped' in result
+      ? `Nothing to do: last synced ${toTheMinute(result.asOf)}`
+      : syncSummary(result),
 };
 
 export const command = defineCommand({
-  description: `Reads the whole account into the mirror, a file on this machine that reports, query and --offline
-read. The service can't list what changed, so sync reads every order, 100 per request. It records
-every difference as an event, which waybill changes prints.
+  description: `Reads the whole account into the mirror, a file on this machine. Reports, waybill query and --offline
+read that file. The service can't list what changed, so sync reads every order, 100 per request. It
+records every difference as an event, which waybill changes prints.
 
 If an order is missing from the list, sync looks it up by id and marks it as gone only after a 404.
-If a list is empty, or is missing more than 20 orders and more than 10 percent at once, sync marks
-nothing as gone and exits with 13. If a sync is interrupted, it keeps what it read, and the next one
-starts over.`,
+If a list comes back empty, or lacks more than 20 orders and more than 10 percent of them at once,
+sync marks nothing as gone and exits with 13. An interrupted sync keeps what it has read; the next one
+reads the whole account again.`,
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {

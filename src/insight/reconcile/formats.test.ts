@@ -82,11 +82,11 @@ describe('formats', () => {
       recognizeFormat(header, { format: 'bfmr', map: { tracking: 'Box', amount: 'Sum' } }),
     ).toMatchObject({ format: 'bfmr', unknown: ['Amount Paid'] });
     expect(recognizeFormat(header, { map: { amount: 'Summe' } })).toMatchObject({
-      problem: expect.stringContaining('--map amount=Summe: no such column'),
+      problem: expect.stringContaining('no column "Summe" (--map amount)'),
     });
     expect(recognizeFormat(header, { map: { amount: 'Sum' } })).toMatchObject({
       problem:
-        'No column is named for order or tracking. Found: "Box", "Sum", "Amount Paid", "Status"',
+        'no column is named for order or tracking. Found: "Box", "Sum", "Amount Paid", "Status"',
       hint: 'Add --map order=<header> or --map tracking=<header>.',
     });
   });
@@ -208,12 +208,15 @@ describe('rows', () => {
   });
 
   test.each([
-    [['1Z1', '', 'about 5', '', ''], '"about 5" in sum is not an amount'],
-    [['1Z1', '', '12.345', '', ''], '"12.345" in sum is not an amount'],
-    [['1Z1', '', '5', '25/12/2026', ''], '"25/12/2026" in on is not a date (--date-format dmy?)'],
+    [['1Z1', '', 'about 5', '', ''], '"about 5" in column "sum" is not an amount'],
+    [['1Z1', '', '12.345', '', ''], '"12.345" in column "sum" is not an amount'],
+    [
+      ['1Z1', '', '5', '25/12/2026', ''],
+      '"25/12/2026" in column "on" is not a date; try --date-format dmy',
+    ],
     // In the other order it is no date either.
-    [['1Z1', '', '5', '02/29/2027', ''], '"02/29/2027" in on is not a date'],
-    [['1Z1', '', '5', '2026-02-30', ''], '"2026-02-30" in on is not a date'],
+    [['1Z1', '', '5', '02/29/2027', ''], '"02/29/2027" in column "on" is not a date'],
+    [['1Z1', '', '5', '2026-02-30', ''], '"2026-02-30" in column "on" is not a date'],
   ])('%j is unreadable: %s', (cells, reason) => {
     const row = read(header, cells, { map });
     expect(isUnreadable(row) && row.unreadable).toBe(reason);

@@ -70,7 +70,7 @@ describe('a row without money says why', () => {
     [
       'void',
       { kind: 'unmatched' },
-      'returned, refunded or canceled at the group; no single order found',
+      'returned, refunded or cancelled by the group; no single order found',
     ],
   ] as const)('%s', (state, match, message) => {
     expect(notedMessage(state, match)).toBe(message);

@@ -22,7 +22,7 @@ const rules: Record<MatchRule, string> = {
 const states = {
   received: 'received by the group, not paid yet',
   pending: 'not received by the group yet',
-  void: 'returned, refunded or canceled at the group',
+  void: 'returned, refunded or cancelled by the group',
 };
 
 /** A remark about an order, if it is not a current order of the file's group. */
@@ -72,7 +72,9 @@ export function notedMessage(
   match: Match,
   isTakenBack = false,
 ): string {
-  const taken = isTakenBack ? '; the same payment counts as paid: ask the group' : '';
+  const taken = isTakenBack
+    ? '; the same payment also counts as paid: ask the group which is right'
+    : '';
   if (match.kind === 'matched') return `${states[state]}: ${names(match.orders)}${taken}`;
   return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;
 }

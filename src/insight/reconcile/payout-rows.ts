@@ -144,7 +144,9 @@ export function rowReader(
       amount(field) {
         const cents = readAmount(cellOf(field));
         if (cents !== undefined) return cents;
-        throw new Unreadable(`"${cleanText(cellOf(field))}" in ${header(field)} is not an amount`);
+        throw new Unreadable(
+          `"${cleanText(cellOf(field))}" in column "${header(field)}" is not an amount`,
+        );
       },
     };
     try {
@@ -154,14 +156,14 @@ export function rowReader(
       const paidOn = readDate(cellOf('paidOn'), dateOrder);
       const other = otherOrder[dateOrder];
       const otherwise = readDate(cellOf('paidOn'), other);
-      const place = `"${row.text('paidOn')}" in ${header('paidOn')}`;
+      const place = `"${row.text('paidOn')}" in column "${header('paidOn')}"`;
       if (paidOn === undefined) {
-        const helps = typeof otherwise === 'string' ? ` (--date-format ${other}?)` : '';
+        const helps = typeof otherwise === 'string' ? `; try --date-format ${other}` : '';
         throw new Unreadable(`${place} is not a date${helps}`);
       }
       if (isDoubtful && typeof otherwise === 'string' && otherwise !== paidOn) {
         throw new Unreadable(
-          `${place} may be ${paidOn} or ${otherwise}: the file has dates that fit only --date-format ${other}`,
+          `${place} could be ${paidOn} or ${otherwise}; other dates in the file fit only --date-format ${other}, so use that flag`,
         );
       }
       const judged = judge(row, paidOn);

@@ -441,7 +441,7 @@ describe('outcomes', () => {
         line: rows.at(-1)?.line,
         outcome: 'noted',
         cents: rows.at(-1)?.amount,
-        detail: expect.stringContaining('the same payment counts as paid: ask the group'),
+        detail: expect.stringContaining('the same payment also counts as paid: ask the group'),
         suggestions: ['112-A'],
       },
     ]);

@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { parse } from 'pg-connection-string';
-import { Failure, localFileFailure, usageFailure } from '../../failure';
+import { Failure, usageFailure } from '../../failure';
 import { certificatesIn, trustedWith } from '../../lib/certificates';
+import { diskFailure } from '../../lib/disk-failure';
 import { isLoopback } from '../../loopback';
 
 /** Where the address comes from. */
@@ -108,7 +109,7 @@ function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): Post
     try {
       return readFileSync(file, 'utf8');
     } catch (cause) {
-      throw localFileFailure(`${name} ${file} could not be read`, { cause });
+      throw diskFailure('read', `${name} ${file}`, cause);
     }
   };
   const trusted =

@@ -166,8 +166,13 @@ class Push {
     if (first === undefined) return;
     const payments = odd.filter(([kind]) => kind === 'payment of').length;
     const [kind, id] = first;
+    const objects = odd.length - payments;
+    const leftOut = [
+      ...(objects > 0 ? [counted(objects, 'orders or cards')] : []),
+      ...(payments > 0 ? [counted(payments, 'payments')] : []),
+    ];
     this.#options.onWarning(
-      `The push left out ${counted(odd.length - payments, 'objects')} and ${counted(payments, 'payments')} because PostgreSQL takes only UUIDs as ids, unlike ${kind} ${JSON.stringify(id)}.`,
+      `The push left out ${leftOut.join(' and ')} because the id is not a UUID: ${kind} ${JSON.stringify(id)}${odd.length > 1 ? ' is the first' : ''}.`,
     );
   }
 

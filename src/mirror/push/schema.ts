@@ -59,7 +59,7 @@ export async function prepareSchema(
   if (taken !== undefined) throw foreign(schema, taken);
   if (names.length > 0 && !takeOver) {
     throw conflict(
-      `The schema ${schema} is used by something else: it holds ${names.slice(0, 3).join(', ')}`,
+      `The schema ${schema} is used by something else: it contains ${names.slice(0, 3).join(', ')}`,
       "Choose another schema with --schema, or use --take-over to create waybill's tables next to what is there.",
     );
   }

@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure, localFileFailure } from '../../failure';
+import { diskReason } from '../../lib/disk-failure';
 import { makeFolder } from '../../lib/write-files';
 import { type Database, Libsql } from '../../native/libsql';
 import { fileFailure } from './faults';
@@ -31,10 +32,9 @@ function prepareFile(path: string): void {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const isFolder = code === 'EISDIR';
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
     throw localFileFailure(
-      `The sandbox database ${path} can't be opened${isFolder ? ': it is a folder' : ` for writing (${code})`}`,
+      `The sandbox database ${path} can't be opened for writing: ${diskReason(error)}`,
       {
         hint: isFolder
           ? 'Use --db with a regular file.'

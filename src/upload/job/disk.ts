@@ -1,7 +1,8 @@
 import { constants, write } from 'node:fs';
 import { chmod, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { Failure, localFileFailure } from '../../failure';
+import { Failure } from '../../failure';
+import { diskFailure, notRegular } from '../../lib/disk-failure';
 import { openToWrite, type Patience, readWithoutWaiting, writeAll } from '../../lib/waiting-file';
 import { makeFolder } from '../../lib/write-files';
 import { Interruption } from '../../world';
@@ -171,41 +172,6 @@ export const realDisk: Disk = {
     }
   },
 };
-
-/** Not a system error code. */
-const notRegular = 'ENOTREG';
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space left on device',
-  EDQUOT: 'disk quota exceeded',
-  EFBIG: 'the file would become too large',
-  EACCES: 'permission denied',
-  EPERM: 'operation not permitted',
-  EROFS: 'the file system is read-only',
-  EIO: 'input/output error',
-  ENOENT: 'no such file or folder',
-  ENOTDIR: 'part of the path is not a folder',
-  EISDIR: 'it is a folder',
-  EMFILE: 'too many open files',
-  EEXIST: 'something else is in its place',
-  ENOTEMPTY: 'a folder is in its place',
-  ELOOP: 'its symbolic links form a loop',
-  EPIPE: 'its reader has closed it',
-  EBADF: 'it is not open for writing',
-  ENXIO: 'nothing is connected to it',
-  [notRegular]: 'it is not a regular file',
-};
-
-/** Why a file system call failed, in words. */
-export function diskReason(error: unknown): string {
-  const { code = 'unknown reason', message } = error as NodeJS.ErrnoException;
-  return reasons[code] ?? `${message} (${code})`;
-}
-
-/** Turns any error of a file system call into exit 14. */
-export function diskFailure(what: string, path: string, cause: unknown) {
-  return localFileFailure(`${path} could not be ${what}: ${diskReason(cause)}`, { cause });
-}
 
 /** Whether a call failed because the name is taken, which may be the expected result. */
 export function isTaken(failure: unknown): boolean {

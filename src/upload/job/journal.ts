@@ -81,7 +81,7 @@ export async function readJournal(
 
 function damaged(path: string, line: number) {
   return localFileFailure(`The journal ${path} is damaged at line ${line}`, {
-    hint: 'It was not changed. To start over, use --restart: waybill skips tracking numbers that are already there.',
+    hint: 'waybill did not change it. To start over, use --restart: rows that already went through are not added twice.',
   });
 }
 

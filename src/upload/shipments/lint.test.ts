@@ -35,7 +35,7 @@ describe('invalid', () => {
   test.each([
     [{ orderNumber: '' }, 'Column "Order #" is empty'],
     [{ orderNumber: 'x'.repeat(101) }, 'Column "Order #" has 101 characters; the maximum is 100'],
-    [{ trackingNumber: '9.4E+21' }, '"9.4E+21" is a number that a spreadsheet cut'],
+    [{ trackingNumber: '9.4E+21' }, '"9.4E+21" is a number that a spreadsheet rounded'],
     [{ trackingNumber: 'TBD' }, '"TBD" is not a tracking number: it has no digits'],
   ])('%j', (change, message) => {
     const [one] = readShipment({ ...good, ...change }, labels);
@@ -63,10 +63,10 @@ describe('doubtful, with the reason', () => {
     [{ trackingNumber: '9400111899223100000000' }, 'trailing_zeros', 'zeros from the 16th digit'],
     [{ trackingNumber: '940011189922310000000' }, 'trailing_zeros', 'zeros from the 16th digit'],
     [{ trackingNumber: '9400111899223100' }, 'trailing_zeros', 'zeros from the 16th digit'],
-    [{ trackingNumber: withoutItsZero }, 'lost_zeros', 'with 0 in front'],
+    [{ trackingNumber: withoutItsZero }, 'lost_zeros', 'may have lost its leading zeros'],
     [{ trackingNumber: '986578788855.0' }, 'decimal', 'decimal number'],
     [{ trackingNumber: '1Z999AA1\u200b0123456784' }, 'invisible', 'other than plain'],
-    [{ orderNumber: '1.12E+15' }, 'order_number', 'may have cut the number'],
+    [{ orderNumber: '1.12E+15' }, 'order_number', 'may have been rounded'],
   ])('%j is %s', (change, doubt, reported) => {
     const shipment = { ...good, ...change };
     expect(doubtAbout(shipment)).toBe(doubt);

@@ -53,17 +53,14 @@ export function readShipment(row: Shipment, labels: Labels): readonly Read[] {
 }
 
 /** The kinds of doubt about a shipment that is still sent. */
-export const doubts = {
-  trailing_zeros: 'zeros from the 16th digit on, as a spreadsheet leaves them',
-  lost_zeros: 'leading zeros may be lost',
-  check_digit: 'the check digit is wrong',
-  carrier_pattern: 'of no known carrier',
-  decimal: 'ends in a decimal fraction, as a spreadsheet writes a number',
-  invisible: 'holds characters that are not plain letters and digits',
-  order_number: 'the order number looks like one that a spreadsheet has cut',
-} as const;
-
-export type Doubt = keyof typeof doubts;
+export type Doubt =
+  | 'trailing_zeros'
+  | 'lost_zeros'
+  | 'check_digit'
+  | 'carrier_pattern'
+  | 'decimal'
+  | 'invisible'
+  | 'order_number';
 
 /** How many leading zeros to try before a number counts as unknown. */
 const mostLostZeros = 2;
@@ -94,22 +91,22 @@ export function doubtAbout({ orderNumber, trackingNumber }: Shipment): Doubt | u
 /** The doubt as a sentence, with the file's own names. */
 export function doubtMessage(doubt: Doubt, shipment: Shipment, labels: Labels): string {
   const { orderNumber, trackingNumber } = shipment;
-  const what = `${labels.trackingNumber} holds ${shown(trackingNumber)}`;
+  const what = `${labels.trackingNumber}: ${shown(trackingNumber)}`;
   const verdict = judge(trackingNumber);
   switch (doubt) {
     case 'order_number':
-      return `${labels.orderNumber} holds ${shown(orderNumber)}: a spreadsheet may have cut the number`;
+      return `${labels.orderNumber}: ${shown(orderNumber)} may have been rounded by a spreadsheet`;
     case 'trailing_zeros':
-      return `${what}: all zeros from the 16th digit on, as a spreadsheet leaves them`;
+      return `${what} has only zeros from the 16th digit on, as a spreadsheet leaves them`;
     case 'decimal':
-      return `${what}: a spreadsheet may have turned it into a decimal number`;
+      return `${what} may have been turned into a decimal number by a spreadsheet`;
     case 'invisible':
-      return `${what}, with characters other than plain letters, digits and punctuation`;
+      return `${what} has characters other than plain letters, digits and punctuation`;
     case 'lost_zeros':
-      return `${what}: with ${'0'.repeat(zerosLost(trackingNumber))} in front, it would be valid; leading zeros may be lost`;
+      return `${what} may have lost its leading zeros: it would be valid as "${'0'.repeat(zerosLost(trackingNumber))}${trackingNumber}"`;
     case 'check_digit':
-      return `${what}: it looks like a number from ${verdict.kind === 'wrong_check' ? verdict.carrier : 'a carrier'}, but the check digit is wrong`;
+      return `${what} looks like a number from ${verdict.kind === 'wrong_check' ? verdict.carrier : 'a carrier'}, but the check digit is wrong`;
     case 'carrier_pattern':
-      return `${what}: it matches no known carrier's format`;
+      return `${what} matches no known carrier's format`;
   }
 }

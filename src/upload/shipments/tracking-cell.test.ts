@@ -94,7 +94,7 @@ describe('junk is never a tracking number', () => {
     expect(said(`${ups} ${otherUps} 1`)).toEqual([
       expect.stringMatching(/ has several .* not all/),
     ]);
-    expect(said('123 456 1')).toEqual([expect.stringMatching(/ has several .* but none/)]);
+    expect(said('123 456 1')).toEqual([expect.stringMatching(/ has several .* and none/)]);
     expect(said(`bar; 12, ${ups}`)).toEqual([expect.stringMatching(/^"12" is not/), undefined]);
   });
 

@@ -82,11 +82,11 @@ function junkIn(number: string, text: string, orderNumber: string): Problem | un
   if (isRounded(number) || isDestroyed(number)) {
     return {
       code: 'spreadsheet_number',
-      message: `${what} is a number that a spreadsheet cut; format the column as text and enter it again`,
+      message: `${what} is a number that a spreadsheet rounded; format the column as text and enter it again`,
     };
   }
   if (headerWord.test(bare)) {
-    return { code: 'header_word', message: `${what} is a header's word, not a tracking number` };
+    return { code: 'header_word', message: `${what} is a column heading, not a tracking number` };
   }
   if (carrierName.test(bare)) {
     return { code: 'carrier_name', message: `${what} is a carrier's name, not a tracking number` };
@@ -129,7 +129,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   }
   const [word = ''] = cutWord.exec(text) ?? [];
   if (letters(word).length >= fewestCharacters) {
-    const message = `${shown(text)} is only a part of the number; enter all of it`;
+    const message = `${shown(text)} is only part of a number; enter the whole number`;
     return junk({ code: 'cut_number', message });
   }
   const ofWhole = junkIn(text, text, orderNumber);
@@ -166,12 +166,12 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
   }));
   const someNumber = words.some(isGrouped) || found.some(({ numbers }) => numbers?.some(isForm));
   if (words.length > 1 && !someNumber) {
-    const message = `${shown(text)} has several pieces, but none is a tracking number`;
+    const message = `${shown(text)} has several parts, and none of them is a tracking number`;
     return junk({ code: 'several_pieces', message });
   }
   return found.flatMap(({ piece, numbers }): readonly CellNumber[] => {
     if (numbers === undefined) {
-      const message = `${shown(piece)} has several pieces that are not all tracking numbers`;
+      const message = `${shown(piece)} has several parts, and not all of them are tracking numbers`;
       return [{ trackingNumber: piece, junk: { code: 'several_pieces', message } }];
     }
     return numbers.map((number) => {

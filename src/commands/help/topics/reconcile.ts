@@ -22,7 +22,7 @@ export const topic: Topic = {
         '  # Check the file, record the payments, then set orders paid in full to paid',
         '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr',
         '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr --record',
-        '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr --record --apply -y',
+        '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr --apply -y',
       ])
       .text(
         'If waybill does not know the layout of a file, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept settles an order that was paid short.',

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../../context';
 import { usageFailure } from '../../../failure';
+import { diskFailure } from '../../../lib/disk-failure';
 import { refuseOwnFiles } from '../../../own-files';
-import { diskFailure } from '../../../upload/job/disk';
 import { inputIdentity, locateWritable, nameOf } from '../../../upload/job/place';
 import type { UploadFlagValues } from './upload';
 

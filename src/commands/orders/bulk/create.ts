@@ -11,7 +11,7 @@ import type { UploadRow, UploadSpec } from '../../../upload/spec';
 import { printPlans } from '../change-lines';
 import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
 import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
-import { tellInvalid } from './update';
+import { reportInvalid } from './update';
 import { runUpload, type UploadFlagValues } from './upload';
 
 /**
@@ -134,7 +134,7 @@ export async function createFromFile(
       return { request: plannedRequest(routes[kind.create], body), before: undefined, body };
     });
     await printPlans(plans, kind, context);
-    return tellInvalid(drafts, context);
+    return reportInvalid(drafts, context);
   }
   const numbers = [...new Set(sendable.map(({ item }) => item.orderNumber))];
   async function* all() {

@@ -40,7 +40,7 @@ const resultColumns = ['outcome', 'code', 'message'];
 export function refuseCodes(header: readonly string[], name: string): void {
   const names = header.map((one) => one.trim().toLowerCase());
   if (resultColumns.every((one) => names.includes(one))) {
-    throw usageFailure(`${name} holds the results of an earlier upload`, {
+    throw usageFailure(`${name} is the results file of an earlier upload`, {
       hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
     });
   }
@@ -60,14 +60,14 @@ export function readFieldCell(
   { kind, unit, today }: CellReading,
 ): string | number {
   if (numberLike.includes(field.field) && isRounded(text)) {
-    throw usageFailure(`column ${header} is ${text}, a number that a spreadsheet rounded`, {
+    throw usageFailure(`column "${header}" is ${text}, a number that a spreadsheet rounded`, {
       hint: 'Format the column as text and enter the number again',
     });
   }
   // The service itself ignores spaces around an order number.
   if (field.type === 'text' && field.field !== 'orderNumber') return exact;
   const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
-  const value = readField(field, text, `column ${header}`, kind, readMoney);
+  const value = readField(field, text, `column "${header}"`, kind, readMoney);
   return typeof value === 'object' ? resolveDay(value, today) : value;
 }
 
@@ -93,10 +93,10 @@ export function rowProblem(
 ): Problem | undefined {
   const fault = faults.find(({ field }) => isSent(field));
   if (fault !== undefined) {
-    return { code: fault.code, message: `column ${fault.header} ${fault.message}` };
+    return { code: fault.code, message: `column "${fault.header}" ${fault.message}` };
   }
   if (!ragged) return undefined;
   const message =
-    'The line has more cells than the header line: put a cell that contains the delimiter in quotes';
+    'The line has more cells than the header line: if a cell contains the delimiter, put the cell in quotes';
   return { code: 'too_many_cells', message };
 }

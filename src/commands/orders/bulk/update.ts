@@ -204,7 +204,7 @@ async function withOneName(
 }
 
 /** Warns of the rows of a file that would not be sent, and returns how a run with them ends. */
-export function tellInvalid(
+export function reportInvalid(
   drafts: readonly Draft<unknown>[],
   { notices }: Pick<Context, 'notices'>,
 ): Ending {
@@ -246,8 +246,8 @@ async function printPlan(
   );
   const plans = valuesOf(planned).filter((plan) => plan !== undefined);
   await printPlans(plans, kind, context, session);
-  const ending = tellInvalid(drafts, context);
-  const failure = failureOf(planned, { plural: 'rows', verb: 'to be sent' });
+  const ending = reportInvalid(drafts, context);
+  const failure = failureOf(planned, { plural: 'rows', verb: 'ready to be sent' });
   if (failure !== undefined) throw failure;
   return ending;
 }

@@ -113,7 +113,7 @@ function moreHint({ reported: { refused, first }, summary }: Upload): readonly s
   const more = refused - first.length;
   return more > 0
     ? [
-        `${counted(more, 'more rows')} ${more === 1 ? 'was' : 'were'} refused. All of them are in ${summary.rejectsFile}.`,
+        `${counted(more, 'more rows')} ${more === 1 ? 'was' : 'were'} refused. All refused rows are in ${summary.rejectsFile}.`,
       ]
     : [];
 }
@@ -122,13 +122,13 @@ function moreHint({ reported: { refused, first }, summary }: Upload): readonly s
 function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure {
   const { stopped, summary, ending, resumable } = done;
   const settled = summary.rows - summary.notSent - summary.unknown;
-  const goOn =
+  const resumeHint =
     settled === summary.rows || !resumable
       ? []
       : [
           `${countedOf(settled, summary.rows, 'rows')} settled. Run the same command again to resume.`,
         ];
-  const next = [...moreHint(done), ...goOn];
+  const next = [...moreHint(done), ...resumeHint];
   if (stopped instanceof Failure) {
     const hint = [stopped.hint ?? [], ...next].flat().join(' ');
     const issues = [...(stopped.issues ?? []), ...refused];

@@ -234,7 +234,7 @@ export async function runUpload<Item>(
       concurrency: settings.concurrency,
       interruption: context.world.interruption,
       sleep: context.world.sleep,
-      onWait: (path) => context.notices.notice(`Waiting for a reader of ${path}.`),
+      onWait: (path) => context.notices.notice(`Waiting for another program to read ${path}.`),
       now: context.world.clock.now,
       onStart(ledger) {
         progress.expect(ledger.rows);
