@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { startKeychain } from './keychain.mjs';
 import {
   bareEnvironment,
+  inTerminal,
   interleaved,
   node,
   peakMemory,
@@ -20,19 +20,6 @@ const executable = process.env.WAYBILL_PROGRAM ?? join(project, 'release/linux-x
 const base = 'node -e 0';
 const asking = 'orders list --json';
 const ordersOfMirror = 100_000;
-
-/** Milliseconds that a program takes in a terminal of its own. */
-function inTerminal({ command: [file, ...words], env }) {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const terminal = spawnInTerminal(file, words, { cols: 120, rows: 40, env });
-    terminal.onData(() => {});
-    terminal.onExit(({ exitCode }) => {
-      if (exitCode === 0) resolve({ milliseconds: performance.now() - started });
-      else reject(new Error(`${words.join(' ')} ended with ${exitCode} in a terminal`));
-    });
-  });
-}
 
 /**
  * Syncs a mirror of `ordersOfMirror` orders; resolves to the environment of a report that reads it.
@@ -77,7 +64,7 @@ function cases({ service, alone, mirror }) {
     {
       name: 'orders list (table, terminal)',
       command: run('orders', 'list'),
-      env: { ...env, TERM: 'xterm-256color' },
+      env,
       once: inTerminal,
       limit: 1.9,
     },

@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { spawn as spawnInTerminal } from '@lydell/node-pty';
 
 export const project = fileURLToPath(new URL('..', import.meta.url));
 export const program = fileURLToPath(new URL('../bin/waybill.js', import.meta.url));
@@ -48,6 +49,23 @@ export function once({ command, env = bareEnvironment(), cwd = project, input, e
         return;
       }
       resolve({ milliseconds, first, bytes, complaints: Buffer.concat(complaints).toString() });
+    });
+  });
+}
+
+/** Milliseconds that a program takes in a terminal of its own. */
+export function inTerminal({ command: [file, ...words], env = bareEnvironment() }) {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const terminal = spawnInTerminal(file, words, {
+      cols: 120,
+      rows: 40,
+      env: { ...env, TERM: 'xterm-256color' },
+    });
+    terminal.onData(() => {});
+    terminal.onExit(({ exitCode }) => {
+      if (exitCode === 0) resolve({ milliseconds: performance.now() - started });
+      else reject(new Error(`${words.join(' ')} ended with ${exitCode} in a terminal`));
     });
   });
 }

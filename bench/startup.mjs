@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { startKeychain } from './keychain.mjs';
-import { bareEnvironment, interleaved, node, program, serve } from './measure.mjs';
+import { bareEnvironment, inTerminal, interleaved, node, program, serve } from './measure.mjs';
 
 function available(command) {
   try {
@@ -46,11 +46,23 @@ export function loggedIn(service, home, store, more = {}) {
   return env;
 }
 
+/** A service whose newest order has a retailer with wide characters, which take longer to fit. */
+async function serveWide(home) {
+  const service = await serve(['--db', ':memory:'], home);
+  const order = ['--date', '2026-11-01', '--retailer', 'ヨドバシカメラ', '--order-number', 'YD-1'];
+  const item = ['--item', 'description=AirPods,price=119,qty=1', '--group', 'bfmr'];
+  execFileSync(node, [program, 'orders', 'create', ...order, ...item, '-q'], {
+    env: service.env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return service;
+}
+
 const base = 'node -e 0';
 const asking = 'orders list --json';
 
 /** `old` is Node 20, which has no compile cache and may take a little longer. */
-function commandCases(engine, service, home, old) {
+function commandCases(engine, { service, wide, home, old }) {
   const run = (...words) => [engine, program, ...words];
   // The home where Node 22 and later cache compiled code.
   const alone = bareEnvironment({ WAYBILL_HOME: home });
@@ -76,7 +88,17 @@ function commandCases(engine, service, home, old) {
       limit: old ? 2.6 : 2.3,
       why: 'half a start is `node:http` itself; for the rest see docs/decisions/0013-start-up.md.',
     },
-    { name: 'orders list (table)', command: run('orders', 'list'), env, limit: 3.0 },
+    ...[
+      { name: 'orders list (table)', env },
+      { name: 'orders list (table, wide characters)', env: wide.env },
+    ].flatMap((one) => {
+      const command = run('orders', 'list');
+      const terminal = { name: one.name.replace(')', ', terminal)'), once: inTerminal };
+      return [
+        { ...one, command, limit: 3.0 },
+        { ...one, ...terminal, command, limit: 4.0 },
+      ];
+    }),
     {
       name: '--sandbox orders list (table)',
       command: run('--sandbox', 'orders', 'list'),
@@ -126,10 +148,12 @@ async function ratios(cases, rounds) {
 /** The Node that runs this, with each credential store, and other tools for comparison. */
 export async function measureStartup({ rounds, home }) {
   const service = await serve(['--db', ':memory:'], home);
+  const wide = await serveWide(home);
   const keychain = await startKeychain(home).catch(() => undefined);
   try {
+    const old = Number.parseInt(process.versions.node, 10) < 22;
     const cases = [
-      ...commandCases(node, service, home, Number.parseInt(process.versions.node, 10) < 22),
+      ...commandCases(node, { service, wide, home, old }),
       storeCase(service, home, 'file', 0.3),
       ...(keychain ? [storeCase(service, home, 'keychain', 1.2, keychain.env)] : []),
       ...otherTools(service),
@@ -137,16 +161,17 @@ export async function measureStartup({ rounds, home }) {
     return await ratios(cases, rounds);
   } finally {
     keychain?.stop();
-    await service.stop();
+    await Promise.all([service.stop(), wide.stop()]);
   }
 }
 
 /** The same commands under a newer Node. */
 export async function measureStartupOf(engine, { rounds, home }) {
   const service = await serve(['--db', ':memory:'], home);
+  const wide = await serveWide(home);
   try {
-    return await ratios(commandCases(engine, service, home, false), rounds);
+    return await ratios(commandCases(engine, { service, wide, home, old: false }), rounds);
   } finally {
-    await service.stop();
+    await Promise.all([service.stop(), wide.stop()]);
   }
 }
