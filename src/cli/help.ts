@@ -137,7 +137,9 @@ export class Page {
 }
 
 function exampleLines(examples: readonly Example[]): string[] {
-  return examples.flatMap(({ command, explains }) => [`  # ${explains}`, `  $ ${command}`]);
+  const lines = examples.flatMap(({ command, explains }) => [`  # ${explains}`, `  $ ${command}`]);
+  const useFiles = examples.some(({ command }) => command.includes(' examples/'));
+  return useFiles ? [...lines, '  # For the files, run waybill sandbox examples examples'] : lines;
 }
 
 const program = {

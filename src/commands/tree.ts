@@ -30,15 +30,15 @@ export const nouns: Readonly<Record<string, Noun>> = {
     aliases: ['order'],
     examples: [
       {
-        command: 'waybill orders list --status purchased --older-than 14d',
+        command: 'waybill --sandbox orders list --status purchased --older-than 14d',
         explains: 'List what has not shipped in two weeks',
       },
       {
-        command: 'waybill orders get 800458530',
+        command: 'waybill --sandbox orders get 800458530',
         explains: 'Show an order with its items and tracking numbers',
       },
       {
-        command: 'waybill orders update 800458530 --status delivered',
+        command: 'waybill --sandbox orders update 800458530 --status delivered',
         explains: 'Change its status',
       },
     ],
@@ -61,10 +61,13 @@ export const nouns: Readonly<Record<string, Noun>> = {
     aliases: ['giftcard'],
     examples: [
       {
-        command: 'waybill giftcards list --status submitted',
+        command: 'waybill --sandbox giftcards list --status submitted',
         explains: 'List what is in progress',
       },
-      { command: 'waybill giftcards get 813763113', explains: 'Show an order with its items' },
+      {
+        command: 'waybill --sandbox giftcards get 813763113',
+        explains: 'Show an order with its items',
+      },
     ],
     verbs: {
       list: {
@@ -85,12 +88,15 @@ export const nouns: Readonly<Record<string, Noun>> = {
     aliases: ['shipment'],
     examples: [
       {
-        command: 'waybill shipments check examples/shipments.csv',
+        command: 'waybill --sandbox shipments check examples/shipments.csv',
         explains: 'Check a file first',
       },
-      { command: 'waybill shipments add --csv examples/shipments.csv', explains: 'Upload it' },
       {
-        command: 'waybill shipments list --carrier ups',
+        command: 'waybill --sandbox shipments add --csv examples/shipments.csv',
+        explains: 'Upload it',
+      },
+      {
+        command: 'waybill --sandbox shipments list --carrier ups',
         explains: 'List what ships with one carrier',
       },
     ],
@@ -124,8 +130,8 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'Credit cards with their sub-cards',
     aliases: ['card'],
     examples: [
-      { command: 'waybill cards list', explains: 'List every card with its sub-cards' },
-      { command: 'waybill cards list --open', explains: 'List the open cards' },
+      { command: 'waybill --sandbox cards list', explains: 'List every card with its sub-cards' },
+      { command: 'waybill --sandbox cards list --open', explains: 'List the open cards' },
     ],
     verbs: {
       list: { aliases: ['ls'], load: () => import('./cards/list') },
@@ -147,8 +153,11 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'What the groups have paid, in a ledger on this machine',
     aliases: ['payment'],
     examples: [
-      { command: 'waybill payments list', explains: 'List every recorded payment' },
-      { command: 'waybill payments imports', explains: 'List the files that they came from' },
+      { command: 'waybill --sandbox payments list', explains: 'List every recorded payment' },
+      {
+        command: 'waybill --sandbox payments imports',
+        explains: 'List the files that they came from',
+      },
     ],
     verbs: {
       list: { aliases: ['ls'], load: () => import('./payments/list') },
@@ -162,8 +171,14 @@ export const nouns: Readonly<Record<string, Noun>> = {
   mirror: {
     summary: 'Manage the mirror, a local copy of the account',
     examples: [
-      { command: 'waybill mirror info', explains: 'Show how old it is and what it holds' },
-      { command: 'waybill mirror backup mirror.db', explains: 'Make a copy to keep or share' },
+      {
+        command: 'waybill --sandbox mirror info',
+        explains: 'Show how old it is and what it holds',
+      },
+      {
+        command: 'waybill --sandbox mirror backup mirror.db',
+        explains: 'Make a copy to keep or share',
+      },
     ],
     verbs: {
       info: { load: () => import('./mirror/info') },
@@ -182,9 +197,9 @@ export const nouns: Readonly<Record<string, Noun>> = {
     summary: 'Who owes you what, since when, and whether you made money',
     aliases: ['reports'],
     examples: [
-      { command: 'waybill report overdue', explains: 'List late payouts' },
-      { command: 'waybill report unpaid', explains: 'Show who owes you what' },
-      { command: 'waybill report pnl', explains: 'Show profit by month' },
+      { command: 'waybill --sandbox report overdue', explains: 'List late payouts' },
+      { command: 'waybill --sandbox report unpaid', explains: 'Show who owes you what' },
+      { command: 'waybill --sandbox report pnl', explains: 'Show profit by month' },
     ],
     verbs: {
       summary: { load: () => import('./report/summary') },

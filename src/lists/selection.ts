@@ -2,7 +2,8 @@ import { type Flag, integer, toggle } from '../cli/flag';
 import { limits } from '../contract/limits';
 import { usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
-import { valueAt } from '../output/fields';
+import { fieldVocabulary, folded, valueAt } from '../output/fields';
+import type { View } from '../output/view';
 
 const common = {
   offset: integer('<n>', 'How many to skip', { minimum: 0, defaultText: '0' }),
@@ -81,14 +82,19 @@ export interface SortKey {
 
 /**
  * Reads `total:desc,orderDate` and `-total`; names match in any case. `names` holds the fields and
- * their synonyms.
+ * their synonyms; the titles of the table and the names that `--fields` takes work too.
  */
-export function readSort(
+export function readSort<T>(
   typed: string,
   label: string,
   names: ReadonlyMap<string, string>,
+  view?: Pick<View<T>, 'fields' | 'table'>,
 ): readonly SortKey[] {
-  const known = new Map([...names].map(([name, field]) => [name.toLowerCase(), field]));
+  const titles = view === undefined ? [] : [...fieldVocabulary(view)];
+  const known = new Map([
+    ...titles.filter(([, field]) => !field.includes('.')),
+    ...[...names].map(([name, field]) => [folded(name), field] as const),
+  ]);
   return typed.split(',').map((one) => {
     const [, minus, name = '', direction] = /^(-?)([^:]*)(?::(.*))?$/s.exec(one.trim()) ?? [];
     const ways = ['asc', 'desc', undefined];
@@ -96,7 +102,8 @@ export function readSort(
       throw usageFailure(`${label} takes field, field:asc, field:desc or -field, not "${one}"`);
     }
     const [first = '', ...inside] = name.split('.');
-    const field = known.get(name.toLowerCase()) ?? known.get(first.toLowerCase());
+    const isName = !name.startsWith('-');
+    const field = isName ? (known.get(folded(name)) ?? known.get(folded(first))) : undefined;
     if (field === undefined) {
       throw usageFailure(`${label}: unknown field "${name}"`, {
         hint:
@@ -104,7 +111,7 @@ export function readSort(
           `It takes ${[...new Set(names.values())].join(', ')}.`,
       });
     }
-    const whole = known.has(name.toLowerCase());
+    const whole = known.has(folded(name));
     return {
       path: whole ? field : [field, ...inside].join('.'),
       descending: minus === '-' || direction?.toLowerCase() === 'desc',
@@ -113,9 +120,10 @@ export function readSort(
 }
 
 /** A flag that takes fields to sort by; later ones break ties. */
-export function sort(
+export function sort<T>(
   describe: string,
   names: ReadonlyMap<string, string>,
+  view?: Pick<View<T>, 'fields' | 'table'>,
 ): Flag<readonly SortKey[] | undefined> {
   return {
     describe,
@@ -124,7 +132,7 @@ export function sort(
     joined: true,
     suggestions: [...names.keys(), ...[...names.keys()].map((name) => `-${name}`)],
     parse: (typed, label) =>
-      typed.length === 0 ? undefined : typed.flatMap((one) => readSort(one, label, names)),
+      typed.length === 0 ? undefined : typed.flatMap((one) => readSort(one, label, names, view)),
   };
 }
 

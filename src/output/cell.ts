@@ -61,6 +61,9 @@ export function cellOf<T, R>(view: View<T>, row: R, column: Column<R>, at?: stri
   if (path === '') return { text: '', kind: 'text' };
   const found = readPath(row, path);
   const field = fieldAt(view, below(path, at));
+  if (field?.shows !== undefined) {
+    return cellOf(view, row, below(field.shows, path), at);
+  }
   const kind = kindOf(field, found);
   const value = found?.value;
   const text =

@@ -80,7 +80,7 @@ export function headingOf<T>(view: View<T>, path: string, at?: string): string {
 }
 
 /** Names are compared without case, hyphens, underscores and spaces. */
-function folded(name: string): string {
+export function folded(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
 }
 

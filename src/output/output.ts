@@ -16,7 +16,9 @@ import type { Rows, View } from './view';
  */
 export interface Output {
   readonly format: OutputFormat;
-  /** Whether a person at a terminal reads complete cards and tables, without --fields. */
+  /** Whether complete cards and tables are printed, for people and without --fields. */
+  readonly isForPeople: boolean;
+  /** The same, if a person at a terminal reads them now. */
   readonly isRead: boolean;
   /**
    * Called before a command changes anything at the service. Refuses fields that the view doesn't
@@ -172,9 +174,11 @@ export function createOutput(parts: OutputParts): Output {
     }
   };
 
+  const isForPeople = format === 'table' && options.fields === undefined;
   return {
     format,
-    isRead: format === 'table' && onTerminal && options.fields === undefined,
+    isForPeople,
+    isRead: isForPeople && onTerminal,
     expect: (view) => expectKnown(view, fieldsOf(view)),
     list: (view, rows) => show(view, untilInterrupted(rows), false, table),
     one: (view, row) => show(view, [row], true, cards),

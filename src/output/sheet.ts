@@ -122,11 +122,11 @@ export async function fittedSheet(
     const most = kind === 'id' ? Number.POSITIVE_INFINITY : width;
     let [content, atLeast, preferred] = [0, 0, 0];
     for (const row of rows) {
-      const { text = '', items, preferredWidth = 0 } = row[place] ?? {};
+      const { text = '', items, preferredWidth = 0, kind: own } = row[place] ?? {};
       preferred = Math.max(preferred, preferredWidth);
       content = Math.max(content, measure(cut(text, most, measure)));
       const least = items === undefined ? measure(text.trim()) : longestOf(items, measure);
-      if (kind === 'id') atLeast = Math.max(atLeast, least);
+      if (own === 'id') atLeast = Math.max(atLeast, least);
     }
     return { content, atLeast, preferred, heading: measure(cut(heading, most, measure)), kind };
   });

@@ -35,6 +35,8 @@ export interface Field {
   readonly decimals?: number;
   /** The width below which its text is cut only after the columns in `leaveOut` were dropped. */
   readonly preferredWidth?: number;
+  /** For people, a list shows this member of its elements: their tracking numbers. */
+  readonly shows?: string;
   /** Whether its text continues on the next line of a table instead of being cut. */
   readonly wraps?: true;
   /** Computed by waybill: shown only if `--fields` names it. */

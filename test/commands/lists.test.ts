@@ -129,6 +129,9 @@ describe('fields, sorting and rows', () => {
     expect(sorted.map(({ expectedPayout, total }) => expectedPayout - total)).toEqual(
       margins.toSorted((left, right) => right - left),
     );
+    // Titles of the table and the names of --fields work too.
+    expect(await list('--sort=-date,order')).toEqual(await list('--sort=-date,number'));
+    expect(await list('--sort', 'Expected payout')).toEqual(await list('--sort', 'payout'));
     expect(await list('--sort=-DATE,number')).toEqual(
       await list('--sort', 'orderDate:desc,orderNumber'),
     );

@@ -17,8 +17,11 @@ export function lacksTool(line: string): boolean {
   return missingPrograms('shells', tools).length > 0;
 }
 
-/** How to run an example: in the sandbox, or with an account logged in. */
-export type Setting = 'sandbox' | 'account';
+/**
+ * How to run an example: in the sandbox even if it doesn't say so, with an account logged in, or as it
+ * is. The sample account is there either way.
+ */
+export type Setting = 'sandbox' | 'account' | 'nothing';
 
 /** Runs examples the way a reader would, each in its own folder and home. */
 export interface Workspace {
@@ -68,7 +71,8 @@ export async function openWorkspace(): Promise<Workspace> {
         PATH: `${bin}:${process.env.PATH}`,
         HOME: folder,
         WAYBILL_HOME: home,
-        ...(setting === 'sandbox' ? { WAYBILL_SANDBOX: '1' } : { URL: baseUrl, KEY: apiKey }),
+        ...(setting === 'sandbox' ? { WAYBILL_SANDBOX: '1' } : {}),
+        ...(setting === 'account' ? { URL: baseUrl, KEY: apiKey } : {}),
       };
       return runOf(
         spawn('bash', ['-c', real], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }),

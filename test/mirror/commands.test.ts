@@ -589,10 +589,10 @@ describe('reading from the mirror instead of the service', () => {
       expect((await run(...words)).exitCode).toBe(0);
       return service.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
     };
-    const get = ['orders', 'get', '800458530'];
+    const get = ['orders', 'get', '800458530', '--json'];
     const one = await asked(...get);
     expect(one).toEqual([expect.stringMatching(/^GET .*\/buying-group-orders\/[0-9a-f-]{36}$/)]);
-    expect(await asked('giftcards', 'get', '813763113')).toHaveLength(1);
+    expect(await asked('giftcards', 'get', '813763113', '--json')).toHaveLength(1);
     const dry = await asked('shipments', 'add', '800458530', '1Z999AA10123456784', '--dry-run');
     expect(dry).toEqual(one);
     const database = connect(await path());

@@ -11,6 +11,9 @@ const hyperlink = /\u001b\]8;;([^\u001b]*)\u001b\\/g;
 
 beforeAll(async () => {
   await waybill(['sandbox', 'reset', '--yes', '--today', sampleDay], { env });
+  expect((await waybill(['sync', '-q'], { env })).exitCode).toBe(0);
+  const upload = ['shipments', 'add', '--csv', 'examples/shipments.csv', '-q'];
+  expect((await waybill(upload, { env })).exitCode).toBe(0);
   const names = [
     '--retailer',
     'ヨドバシカメラ 👨‍👩‍👧 e\u0301',
@@ -18,6 +21,9 @@ beforeAll(async () => {
     `${'very '.repeat(30)}long`,
   ];
   expect((await waybill(['orders', 'update', '800458530', ...names], { env })).exitCode).toBe(0);
+  const note = ['--notes', `${'not '.repeat(30)}long`];
+  expect((await waybill(['orders', 'update', '800458530', ...note], { env })).exitCode).toBe(0);
+  expect((await waybill(['sync', '-q'], { env })).exitCode).toBe(0);
 });
 
 /** The text that a person reads, without colors and links. */
@@ -43,7 +49,42 @@ const screens: readonly Screen[] = [
   { command: 'orders get 111-2645709-0994040', identifiers: 'id,orderNumber' },
   { command: 'orders get 800458530', identifiers: 'id,orderNumber' },
   { command: 'giftcards get 813763113', identifiers: 'id,orderNumber' },
+  {
+    command: 'orders list --fields orderNumber,trackingNumbers',
+    identifiers: 'orderNumber',
+  },
+  {
+    command: 'changes --since 2020-01-01 --type tracking.added,order.changed',
+    identifiers: 'orderNumber',
+  },
 ];
+
+test.each([
+  [40, false],
+  [60, true],
+  [80, true],
+  [200, true],
+])('in %i columns, changes show every new tracking number whole, or none', async (columns, all) => {
+  const words = ['changes', '--since', '2020-01-01'];
+  const ofTrackings = [...words, '--type', 'tracking.added', '--fields', 'new', '-o', 'tsv'];
+  const { stdout } = await waybill([...ofTrackings, '--no-header'], { env });
+  const added = stdout.split('\n').filter(Boolean);
+  expect(added.length).toBeGreaterThan(3);
+  const { written } = await waybillInTerminal(words, { env, columns }).ended;
+  const text = read(written).join('\n');
+  for (const number of added)
+    expect({ number, shown: text.includes(number) }).toEqual({ number, shown: all });
+  if (!all) expect(text).toContain('too narrow for');
+});
+
+test('a list in a column shows what people copy, not JSON', async () => {
+  const { stdout } = await waybill(
+    ['orders', 'get', '111-2645709-0994040', '--fields', 'number,tracking,items'],
+    { env },
+  );
+  expect(stdout).toMatch(/^Tracking +1Z6534690362714260, TBA324448734748/m);
+  expect(stdout).not.toMatch(/[[{]/);
+});
 
 async function valuesOf(command: string, fields: string): Promise<readonly string[]> {
   const [base = ''] = command.split(' --fields');
@@ -109,9 +150,9 @@ test("tracking numbers link to their carrier's page, unless color is off", async
     return [...written.matchAll(hyperlink)].flatMap(([, address]) => address || []);
   };
   expect(await links([])).toEqual([
-    'https://wwwapps.ups.com/WebTracking/track?track=yes&trackNums=1Z6534690362714260',
-    'https://track.amazon.com/tracking/TBA324448734748',
-    'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400179212776666396706',
+    'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400150815058438022939',
+    'https://track.amazon.com/tracking/TBA324623984320',
+    'https://wwwapps.ups.com/WebTracking/track?track=yes&trackNums=1Z1892820315729743',
   ]);
   expect(await links(['--color', 'never'])).toEqual([]);
   expect(await links([], { NO_COLOR: '1' })).toEqual([]);

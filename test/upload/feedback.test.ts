@@ -283,6 +283,11 @@ describe('a refusal', () => {
       expect([2, 6]).toContain(ended.exitCode);
       expect(ended.stderr).toContain(`waybill shipments add ${other} ${ups}`);
     }
+    const mistyped = '1Z12345E0205271688';
+    const several = await run(['shipments', 'add', ups, mistyped, '800458530']);
+    expect(several.stderr).toContain(`waybill shipments add 800458530 ${mistyped} ${ups}`);
+    const all = await run(['shipments', 'add', ups, 'TBA324448734748']);
+    expect(all.stderr).not.toContain('Put the order number first');
     expect(service.posts).toEqual([]);
   });
 

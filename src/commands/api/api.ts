@@ -153,15 +153,16 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
   },
   examples: [
     {
-      command: "waybill api GET '/buying-group-orders?limit=5'",
+      command: "waybill --sandbox api GET '/buying-group-orders?limit=5'",
       explains: 'Print the first five orders, as the service sends them',
     },
     {
-      command: 'waybill api /credit-cards --paginate',
+      command: 'waybill --sandbox api /credit-cards --paginate',
       explains: 'Print all credit cards in one array',
     },
     {
-      command: 'waybill api POST /buying-group-orders --input examples/order.json --dry-run',
+      command:
+        'waybill --sandbox api POST /buying-group-orders --input examples/order.json --dry-run',
       explains: 'See what would be sent',
     },
   ],

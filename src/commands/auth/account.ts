@@ -70,7 +70,7 @@ const verdicts: Readonly<Record<AccountStatus, string>> = {
   ok: 'The service accepts the credentials, and the plan has API access.',
   unauthorized: 'The service does not accept the credentials.',
   plan_required: 'The credentials are fine, but the plan has no API access.',
-  unreachable: "The service can't be reached.",
+  unreachable: 'No valid response from the service.',
 };
 
 const stores: Readonly<Record<CredentialStore, string>> = {

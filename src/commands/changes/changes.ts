@@ -7,7 +7,7 @@ import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import { show } from '../../output/cell';
-import type { View } from '../../output/view';
+import type { Field, View } from '../../output/view';
 import { changesView, kindOfValue, rewardKind } from './view';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -41,14 +41,19 @@ interface EventForPeople extends MirrorEvent {
 
 /** The event with its values as text, so that a long one can be cut next to an amount. */
 function forPeople(event: MirrorEvent): EventForPeople {
-  const { old, new: now, field } = event;
+  const { old, new: now } = event;
   const isSameName = isObject(old) && isObject(now) && named(old) === named(now);
   if (isSameName) return { ...event, oldText: differing(old, now), newText: differing(now, old) };
-  const kind = kindOfValue({ field });
+  const kind = kindOfValue({ ...event });
   return { ...event, oldText: show(named(old), kind), newText: show(named(now), kind) };
 }
 
-const valueText = { kind: 'text', preferredWidth: 12 } as const;
+/** Amounts are texts already, so that a column has one alignment. */
+const valueText = {
+  kind: 'text',
+  preferredWidth: 12,
+  kindIn: (event: Members) => (kindOfValue(event) === 'id' ? 'id' : 'text'),
+} as const satisfies Field;
 const { old: _old, new: _new, ...others } = changesView.fields;
 
 /** Has the texts in place of the values, whose members can still be asked for. */
@@ -81,12 +86,15 @@ remembers how far you have read. To let a script and you read independently, giv
   },
   examples: [
     {
-      command: 'waybill sync -q && waybill changes',
+      command: 'waybill --sandbox sync -q && waybill --sandbox changes',
       explains: 'Show what is new at the service, for example from cron',
     },
-    { command: 'waybill changes --peek', explains: 'Look without marking the changes as read' },
     {
-      command: 'waybill changes --since 7d --type order.status,order.gone -o csv',
+      command: 'waybill --sandbox changes --peek',
+      explains: 'Look without marking the changes as read',
+    },
+    {
+      command: 'waybill --sandbox changes --since 7d --type order.status,order.gone -o csv',
       explains: 'Export a week of status changes for a spreadsheet',
     },
   ],

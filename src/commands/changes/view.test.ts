@@ -24,7 +24,7 @@ test.each(declared)('$path is known in a whole object and by itself', ({ path, f
   }
   const kind = changesView.fields.old;
   const shown = typeof kind === 'object' ? kind.kindIn?.({ field: path }) : undefined;
-  expect(shown).toBe(field.kind === 'money' ? 'money' : 'text');
+  expect(shown).toBe(field.kind === 'money' || field.kind === 'id' ? field.kind : 'text');
 });
 
 test('a tracking number is known with its members', () => {

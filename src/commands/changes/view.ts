@@ -83,9 +83,12 @@ const members: Fields = {
 /** A value is a whole object, or one member of it: a line item's price is then `old.unitPrice`. */
 const valueMembers: Fields = { ...members, ...cashback, ...tracking, ...item, ...subCard };
 
-/** What `old` and `new` of an event are. */
-export const kindOfValue = ({ field }: Members): CellType =>
-  members[String(field)] === 'money' ? 'money' : 'text';
+/** What `old` and `new` of an event are: amounts, identifiers such as tracking numbers, or text. */
+export function kindOfValue({ type, field }: Members): CellType {
+  if (String(type).startsWith('tracking.')) return 'id';
+  const kind = members[String(field)];
+  return kind === 'money' || kind === 'id' ? kind : 'text';
+}
 
 const value: Field = { kind: 'text', kindIn: kindOfValue };
 
@@ -117,5 +120,6 @@ export const changesView: View<MirrorEvent> = {
   table: ['type', 'orderNumber', 'group', 'field', 'old', 'new', 'at'],
   flat: Object.keys(own),
   leaveOut: ['Seen', 'Group', 'Field'],
+  addUp: ['Old', 'New'],
   card: ({ type, id }) => `${type} ${id}`,
 };

@@ -115,11 +115,11 @@ loses a digit. Asks before it replaces files; -y skips the question.`,
   flags: mirrorOnlyFlags,
   examples: [
     {
-      command: 'waybill export account.xlsx',
+      command: 'waybill --sandbox export account.xlsx',
       explains: 'Write a workbook for Excel or LibreOffice',
     },
     {
-      command: 'waybill export account --money dollars',
+      command: 'waybill --sandbox export account --money dollars',
       explains: 'Write a folder of CSV files, with amounts in dollars',
     },
   ],

@@ -2,9 +2,9 @@ import { getCommand } from '../orders/get';
 import { giftCardKind } from '../orders/kinds';
 
 export const command = getCommand(giftCardKind, [
-  { command: 'waybill giftcards get 813763113', explains: 'Show an order by its number' },
+  { command: 'waybill --sandbox giftcards get 813763113', explains: 'Show an order by its number' },
   {
-    command: 'waybill giftcards get 813763113 --json --fields status,orderLineItems',
+    command: 'waybill --sandbox giftcards get 813763113 --json --fields status,orderLineItems',
     explains: 'Show its status and line items as JSON',
   },
 ]);

@@ -3,15 +3,15 @@ import { updateCommand } from '../orders/update';
 
 export const command = updateCommand(giftCardKind, [
   {
-    command: 'waybill giftcards update 813763113 --status submitted',
+    command: 'waybill --sandbox giftcards update 813763113 --status submitted',
     explains: 'Change the status of one order',
   },
   {
-    command: 'waybill giftcards update 813763113 --codes-file examples/codes.csv --yes',
+    command: 'waybill --sandbox giftcards update 813763113 --codes-file examples/codes.csv --yes',
     explains: 'Replace all redemption codes of an order',
   },
   {
-    command: 'waybill giftcards update 813763113 --clear notes,card --dry-run',
+    command: 'waybill --sandbox giftcards update 813763113 --clear notes,card --dry-run',
     explains: 'See what would be sent',
   },
 ]);

@@ -12,10 +12,10 @@ export const command = defineCommand({
   arguments: { file: one('The file to write, or - for standard output', { complete: 'file' }) },
   flags: {},
   examples: [
-    { command: 'waybill mirror backup mirror.db', explains: 'Make a copy to keep' },
+    { command: 'waybill --sandbox mirror backup mirror.db', explains: 'Make a copy to keep' },
     {
       command:
-        'waybill mirror backup shared.db && waybill query "select count(*) from orders" --mirror shared.db',
+        'waybill --sandbox mirror backup shared.db && waybill --sandbox query "select count(*) from orders" --mirror shared.db',
       explains: 'Make a copy to share with a colleague',
     },
   ],

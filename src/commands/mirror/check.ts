@@ -62,8 +62,14 @@ Exits with 14 if something is wrong.`,
     mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
   examples: [
-    { command: 'waybill mirror check', explains: 'Check it after a crash, or before a backup' },
-    { command: 'waybill mirror check --json', explains: 'List the problems for a script' },
+    {
+      command: 'waybill --sandbox mirror check',
+      explains: 'Check it after a crash, or before a backup',
+    },
+    {
+      command: 'waybill --sandbox mirror check --json',
+      explains: 'List the problems for a script',
+    },
   ],
   async run(flags, context) {
     const output = await context.output();

@@ -45,8 +45,8 @@ export const command = defineCommand({
     mirror: text('<file>', 'A different mirror, such as a backup', { complete: 'file' }),
   },
   examples: [
-    { command: 'waybill mirror info', explains: 'Check how old the mirror is' },
-    { command: 'waybill mirror info --json', explains: 'Get the same for a script' },
+    { command: 'waybill --sandbox mirror info', explains: 'Check how old the mirror is' },
+    { command: 'waybill --sandbox mirror info --json', explains: 'Get the same for a script' },
   ],
   async run(flags, context) {
     const output = await context.output();

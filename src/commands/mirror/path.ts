@@ -7,7 +7,10 @@ export const command = defineCommand({
   arguments: {},
   flags: {},
   examples: [
-    { command: 'waybill mirror path', explains: 'Find the file for sqlite3, DuckDB or Datasette' },
+    {
+      command: 'waybill --sandbox mirror path',
+      explains: 'Find the file for sqlite3, DuckDB or Datasette',
+    },
   ],
   async run(_input, context) {
     const path = await (await context.mirror()).ownPath();

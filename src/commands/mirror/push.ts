@@ -53,12 +53,12 @@ command line. Unless the host is this machine, the connection uses TLS and check
     ),
   },
   examples: [
-    { command: 'waybill mirror push', explains: 'Copy into the schema waybill' },
+    { command: 'waybill --sandbox mirror push', explains: 'Copy into the schema waybill' },
     {
-      command: 'waybill sync -q && waybill mirror push -q',
+      command: 'waybill --sandbox sync -q && waybill --sandbox mirror push -q',
       explains: 'Push after each sync, for example from cron',
     },
-    { command: 'waybill mirror push --dry-run', explains: 'See what would be sent' },
+    { command: 'waybill --sandbox mirror push --dry-run', explains: 'See what would be sent' },
   ],
   async run({ schema = 'waybill', takeOver }, context) {
     const { world, notices, redactor } = context;

@@ -111,16 +111,16 @@ export async function subCardId(
 }
 
 /**
- * The names of these orders' cards, by id: only for a person at a terminal, where they are worth
- * one request. If the cards can't be read, the ids have to do.
+ * The names of these orders' cards, by id: only for people, for whom they are worth one request. If
+ * the cards can't be read, the ids have to do.
  */
 export async function cardNames(
   orders: readonly AnyOrder[],
   { api }: Pick<Session, 'api'>,
-  { isRead }: Pick<Output, 'isRead'>,
+  { isForPeople }: Pick<Output, 'isForPeople'>,
 ): Promise<CardNames | undefined> {
   if (
-    !isRead ||
+    !isForPeople ||
     orders.every(({ creditCardId: card, subCreditCardId }) => !card && !subCreditCardId)
   ) {
     return undefined;

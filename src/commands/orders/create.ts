@@ -85,24 +85,24 @@ already exists, its outcome is already_present.`,
 export const command = createCommand(buyingGroupKind, [
   {
     command:
-      'waybill orders create --date 2025-11-18 --retailer "Best Buy" --order-number BBY01-807199234411 --group bfmr --item "description=AirPods 4,price=119,qty=2"',
+      'waybill --sandbox orders create --date 2025-11-18 --retailer "Best Buy" --order-number BBY01-807199234411 --group bfmr --item "description=AirPods 4,price=119,qty=2"',
     explains: 'Create an order with one line item',
   },
   {
-    command: 'waybill orders create --from-json examples/order.json',
+    command: 'waybill --sandbox orders create --from-json examples/order.json',
     explains: 'Create an order from a file',
   },
   {
     command:
-      'waybill orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417',
+      'waybill --sandbox orders create --from-json examples/order.json --order-number BBY01-807199234412 --items-file examples/items.csv --card 4417',
     explains: 'A new number, items from a csv file, and the card by its last digits',
   },
   {
-    command: 'waybill orders create --csv examples/orders.csv',
+    command: 'waybill --sandbox orders create --csv examples/orders.csv',
     explains: 'Create many orders, one row per line item',
   },
   {
-    command: 'waybill orders create --from-json examples/order.json --dry-run',
+    command: 'waybill --sandbox orders create --from-json examples/order.json --dry-run',
     explains: 'See what would be sent',
   },
 ]);

@@ -36,13 +36,14 @@ on a terminal, you can pick a recent order.`,
   });
 
 export const command = getCommand(buyingGroupKind, [
-  { command: 'waybill orders get 800458530', explains: 'Show an order by its number' },
+  { command: 'waybill --sandbox orders get 800458530', explains: 'Show an order by its number' },
   {
-    command: 'waybill orders get 800458530 9889303997 --json',
+    command: 'waybill --sandbox orders get 800458530 9889303997 --json',
     explains: 'Show two orders as a JSON array',
   },
   {
-    command: 'waybill orders get 800458530 --fields status,trackingNumbers.trackingNumber',
+    command:
+      'waybill --sandbox orders get 800458530 --fields status,trackingNumbers.trackingNumber',
     explains: 'Show only its status and tracking numbers',
   },
 ]);

@@ -122,6 +122,7 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
       sort: sort(
         'Sort by fields; -total is the same as total:desc',
         new Map([...itemSortNames(kind), ...sortNames(kind)]),
+        orderView(kind),
       ),
       count: toggle('Print only the count, ignoring the limit'),
       items: toggle('One row per line item'),
@@ -145,11 +146,11 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
 
 export const command = listCommand(buyingGroupKind, [
   {
-    command: 'waybill orders list --status open --older-than 30d --all --sandbox',
+    command: 'waybill --sandbox orders list --status open --older-than 30d --all',
     explains: 'List what is still unpaid after 30 days',
   },
   {
-    command: 'waybill orders list --since 3m --sort -total -L 5 --sandbox',
+    command: 'waybill --sandbox orders list --since 3m --sort -total -L 5',
     explains: 'List the five largest orders of the last three months',
   },
 ]);

@@ -101,30 +101,32 @@ service accepted without changing the order rejected.`,
 
 export const command = updateCommand(buyingGroupKind, [
   {
-    command: 'waybill orders update 800458530 --status delivered --notes "At the warehouse"',
+    command:
+      'waybill --sandbox orders update 800458530 --status delivered --notes "At the warehouse"',
     explains: 'Change two fields of one order',
   },
   {
     command:
-      'waybill orders update 902070087790404 800458530 --status received --if-status delivered',
+      'waybill --sandbox orders update 902070087790404 800458530 --status received --if-status delivered',
     explains: 'Change only orders that are delivered; report the others',
     ending: 'partly',
   },
   {
     command:
-      'waybill orders update 800458530 --add-item "description=AirTag 4 pack,price=79,qty=1"',
+      'waybill --sandbox orders update 800458530 --add-item "description=AirTag 4 pack,price=79,qty=1"',
     explains: 'Add a line item and keep the rest',
   },
   {
-    command: 'waybill orders update 800458530 --items-file examples/items.csv --yes',
+    command: 'waybill --sandbox orders update 800458530 --items-file examples/items.csv --yes',
     explains: 'Replace all line items',
   },
   {
-    command: 'waybill orders update 800458530 --card "Biz Gold" --clear notes --dry-run --json',
+    command:
+      'waybill --sandbox orders update 800458530 --card "Biz Gold" --clear notes --dry-run --json',
     explains: 'See what would be sent to set a card by its nickname and clear the notes',
   },
   {
-    command: 'waybill orders update --csv examples/order-updates.csv',
+    command: 'waybill --sandbox orders update --csv examples/order-updates.csv',
     explains: 'Update many orders, one row per order',
   },
 ]);

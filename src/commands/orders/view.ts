@@ -39,7 +39,7 @@ const commonFields: Readonly<Record<string, CellType | Field>> = {
 };
 
 const itemFields: Readonly<Record<string, CellType | Field>> = {
-  orderLineItems: { kind: 'list', heading: 'Items' },
+  orderLineItems: { kind: 'list', heading: 'Items', shows: 'description' },
   'orderLineItems.id': 'id',
   'orderLineItems.description': { kind: 'text', preferredWidth: 20 },
   'orderLineItems.model': 'text',
@@ -49,7 +49,7 @@ const itemFields: Readonly<Record<string, CellType | Field>> = {
 };
 
 const trackingFields: Readonly<Record<string, CellType | Field>> = {
-  trackingNumbers: { kind: 'list', heading: 'Tracking' },
+  trackingNumbers: { kind: 'list', heading: 'Tracking', shows: 'trackingNumber' },
   'trackingNumbers.trackingNumber': {
     kind: 'id',
     short: 'number',

@@ -14,11 +14,11 @@ no longer report it as short or over. --undo reverts that.`,
   },
   examples: [
     {
-      command: 'waybill payments accept 800458530 --note "price drop, agreed by chat"',
+      command: 'waybill --sandbox payments accept 800458530 --note "price drop, agreed by chat"',
       explains: 'Stop reporting a short payment',
     },
     {
-      command: 'waybill payments accept 800458530 --undo',
+      command: 'waybill --sandbox payments accept 800458530 --undo',
       explains: 'Revert it',
       ending: 'notFound',
     },

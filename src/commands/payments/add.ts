@@ -45,11 +45,12 @@ is in the future, or if the same payment is already recorded.`,
   },
   examples: [
     {
-      command: 'waybill payments add 800458530 431.20 --date 2026-06-01',
+      command: 'waybill --sandbox payments add 800458530 431.20 --date 2026-06-01',
       explains: 'Record a payment for one order',
     },
     {
-      command: 'waybill payments add 800458530 -20 --date 2026-06-03 --reference "return fee"',
+      command:
+        'waybill --sandbox payments add 800458530 -20 --date 2026-06-03 --reference "return fee"',
       explains: 'Record a reversal',
     },
   ],

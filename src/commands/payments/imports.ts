@@ -26,8 +26,8 @@ export const command = defineCommand({
   arguments: {},
   flags: mirrorFlags,
   examples: [
-    { command: 'waybill payments imports', explains: 'See what was recorded, and when' },
-    { command: 'waybill payments imports --json', explains: 'Get the same for a script' },
+    { command: 'waybill --sandbox payments imports', explains: 'See what was recorded, and when' },
+    { command: 'waybill --sandbox payments imports --json', explains: 'Get the same for a script' },
   ],
   async run(flags, context) {
     const output = await context.output();

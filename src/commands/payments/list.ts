@@ -10,9 +10,9 @@ Leaves out payments that a later file replaced.`,
   arguments: {},
   flags: mirrorOnlyFlags,
   examples: [
-    { command: 'waybill payments list', explains: 'List every payment' },
+    { command: 'waybill --sandbox payments list', explains: 'List every payment' },
     {
-      command: 'waybill payments list -o csv --money dollars',
+      command: 'waybill --sandbox payments list -o csv --money dollars',
       explains: 'Export them for a spreadsheet',
     },
   ],

@@ -15,12 +15,12 @@ export const command = defineCommand({
   flags: {},
   examples: [
     {
-      command: 'waybill payments remove 1',
+      command: 'waybill --sandbox payments remove 1',
       explains: 'Remove a payment that you typed in by mistake',
       ending: 'notFound',
     },
     {
-      command: 'waybill payments remove 1 -q',
+      command: 'waybill --sandbox payments remove 1 -q',
       explains: 'Do it in a script, without a message',
       ending: 'notFound',
     },

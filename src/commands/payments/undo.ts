@@ -10,12 +10,12 @@ export const command = defineCommand({
   flags: {},
   examples: [
     {
-      command: 'waybill payments undo 1',
+      command: 'waybill --sandbox payments undo 1',
       explains: 'Revert what a file recorded',
       ending: 'notFound',
     },
     {
-      command: 'waybill payments undo 1 -q',
+      command: 'waybill --sandbox payments undo 1 -q',
       explains: 'Do it in a script, without a message',
       ending: 'notFound',
     },

@@ -86,9 +86,12 @@ function wholeCents(value: QueryValue | undefined) {
 const isIdentifier = (name: string) =>
   /^(id|order_number|tracking_number|(?!group_id).*_id)(_\d+)?$/i.test(name);
 
+/** A tracking or order number in a column of any name, such as `new` of `events`. */
+const likeIdentifier = /^(?=.*\d)(?!\d{4}-\d\d-\d\d)[A-Za-z0-9-]{8,40}$/;
+
 function kindOfValue(value: unknown, name: string): CellType {
   if (typeof value === 'number') return 'number';
-  return isIdentifier(name) ? 'id' : 'text';
+  return isIdentifier(name) || likeIdentifier.test(String(value)) ? 'id' : 'text';
 }
 
 /** How the format shows columns of cents. */
@@ -177,20 +180,20 @@ from the name. The query can't write anything. For more, see waybill help sql.`,
   examples: [
     {
       command:
-        'waybill query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"',
+        'waybill --sandbox query "select group_id, count(*) as orders, sum(outstanding_cents) as outstanding_cents from unpaid group by 1 order by 3 desc"',
       explains: 'List who owes what',
     },
     {
       command:
-        'waybill query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
+        'waybill --sandbox query "select order_number, order_date, total_cents from orders where status = :status order by 2" --param status=purchased',
       explains: 'List what has not shipped, oldest first',
     },
     {
       command:
-        'waybill query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars',
+        'waybill --sandbox query "select order_month, sum(reward_cents) as reward_cents from all_orders group by 1" -o csv --money dollars',
       explains: 'Export card rewards by month, in dollars',
     },
-    { command: 'waybill query --tables', explains: 'List the views and their columns' },
+    { command: 'waybill --sandbox query --tables', explains: 'List the views and their columns' },
   ],
   async run({ sql, file, param: parameters = [], maxRows, maxTime, tables, ...flags }, context) {
     const { world, notices } = context;

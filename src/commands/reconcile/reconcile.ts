@@ -252,20 +252,22 @@ a row can't be read.`,
   flags,
   examples: [
     {
-      command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr',
+      command: 'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr',
       explains: 'See what a payout covers and what is short',
     },
     {
-      command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56',
+      command:
+        'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --record --deposit 1234.56',
       explains: 'Record the payments and compare them with the bank',
     },
     {
-      command: 'waybill reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json',
+      command:
+        'waybill --sandbox reconcile examples/payout-bfmr.csv --group bfmr --apply --dry-run --json',
       explains: 'Print the requests that would set orders to paid',
     },
     {
       command:
-        'waybill reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day',
+        'waybill --sandbox reconcile examples/payout.csv --group points_4_days --map tracking=Parcel --map "order=Your order" --map amount=Paid --map paidOn=Day',
       explains: 'Read a file with any other layout',
     },
   ],

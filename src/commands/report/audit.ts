@@ -40,14 +40,18 @@ no_tracking: an open buying group order has no tracking number, although it was 
   arguments: {},
   flags: {
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
-    sort: sort('Sort by fields; -finding is the same as finding:desc', sortNames(view.fields)),
+    sort: sort(
+      'Sort by fields; -finding is the same as finding:desc',
+      sortNames(view.fields),
+      view,
+    ),
     ...exitCodeFlag('the audit finds anything'),
     ...scopeFlags,
   },
   examples: [
-    { command: 'waybill report audit', explains: 'Find what is wrong or looks wrong' },
+    { command: 'waybill --sandbox report audit', explains: 'Find what is wrong or looks wrong' },
     {
-      command: 'waybill report audit --since 3m --exit-code',
+      command: 'waybill --sandbox report audit --since 3m --exit-code',
       explains: 'In a script, exit with 15 if anything is found',
     },
   ],

@@ -121,9 +121,9 @@ payout are counted in the total's noExpectation.`,
     flags: exitCodeFlag('anything is outstanding'),
     found: ({ total }) => Number(total.outstanding) > 0,
     examples: [
-      { command: 'waybill report unpaid', explains: 'Who owes you what' },
+      { command: 'waybill --sandbox report unpaid', explains: 'Who owes you what' },
       {
-        command: 'waybill report unpaid --by none --sort -outstanding -L 20',
+        command: 'waybill --sandbox report unpaid --by none --sort -outstanding -L 20',
         explains: 'The 20 largest open orders',
       },
     ],
@@ -137,9 +137,9 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
     flags: { ...exitCodeFlag('an order is overdue'), ...overdueAfterFlag },
     found: ({ rows }) => rows.length > 0,
     examples: [
-      { command: 'waybill report overdue', explains: 'Every late payout, oldest first' },
+      { command: 'waybill --sandbox report overdue', explains: 'Every late payout, oldest first' },
       {
-        command: 'waybill report overdue --by group --overdue-after 45d',
+        command: 'waybill --sandbox report overdue --by group --overdue-after 45d',
         explains: 'Unpaid for more than 45 days, by group',
       },
     ],
@@ -152,8 +152,11 @@ overdueAfter (overdueAfter.<group> for one group). ≥ means that the order may 
     bar: 'total',
     flags: bucketsFlag,
     examples: [
-      { command: 'waybill report aging', explains: 'How long each group has owed you' },
-      { command: 'waybill report aging --buckets 7,30', explains: 'Choose your own buckets' },
+      { command: 'waybill --sandbox report aging', explains: 'How long each group has owed you' },
+      {
+        command: 'waybill --sandbox report aging --buckets 7,30',
+        explains: 'Choose your own buckets',
+      },
     ],
   },
   exposure: {
@@ -164,9 +167,12 @@ total outstanding amount.`,
     by: 'group',
     bar: 'total',
     examples: [
-      { command: 'waybill report exposure', explains: 'How much each group owes you, by stage' },
       {
-        command: 'waybill report exposure --by card',
+        command: 'waybill --sandbox report exposure',
+        explains: 'How much each group owes you, by stage',
+      },
+      {
+        command: 'waybill --sandbox report exposure --by card',
         explains: 'How much is outstanding on each card',
       },
     ],
@@ -178,8 +184,14 @@ as noExpectation instead. The setting pointValue is the value of a point in cent
     by: 'group',
     bar: 'profit',
     examples: [
-      { command: 'waybill report margin --by retailer', explains: 'Which retailers pay off' },
-      { command: 'waybill report margin --by month --since 3m', explains: 'The last three months' },
+      {
+        command: 'waybill --sandbox report margin --by retailer',
+        explains: 'Which retailers pay off',
+      },
+      {
+        command: 'waybill --sandbox report margin --by month --since 3m',
+        explains: 'The last three months',
+      },
     ],
   },
   pnl: {
@@ -198,9 +210,9 @@ together. A paid order without a recorded payment uses its expected payout and i
       ),
     },
     examples: [
-      { command: 'waybill report pnl', explains: 'Did I make money?' },
+      { command: 'waybill --sandbox report pnl', explains: 'Did I make money?' },
       {
-        command: 'waybill report pnl --basis cash',
+        command: 'waybill --sandbox report pnl --basis cash',
         explains: 'By the month in which the money arrived',
       },
     ],
@@ -212,9 +224,9 @@ together. A paid order without a recorded payment uses its expected payout and i
     by: 'group',
     bar: 'reward',
     examples: [
-      { command: 'waybill report rewards --by card', explains: 'What each card earns' },
+      { command: 'waybill --sandbox report rewards --by card', explains: 'What each card earns' },
       {
-        command: 'waybill report rewards --by month --kind orders',
+        command: 'waybill --sandbox report rewards --by month --kind orders',
         explains: 'What each month earned',
       },
     ],
@@ -301,7 +313,10 @@ function commandOf(report: GroupedReport): AnyCommand {
   const flags = {
     by: byFlag(usual),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
-    sort: sort('Sort by fields; -total is the same as total:desc', sortNames(allFields(report))),
+    sort: sort('Sort by fields; -total is the same as total:desc', sortNames(allFields(report)), {
+      fields: allFields(report),
+      table: orderTable,
+    }),
     ...own,
     ...scopeFlags,
   };

@@ -58,9 +58,12 @@ existing file, unless you use -y.`,
   },
   flags: { ...bucketsFlag, ...overdueAfterFlag, ...scopeFlags },
   examples: [
-    { command: 'waybill report html report.html', explains: 'A page to open in a browser' },
     {
-      command: 'waybill report html bfmr.html --group bfmr --since 3m',
+      command: 'waybill --sandbox report html report.html',
+      explains: 'A page to open in a browser',
+    },
+    {
+      command: 'waybill --sandbox report html bfmr.html --group bfmr --since 3m',
       explains: 'One group, to print or to send',
     },
   ],

@@ -77,8 +77,11 @@ orders dated in the month. They are never added together.`,
   arguments: {},
   flags: { ...overdueAfterFlag, ...scopeFlags },
   examples: [
-    { command: 'waybill report summary', explains: 'What to look at each morning' },
-    { command: 'waybill report summary --sync --json', explains: 'Sync first, for a script' },
+    { command: 'waybill --sandbox report summary', explains: 'What to look at each morning' },
+    {
+      command: 'waybill --sandbox report summary --sync --json',
+      explains: 'Sync first, for a script',
+    },
   ],
   async run(flags, context) {
     const { jobName, unfinishedUploads } = await import('../jobs/kept-jobs');

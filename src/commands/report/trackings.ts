@@ -42,16 +42,23 @@ without a letter appended, as BFMR asks for on numbers that orders share.`,
   flags: {
     unpaid: toggle('Only numbers that have not been paid'),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
-    sort: sort('Sort by fields; -ageDays is the same as ageDays:desc', sortNames(view.fields)),
+    sort: sort(
+      'Sort by fields; -ageDays is the same as ageDays:desc',
+      sortNames(view.fields),
+      view,
+    ),
     ...exitCodeFlag('--unpaid finds a number'),
     ...scopeFlags,
   },
   examples: [
     {
-      command: 'waybill report trackings --unpaid',
+      command: 'waybill --sandbox report trackings --unpaid',
       explains: 'Which packages have not been paid for',
     },
-    { command: 'waybill report trackings -o csv', explains: 'Every package, with its order' },
+    {
+      command: 'waybill --sandbox report trackings -o csv',
+      explains: 'Every package, with its order',
+    },
   ],
   async run({ unpaid, sort, limit, exitCode, ...flags }, context) {
     const asked = await ask(flags, context);

@@ -38,8 +38,11 @@ previous sync was at most three days earlier. Paid orders without a known day ar
     ...scopeFlags,
   },
   examples: [
-    { command: 'waybill report turnaround', explains: 'Which groups pay fast' },
-    { command: 'waybill report turnaround --by month', explains: 'Whether payments are slowing' },
+    { command: 'waybill --sandbox report turnaround', explains: 'Which groups pay fast' },
+    {
+      command: 'waybill --sandbox report turnaround --by month',
+      explains: 'Whether payments are slowing',
+    },
   ],
   async run({ by = 'group', sort, limit, ...flags }, context) {
     const asked = await ask(flags, context);

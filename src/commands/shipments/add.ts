@@ -60,11 +60,15 @@ async function retailerOf(orderNumber: string, typed: Typed, context: Context): 
 /** What to type if the order number and a tracking number seem to be swapped. */
 async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<string | undefined> {
   const { judge } = await import('../../contract/carriers');
-  const isNumber = (text: string) => judge(text.trim()).kind === 'valid';
-  const [other] = trackingNumbers;
-  if (orderNumber === undefined || other === undefined) return undefined;
-  if (!isNumber(orderNumber) || trackingNumbers.some(isNumber)) return undefined;
-  return `Put the order number first: waybill shipments add ${other} ${orderNumber}`;
+  const kind = (text: string) => judge(text.trim()).kind;
+  if (orderNumber === undefined || kind(orderNumber) !== 'valid') return undefined;
+  const others = trackingNumbers.filter((text) => kind(text) !== 'valid');
+  // Among several, one with a carrier's form is a mistyped tracking number.
+  const [other, ...more] =
+    others.length === 1 ? others : others.filter((text) => kind(text) === 'no_form');
+  if (other === undefined || more.length > 0) return undefined;
+  const numbers = trackingNumbers.map((text) => (text === other ? orderNumber : text));
+  return `Put the order number first: waybill shipments add ${[other, ...numbers].join(' ')}`;
 }
 
 function nothingSent(next?: string): string {
@@ -233,19 +237,19 @@ check and the upload can still leave part of the file added.`,
   },
   examples: [
     {
-      command: 'waybill shipments add --csv examples/shipments.csv',
+      command: 'waybill --sandbox shipments add --csv examples/shipments.csv',
       explains: 'Upload a file of tracking numbers',
     },
     {
-      command: 'waybill shipments add 800458530 1Z999AA10123456784',
+      command: 'waybill --sandbox shipments add 800458530 1Z999AA10123456784',
       explains: 'Add one tracking number to an order',
     },
     {
-      command: 'waybill shipments add --csv examples/shipments.csv --json',
+      command: 'waybill --sandbox shipments add --csv examples/shipments.csv --json',
       explains: 'Get the results for a script',
     },
     {
-      command: 'waybill shipments add --csv examples/shipments.csv --dry-run --json',
+      command: 'waybill --sandbox shipments add --csv examples/shipments.csv --dry-run --json',
       explains: 'See what would be sent',
     },
   ],

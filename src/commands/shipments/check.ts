@@ -94,11 +94,11 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
   flags: { ...mirrorFlags, ...fileFlags, ...rowFlags },
   examples: [
     {
-      command: 'waybill shipments check examples/shipments.csv',
+      command: 'waybill --sandbox shipments check examples/shipments.csv',
       explains: 'Check a file against the orders of the account',
     },
     {
-      command: 'waybill shipments check examples/shipments.csv --offline -o csv',
+      command: 'waybill --sandbox shipments check examples/shipments.csv --offline -o csv',
       explains: 'Check only the file and print the findings as csv',
     },
   ],

@@ -108,18 +108,19 @@ list, so waybill reads the orders. The filters are the same as in orders list.`,
     ...orderFilters,
     carrier: choices('<c,…>', 'Shipped by these carriers', carriers, { group: 'Filters' }),
     ...wholeRangeFlags,
-    sort: sort('Sort by fields; -date is the same as date:desc', sortNames),
+    sort: sort('Sort by fields; -date is the same as date:desc', sortNames, view),
     count: toggle('Print only the count, ignoring the limit'),
     ...mirrorFlags,
   },
   examples: [
-    { command: 'waybill shipments list', explains: 'List every tracking number' },
+    { command: 'waybill --sandbox shipments list', explains: 'List every tracking number' },
     {
-      command: 'waybill shipments list --carrier ups,fedex --status shipped',
+      command: 'waybill --sandbox shipments list --carrier ups,fedex --status shipped',
       explains: 'List what is on its way with two carriers',
     },
     {
-      command: 'waybill shipments list --since 30d -o csv --fields trackingNumber,orderNumber',
+      command:
+        'waybill --sandbox shipments list --since 30d -o csv --fields trackingNumber,orderNumber',
       explains: 'Export the last 30 days for a spreadsheet',
     },
   ],

@@ -59,14 +59,17 @@ reads the whole account again.`,
     newAccount: toggle("Set a different account's mirror aside and start a new one"),
   },
   examples: [
-    { command: 'waybill sync', explains: 'Read the account into the mirror' },
+    { command: 'waybill --sandbox sync', explains: 'Read the account into the mirror' },
     {
-      command: 'waybill sync -q && waybill changes',
+      command: 'waybill --sandbox sync -q && waybill --sandbox changes',
       explains: 'Show what is new since the last time, for example from cron',
     },
-    { command: 'waybill sync --quick', explains: 'Read only what is new, in a request or two' },
     {
-      command: 'waybill sync --if-older 10m --json',
+      command: 'waybill --sandbox sync --quick',
+      explains: 'Read only what is new, in a request or two',
+    },
+    {
+      command: 'waybill --sandbox sync --if-older 10m --json',
       explains: 'Sync at most every ten minutes, for a script',
     },
   ],
