@@ -92,6 +92,7 @@ export function commandsPage(tree: ProgramTree): string {
     '<!-- Generated from the command tree by `npm run generate`. -->',
     '# Commands',
     ['```text', 'waybill <noun> <verb> [arguments] [flags]', '```'].join('\n'),
+    'Examples use `--sandbox`, so that you can run them as they are; without it, a command uses your account. `waybill sandbox examples examples` writes the files that they name.',
     table(
       ['Command', ''],
       tree.nouns.map(({ name, summary }) => [`[${name}](#${name})`, cell(summary)]),
