@@ -183,7 +183,7 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   refused: {
     code: 'connection_refused',
     message: (base) => `Nothing is listening at ${base.origin}: the connection was refused`,
-    hint: 'Check the base URL, and that the service is running, then run the command again.',
+    hint: 'Check the base URL and that the service is running, then run the command again.',
   },
   dns: {
     code: 'host_not_found',

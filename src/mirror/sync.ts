@@ -399,7 +399,7 @@ function tooManyMissing(lists: readonly string[], sameAccount: boolean): Failure
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'too_many_missing',
-    message: `The service's lists are missing ${lists.join(' and ')} in the mirror. Nothing was marked as gone`,
+    message: `${lists.join(' and ')} in the mirror are missing from the service's lists. Nothing was marked as gone`,
     hint: sameAccount ? removed : removed + other,
   });
 }

@@ -147,7 +147,7 @@ export async function printTable<T>(
   if (sheet.rows.length === 0) notices.notice(view.empty);
   else await sink.write(await table(sheet, 0));
   const isAsked = fields !== undefined || view.asked;
-  const missed = missing.filter((heading) => isAsked || view.addUp?.includes(heading));
+  const missed = missing.filter((heading) => isAsked || view.needed?.includes(heading));
   if (missed.length > 0) {
     notices.notice(`The terminal is too narrow for ${missed.join(', ')}. Try -o csv, or a pipe.`);
   }

@@ -30,14 +30,14 @@ export function elementsAt(row: unknown, path: string): readonly unknown[] {
 }
 
 /**
- * The order in which columns are dropped: those named, then those that add up, then from last to
+ * The order in which columns are dropped: those named, then those needed, then from last to
  * first, with identifiers after everything else. The first identifier stays unless it was named:
  * without it, no one could tell what a row is about.
  */
 function orderOfLeaving(
   headings: readonly string[],
   rows: Sheet['rows'],
-  { leaveOut = [], addUp = [] }: Pick<View<never>, 'leaveOut' | 'addUp'>,
+  { leaveOut = [], needed = [] }: Pick<View<never>, 'leaveOut' | 'needed'>,
 ): Pick<Sheet, 'leaveOut' | 'leaveOutLast'> {
   const places = [...headings.keys()];
   const kinds = kindsOf(headings, rows);
@@ -46,7 +46,7 @@ function orderOfLeaving(
   const named = (names: readonly string[]) =>
     names.flatMap((heading) => places.filter((place) => headings[place] === heading));
   const others = places.filter((place) => place !== first).reverse();
-  const last = [...named(addUp), ...others.filter((one) => !isId(one)), ...others.filter(isId)];
+  const last = [...named(needed), ...others.filter((one) => !isId(one)), ...others.filter(isId)];
   return { leaveOut: named(leaveOut), leaveOutLast: last };
 }
 

@@ -113,10 +113,10 @@ export interface View<T> {
   /** Headings of columns in the order in which a narrow terminal drops them. */
   readonly leaveOut?: readonly string[];
   /**
-   * Headings of columns that add up to another one. They are dropped only if everything else was
-   * cut as far as possible, and a notice says so.
+   * Headings of columns without which a row would mislead, such as amounts that add up to another
+   * one. They are dropped only if everything else was cut as far as possible, and a notice says so.
    */
-  readonly addUp?: readonly string[];
+  readonly needed?: readonly string[];
   /** Whether the user named the columns, so that a notice says which were dropped. */
   readonly asked?: true;
   /**

@@ -282,7 +282,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
         ...{ events: 1, payments: 0 },
       });
       const said = first.stderr.replace(/\s+/g, ' ');
-      expect(said).toContain('left out 2 orders or cards and 1 payment');
+      expect(said).toContain('left out 2 objects and 1 payment');
       expect(said).toContain(`order "${odd}"`);
       const second = await push('--json');
       expect(second.exitCode, second.stderr).toBe(0);

@@ -114,6 +114,8 @@ describe.each(screens)('$command', ({ command, identifiers, optional }) => {
 });
 
 const idsAsked = 'select id, order_number, retailer, group_id, status from orders limit 3';
+const eventsAsked =
+  "select type, order_number, new from events where type = 'tracking.added' and length(new) = 22 limit 3";
 const twoIds = 'select o.id, i.order_id, c.id from orders o, items i, cards c limit 3';
 
 test.each([
@@ -122,6 +124,9 @@ test.each([
   [50, idsAsked, ['id'], 'order_number, retailer, group_id, status'],
   [60, twoIds, ['id'], 'order_id, id_2'],
   [200, twoIds, ['id', 'order_id', 'id_2'], ''],
+  [60, eventsAsked, ['order_number', 'new'], ''],
+  [50, eventsAsked, ['order_number', 'new'], 'type'],
+  [40, eventsAsked, ['order_number'], 'type, new'],
 ])('in %i columns, query cuts no identifier: %s', async (columns, sql, whole, dropped) => {
   const { stdout } = await waybill(['query', sql, '--json'], { env });
   const { written } = await waybillInTerminal(['query', sql], { env, columns }).ended;

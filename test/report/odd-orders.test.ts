@@ -193,13 +193,7 @@ test('fields have their short names in reports too', async () => {
     order('2', { expectedPayout: 9, trackingNumbers: [{ trackingNumber: '1Z1' }] }),
   ]);
   const mirror = await mirrorOf(lists);
-  const short = [
-    '--fields',
-    'number,date,payout,due,age',
-    '--sort=-payout,number,due',
-    '-o',
-    'csv',
-  ];
+  const short = ['--fields', 'number,date,payout,due,age', '--sort=-Payout,order,due', '-o', 'csv'];
   const { stdout } = await report(mirror, 'unpaid', '--by', 'none', ...short);
   expect(stdout.trimEnd().split('\r\n').slice(1)).toEqual([
     'N-2,2026-03-01,9,2026-03-31,30',

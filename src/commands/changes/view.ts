@@ -120,6 +120,6 @@ export const changesView: View<MirrorEvent> = {
   table: ['type', 'orderNumber', 'group', 'field', 'old', 'new', 'at'],
   flat: Object.keys(own),
   leaveOut: ['Seen', 'Group', 'Field'],
-  addUp: ['Old', 'New'],
+  needed: ['Old', 'New'],
   card: ({ type, id }) => `${type} ${id}`,
 };

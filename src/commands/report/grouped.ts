@@ -364,7 +364,7 @@ function commandOf(report: GroupedReport): AnyCommand {
         fields: members,
         table: [...(by === 'none' ? orderTable : ofTable), barColumn],
         leaveOut: ['', ...(by === 'none' ? orderTableLeaveOut : leaveOut(report))],
-        addUp: addUp(report, bounds),
+        needed: addUp(report, bounds),
         card: () => '',
       };
       return printReport(

@@ -34,7 +34,10 @@ previous sync was at most three days earlier. Paid orders without a known day ar
   flags: {
     by: byFlag('group'),
     limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
-    sort: sort('Sort by fields; -median is the same as median:desc', sortNames(sortable)),
+    sort: sort('Sort by fields; -median is the same as median:desc', sortNames(sortable), {
+      fields: sortable,
+      table: [],
+    }),
     ...scopeFlags,
   },
   examples: [

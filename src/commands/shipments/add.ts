@@ -68,7 +68,7 @@ async function swappedHint({ orderNumber, trackingNumbers }: Typed): Promise<str
     others.length === 1 ? others : others.filter((text) => kind(text) === 'no_form');
   if (other === undefined || more.length > 0) return undefined;
   const numbers = trackingNumbers.map((text) => (text === other ? orderNumber : text));
-  return `Put the order number first: waybill shipments add ${[other, ...numbers].join(' ')}`;
+  return `Put the order number first: waybill shipments add ${[other, ...numbers].map(quotedWord).join(' ')}`;
 }
 
 function nothingSent(next?: string): string {

@@ -82,11 +82,11 @@ describe('formats', () => {
       recognizeFormat(header, { format: 'bfmr', map: { tracking: 'Box', amount: 'Sum' } }),
     ).toMatchObject({ format: 'bfmr', unknown: ['Amount Paid'] });
     expect(recognizeFormat(header, { map: { amount: 'Summe' } })).toMatchObject({
-      problem: expect.stringContaining('no column "Summe" (--map amount)'),
+      problem: expect.stringContaining('No column "Summe" (--map amount)'),
     });
     expect(recognizeFormat(header, { map: { amount: 'Sum' } })).toMatchObject({
       problem:
-        'no column is named for order or tracking. Found: "Box", "Sum", "Amount Paid", "Status"',
+        'No column is named for order or tracking. Found: "Box", "Sum", "Amount Paid", "Status"',
       hint: 'Add --map order=<header> or --map tracking=<header>.',
     });
   });

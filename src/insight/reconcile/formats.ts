@@ -202,7 +202,7 @@ export function recognizeFormat(
   if (lost.length > 0) {
     const [key, name] = lost[0] as [MapKey, string];
     return problem(
-      `no column "${name}" (--map ${key}). Found: ${quoted(found)}`,
+      `No column "${name}" (--map ${key}). Found: ${quoted(found)}`,
       found,
       "Use a header from the file; case, spaces and punctuation don't matter.",
     );
@@ -227,7 +227,7 @@ export function recognizeFormat(
       if (format === generic) {
         const flags = named((field) => `--map ${field}=<header>`).join(' ');
         return problem(
-          `no column is named for ${named((field) => field).join(' and ')}. Found: ${quoted(found)}`,
+          `No column is named for ${named((field) => field).join(' and ')}. Found: ${quoted(found)}`,
           found,
           `Add ${flags}.`,
         );

@@ -168,7 +168,7 @@ class Push {
     const [kind, id] = first;
     const objects = odd.length - payments;
     const leftOut = [
-      ...(objects > 0 ? [counted(objects, 'orders or cards')] : []),
+      ...(objects > 0 ? [counted(objects, 'objects')] : []),
       ...(payments > 0 ? [counted(payments, 'payments')] : []),
     ];
     this.#options.onWarning(
