@@ -1,4 +1,5 @@
-// Reports on a mirror of 100,000 orders compared with Node's own start, and their memory.
+// Reports on a mirror of 100,000 orders compared with Node's own start, under every Node there is,
+// and their memory.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -17,7 +18,31 @@ const bounds = { unpaid: 3, aging: 3, exposure: 3, pnl: 3, margin: 3 };
 /** These read orders one by one. */
 const others = ['summary', 'overdue', 'turnaround', 'trackings', 'audit', 'rewards'];
 
-export async function measureReports({ home, repeats = 15 }) {
+/** The reports as ratios to the start of the Node that runs them. */
+async function ratios(engine, { env, repeats, suffix }) {
+  const waybill = (...words) => ({
+    command: [engine, program, ...words, '--json', '-q', '--offline'],
+    env,
+  });
+  const base = { name: 'node', command: [engine, '-e', '0'], env };
+  const query = { name: 'query "select 1" --json', ...waybill('query', 'select 1'), bound: 2.3 };
+  const reports = Object.entries(bounds).map(([name, bound]) => ({
+    name: `report ${name}`,
+    ...waybill('report', name),
+    bound,
+  }));
+  const cases = [query, ...reports];
+  const medians = await interleaved([base, ...cases], repeats);
+  return cases.map(({ name, bound }) => ({
+    what: `${name}, of node -e 0${suffix}`,
+    unit: '×',
+    measured: medians.get(name) / medians.get('node'),
+    bound,
+  }));
+}
+
+/** `engines` are other versions of Node, by major version. */
+export async function measureReports({ home, engines = new Map(), repeats = 15 }) {
   const data = join(home, 'reports');
   mkdirSync(data, { recursive: true });
   const env = bareEnvironment({ WAYBILL_HOME: data, WAYBILL_SANDBOX: '1' });
@@ -30,21 +55,10 @@ export async function measureReports({ home, repeats = 15 }) {
     name,
     ...waybill('report', name, ...more, '--json', '-q', '--offline'),
   });
-  const medians = await interleaved(
-    [
-      { name: 'node', command: [node, '-e', '0'], env },
-      { name: 'query', ...waybill('query', 'select 1', '--json', '-q', '--offline') },
-      ...Object.keys(bounds).map((name) => report(name)),
-    ],
-    repeats,
-  );
-  const rows = ['query', ...Object.keys(bounds)].map((name) => ({
-    what:
-      name === 'query' ? 'query "select 1" --json, of node -e 0' : `report ${name}, of node -e 0`,
-    unit: '×',
-    measured: medians.get(name) / medians.get('node'),
-    bound: bounds[name] ?? 2.3,
-  }));
+  const rows = await ratios(node, { env, repeats, suffix: '' });
+  for (const [major, engine] of engines) {
+    rows.push(...(await ratios(engine, { env, repeats, suffix: `, Node ${major}` })));
+  }
   const page = { name: 'html', ...waybill('report', 'html', '-', '-q', '--offline') };
   const slow = await interleaved([page, ...others.map((name) => report(name))], 3);
   for (const [name, milliseconds] of slow) {

@@ -31,7 +31,12 @@ const startup = 'Start-up, as ratios to `node -e 0` in the same run';
 const wanted = process.argv.slice(2);
 const isWanted = (section) => wanted.length === 0 || wanted.includes(section);
 const others = new Map(
-  [22, 24].filter((major) => isWanted(`node${major}`)).map((major) => [major, otherNode(major)]),
+  [22, 24]
+    .filter((major) => isWanted(`node${major}`) || isWanted('reports'))
+    .flatMap((major) => {
+      const engine = otherNode(major);
+      return engine === undefined ? [] : [[major, engine]];
+    }),
 );
 const onOther = (major) => ({
   title: `${startup}, Node ${major}`,
@@ -52,7 +57,10 @@ const sections = {
   service: { title: 'Embedded service', measure: (home) => measureService({ home }) },
   files: { title: 'CSV and upload', measure: (home) => measureFiles({ home }) },
   mirror: { title: 'Mirror of 100,000 orders', measure: (home) => measureMirror({ home }) },
-  reports: { title: 'Reports on 100,000 orders', measure: (home) => measureReports({ home }) },
+  reports: {
+    title: 'Reports on 100,000 orders',
+    measure: (home) => measureReports({ home, engines: others }),
+  },
 };
 
 /** Whether a row meets its limit; undefined if it has none or was not measured. */

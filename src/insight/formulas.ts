@@ -14,11 +14,15 @@ export interface Dialect {
   round(expression: string): string;
 }
 
+/** Above every negative amount, and leaves as much room below 2^63. */
+const lift = 4_000_000_000_000_000_000n;
+
 export const sqlite: Dialect = {
   atLeastZero: (expression) => `max(0, ${expression})`,
-  // SQLite truncates toward zero. A dividend beyond 2^63 is a fraction to it.
+  // SQLite truncates toward zero, so the dividend is made positive first, by a multiple of every
+  // power of ten that divides here. A dividend beyond 2^63 is a fraction to SQLite.
   floorDivide: (dividend, divisor) =>
-    `CAST((${dividend}) / ${divisor} - ((${dividend}) % ${divisor} < 0) AS INTEGER)`,
+    `CAST((${dividend} + ${lift}) / ${divisor} - ${lift / BigInt(divisor)} AS INTEGER)`,
   round: (expression) => `CAST(round(${expression}) AS INTEGER)`,
 };
 

@@ -23,6 +23,8 @@ interface Part {
   readonly where: string;
   /** The expressions to sum, by the dotted path of the member. */
   readonly sums: Readonly<Record<string, string>>;
+  /** Columns to group by first, so that SQLite follows an index instead of sorting every order. */
+  readonly alongside?: readonly string[];
   readonly spread?: Spread;
 }
 
@@ -157,9 +159,18 @@ function exposure(f: Expressions): Definition {
   };
 }
 
-/** The sums for a profit: of paid orders, or of open orders with an expectation. */
-const paidSums = (f: Expressions) => ({ ...profitSums(f), payout: f.realizedPayout });
-const expectedSums = (f: Expressions) => ({ ...profitSums(f), payout: f.expected });
+/** A profit of paid orders. That they are not open selects a part of the index. */
+const paidPart = (f: Expressions) => ({
+  where: `o.open = 0 AND ${f.isPaid}`,
+  sums: { ...profitSums(f), payout: f.realizedPayout },
+  alongside: ['o.order_month'],
+});
+/** A profit of open orders with an expectation. */
+const expectedPart = (f: Expressions) => ({
+  where: f.isExpected,
+  sums: { ...profitSums(f), payout: f.expected },
+  alongside: ['o.order_month'],
+});
 const profitSums = (f: Expressions) => ({
   orders: count,
   cost: f.total,
@@ -177,11 +188,7 @@ function noExpectation(f: Expressions): Part {
 function margin(f: Expressions): Definition {
   return {
     where: `(${f.isPaid} OR ${f.isExpected} OR ${f.noExpectation})`,
-    parts: [
-      { where: f.isPaid, sums: paidSums(f) },
-      { where: f.isExpected, sums: expectedSums(f) },
-      noExpectation(f),
-    ],
+    parts: [paidPart(f), expectedPart(f), noExpectation(f)],
     members: [
       ...['orders', 'cost', 'payout', 'reward', 'portal', 'profit', 'marginPercent'],
       ...['noExpectation.orders', 'noExpectation.cost'],
@@ -197,8 +204,12 @@ function margin(f: Expressions): Definition {
 }
 
 function pnl(f: Expressions): Definition {
-  const inside = (name: string, sums: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(sums).map(([member, sql]) => [`${name}.${member}`, sql]));
+  const inside = (name: string, part: Part, more: Part['sums'] = {}): Part => ({
+    ...part,
+    sums: Object.fromEntries(
+      Object.entries({ ...part.sums, ...more }).map(([member, sql]) => [`${name}.${member}`, sql]),
+    ),
+  });
   const sumsOf = (name: string, row: Sums) =>
     Object.fromEntries(
       ['cost', 'payout', 'reward', 'portal'].map((one) => [one, row[`${name}.${one}`] ?? 0]),
@@ -207,10 +218,7 @@ function pnl(f: Expressions): Definition {
   const names = ['realized', 'expected'];
   return {
     where: `(${f.isPaid} OR ${f.isExpected})`,
-    parts: [
-      { where: f.isPaid, sums: inside('realized', { ...paidSums(f), assumed }) },
-      { where: f.isExpected, sums: inside('expected', expectedSums(f)) },
-    ],
+    parts: [inside('realized', paidPart(f), { assumed }), inside('expected', expectedPart(f))],
     members: names.flatMap((name) =>
       ['orders', 'cost', 'payout', 'reward', 'portal', 'profit', 'assumed'].map(
         (member) => `${name}.${member}`,
@@ -262,7 +270,8 @@ function definitionOf(
     case 'rewards': {
       const where = `NOT ${f.isCancelled}`;
       const sums = { orders: count, cost: f.total, reward: f.reward, points: f.points };
-      return { where, parts: [{ where, sums }], members: Object.keys(sums), weight: 'reward' };
+      const parts = [{ where, sums, alongside: ['o.open', 'o.order_month'] }];
+      return { where, parts, members: Object.keys(sums), weight: 'reward' };
     }
   }
 }
@@ -335,7 +344,7 @@ function partSums(
 ): ReadonlyMap<Row[string], readonly Sums[]> {
   const found = new Map<Row[string], Sums[]>();
   const oldest = expressions(scope).ageOf('min(o.order_date)');
-  for (const { where, sums, spread } of parts) {
+  for (const { where, sums, alongside = [], spread } of parts) {
     const { from, parameters } = ordersWhere(scope, where);
     const wanted = Object.entries(sums).map(([name, sql]) =>
       sql === count ? `count(*) AS "${name}"` : `sum(${sql}) AS "${name}"`,
@@ -343,14 +352,16 @@ function partSums(
     if ('outstanding' in sums && members.includes('oldestDays')) {
       wanted.push(`${oldest} AS oldestDays`);
     }
-    // Group by month as well if no index starts with the dimension: that avoids sorting every
-    // order.
-    const alongside = 'reward' in sums || 'realized.reward' in sums ? 'o.order_month, ' : '';
     const over = spread?.over ?? [];
     wanted.push(...over.map((column) => `o.${column} AS ${column}`));
-    const finer = over.map((column) => `, o.${column}`).join('');
-    const sql = `SELECT ${dimensionValues[by]} AS dimension, ${wanted.join(', ')} ${from}
-       GROUP BY ${by === 'month' ? '' : alongside}1${finer}`;
+    const dimension = dimensionValues[by];
+    const groups = [
+      ...alongside,
+      ...(alongside.includes(dimension) ? [] : ['1']),
+      ...over.map((column) => `o.${column}`),
+    ];
+    const sql = `SELECT ${dimension} AS dimension, ${wanted.join(', ')} ${from}
+       GROUP BY ${groups.join(', ')}`;
     const rows = read(spread === undefined ? sql : spreadOut(sql, spread), parameters);
     for (const { dimension = null, ...amounts } of rows) {
       const numbers = Object.entries(amounts).flatMap(([name, value]) =>
