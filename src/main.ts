@@ -194,6 +194,11 @@ function forget(name: string): void {
   symbols[unset]?.(Buffer.from(`${name}\0`), null);
 }
 
+/** As much of Bun's own functions as waybill uses (bun.com/docs/runtime/hashing). */
+interface BunFunctions {
+  readonly hash: { xxHash3(bytes: Uint8Array, seed: bigint): bigint };
+}
+
 /** The executable includes the runtime, so its command line names no script. */
 const isExecutable = process.versions.bun !== undefined;
 const programWords = isExecutable ? [] : process.argv.slice(1, 2);
@@ -212,6 +217,8 @@ function librariesOfExecutable(): LibraryFolder {
     path: join(cacheFolder, 'native'),
     userId: process.getuid?.(),
     processId: pid,
+    // A cryptographic hash would take a quarter of Node's own start.
+    hash: (globalThis as unknown as { readonly Bun: BunFunctions }).Bun.hash.xxHash3,
     advice: `Set ${variable} to a folder you own, on a disk that allows running programs.`,
     open: (file) => {
       const library = { exports: {} };

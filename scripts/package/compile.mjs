@@ -1,10 +1,20 @@
 // Run by bun, not Node: puts the bundle, the native libraries and a runtime into one file.
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { hashOf } from '../../src/native/embedded-library.ts';
 
 const { bundle, libraries, compileTarget, runtime, outfile, bytecode } = JSON.parse(
   process.argv[2],
 );
+
+/** The hash that the executable computes again before it loads a library. */
+function hashOfFile(file) {
+  const descriptor = openSync(file, 'r');
+  try {
+    return hashOf(descriptor, Bun.hash.xxHash3);
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 /**
  * `embedded:libsql` exports what src/native/embedded-library.ts needs to know about the library.
@@ -21,11 +31,8 @@ const embedLibraries = {
       return { path: path.slice('embedded:'.length), namespace: 'embedded' };
     });
     build.onLoad({ filter: /./, namespace: 'embedded' }, ({ path: name }) => {
-      const sha256 = createHash('sha256')
-        .update(readFileSync(known(name)))
-        .digest('hex');
       const contents = `const file = require('library-file:${known(name)}');
-module.exports = { name: '${name}', file: file.default ?? file, sha256: '${sha256}' };`;
+module.exports = { name: '${name}', file: file.default ?? file, hash: '${hashOfFile(known(name))}' };`;
       return { contents, loader: 'js' };
     });
     build.onResolve({ filter: /^library-file:/ }, ({ path }) => {

@@ -1,5 +1,12 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
@@ -11,11 +18,9 @@ export interface EmbeddedLibrary {
   readonly name: string;
   /** Its path inside the executable. */
   readonly file: string;
-  /** In hexadecimal. */
-  readonly sha256: string;
+  /** Of its content, in hexadecimal. */
+  readonly hash: string;
 }
-
-const _codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unknown reason';
 
 /** Code that is run must be out of other users' reach. */
 function makePrivate({ path, userId, advice }: LibraryFolder): void {
@@ -28,39 +33,47 @@ function makePrivate({ path, userId, advice }: LibraryFolder): void {
   if ((mode & 0o077) !== 0) chmodSync(path, 0o700);
 }
 
-/** Reads through one small buffer: allocating ten megabytes takes as long as hashing them. */
-function sha256Of(file: string): string {
-  const hash = createHash('sha256');
+/** Reads through one small buffer: allocating ten megabytes takes longer than hashing them. */
+export function hashOf(descriptor: number, hash: LibraryFolder['hash']): string {
   const piece = Buffer.alloc(256 * 1024);
-  const descriptor = openSync(file, 'r');
-  try {
-    for (let read = -1; read !== 0; ) {
-      read = readSync(descriptor, piece);
-      hash.update(piece.subarray(0, read));
-    }
-  } finally {
-    closeSync(descriptor);
+  let found = 0n;
+  for (let length = -1; length !== 0; ) {
+    length = readSync(descriptor, piece);
+    found = hash(piece.subarray(0, length), found);
   }
-  return hash.digest('hex');
+  return found.toString(16).padStart(16, '0');
 }
 
-/** Whether the file can be read and has the content that is in the executable. */
-function isIntact(file: string, sha256: string): boolean {
+/**
+ * Whether the file is the user's own and has the content that is in the executable. The hash notices
+ * damage; other users are kept out by the folder.
+ */
+function isIntact(file: string, expected: string, { userId, hash }: LibraryFolder): boolean {
+  let descriptor: number;
   try {
-    return sha256Of(file) === sha256;
+    descriptor = openSync(file, 'r');
   } catch {
     return false;
+  }
+  try {
+    const { uid, mode } = fstatSync(descriptor);
+    const isOwn = userId === undefined || (uid === userId && (mode & 0o022) === 0);
+    return isOwn && hashOf(descriptor, hash) === expected;
+  } catch {
+    return false;
+  } finally {
+    closeSync(descriptor);
   }
 }
 
 function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
   const { path, processId, advice } = folder;
-  const file = join(path, `${library.name}-${library.sha256.slice(0, 16)}.node`);
+  const file = join(path, `${library.name}-${library.hash}.node`);
   const failed = (what: string, cause: unknown) =>
     localFileFailure(`The ${library.name} library could not be ${what}`, { hint: advice, cause });
   try {
     makePrivate(folder);
-    if (!isIntact(file, library.sha256)) {
+    if (!isIntact(file, library.hash, folder)) {
       replaceFile(file, readFileSync(library.file), { mode: 0o500, processId });
     }
   } catch (error) {

@@ -8,6 +8,8 @@ export interface LibraryFolder {
   readonly userId: number | undefined;
   /** The id of this process: no other process writes to temporary files named with it. */
   readonly processId: number;
+  /** A 64-bit hash of the bytes, continued from the hash of the bytes before them. */
+  hash(bytes: Uint8Array, before: bigint): bigint;
   /** What the user can do if the folder can't be used. */
   readonly advice: string;
   /** Loads the library from a file; throws if the system refuses. */
