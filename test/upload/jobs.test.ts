@@ -193,6 +193,22 @@ describe('jobs show', () => {
     });
   });
 
+  test('resumes and undoes with the profile of the job, however that was chosen', async () => {
+    const env = { WAYBILL_HOME: home, WAYBILL_PROFILE: 'work' };
+    writeFileSync(file, `order,notes\n800458530,profile ${++numbers}\n`);
+    const update = ['orders', 'update', '--csv', file, '--json'];
+    const { stdout } = await account.run(update, { env });
+    const { job } = JSON.parse(stdout);
+    const { undo } = await json('jobs', 'show', job);
+    expect(undo).toMatch(/^waybill orders update --csv .* --profile work$/);
+    const undone = await shell(undo, { ...account.env(), WAYBILL_HOME: home });
+    expect(undone).toMatchObject({ exitCode: 0 });
+    const folder = await killed();
+    changeManifest(folder, (manifest) => ({ ...manifest, profile: 'work' }));
+    const { resume } = await json('jobs', 'show', basename(folder));
+    expect(resume).toMatch(/ --profile work$/);
+  });
+
   test('says that rows from standard input must be sent once more', async () => {
     const folder = await killed({ piped: true });
     const { resume } = await json('jobs', 'show', folder.split('/').at(-1)?.slice(0, 8) ?? '');

@@ -9,7 +9,7 @@ import { serviceBaseUrl } from '../../settings/base-url';
 import { profileFlag } from '../../settings/config-file';
 import { maskKey } from '../../settings/credential-shape';
 import { createKeychain } from '../../settings/keychain';
-import { defaultProfileName, type Settings } from '../../settings/resolve';
+import { defaultProfileName, type Settings, settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
 import { checkNetwork } from './check-network';
@@ -164,10 +164,10 @@ async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise
   }
 }
 
-function unfinished(opened: OpenedJob): Verdict {
+function unfinished(opened: OpenedJob, settings: Settings): Verdict {
   const { job, ledger } = opened;
   const done = `${countedOf(ledger.settled, ledger.rows, 'rows')} settled`;
-  const resume = resumeCommand(opened);
+  const resume = resumeCommand(opened, settings);
   return warn(
     'jobs',
     `${jobName(opened)} is not finished (job ${job.id}): ${done}`,
@@ -182,7 +182,7 @@ async function checkJobs(context: Context): Promise<Verdict[]> {
   try {
     const { jobs, broken } = await unfinishedUploads(context);
     const findings = [
-      ...jobs.map(unfinished),
+      ...jobs.map((opened) => unfinished(opened, settingsOrDefaults(context))),
       ...broken.map(({ failure }) => failed('jobs', failure)),
     ];
     return findings.length > 0 ? findings : [ok('jobs', 'no unfinished uploads')];

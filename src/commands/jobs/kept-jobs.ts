@@ -3,8 +3,11 @@ import { localDay } from '../../cli/day';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
 import { counted, quotedWord } from '../../lib/words';
+import { profileFlag } from '../../settings/config-file';
+import type { Settings } from '../../settings/resolve';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
 import { machineProcesses } from '../../upload/job/lock';
+import type { Manifest } from '../../upload/job/manifest';
 import {
   changedAt,
   isJobFolder,
@@ -123,13 +126,29 @@ export async function findJob(typed: string, context: Pick<Context, 'paths'>): P
   return openKept(first);
 }
 
+/**
+ * What a command needs to act on the job's account: ` --sandbox`, ` --profile work`, or nothing if
+ * that command would choose the same one now. A variable or the default may have chosen it then.
+ */
+export function accountFlag(
+  { baseUrl, profile }: Manifest,
+  settings: Pick<Settings, 'profile' | 'sources'>,
+): string {
+  if (baseUrl === 'sandbox') return ' --sandbox';
+  if (profile === undefined) return '';
+  const isDefault = profile === settings.profile && settings.sources.profile === 'default';
+  return profileFlag({ profile, sources: { profile: isDefault ? 'default' : 'flag' } });
+}
+
 /** The command that resumes a job; undefined if nothing is left to do or the command is unknown. */
-export function resumeCommand({ job, manifest }: OpenedJob): string | undefined {
+export function resumeCommand(
+  { job, manifest }: OpenedJob,
+  settings: Pick<Settings, 'profile' | 'sources'>,
+): string | undefined {
   const { command, folder } = manifest;
   if (job.finished || command === undefined || folder === undefined) return undefined;
-  // The sandbox may have been chosen by a variable that is no longer set.
-  const isNamed = manifest.baseUrl !== 'sandbox' || command.includes(' --sandbox');
-  const whole = isNamed ? command : `${command} --sandbox`;
+  const isNamed = / --(sandbox|profile|base-url)\b/.test(command);
+  const whole = isNamed ? command : `${command}${accountFlag(manifest, settings)}`;
   // Names of files start there, and the command may be copied to anywhere.
   const resume = `cd ${quotedWord(folder)} && ${whole}`;
   // Waiting for the keyboard would resume nothing.

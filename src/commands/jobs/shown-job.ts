@@ -1,8 +1,16 @@
 import { join } from 'node:path';
 import type { Context } from '../../context';
+import { settingsOrDefaults } from '../../settings/resolve';
 import { oldValuesFiles, undoCommands } from '../../upload/job/old-values';
 import { reportedRow } from '../../upload/results';
-import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
+import {
+  accountFlag,
+  findJob,
+  jobsDisk,
+  type KeptJob,
+  type OpenedJob,
+  resumeCommand,
+} from './kept-jobs';
 
 /** The result of one row: its line and outcome, and its values under the service's names. */
 export type Result = Readonly<Record<string, unknown>>;
@@ -43,12 +51,13 @@ export async function showJob(
     name !== undefined && names.includes(name) ? join(folder, name) : null;
   const { invalid, rejected, notSent, unknown } = job.rows;
   const [noun = ''] = manifest.kind.split('-');
-  const account = manifest.baseUrl === 'sandbox' ? ' --sandbox' : '';
+  const settings = settingsOrDefaults(context);
+  const account = accountFlag(manifest, settings);
   const refused = invalid + rejected + notSent + unknown;
   const shown = {
     ...job,
     baseUrl: manifest.baseUrl,
-    resume: resumeCommand(opened) ?? null,
+    resume: resumeCommand(opened, settings) ?? null,
     resultsFile: kept('results.csv'),
     rejectsFile: refused > 0 ? kept('rejects.csv') : null,
     oldValuesFile: kept(oldValuesFiles(names)[0]?.name),

@@ -21,6 +21,8 @@ export interface JobOrigin {
   readonly command: string;
   /** Where it was run: relative names start there. */
   readonly folder: string;
+  /** The profile it used, which a variable or the default may have chosen. */
+  readonly profile: string;
 }
 
 /** What describes a job, besides its rows and its journal. */
@@ -75,7 +77,7 @@ function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefi
   if (!Number.isSafeInteger(found.rows) || Number(found.rows) < 0) return undefined;
   const kind = String(found.kind);
   const rules = isObject(found.rules) ? found.rules : { divisible: kind === 'shipments' };
-  const [command, folder] = [optional('command'), optional('folder')];
+  const [command, folder, profile] = ['command', 'folder', 'profile'].map(optional);
   return {
     job: String(found.job),
     kind,
@@ -93,6 +95,7 @@ function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefi
     file: optional('file') ?? null,
     ...(command !== undefined && { command }),
     ...(folder !== undefined && { folder }),
+    ...(profile !== undefined && { profile }),
   };
 }
 

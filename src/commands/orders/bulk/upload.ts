@@ -113,9 +113,10 @@ async function jobOwner(context: Context): Promise<JobOwner> {
 /**
  * The command line, to show with the job later. No flag takes a secret, but redact it to be sure.
  */
-function origin(input: string | undefined, { world, redactor }: Context): JobOrigin {
+function origin(input: string | undefined, { world, redactor, settings }: Context): JobOrigin {
   const words = ['waybill', ...world.arguments].map(quotedWord).join(' ');
-  return { file: input ?? null, command: redactor.clean(words), folder: resolve('.') };
+  const { profile } = settings();
+  return { file: input ?? null, command: redactor.clean(words), folder: resolve('.'), profile };
 }
 
 /** The file of the values that the upload replaced, if it changed any, and how to restore them. */
