@@ -26,13 +26,24 @@ const exitCodeOf = {
   SIGTERM: exitCodes.terminated.code,
 } as const;
 
+/**
+ * Milliseconds in which a repeated signal is the same one: `timeout` sends its signal to the command
+ * and then to the whole group, and passes on a Ctrl-C that the terminal has sent already.
+ */
+const repeatedWithin = 100;
+
 /** The first signal lets the run finish requests in progress; a second one ends it at once. */
 function interruptionBySignal(): AbortSignal {
   const controller = new AbortController();
+  let first = { signal: '', at: 0 };
   for (const [signal, meaning] of Object.entries(meaningOf)) {
     process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(exitCodeOf[meaning]);
-      controller.abort(new Interruption(meaning));
+      if (!controller.signal.aborted) {
+        first = { signal, at: monotonic() };
+        controller.abort(new Interruption(meaning));
+      } else if (signal !== first.signal || monotonic() - first.at > repeatedWithin) {
+        process.exit(exitCodeOf[meaning]);
+      }
     });
   }
   return controller.signal;

@@ -47,7 +47,6 @@ const bad = [
   '١٢',
   '1_000',
   '12.3.4',
-  '90071992547409.92',
 ];
 
 describe('dollars as people type them', () => {
@@ -59,6 +58,10 @@ describe('dollars as people type them', () => {
     const read = () => readDollars(typed, '--tax');
     expect(read).toThrow(Failure);
     expect(read).toThrow(`--tax takes dollars, not "${typed}"`);
+  });
+
+  test.each(['90071992547409.92', '$99999999999999999999'])('%s is too large', (typed) => {
+    expect(() => readDollars(typed, '--tax')).toThrow('--tax takes an amount below $90 trillion');
   });
 
   test('every amount is read back exactly, with and without grouping', () => {
@@ -91,6 +94,12 @@ describe('money in a cell', () => {
   test.each(['12.99', '$5', '1,299', '-1', '1e3', ''])('%j is refused as cents', (typed) => {
     expect(() => readMoneyCell(typed, 'line 2, tax', 'cents')).toThrow(
       `line 2, tax takes whole cents, not "${typed}"`,
+    );
+  });
+
+  test('an amount that is too large is called that', () => {
+    expect(() => readMoneyCell('9007199254740992', 'line 2, tax', 'cents')).toThrow(
+      'line 2, tax takes an amount below $90 trillion, not "9007199254740992"',
     );
   });
 });

@@ -4,6 +4,8 @@ import type { MoneyUnit } from '../formats';
 /** `12`, `12.3`, `12.34`, `1,234.56`, each with or without a leading `$`. */
 const dollarsForm = /^\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
+const centsForm = /^\d+$/;
+
 /**
  * Dollars as people type them, in integer cents; undefined if the text is not such an amount. The
  * digits are joined as text, so no amount ever passes through a float.
@@ -17,7 +19,7 @@ export function dollarsToCents(typed: string): number | undefined {
 
 /** Integer cents as the service writes them; undefined for anything but plain digits. */
 export function plainCents(typed: string): number | undefined {
-  const cents = /^\d+$/.test(typed.trim()) ? Number(typed.trim()) : Number.NaN;
+  const cents = centsForm.test(typed.trim()) ? Number(typed.trim()) : Number.NaN;
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
 
@@ -29,10 +31,17 @@ export function provesDollars(typed: string): boolean {
   return bare !== typed || /\.\d|,\d{1,2}$/.test(number);
 }
 
+/** Refuses an amount whose cents no number holds exactly, which is otherwise well written. */
+function refuseTooLarge(typed: string, label: string, form: RegExp): void {
+  if (!form.test(typed.trim())) return;
+  throw usageFailure(`${label} takes an amount below $90 trillion, not "${typed}"`);
+}
+
 /** Dollars typed into a flag, in cents. Throws a usage failure that quotes what was typed. */
 export function readDollars(typed: string, label: string): number {
   const cents = dollarsToCents(typed);
   if (cents !== undefined) return cents;
+  refuseTooLarge(typed, label, dollarsForm);
   throw usageFailure(`${label} takes dollars, not "${typed}"`, {
     hint: 'Use 12, 12.3, 12.34 or $1,234.56: at most two digits after the decimal point.',
   });
@@ -46,6 +55,7 @@ export function readMoneyCell(typed: string, label: string, unit: MoneyUnit): nu
   if (unit === 'dollars') return readDollars(typed, label);
   const cents = plainCents(typed);
   if (cents !== undefined) return cents;
+  refuseTooLarge(typed, label, centsForm);
   throw usageFailure(`${label} takes whole cents, not "${typed}"`, {
     hint: 'Money in csv and tsv is in cents. Use --money dollars to read dollars.',
   });

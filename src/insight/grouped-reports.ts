@@ -187,7 +187,7 @@ function noExpectation(f: Expressions): Part {
 
 function margin(f: Expressions): Definition {
   return {
-    where: `(${f.isPaid} OR ${f.isExpected} OR ${f.noExpectation})`,
+    where: `(${f.isPaid} OR ${f.isExpected})`,
     parts: [paidPart(f), expectedPart(f), noExpectation(f)],
     members: [
       ...['orders', 'cost', 'payout', 'reward', 'portal', 'profit', 'marginPercent'],

@@ -43,6 +43,11 @@ export function surplusCells(count: number, expected: number): string {
   return `The line has ${count} cells but the header line has ${expected}: if a cell contains the delimiter, put the cell in quotes`;
 }
 
+/** How the command that undoes an earlier run of an upload is shown, after that of the newest one. */
+export function earlierUndoLine(command: string): string {
+  return `Then, to undo an earlier run of the same rows: ${command}`;
+}
+
 /** The usual words for the outcomes of an upload's rows, under the names that its summary uses. */
 export const usualOutcomeWords = {
   added: 'added',

@@ -176,6 +176,16 @@ describe('orders update --csv', () => {
     expect(written()[0]?.body).toMatchObject({ orderLineItems: [{ unitPrice: 100 }] });
   });
 
+  test('--dry-run counts every row, and says how many would change nothing', async () => {
+    const file = temporaryFile('u.csv', 'order,status,tax', `${airpods},,`, 'NONE,paid,', 'X,,abc');
+    const failed = await run(['orders', 'update', '--csv', file, '--dry-run']);
+    expect(failed).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(failed.stderr).toContain('1 row would change nothing.');
+    expect(failed.stderr).toContain('Error: 2 of 3 rows were not ready to be sent');
+    expect(failed.stderr).toMatch(/^ {2}line 3: .*NONE/m);
+    expect(failed.stderr).toMatch(/^ {2}line 4: .*"tax" takes whole cents, not "abc"/m);
+  });
+
   test('--dry-run prints every request and sends none', async () => {
     const { id } = await json(['orders', 'get', airpods]);
     seen();

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { Interruption, type World } from '../../src/world';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
@@ -112,6 +114,24 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a read in progress', async (s
   await service.asked;
   child.kill(signal);
   expect(await runOf(child)).toMatchObject({ exitCode: 143, signal: null });
+  service.close();
+});
+
+test('a signal that is passed on as well, as timeout does, counts once', async () => {
+  const service = await silentService();
+  const words = ['orders', 'update', 'b0a1c2d3-0000-4000-8000-000000000000', '--status', 'paid'];
+  const child = start(words, { env: service.env });
+  const ended = runOf(child);
+  await service.asked;
+  child.kill('SIGTERM');
+  // Signals that are pending together arrive as one.
+  const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  while (/^ShdPnd:.*[1-9a-f]/m.test(status())) await setImmediate();
+  child.kill('SIGTERM');
+  const [said] = await once(child.stderr as NodeJS.ReadableStream, 'data');
+  expect(String(said)).toContain('Interrupt again to stop immediately');
+  child.kill('SIGTERM');
+  expect((await ended).exitCode).toBe(143);
   service.close();
 });
 

@@ -108,6 +108,12 @@ test('every report agrees with a naive one, and its totals agree across dimensio
             profit: realized.profit + expected.profit,
           });
         }
+        // One row per order has the orders that the sums add up, and no others.
+        for (const name of ['unpaid', 'overdue', 'margin', 'rewards'] as const) {
+          const { orders: count } = report(name, 'group').total;
+          expect(report(name, 'none').rows, name).toHaveLength(Number(count));
+          expect(report(name, 'none').total.orders, name).toBe(count);
+        }
         expect(report('rewards', 'card').total).toEqual(naiveRewards(orders));
         expect(turnaround(read, scope, 'group').total).toEqual(naiveTurnaround(orders));
         const cash = cashMonths(read, scope).rows.map(({ month, realized }) => [month, realized]);

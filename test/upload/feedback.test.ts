@@ -222,11 +222,11 @@ describe('retailers', () => {
     const checked = await run(['shipments', 'check', path]);
     expect([checked.exitCode, checked.stdout]).toEqual([
       3,
-      'error: line 2: No order CASE-1; the nearest is case-1\n',
+      'error: line 2: No buying group order CASE-1; the nearest is case-1\n',
     ]);
     const whole = await run(['shipments', 'add', '--csv', path, '--all-or-nothing']);
     expect([whole.exitCode, service.posts.length]).toEqual([3, 0]);
-    expect(whole.stderr).toContain('line 2: No order CASE-1; the nearest is case-1');
+    expect(whole.stderr).toContain('line 2: No buying group order CASE-1; the nearest is case-1');
   });
 });
 
@@ -240,7 +240,9 @@ describe('a refusal', () => {
     const path = file('f.csv', ['store,order,tracking', good, ...bad]);
     const ended = await run(['shipments', 'add', '--csv', path, '-q']);
     expect(ended.exitCode).toBe(3);
-    expect(ended.stderr).toMatch(/^Error: 14 of 15 rows were refused\n {2}line 3: No order NONE-0/);
+    expect(ended.stderr).toMatch(
+      /^Error: 14 of 15 rows were refused\n {2}line 3: No buying group order NONE-0/,
+    );
     expect(ended.stderr.match(/^ {2}line \d+: /gm)?.length).toBe(10);
     expect(ended.stderr).toContain('4 more rows were refused');
     const again = await run(['shipments', 'add', '--csv', path, '-q', '--json']);

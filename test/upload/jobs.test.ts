@@ -50,18 +50,23 @@ async function upload(...words: string[]) {
   return { summary, folder: join(home, 'jobs', summary.job) };
 }
 
-/** An upload whose only request was carried out, killed before its response arrived. */
-async function killed({ piped = false } = {}): Promise<string> {
-  write(0);
-  const known = existsSync(join(home, 'jobs')) ? readdirSync(join(home, 'jobs')) : [];
+/** Runs the command and kills it when its first write was carried out but not answered. */
+async function killedAt(words: readonly string[], input?: Uint8Array): Promise<void> {
   const carriedOut = account.keepAnswer();
-  const input = piped ? '-' : relative('', file);
-  const child = account.start(['shipments', 'add', '--csv', input], { WAYBILL_HOME: home });
-  if (piped) child.stdin?.end(readFileSync(file));
+  const child = account.start(words, { WAYBILL_HOME: home });
+  if (input !== undefined) child.stdin?.end(input);
   await carriedOut;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
+}
+
+/** An upload whose only request was carried out, killed before its response arrived. */
+async function killed({ piped = false } = {}): Promise<string> {
+  write(0);
+  const known = existsSync(join(home, 'jobs')) ? readdirSync(join(home, 'jobs')) : [];
+  const input = piped ? '-' : relative('', file);
+  await killedAt(['shipments', 'add', '--csv', input], piped ? readFileSync(file) : undefined);
   const [name = ''] = readdirSync(join(home, 'jobs')).filter(
     (one) => !known.includes(one) && !one.startsWith('.'),
   );
@@ -191,6 +196,24 @@ describe('jobs show', () => {
       resume: null,
       results: [{ outcome: 'added' }],
     });
+  });
+
+  test('an update that was killed ends as if it had not been', async () => {
+    writeFileSync(file, `order,notes\n800458530,killed ${++numbers}\n`);
+    const update = ['orders', 'update', '--csv', file];
+    await killedAt(update);
+    expect(await json(...update)).toMatchObject({ rows: 1, added: 1, accepted: 0 });
+  });
+
+  test('names the commands that undo earlier runs too', async () => {
+    const update = ['orders', 'update', '--csv', file];
+    writeFileSync(file, `order,notes\n800458530,again ${++numbers}\n`);
+    const { job, oldValuesFile } = await json(...update);
+    await json('orders', 'update', '--csv', oldValuesFile);
+    await json(...update);
+    const { stdout, stderr } = await run('jobs', 'show', job);
+    expect(stdout).toMatch(/^ *Undo with +.*old-values-2-cents\.csv /m);
+    expect(stderr).toMatch(/^Then, to undo an earlier run .*old-values-1-cents\.csv /m);
   });
 
   test('resumes and undoes with the profile of the job, however that was chosen', async () => {

@@ -1,4 +1,5 @@
 import { defineCommand, one } from '../../cli/definition';
+import { earlierUndoLine } from '../../lib/words';
 import type { View } from '../../output/view';
 import { jobFields, rowsColumn } from './list';
 import type { Result, ShownJob } from './shown-job';
@@ -80,10 +81,12 @@ upload. Name the job by its id, or by its first characters. csv, tsv and ndjson 
   async run({ id }, context) {
     const output = await context.output();
     const { showJob } = await import('./shown-job');
-    const { job, upload } = await showJob(id, context);
+    const { job, upload, earlierUndo } = await showJob(id, context);
     const { results } = job;
     if (output.format === 'json' || output.format === 'table') {
-      return output.one(jobView(results, upload), job);
+      await output.one(jobView(results, upload), job);
+      for (const one of earlierUndo) context.notices.notice(earlierUndoLine(one));
+      return;
     }
     const fields = resultFields(heldColumns(results));
     const table = Object.keys(fields);

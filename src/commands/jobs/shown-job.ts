@@ -39,11 +39,18 @@ async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]
   return results;
 }
 
-/** Everything that is kept of one job, and the name of its upload's spec. Throws like `findJob`. */
+/**
+ * Everything that is kept of one job, the name of its upload's spec, and the commands that undo its
+ * earlier runs, the newest first. Throws like `findJob`.
+ */
 export async function showJob(
   id: string,
   context: Context,
-): Promise<{ readonly job: ShownJob; readonly upload: string }> {
+): Promise<{
+  readonly job: ShownJob;
+  readonly upload: string;
+  readonly earlierUndo: readonly string[];
+}> {
   const opened = await findJob(id, context);
   const { folder, job, manifest } = opened;
   const names = await jobsDisk.list(folder);
@@ -53,6 +60,7 @@ export async function showJob(
   const [noun = ''] = manifest.kind.split('-');
   const settings = settingsOrDefaults(context);
   const account = accountFlag(manifest, settings);
+  const [undo = null, ...earlierUndo] = undoCommands(noun, account, folder, names);
   const refused = invalid + rejected + notSent + unknown;
   const shown = {
     ...job,
@@ -61,8 +69,8 @@ export async function showJob(
     resultsFile: kept('results.csv'),
     rejectsFile: refused > 0 ? kept('rejects.csv') : null,
     oldValuesFile: kept(oldValuesFiles(names)[0]?.name),
-    undo: undoCommands(noun, account, folder, names)[0] ?? null,
+    undo,
     results: await resultsOf(opened),
   };
-  return { job: shown, upload: manifest.kind };
+  return { job: shown, upload: manifest.kind, earlierUndo };
 }

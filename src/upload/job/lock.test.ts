@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { MemoryDisk } from '../../../test/upload/memory-disk';
 import { reportingDisk } from './disk';
-import { type Processes, type ProcessMark, takeLock } from './lock';
+import { machineProcesses, type Processes, type ProcessMark, takeLock } from './lock';
 
 const folder = '/job';
 
@@ -43,6 +47,35 @@ test('takes over a lock that a machine crash left empty', async () => {
   await takeLock(disk, folder, process(1));
   expect(await disk.list(folder)).toEqual(['lock.2']);
 });
+
+test.runIf(existsSync('/proc/self/stat'))(
+  'a process that was killed is gone, even while its parent has not asked for it',
+  async () => {
+    const isAlive = (id: number) => process.kill(id, 0);
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+    const processes = machineProcesses({ clock, processes: { own: process.pid, isAlive } });
+    // The shell becomes a program that never asks for its child.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+    try {
+      const [id] = await once(parent.stdout, 'data');
+      const stat = () =>
+        readFileSync(`/proc/${Number(id)}/stat`, 'utf8')
+          .split(') ')[1]
+          ?.split(' ');
+      const mark = {
+        ...(await processes.own()),
+        processId: Number(id),
+        started: stat()?.[19] ?? '',
+      };
+      expect(await processes.isAlive(mark)).toBe(true);
+      process.kill(Number(id), 'SIGKILL');
+      while (stat()?.[0] !== 'Z') await setTimeout(5);
+      expect(await processes.isAlive(mark)).toBe(false);
+    } finally {
+      parent.kill('SIGKILL');
+    }
+  },
+);
 
 test('lets exactly one of many concurrent runs get it, with or without a stale lock', async () => {
   for (const stale of [true, false]) {

@@ -162,11 +162,13 @@ function sameBoot(one: string, other: string): boolean {
 
 /**
  * When a process started, in ticks since the boot: field 22 of proc(5) `stat`, after the name in
- * parentheses, which may contain anything. Empty if the system has no such file.
+ * parentheses, which may contain anything. A process that has ended keeps its entry until its parent
+ * asks for it; `ended` then. Empty if the system has no such file.
  */
 async function startOf(processId: number): Promise<string> {
   const stat = await textOf(`/proc/${processId}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  const [state = '', ...fields] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+  return ['Z', 'X'].includes(state) ? 'ended' : (fields[18] ?? '');
 }
 
 /** The processes of this machine. */

@@ -26,12 +26,12 @@ const at = (orderNumber: string, retailer: string, trackingNumber = 'T9') => ({
 test.each([
   [at('112-5550001', 'Amazon'), undefined],
   [at(' 112-5550001 ', 'AMAZON'), undefined],
-  [at('112-5550002', 'Amazon'), 'No order 112-5550002; the nearest is 112-5550001'],
-  [at('something else', 'Amazon'), 'No order something else'],
+  [at('112-5550002', 'Amazon'), 'No buying group order 112-5550002; the nearest is 112-5550001'],
+  [at('something else', 'Amazon'), 'No buying group order something else'],
   [at('BBY01-800', 'BEST-BUY'), undefined],
   [at('BBY01-800', 'Best'), 'Order BBY01-800 is from "Best Buy", not "Best"'],
   // Order numbers that differ only in case are different orders.
-  [at('bby01-800', 'Best Buy'), 'No order bby01-800; the nearest is BBY01-800'],
+  [at('bby01-800', 'Best Buy'), 'No buying group order bby01-800; the nearest is BBY01-800'],
   [at('GC-1', 'Apple'), 'Order GC-1 is a gift card order, which takes no tracking numbers'],
 ])('%j', (shipment, message) => {
   expect(book().whyUnmatched(shipment)?.message).toBe(message);

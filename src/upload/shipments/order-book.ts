@@ -179,10 +179,9 @@ export class OrderBook {
       };
     }
     const near = this.#nearestTo(orderNumber);
-    const order = this.#hasGiftCards ? 'order' : 'buying group order';
     return {
       code: 'no_such_order',
-      message: `No ${order} ${orderNumber}${near === undefined ? '' : `; the nearest is ${near}`}`,
+      message: `No buying group order ${orderNumber}${near === undefined ? '' : `; the nearest is ${near}`}`,
     };
   }
 

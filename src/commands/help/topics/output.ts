@@ -22,7 +22,7 @@ export const topic: Topic = {
         ['--money', 'Cents or dollars in csv and tsv; see waybill help money'],
         [
           '--raw-csv',
-          "Does not escape values that a spreadsheet would run as formulas; by default they get a leading '",
+          "Does not escape values that a spreadsheet would run as formulas; by default they get a leading '. Not for files that you send back: some values would change",
         ],
         ['--color', 'auto means on a terminal only'],
         ['-q', 'No progress or notices on stderr; problems only'],

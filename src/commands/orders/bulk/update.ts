@@ -152,7 +152,8 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
       if (item === undefined) return { added: 0, repeated: false };
       const known = await current.find(item.order);
       const body = changesOf(item.body, known);
-      if (Object.keys(body).length === 0) return { added: 0, repeated: again };
+      // The survey found it different, so an earlier try of this job changed it.
+      if (Object.keys(body).length === 0) return { added: again ? 1 : 0, repeated: again };
       const orders = ordersOf(session.api, kind);
       const update = rowUpdate({ ...item, body }, options);
       await performUpdate(item.order, update, { finder, orders, notices, beforeTry, known });
@@ -244,12 +245,19 @@ async function printPlan(
       return { ...(await planUpdate(item.order, update, current.finder, false)), before };
     },
   );
-  const plans = valuesOf(planned).filter((plan) => plan !== undefined);
+  const found = valuesOf(planned);
+  const plans = found.filter((plan) => plan !== undefined);
   await printPlans(plans, kind, context, session);
-  const ending = reportInvalid(drafts, context);
-  const failure = failureOf(planned, { plural: 'rows', verb: 'ready to be sent' });
-  if (failure !== undefined) throw failure;
-  return ending;
+  const same = found.length - plans.length;
+  if (same > 0) context.notices.notice(`${counted(same, 'rows')} would change nothing.`);
+  if (found.length === planned.length) return reportInvalid(drafts, context);
+  const byName = new Map(planned.map((outcome) => [outcome.name, outcome]));
+  const outcomes = drafts.flatMap(({ line, invalid }) => {
+    const name = `line ${line}`;
+    if (invalid === undefined) return byName.get(name) ?? [];
+    return { name, failure: usageFailure(invalid.message) };
+  });
+  throw failureOf(outcomes, { plural: 'rows', verb: 'ready to be sent' });
 }
 
 /** Asks before replacing line items, since the service replaces the whole list. */

@@ -1,5 +1,11 @@
 import { Failure, type FailureIssue } from '../../../failure';
-import { counted, countedOf, outcomeWords, usualOutcomeWords } from '../../../lib/words';
+import {
+  counted,
+  countedOf,
+  earlierUndoLine,
+  outcomeWords,
+  usualOutcomeWords,
+} from '../../../lib/words';
 import type { Output } from '../../../output/output';
 import type { View } from '../../../output/view';
 import type { Summary } from '../../../upload/outcome';
@@ -32,7 +38,7 @@ export function summaryText(summary: UploadSummary, { upload, undo = [] }: Wordi
   if (rows > added + alreadyPresent) lines.push(`All rows: ${summary.resultsFile}`);
   const [newest, ...older] = undo;
   if (newest !== undefined) lines.push(`To undo: ${newest}`);
-  for (const one of older) lines.push(`Then, to undo an earlier run of the same rows: ${one}`);
+  lines.push(...older.map(earlierUndoLine));
   return lines.join('\n');
 }
 
