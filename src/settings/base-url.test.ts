@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseBaseUrl, shownBaseUrl } from './base-url';
+import type { GlobalFlags } from '../cli/global-flags';
+import { accountFlags, parseBaseUrl, shownBaseUrl } from './base-url';
+import { resolveSettings } from './resolve';
 
 describe('a base URL', () => {
   test.each([
@@ -55,5 +57,60 @@ describe('a base URL', () => {
     const parse = () => parseBaseUrl('https://ann:hunter2@api.example/', '--base-url');
     expect(parse).toThrow('user name or password');
     expect(parse).not.toThrow('hunter2');
+  });
+});
+
+describe('what a later command needs to act on the same account', () => {
+  const baseUrl = 'https://api.example/v1';
+  const config = {
+    defaultProfile: 'work',
+    profiles: { work: { settings: { baseUrl: `${baseUrl}/` } }, home: {} },
+  };
+  const other = 'https://other.example';
+
+  test.each([
+    ['what it would choose anyway', { baseUrl, profile: 'work' }, {}, {}, ''],
+    ['another profile', { baseUrl, profile: 'home' }, {}, {}, ' --profile home'],
+    [
+      'a profile that a variable chooses',
+      { baseUrl, profile: 'work' },
+      {},
+      { WAYBILL_PROFILE: 'work' },
+      ' --profile work',
+    ],
+    [
+      'another service',
+      { baseUrl: other, profile: 'work' },
+      {},
+      {},
+      ' --base-url https://other.example',
+    ],
+    [
+      'a service that a flag chooses',
+      { baseUrl: other, profile: 'work' },
+      { baseUrl: other },
+      {},
+      ' --base-url https://other.example',
+    ],
+    [
+      'a service that a variable chooses',
+      { baseUrl: other, profile: 'work' },
+      {},
+      { WAYBILL_BASE_URL: other },
+      '',
+    ],
+    ['the sandbox', { baseUrl: 'sandbox', profile: 'work' }, {}, {}, ' --sandbox'],
+    [
+      'a real account where a variable chooses the sandbox',
+      { baseUrl, profile: 'work' },
+      {},
+      { WAYBILL_SANDBOX: '1' },
+      ` --base-url ${baseUrl}`,
+    ],
+    ['a job that names no profile', { baseUrl }, {}, {}, ''],
+  ])('%s', (_, account, flags, env, expected) => {
+    expect(
+      accountFlags(account, resolveSettings({ flags: flags as GlobalFlags, env, config })),
+    ).toBe(expected);
   });
 });

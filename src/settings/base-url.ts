@@ -1,4 +1,5 @@
 import { usageFailure } from '../failure';
+import { quotedWord } from '../lib/words';
 import { isLoopback } from '../loopback';
 import { mask } from '../secrets/secret';
 import { profileFlag } from './config-file';
@@ -66,4 +67,36 @@ export function serviceBaseUrl(settings: Settings): string {
     });
   }
   return parseBaseUrl(settings.baseUrl, baseUrlLabel(settings));
+}
+
+/** The account that a run used. */
+export interface AccountChoice {
+  /** The service's address without a trailing slash, or `sandbox`. */
+  readonly baseUrl: string;
+  /** Undefined if it was not recorded. */
+  readonly profile?: string;
+}
+
+/**
+ * What a command that is run later needs to act on that account: ` --sandbox`, or ` --profile work`
+ * and ` --base-url <url>`, each left out if the command would choose the same without it. Without
+ * them, it could change another account.
+ */
+export function accountFlags(
+  { baseUrl, profile = '' }: AccountChoice,
+  settings: Pick<Settings, 'profile' | 'sandbox' | 'baseUrl' | 'sources'>,
+): string {
+  // The sandbox may have been chosen by a variable that is no longer set by then.
+  if (baseUrl === 'sandbox') return ' --sandbox';
+  const { sandbox, sources } = settings;
+  const isDefault =
+    profile === '' || (profile === settings.profile && sources.profile === 'default');
+  const isSameService =
+    !sandbox &&
+    sources.baseUrl !== 'flag' &&
+    settings.baseUrl?.trim().replace(/\/+$/, '') === baseUrl;
+  return [
+    isDefault ? '' : ` --profile ${quotedWord(profile)}`,
+    isSameService ? '' : ` --base-url ${quotedWord(baseUrl)}`,
+  ].join('');
 }

@@ -232,6 +232,17 @@ describe('jobs show', () => {
     expect(resume).toMatch(/ --profile work$/);
   });
 
+  test('undoes at the service that a flag named', async () => {
+    const { WAYBILL_BASE_URL: url = '' } = account.env();
+    writeFileSync(file, `order,notes\n800458530,service ${++numbers}\n`);
+    const words = ['orders', 'update', '--csv', file, '--base-url', url];
+    const env = { WAYBILL_HOME: home, WAYBILL_BASE_URL: '' };
+    const { stdout } = await account.run(words, { env });
+    const [, undo] = /^To undo: (.*)$/m.exec(stdout) ?? [];
+    expect(undo).toContain(` --base-url ${url}`);
+    expect(await shell(undo ?? '', { ...account.env(), ...env })).toMatchObject({ exitCode: 0 });
+  });
+
   test('says that rows from standard input must be sent once more', async () => {
     const folder = await killed({ piped: true });
     const { resume } = await json('jobs', 'show', folder.split('/').at(-1)?.slice(0, 8) ?? '');

@@ -181,8 +181,9 @@ function unfinished(opened: OpenedJob, settings: Settings): Verdict {
 async function checkJobs(context: Context): Promise<Verdict[]> {
   try {
     const { jobs, broken } = await unfinishedUploads(context);
+    const settings = settingsOrDefaults(context);
     const findings = [
-      ...jobs.map((opened) => unfinished(opened, settingsOrDefaults(context))),
+      ...jobs.map((opened) => unfinished(opened, settings)),
       ...broken.map(({ failure }) => failed('jobs', failure)),
     ];
     return findings.length > 0 ? findings : [ok('jobs', 'no unfinished uploads')];

@@ -3,11 +3,10 @@ import { localDay } from '../../cli/day';
 import type { Context } from '../../context';
 import { Failure, usageFailure } from '../../failure';
 import { counted, quotedWord } from '../../lib/words';
-import { profileFlag } from '../../settings/config-file';
+import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
 import { machineProcesses } from '../../upload/job/lock';
-import type { Manifest } from '../../upload/job/manifest';
 import {
   changedAt,
   isJobFolder,
@@ -126,29 +125,15 @@ export async function findJob(typed: string, context: Pick<Context, 'paths'>): P
   return openKept(first);
 }
 
-/**
- * What a command needs to act on the job's account: ` --sandbox`, ` --profile work`, or nothing if
- * that command would choose the same one now. A variable or the default may have chosen it then.
- */
-export function accountFlag(
-  { baseUrl, profile }: Manifest,
-  settings: Pick<Settings, 'profile' | 'sources'>,
-): string {
-  if (baseUrl === 'sandbox') return ' --sandbox';
-  if (profile === undefined) return '';
-  const isDefault = profile === settings.profile && settings.sources.profile === 'default';
-  return profileFlag({ profile, sources: { profile: isDefault ? 'default' : 'flag' } });
-}
-
 /** The command that resumes a job; undefined if nothing is left to do or the command is unknown. */
 export function resumeCommand(
   { job, manifest }: OpenedJob,
-  settings: Pick<Settings, 'profile' | 'sources'>,
+  settings: Settings,
 ): string | undefined {
   const { command, folder } = manifest;
   if (job.finished || command === undefined || folder === undefined) return undefined;
   const isNamed = / --(sandbox|profile|base-url)\b/.test(command);
-  const whole = isNamed ? command : `${command}${accountFlag(manifest, settings)}`;
+  const whole = isNamed ? command : `${command}${accountFlags(manifest, settings)}`;
   // Names of files start there, and the command may be copied to anywhere.
   const resume = `cd ${quotedWord(folder)} && ${whole}`;
   // Waiting for the keyboard would resume nothing.

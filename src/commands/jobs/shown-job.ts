@@ -1,16 +1,10 @@
 import { join } from 'node:path';
 import type { Context } from '../../context';
+import { accountFlags } from '../../settings/base-url';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { oldValuesFiles, undoCommands } from '../../upload/job/old-values';
 import { reportedRow } from '../../upload/results';
-import {
-  accountFlag,
-  findJob,
-  jobsDisk,
-  type KeptJob,
-  type OpenedJob,
-  resumeCommand,
-} from './kept-jobs';
+import { findJob, jobsDisk, type KeptJob, type OpenedJob, resumeCommand } from './kept-jobs';
 
 /** The result of one row: its line and outcome, and its values under the service's names. */
 export type Result = Readonly<Record<string, unknown>>;
@@ -59,7 +53,7 @@ export async function showJob(
   const { invalid, rejected, notSent, unknown } = job.rows;
   const [noun = ''] = manifest.kind.split('-');
   const settings = settingsOrDefaults(context);
-  const account = accountFlag(manifest, settings);
+  const account = accountFlags(manifest, settings);
   const [undo = null, ...earlierUndo] = undoCommands(noun, account, folder, names);
   const refused = invalid + rejected + notSent + unknown;
   const shown = {

@@ -6,7 +6,6 @@ import type { Ending } from '../../../exit-codes';
 import { Failure, usageFailure } from '../../../failure';
 import { tableFlags } from '../../../input/table-flags';
 import { countedOf, quotedWord } from '../../../lib/words';
-import { profileFlag } from '../../../settings/config-file';
 import type { JobOrigin, JobOwner } from '../../../upload/job/manifest';
 import type { Ledger } from '../../../upload/ledger';
 import type { Summary } from '../../../upload/outcome';
@@ -123,18 +122,21 @@ function origin(input: string | undefined, { world, redactor, settings }: Contex
 async function undoOf(
   { job, added, accepted, unknown }: Summary,
   noun: string,
-  { paths, settings }: Context,
+  { baseUrl }: JobOwner,
+  { paths, settings: settingsOf }: Context,
 ) {
   if (added + accepted + unknown === 0) return { oldValuesFile: null, undo: [] };
   const folder = join(paths.jobsFolder, job);
-  const [{ realDisk, reportingDisk }, { oldValuesFiles, undoCommands }] = await Promise.all([
-    import('../../../upload/job/disk'),
-    import('../../../upload/job/old-values'),
-  ]);
+  const [{ accountFlags }, { realDisk, reportingDisk }, { oldValuesFiles, undoCommands }] =
+    await Promise.all([
+      import('../../../settings/base-url'),
+      import('../../../upload/job/disk'),
+      import('../../../upload/job/old-values'),
+    ]);
   const names = await reportingDisk(realDisk).list(folder);
   const [newest] = oldValuesFiles(names);
-  // The sandbox may have been chosen by a variable that is no longer set by then.
-  const account = settings().sandbox ? ' --sandbox' : profileFlag(settings());
+  const settings = settingsOf();
+  const account = accountFlags({ baseUrl, profile: settings.profile }, settings);
   return {
     oldValuesFile: newest === undefined ? null : join(folder, newest.name),
     undo: undoCommands(noun, account, folder, names),
@@ -258,7 +260,7 @@ export async function runUpload<Item>(
   // So that cron mails only problems.
   const isSilent = context.globals.quiet && done.ending === 'done' && output.format === 'table';
   const { undo: commands = [], ...kept } =
-    undo === undefined ? {} : await undoOf(done.summary, undo, context);
+    undo === undefined ? {} : await undoOf(done.summary, undo, owner, context);
   const summary = { ...done.summary, ...kept };
   if (onSummary !== undefined)
     onSummary(summaryText(summary, { upload: spec.name, undo: commands }));
