@@ -47,9 +47,14 @@ export interface UploadSpec<Item> {
   survey?(rows: AsyncIterable<UploadRow<Item>>, folder: string): Promise<ReadonlySet<number>>;
   /**
    * Whether rows that earlier runs of the job carried out no longer hold, so that all should be
-   * sent again. Only for kinds that can be sent twice.
+   * sent again. Only for kinds that can be sent twice. Asked first in every run that continues a
+   * job, with the folder that `survey` may have written to.
    */
-  isOutdated?(ledger: Ledger, rows: AsyncIterable<UploadRow<Item>>): Promise<boolean>;
+  isOutdated?(
+    ledger: Ledger,
+    rows: AsyncIterable<UploadRow<Item>>,
+    folder: string,
+  ): Promise<boolean>;
   /** Before an all-or-nothing upload: rows that would be refused, as far as reading shows. */
   objections?(rows: AsyncIterable<UploadRow<Item>>): Promise<ReadonlyMap<number, Problem>>;
 }

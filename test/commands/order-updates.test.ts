@@ -359,16 +359,21 @@ describe('old values', () => {
   });
 });
 
-test('after a kill, the same command ends with the same results and old values', async () => {
-  await update(file('order,notes', `${airpods},first`, `${staples},first`));
-  const path = file('order,notes', `${airpods},second`, `${staples},second`);
-  const words = ['orders', 'update', '--csv', path, '--concurrency', '1', '--json'];
+/** Kills the command once the service has carried out its first change, before the response. */
+async function killedAtFirstChange(words: readonly string[]) {
   const carriedOut = account.keepAnswer();
   const child = account.start(words);
   await carriedOut;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
+}
+
+test('after a kill, the same command ends with the same results and old values', async () => {
+  await update(file('order,notes', `${airpods},first`, `${staples},first`));
+  const path = file('order,notes', `${airpods},second`, `${staples},second`);
+  const words = ['orders', 'update', '--csv', path, '--concurrency', '1', '--json'];
+  await killedAtFirstChange(words);
   const { exitCode, stdout } = await run(words);
   expect(exitCode).toBe(0);
   const summary = JSON.parse(stdout);
@@ -383,6 +388,38 @@ test('after a kill, the same command ends with the same results and old values',
   await json(['orders', 'update', airpods, '--notes', 'third']);
   expect((await run(words)).stderr.replace(/\s+/g, ' ')).toContain('have changed since');
   expect((await order(airpods)).notes).toBe('second');
+});
+
+describe('rows that change order numbers', () => {
+  const words = (path: string) => ['orders', 'update', '--csv', path, '--concurrency', '1'];
+
+  test('are resumed after a kill, although their orders have other names by then', async () => {
+    const { id } = await order(airpods);
+    const path = file('order,orderNumber', `${airpods},RENAMED-1`, `${staples},RENAMED-2`);
+    await killedAtFirstChange(words(path));
+    expect((await order(id)).orderNumber).toBe('RENAMED-1');
+    const summary = await json([...words(path), '-q']);
+    expect(summary).toMatchObject({ rows: 2, added: 2, rejected: 0 });
+    await update(summary.oldValuesFile);
+    expect((await order(id)).orderNumber).toBe(airpods);
+  });
+
+  test('are sent once, although another order has the name by then', async () => {
+    const path = file('order,orderNumber', `${airpods},MOVED-1`, `${staples},${airpods}`);
+    const first = await json([...words(path), '-q']);
+    expect(first).toMatchObject({ rows: 2, added: 2 });
+    seen();
+    const again = await run(words(path));
+    expect(again.stderr).not.toContain('have changed since');
+    expect(await json([...words(path), '-q'])).toEqual(first);
+    expect(written()).toEqual([]);
+    const { id } = await order(airpods);
+    await json(['orders', 'update', id, '--order-number', 'MOVED-2']);
+    expect((await run(words(path))).stderr.replace(/\s+/g, ' ')).toContain('have changed since');
+    expect((await order(id)).orderNumber).toBe(airpods);
+    await update((await json([...words(path), '-q'])).oldValuesFile);
+    await update(first.oldValuesFile);
+  });
 });
 
 test('a file with rows that can never be sent ends the same every time', async () => {

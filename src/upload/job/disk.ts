@@ -55,6 +55,13 @@ export interface Entry {
   readonly modified: number;
 }
 
+/** The text of a small regular file. */
+export async function wholeText(disk: Disk, path: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of disk.read(path)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 const chunkSize = 256 * 1024;
 
 const writeTo = promisify(write) as unknown as (

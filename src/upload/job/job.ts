@@ -40,7 +40,11 @@ export interface JobParts<Item> {
   /** Milliseconds since the epoch: when the job starts, and how old leftovers of others are. */
   readonly now: number;
   /** Whether what earlier runs did no longer holds, so that all rows should be sent again. */
-  isOutdated?(ledger: Ledger, rows: AsyncIterable<UploadRow<Item>>): Promise<boolean>;
+  isOutdated?(
+    ledger: Ledger,
+    rows: AsyncIterable<UploadRow<Item>>,
+    folder: string,
+  ): Promise<boolean>;
 }
 
 /** A job that this run holds: its rows, what is known of them, and its open journal. */
@@ -168,7 +172,7 @@ async function lockedJob<Item>(
   let found = restart ? undefined : await readLedger(disk, folder, fresh(), written);
   const refused = found?.ledger.finished === true && found.ledger.counts().rejected > 0;
   if (found === undefined || (retryRefused && refused)) found = await begin();
-  else if (await isOutdated?.(found.ledger, rows())) found = await begin();
+  else if (await isOutdated?.(found.ledger, rows(), folder)) found = await begin();
   const { ledger, contents } = found;
   const journal = new Journal(await disk.append(path, contents.length), contents.events);
   return {

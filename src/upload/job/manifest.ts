@@ -4,7 +4,7 @@ import { localFileFailure } from '../../failure';
 import { isObject, parseJson } from '../../lib/json';
 import { version } from '../../version';
 import type { Rules } from '../ledger';
-import type { Disk } from './disk';
+import { type Disk, wholeText } from './disk';
 
 /** Whom and what the job is for: together with the rows, its identity. */
 export interface JobOwner {
@@ -104,15 +104,14 @@ function manifestOf(found: Readonly<Record<string, unknown>>): Manifest | undefi
  * version does not know.
  */
 export async function readManifest(disk: Disk, path: string): Promise<Manifest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of disk.read(path)) chunks.push(chunk);
+  const text = await wholeText(disk, path);
   let found: unknown;
   try {
-    found = parseJson(Buffer.concat(chunks).toString('utf8'));
+    found = parseJson(text);
   } catch {
-    throw changed(path);
+    throw changedFile(path);
   }
-  if (!isObject(found)) throw changed(path);
+  if (!isObject(found)) throw changedFile(path);
   if (found.format !== format) {
     const writer = { version: typeof found.version === 'string' ? found.version : undefined };
     throw localFileFailure(`${path} is in a format that this version of waybill does not know`, {
@@ -122,12 +121,13 @@ export async function readManifest(disk: Disk, path: string): Promise<Manifest> 
   const manifest = manifestOf(found);
   const name = basename(dirname(path));
   if (manifest === undefined || manifest.job !== name || jobId(manifest) !== name) {
-    throw changed(path);
+    throw changedFile(path);
   }
   return manifest;
 }
 
-function changed(path: string) {
+/** A file of a job is not as waybill wrote it: exit 14. */
+export function changedFile(path: string) {
   return localFileFailure(`${path} was changed after waybill wrote it`, {
     hint: 'waybill left it as it is. To start over with the rows of your file, use --restart.',
   });

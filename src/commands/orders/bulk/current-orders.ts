@@ -11,6 +11,11 @@ export interface CurrentOrders {
   find(name: string): Promise<AnyOrder>;
   /** The same, but undefined if there is no such order. */
   look(name: string): Promise<AnyOrder | undefined>;
+  /**
+   * From now on, finds these names by the ids that they had in an earlier run of the same job. A
+   * name whose id is gone is looked up as usual.
+   */
+  remember(ids: ReadonlyMap<string, string>): void;
   /** For an update: takes ids from what was read, but reads an order itself at that moment. */
   readonly finder: OrderFinder;
 }
@@ -33,6 +38,15 @@ async function byId(
   return found;
 }
 
+async function unlessNotFound<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof Failure && error.ending === 'notFound') return undefined;
+    throw error;
+  }
+}
+
 export function currentOrders(
   names: readonly string[],
   session: Session,
@@ -40,24 +54,32 @@ export function currentOrders(
 ): CurrentOrders {
   const orders = ordersOf(session.api, kind);
   const listed = orderFinder(names, session, { kind, by, verb: 'update' });
-  const ids = new Set(by === 'number' ? [] : names.flatMap((one) => readId(one) ?? []));
-  const known = once(() => byId(ids, session, kind));
+  const typedIds = by === 'number' ? [] : names.flatMap((one) => readId(one) ?? []);
+  let earlierIds: ReadonlyMap<string, string> = new Map();
+  const readByIds = () =>
+    once(() => byId(new Set([...typedIds, ...earlierIds.values()]), session, kind));
+  let known = readByIds();
   const read = new Map<string, Promise<AnyOrder>>();
+  const findAfresh = async (name: string) => {
+    const id = earlierIds.get(name) ?? readId(name) ?? '';
+    const order =
+      (await known()).get(id) ??
+      (earlierIds.has(name) ? await unlessNotFound(orders.get(id)) : undefined);
+    return order ?? listed.find(name);
+  };
   const find = (name: string) => {
-    const asked =
-      read.get(name) ?? known().then((all) => all.get(readId(name) ?? '') ?? listed.find(name));
+    const asked = read.get(name) ?? findAfresh(name);
     read.set(name, asked);
     return asked;
   };
   return {
     find,
-    async look(name) {
-      try {
-        return await find(name);
-      } catch (error) {
-        if (error instanceof Failure && error.ending === 'notFound') return undefined;
-        throw error;
-      }
+    look: (name) => unlessNotFound(find(name)),
+    remember(ids) {
+      if (ids.size === 0) return;
+      earlierIds = ids;
+      for (const name of ids.keys()) read.delete(name);
+      known = readByIds();
     },
     finder: {
       find: async (name) => orders.get((await find(name)).id),

@@ -9,6 +9,7 @@ import { counted } from '../../../lib/words';
 import { confirm } from '../../../output/confirm';
 import { realDisk, reportingDisk } from '../../../upload/job/disk';
 import { keepOldValues, readOldValuesName } from '../../../upload/job/old-values';
+import { keepOrderIds, keptOrderIds } from '../../../upload/job/order-ids';
 import type { Outcome } from '../../../upload/outcome';
 import type { Draft, Problem, UploadRow, UploadSpec } from '../../../upload/spec';
 import { FieldLabels } from '../body-issues';
@@ -78,15 +79,20 @@ async function survey(
 ): Promise<ReadonlySet<number>> {
   const present = new Set<number>();
   const replacements: Replacement[] = [];
+  const ids = new Map<string, string>();
+  let renames = false;
   for await (const { index, item } of rows) {
     const order = await current.look(item.order);
     if (order === undefined) continue;
+    ids.set(item.order, order.id);
+    renames ||= 'orderNumber' in item.body;
     const changes = changesOf(item.body, order);
     if (Object.keys(changes).length === 0) present.add(index);
     else if (unmetStatus(order, { ifStatus, ownIfStatus: item.ifStatus }) === undefined) {
       replacements.push({ order, changes });
     }
   }
+  if (renames) await keepOrderIds(ids, { folder, disk: reportingDisk(realDisk) });
   if (replacements.length === 0) return present;
   const unit = session.settings.money;
   const { lines, lost } = oldValueLines(replacements, { kind, unit, mask });
@@ -131,7 +137,8 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
     batches: oneByOne,
     divisible: false,
     survey: (rows, folder) => survey(rows, folder, options),
-    async isOutdated(ledger, rows) {
+    async isOutdated(ledger, rows, folder) {
+      current.remember(await keptOrderIds(folder, reportingDisk(realDisk)));
       for await (const { index, item } of rows) {
         const { outcome, detail } = ledger.verdict(index);
         // The other rows are sent anyway, or never, and those may not even name an order.
