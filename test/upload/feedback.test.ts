@@ -124,6 +124,19 @@ describe('doubtful numbers', () => {
     expect(checked.stdout.match(/^error: line [24]: /gm)?.length).toBe(2);
   });
 
+  test("include another order's number, in check as well", async () => {
+    const [{ orderNumber, retailer }, other] = [order(0), order(1).orderNumber];
+    const path = file('f.csv', ['store,order,tracking', `${retailer},${orderNumber},${other}`]);
+    const says = `Column "tracking": "${other}" is the number of another of your orders`;
+    const checked = await run(['shipments', 'check', path]);
+    expect(checked.stdout).toBe(`warning: line 2: ${says}\n`);
+    const strict = await run(['shipments', 'add', '--csv', path, '--strict']);
+    expect(strict.stderr).toContain(says);
+    expect(sent()).toEqual([]);
+    const { stderr } = await run(['shipments', 'add', '--csv', path, '-q']);
+    expect(stderr).toBe(`Warning: line 2: ${says}\n`);
+  });
+
   test.each([
     ['y', 0, 3],
     ['n', 3, 1],

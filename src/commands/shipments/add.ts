@@ -8,6 +8,7 @@ import { Failure, usageFailure } from '../../failure';
 import { counted, grouped, quotedWord } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { ReportedRow } from '../../upload/results';
+import type { OrderSource } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
 import { buyingGroupKind, ordersOf } from '../orders/kinds';
@@ -150,10 +151,10 @@ async function allRefused(
 /** Watches for doubtful rows, and at a terminal asks before sending them. */
 async function doubtfulRows(
   source: ShipmentSource,
-  { strict }: { readonly strict: boolean },
+  { strict, orders }: { readonly strict: boolean; readonly orders: OrderSource | undefined },
   context: Context,
 ) {
-  const doubts = new Doubts(source.labels, source.place);
+  const doubts = new Doubts(source.labels, source.place, orders);
   const { dryRun } = context.settings();
   const questions = strict || dryRun ? undefined : await context.questions();
   if (questions?.possible !== true || context.settings().yes) {
@@ -285,7 +286,7 @@ check and the upload can still leave part of the file added.`,
       : withRetailers(source.drafts, { orders, always: flags.retailerFromOrder });
     const { doubts, drafts, asked } = await doubtfulRows(
       { ...source, drafts: named },
-      flags,
+      { strict: flags.strict, orders: isRead ? undefined : orders },
       context,
     );
     const sayWhatWasRead = () => {

@@ -125,7 +125,7 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
         ? source.drafts
         : withRetailers(source.drafts, { orders, always: retailerFromOrder });
     const drafts = strict
-      ? new Doubts(source.labels, source.place).watch(named, { strict })
+      ? new Doubts(source.labels, source.place, orders).watch(named, { strict })
       : named;
     const most = output.format === 'table' ? mostForPeople : mostForMachines;
     const check = new ShipmentCheck({ ...source, drafts, book, most });

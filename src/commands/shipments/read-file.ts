@@ -12,6 +12,7 @@ import {
 import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
 import { grouped } from '../../lib/words';
 import type { Labels } from '../../upload/shipments/lint';
+import type { OrderSource } from '../../upload/shipments/order-book';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
 
@@ -164,9 +165,11 @@ export class Doubts {
   readonly #first: string[] = [];
   count = 0;
 
+  /** `orders` are compared with the tracking numbers, if they are few. */
   constructor(
     readonly labels: ShipmentSource['labels'],
     readonly place: ShipmentSource['place'],
+    readonly orders: OrderSource | undefined,
   ) {}
 
   /** Passes the drafts on and checks them; with `strict` the doubtful ones become invalid. */
@@ -174,11 +177,15 @@ export class Doubts {
     drafts: Drafts,
     { strict }: { readonly strict: boolean },
   ): AsyncGenerator<readonly Draft<Shipment>[]> {
-    const { doubtAbout, doubtMessage } = await import('../../upload/shipments/lint');
+    const [{ doubtAbout, doubtMessage }, { softly }] = await Promise.all([
+      import('../../upload/shipments/lint'),
+      import('../../upload/shipments/retailers'),
+    ]);
     for await (const some of drafts) {
+      const book = this.orders && (await softly(this.orders));
       yield some.map((draft) => {
         const { line, item, invalid } = draft;
-        const doubt = invalid === undefined ? doubtAbout(item) : undefined;
+        const doubt = invalid === undefined ? doubtAbout(item, book) : undefined;
         if (doubt === undefined) return draft;
         const message = doubtMessage(doubt, item, this.labels());
         if (strict) return { ...draft, invalid: { code: doubt, message } };

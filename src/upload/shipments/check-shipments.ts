@@ -151,7 +151,7 @@ export class ShipmentCheck {
   }
 
   #doubt(item: Shipment): Found | undefined {
-    const doubt = doubtAbout(item);
+    const doubt = doubtAbout(item, this.#options.book);
     if (doubt === undefined) return undefined;
     this.counts.warnings++;
     return {

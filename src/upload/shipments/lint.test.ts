@@ -4,6 +4,7 @@ import { runs } from '../../../test/support/tier';
 import { shipment as schema } from '../../contract/bodies';
 import { judge } from '../../contract/carriers';
 import { type Doubt, doubtAbout, doubtMessage, readShipment, whyInvalid } from './lint';
+import { OrderBook } from './order-book';
 
 const labels = {
   retailer: 'Column "Store"',
@@ -69,7 +70,20 @@ describe('doubtful, with the reason', () => {
     [{ orderNumber: '1.12E+15' }, 'order_number', 'may have been rounded'],
   ])('%j is %s', (change, doubt, reported) => {
     const shipment = { ...good, ...change };
-    expect(doubtAbout(shipment)).toBe(doubt);
+    expect(doubtAbout(shipment, undefined)).toBe(doubt);
     if (doubt !== undefined) expect(doubtMessage(doubt, shipment, labels)).toContain(reported);
+  });
+
+  test('the number of another order, whatever form it has', () => {
+    const other = '1Z999AA10123456784';
+    const book = new OrderBook({ giftCards: true });
+    book.addGiftCardOrder(other, 'Apple');
+    expect(doubtAbout({ ...good, trackingNumber: other }, book)).toBe('other_order');
+    expect(doubtAbout({ ...good, orderNumber: other, trackingNumber: other }, book)).toBe(
+      undefined,
+    );
+    expect(doubtMessage('other_order', { ...good, trackingNumber: other }, labels)).toContain(
+      'is the number of another of your orders',
+    );
   });
 });

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits';
 import { errorIn, isRounded } from '../../tabular/cells';
 import type { Problem } from '../spec';
 import { zerosFromThe16th } from './cell-words';
+import type { OrderBook } from './order-book';
 import type { ShipmentField } from './shipment-columns';
 import { isPlain, readTrackingCell, shown } from './tracking-cell';
 
@@ -54,6 +55,7 @@ export function readShipment(row: Shipment, labels: Labels): readonly Read[] {
 
 /** The kinds of doubt about a shipment that is still sent. */
 export type Doubt =
+  | 'other_order'
   | 'trailing_zeros'
   | 'lost_zeros'
   | 'check_digit'
@@ -73,8 +75,16 @@ function zerosLost(trackingNumber: string): number {
   return 0;
 }
 
-/** What may be wrong with a shipment; each of these has genuine exceptions. */
-export function doubtAbout({ orderNumber, trackingNumber }: Shipment): Doubt | undefined {
+/**
+ * What may be wrong with a shipment; each of these has genuine exceptions. `book` has the account's
+ * orders, if they are known.
+ */
+export function doubtAbout(
+  shipment: Shipment,
+  book: Pick<OrderBook, 'isOtherOrder'> | undefined,
+): Doubt | undefined {
+  const { orderNumber, trackingNumber } = shipment;
+  if (book?.isOtherOrder(shipment) === true) return 'other_order';
   if (isRounded(orderNumber)) return 'order_number';
   if (trackingNumber.endsWith('0') && zerosFromThe16th.test(trackingNumber)) {
     return 'trailing_zeros';
@@ -94,6 +104,8 @@ export function doubtMessage(doubt: Doubt, shipment: Shipment, labels: Labels): 
   const what = `${labels.trackingNumber}: ${shown(trackingNumber)}`;
   const verdict = judge(trackingNumber);
   switch (doubt) {
+    case 'other_order':
+      return `${what} is the number of another of your orders`;
     case 'order_number':
       return `${labels.orderNumber}: ${shown(orderNumber)} may have been rounded by a spreadsheet`;
     case 'trailing_zeros':

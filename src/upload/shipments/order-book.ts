@@ -138,6 +138,13 @@ export class OrderBook {
     )?.orderNumber;
   }
 
+  /** Whether what should be a tracking number is the number of another order. */
+  isOtherOrder({ orderNumber, trackingNumber }: Shipment): boolean {
+    return (
+      exact(trackingNumber) !== exact(orderNumber) && this.#byNumber.has(exact(trackingNumber))
+    );
+  }
+
   #placesOf(trackingNumber: string): readonly Placed[] {
     return this.#tracking.get(folded(trackingNumber)) ?? [];
   }

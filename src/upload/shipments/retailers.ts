@@ -10,7 +10,7 @@ export interface RetailerOptions {
 }
 
 /** The orders if they are few; undefined if they can't be read, since nothing depends on them. */
-async function softly(orders: OrderSource): Promise<OrderBook | undefined> {
+export async function softly(orders: OrderSource): Promise<OrderBook | undefined> {
   try {
     return await orders.ifShort();
   } catch (error) {
