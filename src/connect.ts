@@ -16,12 +16,14 @@ export interface ConnectParts {
   readonly redactor: Redactor;
   readonly notices: Notices;
   readonly credentials: () => Promise<CredentialSource>;
+  /** Called whenever the service has changed something. */
+  readonly onChange?: () => void;
   readonly sandboxService: Context['sandboxService'];
 }
 
 /** The account's service, or with `--sandbox` the one embedded in this process. */
 export async function connect(parts: ConnectParts): Promise<Api> {
-  const { world, settings, redactor, notices } = parts;
+  const { world, settings, redactor, notices, onChange } = parts;
   const { timeout, maxWait, retries, concurrency, caFile, debug, verbose } = settings;
   const common = {
     world,
@@ -35,6 +37,9 @@ export async function connect(parts: ConnectParts): Promise<Api> {
       detail: debug ? ('debug' as const) : verbose ? ('verbose' as const) : ('none' as const),
       line: notices.trace,
       notice: notices.notice,
+      succeeded: (method: string) => {
+        if (!readingMethods.includes(method)) onChange?.();
+      },
       clean: (text: string) => redactor.clean(text),
     },
   };

@@ -91,9 +91,18 @@ export interface RunParts {
   readonly redactor: Redactor;
   readonly sink: Sink;
   readonly screen: Screen;
+  /** Called whenever the service has changed something. */
+  readonly onChange: () => void;
 }
 
-export function createContext({ world, globals, redactor, sink, screen }: RunParts): Context {
+export function createContext({
+  world,
+  globals,
+  redactor,
+  sink,
+  screen,
+  onChange,
+}: RunParts): Context {
   const paths = filePaths(world);
   const notices = createNotices(screen, globals.quiet);
   const config = () =>
@@ -131,7 +140,8 @@ export function createContext({ world, globals, redactor, sink, screen }: RunPar
         .catch(() => {});
     }
     const { connect } = await import('./connect');
-    return connect({ world, settings: chosen, redactor, notices, credentials, sandboxService });
+    const parts = { world, settings: chosen, redactor, notices, credentials, sandboxService };
+    return connect({ ...parts, onChange });
   };
   const session = async () => {
     opened ??= open();

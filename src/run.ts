@@ -3,13 +3,14 @@ import { CommandLine } from './cli/command-line';
 import { nouns } from './commands/tree';
 import { type Context, createContext } from './context';
 import { type Ending, exitCodes, worstEnding } from './exit-codes';
-import { fileLimitFailure } from './failure';
+import { type Failure, fileLimitFailure } from './failure';
 import { once } from './lib/once';
 import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
 import { reportFailure, stdoutPaint } from './presentation';
 import { guardStreams, Redactor } from './secrets/redactor';
+import { secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';
 
@@ -20,6 +21,7 @@ interface Run {
   readonly redactor: Redactor;
   readonly sink: Sink;
   readonly screen: Screen;
+  readonly onChange: () => void;
   context?: Context;
 }
 
@@ -76,6 +78,12 @@ async function perform(run: Run): Promise<Ending> {
   }
 }
 
+/** The failure of a run whose command line contained a secret. */
+function withAdvice(failure: Failure): Failure {
+  const advice = 'Others can see a secret on the command line: replace it with a new one.';
+  return failure.with({ hint: [advice, failure.hint].filter(Boolean).join(' ') });
+}
+
 /** Milliseconds that a run may take to end after a signal before it prints a message. */
 const patience = 1000;
 
@@ -101,16 +109,25 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   // Known from the start: an error may occur before the credentials are read.
   redactor.add(world.env.WAYBILL_API_KEY ?? '');
   redactor.add(world.env.WAYBILL_API_SECRET ?? '');
+  const exposed = secretsIn(world.arguments);
+  for (const secret of exposed) redactor.add(secret);
   const { interruption } = world;
   const screen = new Screen(
     () => world.stderr,
     () => world.stderrIsTerminal,
   );
-  const sink = new Sink(world.stdout, { screen, interruption });
+  let hasChanged = false;
+  const onChange = () => {
+    hasChanged = true;
+  };
+  // Whoever repeats the command would make a second order.
+  const remark = () =>
+    hasChanged ? 'The service has already carried out what was sent.' : undefined;
+  const sink = new Sink(world.stdout, { screen, interruption, remark });
   // Completion reads a different line and never needs this one.
   const line = once(() => new CommandLine(world.arguments, nouns));
   const run: Run = {
-    ...{ world, redactor, sink, screen },
+    ...{ world, redactor, sink, screen, onChange },
     get line() {
       return line();
     },
@@ -122,7 +139,7 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
     try {
       endings.push(await work());
     } catch (error) {
-      const failure = asFailure(error);
+      const failure = exposed.length > 0 ? withAdvice(asFailure(error)) : asFailure(error);
       endings.push(failure.ending);
       await reportFailure(failure, run);
     }

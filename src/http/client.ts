@@ -221,7 +221,10 @@ export class Client {
     const problem = problemOf(response);
     if (problem === undefined) {
       const wrong = await objection?.(response);
-      if (wrong === undefined) return { response };
+      if (wrong === undefined) {
+        this.#options.reporter?.succeeded?.(one.request.method);
+        return { response };
+      }
       return { problem: { kind: 'unreadable' }, response, failure: this.#clean(wrong) };
     }
     const failure =

@@ -9,6 +9,8 @@ export interface Reporter {
   line(text: string): void;
   /** Something that keeps the user waiting. */
   notice(text: string): void;
+  /** The service has carried out a request with this method. */
+  succeeded?(method: string): void;
   /** Masks the secrets of this run: half of one would no longer be recognized. */
   clean(text: string): string;
 }

@@ -10,6 +10,8 @@ export interface Question {
   readonly what?: string;
   /** The flag to use instead: `--secret-stdin`, `--store keychain|file`. */
   readonly flag: string;
+  /** Whether an empty answer will do. */
+  readonly optional?: boolean;
 }
 
 export interface Option<T extends string> {
@@ -57,7 +59,9 @@ function forValue({ question, what = question, flag }: Question) {
 
 export function createQuestions({ world, settings, screen }: QuestionParts): Questions {
   const { stdin: input, stderr: output, interruption: run } = world;
-  const possible = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
+  const mayAsk = !settings.noInput && world.stdinIsTerminal && output.isTTY === true;
+  // Nobody can answer once standard input was read to its end, even at a terminal.
+  const isPossible = () => mayAsk && !input.readableEnded && !input.destroyed;
 
   async function ask<T>(
     { question, refused }: { readonly question: string; readonly refused: Failure },
@@ -66,7 +70,7 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
       common: { message: string; input: typeof input; output: typeof output; signal: AbortSignal },
     ) => Promise<T | symbol>,
   ): Promise<T> {
-    if (!possible) throw refused;
+    if (!isPossible()) throw refused;
     const clack = await import('@clack/prompts');
     // At Ctrl-D readline closes without an answer, and a prompt would wait for one forever.
     clack.updateSettings({ aliases: { [endOfInput]: 'cancel' } });
@@ -88,7 +92,9 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
     value === undefined || value.trim() === '' ? 'Enter a value.' : undefined;
 
   return {
-    possible,
+    get possible() {
+      return isPossible();
+    },
     confirm: async (question) =>
       settings.yes ||
       ask<boolean>({ question, refused: unconfirmed(question) }, ({ confirm }, common) =>
@@ -96,7 +102,7 @@ export function createQuestions({ world, settings, screen }: QuestionParts): Que
       ),
     text: (question) =>
       ask<string>(forValue(question), ({ text }, common) =>
-        text({ ...common, validate: required }),
+        text({ ...common, ...(question.optional !== true && { validate: required }) }),
       ),
     secret: (question) =>
       ask<string>(forValue(question), ({ password }, common) =>

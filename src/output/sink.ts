@@ -10,6 +10,8 @@ interface SinkParts {
   readonly screen?: Screen;
   /** Ends the wait for a reader that is not reading. */
   readonly interruption?: AbortSignal;
+  /** What to know about the run if its output can't be written. */
+  remark?(): string | undefined;
 }
 
 /**
@@ -81,7 +83,9 @@ export class Sink {
       // Node says "ENOSPC: no space left on device, write".
       const reason = this.#error.message.replace(/^[A-Z]+: |, \w+$/g, '');
       throw localFileFailure(`The output could not be written: ${reason}`, {
-        hint: 'Free some space there, or write to a different place.',
+        hint: ['Free some space there, or write to a different place.', this.#parts.remark?.()]
+          .filter(Boolean)
+          .join(' '),
         cause: this.#error,
       });
     }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { codesIn, guardCodes, isSecretName, mask, maskCodes, Secret } from './secret';
+import { codesIn, guardCodes, isSecretName, mask, maskCodes, Secret, secretsIn } from './secret';
 
 const body = {
   orderNumber: '1',
@@ -92,6 +92,17 @@ test('registers every code of a body with the redactor', () => {
   const added: string[] = [];
   guardCodes(body, { add: (code) => added.push(code) });
   expect(added).toEqual(codesIn(body));
+});
+
+test.each([
+  ['abc_secret_0123456789abcdef', ['abc_secret_0123456789abcdef']],
+  ['--api-key=abc_secret_0123456789abcdef', ['--api-key=abc_secret_0123456789abcdef'.slice(10)]],
+  ['postgres://me:hush@host/db', ['hush']],
+  ['https://host/a:b@c', []],
+  ['secret_santa gift', []],
+  ['--secret-stdin', []],
+])('finds what is unmistakably a secret in %j', (word, secrets) => {
+  expect(secretsIn(['orders', word])).toEqual(secrets);
 });
 
 test('passes on a body that is not an object', () => {

@@ -107,3 +107,14 @@ export function codesIn(body: unknown): readonly string[] {
 export function guardCodes(body: unknown, redactor: { add(secret: string): void }): void {
   for (const secret of codesIn(body)) redactor.add(secret);
 }
+
+/**
+ * What is unmistakably a secret in the words of a command line: an API secret ("… followed by
+ * `secret_`") or the password in a URL. Neither belongs there, but error messages quote words.
+ */
+export function secretsIn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => [
+    ...(word.match(/[\w-]*secret_[A-Za-z0-9]{16,}/g) ?? []),
+    ...[...word.matchAll(/:\/\/[^/@\s:]*:([^@\s]+)@/g)].map(([, password = '']) => password),
+  ]);
+}

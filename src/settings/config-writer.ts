@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, localFileFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
@@ -29,10 +29,19 @@ function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   notice(`${folder} was open to others (mode ${was}); its mode is now 0700.`);
 }
 
+const damagedPrefix = 'config.damaged-';
+
+/** Removes the copies of damaged files, which may hold secrets; returns how many there were. */
+export function removeDamagedCopies(folder: string): number {
+  const copies = readdirSync(folder).filter((name) => name.startsWith(damagedPrefix));
+  for (const name of copies) rmSync(join(folder, name), { force: true });
+  return copies.length;
+}
+
 /** Saves a copy of a damaged file, once, so that no attempt to fix it can lose its contents. */
 function keepAside(folder: string, text: string): string {
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const aside = join(folder, `config.damaged-${fingerprint}.json`);
+  const aside = join(folder, `${damagedPrefix}${fingerprint}.json`);
   try {
     writeFileSync(aside, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {

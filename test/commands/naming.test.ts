@@ -154,6 +154,20 @@ describe('on a terminal', () => {
         ['Line item: expected payout', `55${keys.enter}`],
       ],
     );
+    // The service fills in a payout that is left out, if it knows one.
+    const deal = await converse(
+      ['--sandbox', 'orders', 'create', '--retailer', 'Best Buy', '--group', 'bfmr'],
+      home,
+      [
+        ['Order date', `2026-01-02${keys.enter}`],
+        ['Order number', `ASKED-2${keys.enter}`],
+        ['Line item: description', `Echo${keys.enter}`],
+        ['Line item: unit price', `49.99${keys.enter}`],
+        ['Line item: quantity', `2${keys.enter}`],
+        ['Line item: expected payout', keys.enter],
+      ],
+    );
+    expect(deal.exitCode).toBe(0);
     expect(exitCode).toBe(0);
     const { stdout } = await waybill(['--sandbox', 'orders', 'get', 'ASKED-1', '--json'], {
       env: home,

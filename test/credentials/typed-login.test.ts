@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { waybill } from '../support/waybill';
 import { Machine } from './machine';
 import { controlC, converse, down, enter } from './typed';
 
@@ -131,4 +132,12 @@ describe('a login at the terminal', () => {
     expect(exitCode).toBe(2);
     expect(screen).toContain('--base-url <url>');
   });
+});
+
+test('a secret typed as an argument is never repeated', async () => {
+  const words = ['auth', 'rotate', sandbox.apiSecret, '--json'];
+  const { exitCode, stderr } = await waybill(words, { env: { WAYBILL_HOME: machine.home } });
+  expect(exitCode).toBe(2);
+  expect(stderr).not.toContain(sandbox.apiSecret);
+  expect(JSON.parse(stderr).error.hint).toContain('Others can see a secret on the command line');
 });

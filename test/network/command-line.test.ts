@@ -105,6 +105,12 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests).toHaveLength(1);
   });
 
+  test('a raw write with --fields, which its response may lack: 2, and nothing is sent', async () => {
+    const words = ['api', 'PATCH', '/buying-group-orders/x', '-f', 'notes=x', '--fields', 'id'];
+    expect(await run(words)).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(faulty.requests).toEqual([]);
+  });
+
   test('refused credentials: 4, with what to do', async () => {
     const env = { WAYBILL_API_SECRET: 'sandbox_secret_wrong' };
     const result = await run(['cards', 'list'], { env });

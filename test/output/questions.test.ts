@@ -33,6 +33,16 @@ test('acts after a yes and not after a no', async () => {
   expect(await items(env)).toEqual(['Cable']);
 });
 
+test('says that it can not prompt once the terminal was read to its end', async () => {
+  const session = waybillInTerminal(['orders', 'update', '800458530', '--items-file', '-'], {
+    env: sandbox(),
+  });
+  session.type(`description,price,qty\rCable,1,1\r${keys.ctrlD}`);
+  const { exitCode, written } = await session.ended;
+  expect(written).toContain("Can't prompt here to confirm: Replace all");
+  expect(exitCode).toBe(2);
+});
+
 test('asks for everything that an order needs, and shows nothing else', async () => {
   const session = waybillInTerminal(['giftcards', 'create', '--dry-run'], { env: sandbox() });
   const answers = [

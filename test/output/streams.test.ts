@@ -57,6 +57,18 @@ test("an upload whose summary can't be written reports that, and is complete", a
   expect(JSON.parse(again.stdout)).toMatchObject({ rows: 120, added: 0 });
 });
 
+test("a created order whose fields can't be written is said to be created", async () => {
+  const sandbox = { WAYBILL_HOME: temporaryHome(), WAYBILL_SANDBOX: '1' };
+  const list = await shell('waybill orders list >/dev/full', sandbox);
+  const create = 'waybill orders create --from-json examples/order.json';
+  const created = await shell(`${create} >/dev/full`, sandbox);
+  const says = 'The service has already carried out what was sent.';
+  expect([list, created]).toMatchObject([
+    { exitCode: 14, stderr: expect.not.stringContaining(says) },
+    { exitCode: 14, stderr: expect.stringContaining(says) },
+  ]);
+});
+
 test('a run that can never end does not look like success', async () => {
   const deaf = preloading(join(projectFolder, 'test/output/deaf-stdout.cjs'));
   const ended = await shell('waybill config path >/dev/null', { ...env, ...deaf });

@@ -111,6 +111,9 @@ describe('the settings file', () => {
     expect(readFileSync(join(home, String(aside)), 'utf8')).toBe(text);
     expect(mode(join(home, String(aside)))).toBe(0o600);
     expect(read.stderr + written.stderr).not.toContain('abc_secret_1');
+    writeFileSync(file, '{"profiles":{"a":{}}}');
+    await waybill(['auth', 'logout', '--all'], { env: { WAYBILL_HOME: home } });
+    expect(readdirSync(home)).toEqual(['config.json']);
   });
 
   test.each([{}, { SNAP: '/snap/editor/1' }])('is replaced, never overwritten: %j', async (env) => {

@@ -51,6 +51,7 @@ describe('fields together', () => {
     ).toThrow('Field a appears twice');
   });
   test("can't contain codes", () => {
-    expect(() => fieldsOf([['redemptionCodes', []]])).toThrow("can't be in a flag");
+    const codes = jsonField('redemptionCodes=[CODE-1]', '-F');
+    expect(() => fieldsOf([codes])).toThrow("can't be in a flag");
   });
 });

@@ -11,6 +11,9 @@ import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import { guardCodes } from '../../secrets/secret';
 
+/** Codes are in no flag. */
+const codesField = 'redemptionCodes';
+
 /** A member of a body or a query parameter, as typed. */
 export type Field = readonly [name: string, value: unknown];
 
@@ -28,6 +31,8 @@ export function textField(typed: string, label: string): Field {
 /** `-F key=json`: the value is JSON. */
 export function jsonField(typed: string, label: string): Field {
   const [name, text] = split(typed, label);
+  // Refused later, whatever it contains.
+  if (name === codesField) return [name, text];
   try {
     const field: Field = [name, parseJson(text)];
     if (changedNumber(text) === undefined) return field;
@@ -47,7 +52,7 @@ export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unkno
   const names = given.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw usageFailure(`Field ${twice} appears twice`);
-  if (names.includes('redemptionCodes')) {
+  if (names.includes(codesField)) {
     throw usageFailure("Redemption codes can't be in a flag, where others can see them", {
       hint: 'Put the whole body in a file, or pipe it in: --input <file|->.',
     });
@@ -171,6 +176,14 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
     const request = await asked(flags, flags, context);
     if (flags.paginate && (request.method !== 'GET' || flags.include)) {
       throw usageFailure('--paginate works only with GET, and not with -i');
+    }
+    if (context.globals.fields !== undefined && !readingMethods.includes(request.method)) {
+      throw usageFailure(
+        `--fields works only with a method that reads, not with ${request.method}`,
+        {
+          hint: 'The response may lack a field that you name, and by then the request is carried out. Nothing was sent.',
+        },
+      );
     }
     // Even if the request is only shown, or refused before it is sent.
     guardCodes(request.body, context.redactor);

@@ -1,3 +1,4 @@
+import type { Context } from '../../context';
 import type { BodyName } from '../../contract/bodies';
 import { issueWords } from '../../contract/issue-words';
 import { Failure, type FailureIssue, usageFailure } from '../../failure';
@@ -154,11 +155,22 @@ export function inTypedNames(
   return error.with({ issues: labels.rename(issues) });
 }
 
-/** The notice for a write whose response was lost but that turned out to have been carried out. */
-export function recoveredNotice({ redemptionCodes }: OrderBody): string {
-  const found = 'The response was lost, but waybill checked: the order was saved as sent.';
-  if (redemptionCodes === undefined) return found;
-  return `${found} Its redemption codes can't be read back and are unconfirmed: check them in the app.`;
+/**
+ * Says that a write whose response was lost turned out to have been carried out. Codes that nobody
+ * can confirm are a problem, which `-q` does not hide.
+ */
+export function sayRecovered(
+  { redemptionCodes }: OrderBody,
+  { notices }: Pick<Context, 'notices'>,
+  name = '',
+): void {
+  const found = `${name}The response was lost, but waybill checked: the order was saved as sent.`;
+  if (redemptionCodes === undefined) notices.notice(found);
+  else {
+    notices.warning(
+      `${found} Its redemption codes can't be read back and are unconfirmed: check them in the app.`,
+    );
+  }
 }
 
 /** Quotes a value so that it can be pasted into a shell. */

@@ -13,7 +13,7 @@ import {
   resolveCards,
   writableBody,
 } from './body';
-import { checkBody, inTypedNames, recoveredNotice } from './body-issues';
+import { checkBody, inTypedNames, sayRecovered } from './body-issues';
 import { fileFlags, refuseBesideFile, refuseWithoutFile } from './bulk/upload';
 import { cardNames } from './card-choice';
 import { readField } from './fields';
@@ -153,7 +153,7 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });
     const names = await cardNames([settled.data], session, output);
     await output.one(orderView(kind, names), withComputed(kind, context)(settled.data));
-    if (settled.recovered) context.notices.notice(recoveredNotice(body));
+    if (settled.recovered) sayRecovered(body, context);
   } catch (error) {
     throw inTypedNames(error, { labels: named.labels, kind, body });
   }
@@ -184,13 +184,12 @@ async function checkAndWarn(
 /** Asks until the answer can be read, and says what is wrong with each one that can't. */
 async function askFor<T>(
   context: Context,
-  question: string,
-  flag: string,
+  asked: { readonly question: string; readonly flag: string; readonly optional?: boolean },
   read: (typed: string) => T,
 ): Promise<T> {
   const questions = await context.questions();
   for (;;) {
-    const typed = await questions.text({ question, flag });
+    const typed = await questions.text(asked);
     try {
       return read(typed.trim());
     } catch (error) {
@@ -218,7 +217,7 @@ export async function askMissing(
     const more = field.type === 'date' ? ' (YYYY-MM-DD, today, yesterday)' : '';
     const describe = name === 'orderNumber' ? 'Order number' : field.describe;
     const flag = `--${field.flag}`;
-    const value = await askFor(context, `${describe}${more}`, flag, (typed) =>
+    const value = await askFor(context, { question: `${describe}${more}`, flag }, (typed) =>
       readField(field, typed, describe, kind),
     );
     asked[name] = typeof value === 'object' ? resolveDay(value, context.today()) : value;
@@ -228,13 +227,16 @@ export async function askMissing(
     const keys = kind.items.map(({ key }) => key).filter((key) => key !== 'model');
     const item: string[] = [];
     for (const key of keys) {
-      item.push(
-        await askFor(context, questionOf(key), `--item ${key}=…`, (typed) => {
-          const part = `${key}="${typed.replaceAll('"', '""')}"`;
-          readLineItem(part, 'Line item', kind);
-          return part;
-        }),
-      );
+      // "When omitted the service fills it from current deals when it can".
+      const optional = key === 'payout';
+      const asked = { question: questionOf(key), flag: `--item ${key}=…`, optional };
+      const part = await askFor(context, asked, (typed) => {
+        if (typed === '') return undefined;
+        const part = `${key}="${typed.replaceAll('"', '""')}"`;
+        readLineItem(part, 'Line item', kind);
+        return part;
+      });
+      if (part !== undefined) item.push(part);
     }
     asked.orderLineItems = [readLineItem(item.join(','), '--item', kind)];
   }
@@ -246,7 +248,7 @@ function questionOf(key: string): string {
     description: 'Line item: description',
     price: 'Line item: unit price, in dollars',
     qty: 'Line item: quantity',
-    payout: 'Line item: expected payout per unit, in dollars',
+    payout: 'Line item: expected payout per unit, in dollars (Enter to leave it out)',
     'unit-value': "Line item: unit value, in the service's own unit",
   };
   return questions[key] ?? key;

@@ -4,7 +4,7 @@ import { routes } from '../../contract/routes';
 import { Failure, usageFailure } from '../../failure';
 import { plannedRequest } from '../../output/dry-run';
 import type { LabeledBody } from './body';
-import { checkBody, type FieldLabels, inTypedNames, recoveredNotice } from './body-issues';
+import { checkBody, type FieldLabels, inTypedNames, sayRecovered } from './body-issues';
 import type { Plan, Updated } from './change-lines';
 import type { ItemEdits } from './item-edits';
 import type { AnyOrder, OrderKind, Orders } from './kinds';
@@ -198,7 +198,7 @@ export async function performUpdate(
   try {
     const options = { guard, ...(beforeTry && { beforeTry }) };
     const { data, recovered, differs } = await orders.update(id, body, options);
-    if (recovered) notices.notice(`${name}: ${recoveredNotice(body)}`);
+    if (recovered) sayRecovered(body, { notices }, `${name}: `);
     if (edits !== undefined) await checkEdits(prepared, data, kind);
     if (differs) {
       const { checkChanged } = await import('./check-changed');
