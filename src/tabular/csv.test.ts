@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { runs } from '../../test/support/tier';
 import { csvRecords, findDelimiter } from './csv';
-import { delimiters, type TableRecord } from './table';
+import { delimiters, type Reading, type TableRecord } from './table';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
@@ -11,11 +11,11 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 async function read(
   text: string | Buffer,
-  { size = 7, delimiter }: { size?: number; delimiter?: string } = {},
+  { size = 7, ...reading }: Reading & { size?: number } = {},
 ): Promise<TableRecord[]> {
   const records: TableRecord[] = [];
   const source = { name: 'file.csv', chunks: pieces(Buffer.from(text), size) };
-  for await (const some of csvRecords(source, { delimiter })) records.push(...some);
+  for await (const some of csvRecords(source, reading)) records.push(...some);
   return records;
 }
 
@@ -155,6 +155,35 @@ describe('a text that is not CSV is a usage failure with its place', () => {
       const ended = await read(text, { size }).catch((error: unknown) => error);
       expect(ended).toMatchObject({ ending: 'usage' });
       expect((ended as Error).message).toContain(reported);
+    }
+  });
+
+  test.each([
+    ['Café', [0x43, 0x61, 0x66, 0xc3, 0xa9]],
+    ['Á, whose second byte is nothing in Windows-1252', [0xc3, 0x81]],
+    ['€', [0xe2, 0x82, 0xac]],
+  ])('UTF-8 that --encoding calls Windows-1252: %s', async (_, letters) => {
+    const text = Buffer.concat([Buffer.from(`${header}\n`), Buffer.from(letters)]);
+    for (const size of [1, 5, 4096]) {
+      await expect(read(text, { size, encoding: 'windows-1252' })).rejects.toMatchObject({
+        ending: 'usage',
+        message: 'file.csv is UTF-8, not windows-1252',
+        hint: 'Leave out --encoding. Nothing was sent.',
+      });
+    }
+  });
+
+  test.each([
+    ['of letters only', 'a,b\n1,2\n', []],
+    ['with a lone é', 'a,b\n1,', [0xe9]],
+    ['with one UTF-8 letter among its own', 'a,b\n1,', [0xc3, 0xa9, 0xe9]],
+  ])('but not Windows-1252 %s', async (_, start, end) => {
+    const text = Buffer.concat([Buffer.from(start), Buffer.from(end)]);
+    for (const size of [1, 4096]) {
+      const records = await read(text, { size, encoding: 'windows-1252' });
+      expect(records[1]?.cells.at(-1)).toBe(
+        end.length === 0 ? '2' : Buffer.from(end).toString('latin1'),
+      );
     }
   });
 

@@ -1,7 +1,7 @@
 import { type Failure, usageFailure } from '../failure';
 import { unescapedCell } from './cells';
 import { BrokenRecord, CsvReader } from './csv-reader';
-import { UnreadableByte, utf8Of } from './encoding';
+import { AlreadyUtf8, UnreadableByte, utf8Of } from './encoding';
 import { type ColumnMap, type FieldNames, namedBy } from './header';
 import {
   delimiters,
@@ -140,6 +140,11 @@ function asFailure(
   if (error instanceof BrokenRecord) {
     return usageFailure(`${name}, line ${error.line}: ${faults[error.code] ?? 'this is not CSV'}`, {
       hint: 'If a cell contains a quote, put the cell in quotes and double the quote inside it: "15"" monitor". Nothing was sent.',
+    });
+  }
+  if (error instanceof AlreadyUtf8) {
+    return usageFailure(`${name} is UTF-8, not ${error.wanted}`, {
+      hint: 'Leave out --encoding. Nothing was sent.',
     });
   }
   if (!(error instanceof UnreadableByte)) return undefined;

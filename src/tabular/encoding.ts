@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** Bytes that the encoding is detected from: enough for a header line. */
 const sampleSize = 4096;
@@ -50,6 +50,14 @@ export class UnreadableByte extends Error {
   }
 }
 
+/** The text is UTF-8, although another encoding was requested. It is thrown at the end of the text. */
+export class AlreadyUtf8 extends Error {
+  override readonly name = 'AlreadyUtf8';
+  constructor(readonly wanted: Encoding) {
+    super(`the text is UTF-8, not ${wanted}`);
+  }
+}
+
 function unreadable(at: number, what: string): UnreadableByte {
   return new UnreadableByte(at + 1, what, true);
 }
@@ -89,7 +97,8 @@ function firstBad(chunk: Buffer): number {
 
 /**
  * The text of a file as UTF-8, whatever its encoding: UTF-8 or UTF-16, with or without a byte order
- * mark, or the one requested. Throws `UnreadableByte` for anything else, including NUL characters.
+ * mark, or the one requested. Throws `UnreadableByte` for anything else, including NUL characters,
+ * and `AlreadyUtf8` if a request would garble the text.
  */
 export async function* utf8Of(
   chunks: AsyncIterable<Buffer>,
@@ -168,9 +177,37 @@ async function* transcoded(chunks: AsyncIterable<Buffer>, encoding: Utf16, mark:
  */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
+/**
+ * Watches for UTF-8: a letter outside ASCII takes several bytes there, in a pattern that text in an
+ * encoding of single bytes practically never has.
+ */
+class Utf8Watch {
+  #held: Buffer = Buffer.alloc(0);
+  #isUtf8 = true;
+  #isAscii = true;
+
+  see(read: Buffer): void {
+    if (!this.#isUtf8) return;
+    const chunk = this.#held.length === 0 ? read : Buffer.concat([this.#held, read]);
+    const whole = chunk.subarray(0, chunk.length - openEnd(chunk));
+    this.#isUtf8 = isUtf8(whole);
+    this.#isAscii &&= isAscii(whole);
+    this.#held = chunk.subarray(whole.length);
+  }
+
+  /** Throws if all that was seen is UTF-8 and not just ASCII. */
+  refuse(): void {
+    if (this.#isUtf8 && !this.#isAscii && this.#held.length === 0) {
+      throw new AlreadyUtf8('windows-1252');
+    }
+  }
+}
+
 async function* fromWindows1252(chunks: AsyncIterable<Buffer>) {
   let before = 0;
+  const watch = new Utf8Watch();
   for await (const chunk of chunks) {
+    watch.see(chunk);
     const latin = chunk.toString('latin1');
     const bad = latin.search(/[\0\x81\x8d\x8f\x90\x9d]/);
     const good = bad === -1 ? latin : latin.slice(0, bad);
@@ -179,10 +216,12 @@ async function* fromWindows1252(chunks: AsyncIterable<Buffer>) {
     );
     if (bad !== -1) {
       const at = before + bad;
+      watch.refuse();
       throw chunk[bad] === 0
         ? nul(at)
         : unreadable(at, `${hex(chunk[bad])}, which is not Windows-1252`);
     }
     before += chunk.length;
   }
+  watch.refuse();
 }

@@ -1,4 +1,5 @@
 import { type Failure, usageFailure } from '../failure';
+import { isRejectColumn, isResultsHeader, misdescribed } from './header';
 import type { TableOptions, TableRecord, TableSource } from './table';
 
 /**
@@ -6,8 +7,8 @@ import type { TableOptions, TableRecord, TableSource } from './table';
  */
 export const mostBytes = 200 * 1024 * 1024;
 
-/** Enough to recognize any of the formats. */
-const headSize = 512;
+/** Enough to recognize any of the formats, and a header line. */
+const headSize = 4096;
 
 const saveAs = 'Save it as .xlsx or CSV. Nothing was sent.';
 
@@ -79,6 +80,29 @@ function refuseFlag(flag: string, name: string, what: string): Failure {
   return usageFailure(`${flag} does not work with ${name}: it is ${what}`);
 }
 
+/**
+ * Throws if waybill wrote the file, and flags from the upload of another one were repeated. Waybill
+ * puts the header first, but a spreadsheet may have saved the file with another delimiter.
+ */
+function refuseUnfitFlags(name: string, head: Buffer, options: TableOptions): void {
+  const { sheet, delimiter, encoding } = options;
+  const [line = ''] = head
+    .toString()
+    .replace(/^\uFEFF/, '')
+    .split(/[\r\n]/, 1);
+  const isOwn = (delimiter: string | RegExp) => {
+    const names = line.split(delimiter).map((one) => one.replace(/^"(.*)"$/, '$1'));
+    return names.some(isRejectColumn) || isResultsHeader(names);
+  };
+  if (!isOwn(/[,;\t|]/)) return;
+  const flags = [
+    sheet === undefined ? [] : '--sheet',
+    delimiter === undefined || isOwn(delimiter) ? [] : '--delimiter',
+    encoding?.startsWith('utf-16') ? '--encoding' : [],
+  ].flat();
+  if (flags.length > 0) throw misdescribed(name, flags);
+}
+
 /** The records of a file in any format that waybill reads. Throws a usage failure for any other. */
 export async function* recordsOf(
   { name, chunks }: TableSource,
@@ -87,6 +111,7 @@ export async function* recordsOf(
   const { head, whole } = await peek(chunks);
   const format = formatOf(head);
   if (format === 'text') {
+    refuseUnfitFlags(name, head, options);
     if (options.sheet !== undefined) throw refuseFlag('--sheet', name, 'not a workbook');
     const { csvRecords } = await import('./csv');
     return yield* csvRecords({ name, chunks: whole }, options);

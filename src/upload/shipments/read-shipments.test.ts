@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
 import type { Draft } from '../spec';
-import { readShipments } from './read-shipments';
+import { readShipments, type ShipmentFile } from './read-shipments';
 
-async function read(text: string, { hasHeader = true, map = [] as readonly string[] } = {}) {
+async function read(
+  text: string,
+  { hasHeader = true, map = [], ...flags }: Partial<ShipmentFile> = {},
+) {
   async function* bytes() {
     yield Buffer.from(text);
   }
   const warnings: string[] = [];
   const onWarning = (text: string) => warnings.push(text);
-  const source = readShipments({ name: 'f.csv', chunks: bytes() }, { map, hasHeader, onWarning });
+  const source = readShipments(
+    { name: 'f.csv', chunks: bytes() },
+    { map, hasHeader, onWarning, ...flags },
+  );
   const drafts: Draft<Shipment>[] = [];
   for await (const some of source.drafts) drafts.push(...some);
   const { header, labels, skipped, blanked } = source;
@@ -18,6 +24,38 @@ async function read(text: string, { hasHeader = true, map = [] as readonly strin
     warnings,
   };
 }
+
+describe("waybill's own files are read without the flags of the file they came from", () => {
+  const rejects =
+    'order,tracking,waybill_line,waybill_outcome,waybill_message\n1,2,3,rejected,no\n';
+  const results =
+    'line,retailer,orderNumber,trackingNumber,outcome,code,message\n2,B,1,2,rejected,c,no\n';
+
+  test.each<[string, string, Partial<ShipmentFile>]>([
+    ['--delimiter', rejects, { delimiter: ';' }],
+    ['--delimiter', `\uFEFF${rejects}`, { delimiter: '\t' }],
+    ['--delimiter', results, { delimiter: '|' }],
+    ['--sheet', rejects, { sheet: '2' }],
+    ['--sheet and --delimiter', rejects, { sheet: '2', delimiter: ';' }],
+    ['--encoding', rejects, { encoding: 'utf-16le' }],
+    ['--no-header', rejects, { hasHeader: false }],
+    ['--no-header', results, { hasHeader: false }],
+  ])('%s', async (flags, text, reading) => {
+    await expect(read(text, reading)).rejects.toMatchObject({
+      ending: 'usage',
+      message: expect.stringMatching(`^${flags} do(es)? not fit f.csv: waybill wrote that file`),
+      hint: `Leave out ${flags}. Nothing was sent.`,
+    });
+  });
+
+  test.each([
+    [rejects, ','],
+    [rejects.replaceAll(',', ';'), ';'],
+    ['order;tracking;waybill_note\n1;TBA000000000001;x\n', ';'],
+  ])('but with those that fit: %j', async (text, delimiter) => {
+    expect((await read(text, { delimiter })).drafts).toHaveLength(1);
+  });
+});
 
 describe('a second column of tracking numbers', () => {
   const rows = 'B,1,TBA000000000001,TBA000000000002\n';

@@ -8,6 +8,8 @@ import {
   findColumns,
   firstColumns,
   isRejectColumn,
+  isResultsHeader,
+  misdescribed,
   plainHeader,
   readColumnMap,
   unreadHeaders,
@@ -96,7 +98,7 @@ export function readShipments(
     let isChecked = hasHeader;
     for await (const batch of records) {
       if (!isChecked && batch.length > 0) {
-        checkWidth(batch, name);
+        checkHeaderless(batch, name);
         isChecked = true;
       }
       yield opened.read(batch);
@@ -111,8 +113,15 @@ export function readShipments(
   };
 }
 
-/** Throws a usage failure if a file without a header has fewer columns than there are fields. */
-function checkWidth(records: readonly TableRecord[], name: string): void {
+/**
+ * Throws a usage failure if a file without a header has fewer columns than there are fields, or has
+ * the header that waybill writes.
+ */
+function checkHeaderless(records: readonly TableRecord[], name: string): void {
+  const first = records[0]?.cells ?? [];
+  if (first.some(isRejectColumn) || isResultsHeader(first)) {
+    throw misdescribed(name, ['--no-header']);
+  }
   const widest = Math.max(0, ...records.map(({ cells }) => cells.length));
   if (widest >= shipmentColumns.length) return;
   const fields = shipmentColumns.map(({ field }) => field).join(', ');

@@ -4,7 +4,7 @@ import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
 import { isRounded } from '../../../tabular/cells';
-import type { FieldNames } from '../../../tabular/header';
+import { type FieldNames, isResultsHeader } from '../../../tabular/header';
 import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
@@ -33,17 +33,14 @@ export function fieldColumns(kind: OrderKind): readonly FieldNames[] {
 /** Columns that are not allowed: "codes are in no column there". */
 const codeColumns = ['redemptionCodes', ...secretCodeFields].map((one) => one.toLowerCase());
 
-/** Columns that together only the results of an upload have; there, `code` is a reason. */
-const resultColumns = ['outcome', 'code', 'message'];
-
 /** Refuses a file of several orders that contains redemption codes, before any of it is kept. */
 export function refuseCodes(header: readonly string[], name: string): void {
-  const names = header.map((one) => one.trim().toLowerCase());
-  if (resultColumns.every((one) => names.includes(one))) {
+  if (isResultsHeader(header)) {
     throw usageFailure(`${name} is the results file of an earlier upload`, {
       hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
     });
   }
+  const names = header.map((one) => one.trim().toLowerCase());
   if (!names.some((one) => codeColumns.includes(one))) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
