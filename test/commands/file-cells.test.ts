@@ -153,6 +153,19 @@ test('a file without a header and with too few columns is no shipment file', asy
   }
 });
 
+test('a command that a hint names can be copied: it repeats what was typed', async () => {
+  const source = file('three columns.csv', `Apple,${order},TBA100000000021`);
+  const words = ['shipments', 'add', '--dry-run', '--csv', source];
+  const { exitCode, stderr } = await run([...words, '--json']);
+  expect(exitCode).toBe(2);
+  const { hint } = JSON.parse(stderr).error;
+  expect(hint).toMatch(
+    /^Nothing was sent. Run: waybill .*shipments add --dry-run --csv '.*three columns.csv' --json --no-header$/,
+  );
+  const again = await run([...words, '--no-header']);
+  expect(again.exitCode).toBe(0);
+});
+
 describe('a column without a header', () => {
   test('is ignored if it is empty', async () => {
     const path = file('nameless.csv', 'order,tax,', `${order},77,`);

@@ -34,6 +34,7 @@ async function rowsOf(title: string, { flags = [] }: Expected) {
     sheet: valuesOf('--sheet')[0],
     encoding: encoding as Encoding | undefined,
     hasHeader: !flags.includes('--no-header'),
+    command: 'waybill',
   };
   const name = fileOf(title);
   const source = { name, chunks: createReadStream(join(folder, name)) };

@@ -73,7 +73,10 @@ test('10,000 random files: a usage failure, or outcomes that add up to the rows'
         }
         const disk = new MemoryDisk();
         const service = new SimulatedService(orders, form);
-        const source = readShipments({ name: 'f.csv', chunks: chunks() }, { map: [], hasHeader });
+        const source = readShipments(
+          { name: 'f.csv', chunks: chunks() },
+          { map: [], hasHeader, command: 'waybill' },
+        );
         const processes = machine().next();
         try {
           const { drafts, header } = source;

@@ -10,7 +10,7 @@ import {
   readInputFile,
 } from '../../input/input-file';
 import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
-import { grouped } from '../../lib/words';
+import { grouped, quotedWord } from '../../lib/words';
 import type { Labels } from '../../upload/shipments/lint';
 import type { OrderSource } from '../../upload/shipments/order-book';
 import type { Draft } from '../../upload/spec';
@@ -57,7 +57,9 @@ export async function csvSource(
   const source = openInputFile(path, context.world);
   const { name } = source;
   const reading = readingOf(flags, context);
-  const rows = readShipments(source, { ...reading, hasHeader: !flags.noHeader });
+  const words = ['waybill', ...context.world.arguments].map(quotedWord).join(' ');
+  const command = context.redactor.clean(words);
+  const rows = readShipments(source, { ...reading, hasHeader: !flags.noHeader, command });
   return { name, place: 'line', ...rows };
 }
 

@@ -14,7 +14,7 @@ async function read(
   const onWarning = (text: string) => warnings.push(text);
   const source = readShipments(
     { name: 'f.csv', chunks: bytes() },
-    { map, hasHeader, onWarning, ...flags },
+    { map, hasHeader, onWarning, command: 'waybill shipments add --csv f.csv', ...flags },
   );
   const drafts: Draft<Shipment>[] = [];
   for await (const some of source.drafts) drafts.push(...some);
@@ -54,6 +54,71 @@ describe("waybill's own files are read without the flags of the file they came f
     ['order;tracking;waybill_note\n1;TBA000000000001;x\n', ';'],
   ])('but with those that fit: %j', async (text, delimiter) => {
     expect((await read(text, { delimiter })).drafts).toHaveLength(1);
+  });
+});
+
+describe('a file without a header line', () => {
+  const [ups, amazon] = ['1Z4322050399088089', 'TBA000000000001'];
+
+  test.each([
+    [`800458530,${ups}`, 'orderNumber,trackingNumber'],
+    [`${ups},800458530`, 'trackingNumber,orderNumber'],
+    [`902017574346350,${amazon},Best Buy`, 'orderNumber,trackingNumber,retailer'],
+    [
+      `2025-11-18,112-8893921-2209813,${ups},x,y`,
+      'column1,orderNumber,trackingNumber,column4,column5',
+    ],
+    [`800458530,"${ups}, ${amazon}"`, 'orderNumber,trackingNumber'],
+    ['800458530,ABC-000123', undefined],
+  ])('says which line to add: %s', async (row, header) => {
+    const added =
+      header === undefined
+        ? 'Add a line with the names of its columns at the top, such as orderNumber,trackingNumber.'
+        : `Add this line at the top of the file, with the delimiter of its other lines: ${header}`;
+    for (const map of [[], ['trackingNumber=1Z4322050399088089', 'orderNumber=800458530']]) {
+      await expect(read(`${row}\n`, { map })).rejects.toMatchObject({
+        message: 'f.csv has no header line: its first line is a row',
+        hint: `Nothing was sent. ${added}`,
+      });
+    }
+    if (header === undefined) return;
+    expect((await read(`${header}\n${row}\n`)).drafts[0]).toMatchObject({
+      line: 2,
+      invalid: undefined,
+    });
+  });
+
+  test('gets the command that reads it, if its columns are in order', async () => {
+    await expect(read(`Best Buy,800458530,${ups}\n`)).rejects.toMatchObject({
+      hint: 'Nothing was sent. Run: waybill shipments add --csv f.csv --no-header',
+    });
+  });
+
+  test('but with too few columns needs one', async () => {
+    await expect(read(`800458530,${ups}\n`, { hasHeader: false })).rejects.toMatchObject({
+      message: expect.stringContaining('too few columns for --no-header: 2'),
+      hint: expect.stringMatching(
+        /^Nothing was sent. Leave out --no-header. .*: orderNumber,trackingNumber$/,
+      ),
+    });
+  });
+});
+
+describe('columns that no field is named after', () => {
+  test.each([
+    [
+      'Nummer,Sendung',
+      'waybill shipments add --csv f.csv --map orderNumber=Nummer --map trackingNumber=Sendung.',
+    ],
+    ['Shop,Nummer,Sendung 2025', '(or use --no-header if the first line is a row).'],
+    [
+      'order',
+      'Add the missing column to the file, or name a column that holds the same: --map trackingNumber=<header>.',
+    ],
+  ])('%s', async (header, hint) => {
+    await expect(read(`${header}\n`)).rejects.toMatchObject({
+      hint: expect.stringContaining(hint),
+    });
   });
 });
 

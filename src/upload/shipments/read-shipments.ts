@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
-import { quotedWord, surplusCells } from '../../lib/words';
+import { surplusCells } from '../../lib/words';
 import { isSecretName } from '../../secrets/secret';
 import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';
 import {
@@ -23,12 +23,15 @@ import {
 } from '../../tabular/table';
 import type { Draft, Problem } from '../spec';
 import { type Labels, type Read, readShipment } from './lint';
+import { headerless, headerToAdd, howToName, isRow } from './missing-header';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 
 export interface ShipmentFile extends Reading {
   /** `--map` as typed. */
   readonly map: readonly string[];
   readonly hasHeader: boolean;
+  /** The command as typed, which hints repeat with more flags. */
+  readonly command: string;
 }
 
 export type ShipmentDraft = Draft<Shipment>;
@@ -70,7 +73,7 @@ function labelsOf(columns: Columns): Labels {
  */
 export function readShipments(
   source: TableSource,
-  { map: typed, hasHeader, ...reading }: ShipmentFile,
+  { map: typed, hasHeader, command, ...reading }: ShipmentFile,
 ): ShipmentDrafts {
   const { name } = source;
   const map = readColumnMap(typed, shipmentColumns);
@@ -82,12 +85,14 @@ export function readShipments(
       hasHeader,
       map,
     });
+    // With --map, cells of the first row would become headers, and its shipment would be lost.
+    if (isRow(header)) throw headerless(name, header, command);
     const columns = hasHeader
       ? findColumns(shipmentColumns, header, {
           name,
           map,
           others: 'kept',
-          whenMissing: (fields, others) => whatToDo(name, fields, others),
+          whenMissing: (fields, others) => howToName(fields, others, { header, command }),
         })
       : firstColumns(shipmentColumns);
     const found = byField(columns);
@@ -125,9 +130,10 @@ function checkHeaderless(records: readonly TableRecord[], name: string): void {
   const widest = Math.max(0, ...records.map(({ cells }) => cells.length));
   if (widest >= shipmentColumns.length) return;
   const fields = shipmentColumns.map(({ field }) => field).join(', ');
-  throw usageFailure(`${name} has too few columns for --no-header: ${widest}`, {
-    hint: `Its columns must be ${fields}. Or give it a header line.`,
-  });
+  throw usageFailure(
+    `${name} has too few columns for --no-header: ${widest}, and they must be ${fields}`,
+    { hint: `Nothing was sent. Leave out --no-header. ${headerToAdd(first)}` },
+  );
 }
 
 /** A carrier's page shows the number of the other column once more. */
@@ -145,15 +151,6 @@ function unreadMessage(name: string, unread: readonly string[], { label }: Colum
     unread.length === 1 ? 'was' : 'were',
   ];
   return `${name}: ${others.join(' and ')} ${verb} not read, because the tracking numbers are in ${label}. To read them all, name them Tracking 1, Tracking 2 and so on.`;
-}
-
-/** How to name the columns that were not found: a command to copy, with the file's headers. */
-function whatToDo(name: string, fields: readonly string[], others: readonly string[]): string {
-  const file = name === 'standard input' ? '-' : name;
-  const maps = fields.map(
-    (field, index) => `--map ${quotedWord(`${field}=${others[index] ?? '<header>'}`)}`,
-  );
-  return `Name the columns, for example: waybill shipments check ${quotedWord(file)} ${maps.join(' ')} (or use --no-header if the first line is a row).`;
 }
 
 /** A gift card's number, which with its PIN is as good as a code. */
