@@ -29,6 +29,11 @@ export function isRounded(cell: string): boolean {
   return /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i.test(cell);
 }
 
+/** `821.0`: what a program writes for a number in a column with gaps, which it takes for decimals. */
+export function isDecimal(cell: string): boolean {
+  return /^\d+\.0+$/.test(cell);
+}
+
 /** Zero-width and direction marks that come with copied text; they are invisible. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 /** The apostrophe that marks a cell as text, where a program exported it with the text. */

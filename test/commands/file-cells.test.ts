@@ -166,6 +166,48 @@ test('a command that a hint names can be copied: it repeats what was typed', asy
   expect(again.exitCode).toBe(0);
 });
 
+describe('a number that a program made a decimal number is never sent', () => {
+  test('as an order number', async () => {
+    const columns = 'orderNumber,orderDate,retailer,group,description,price,qty';
+    const row = '902017574346350.0,2026-11-01,Target,bfmr,x,150,1';
+    const create = await run(['orders', 'create', '--csv', file('decimal.csv', columns, row)]);
+    expect(create.exitCode).toBe(2);
+    expect(create.stderr).toContain(
+      'column "orderNumber" is 902017574346350.0: the program that wrote the file made it a decimal number. Format the column as text, or remove the .0',
+    );
+  });
+
+  test('as a redemption code or a PIN, which is not repeated', async () => {
+    for (const line of ['6035710012340000.0,12', 'AAAA-1,821.00']) {
+      const source = file('codes.csv', 'code,pin', line);
+      const words = ['giftcards', 'update', '813763113', '--codes-file', source, '--yes'];
+      const { exitCode, stderr } = await run(words);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('ends in .0: the program that wrote the file made it a decimal');
+      expect(stderr).not.toMatch(/60357|821/);
+    }
+  });
+});
+
+test('codes that appear twice are sent with a warning that does not repeat them', async () => {
+  const source = file(
+    'twice.csv',
+    'code,pin,value,notes',
+    'S3CR3T-1,12,25,1.0',
+    'S3CR3T-1,12,50,',
+    'S3CR3T-1,12,25,',
+  );
+  const words = ['giftcards', 'update', '813763113', '--codes-file', source, '--yes', '--dry-run'];
+  const { exitCode, stderr } = await run(words);
+  expect(exitCode).toBe(0);
+  const warnings = stderr.match(/the same code, PIN and value as in/g);
+  expect(warnings).toHaveLength(1);
+  expect(stderr).toMatch(
+    /twice\.csv, line 4: the same code, PIN and value as in \S*twice\.csv, line 2/,
+  );
+  expect(stderr).not.toContain('S3CR3T');
+});
+
 describe('a column without a header', () => {
   test('is ignored if it is empty', async () => {
     const path = file('nameless.csv', 'order,tax,', `${order},77,`);

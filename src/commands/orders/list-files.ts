@@ -8,10 +8,12 @@ import {
   type Sourced,
   tableSource,
 } from '../../input/input-file';
+import { isObject } from '../../lib/json';
 import { closest } from '../../lib/suggest';
+import { grouped } from '../../lib/words';
 import type { Redactor } from '../../secrets/redactor';
-import { guardCodes } from '../../secrets/secret';
-import { isRounded, plainIdentifier } from '../../tabular/cells';
+import { guardCodes, isSecretName } from '../../secrets/secret';
+import { isDecimal, isRounded, plainIdentifier } from '../../tabular/cells';
 import type { FieldNames } from '../../tabular/header';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
 import type { Reading } from '../../tabular/table';
@@ -108,10 +110,18 @@ async function codesFromTable(file: InputFile, reading: Reading): Promise<Codes>
   const readCell = (row: TableRow, { field, text, header }: TableCell) => {
     const place = cellPlace(file.name, row, header);
     if (field === 'value') return readCodeValue(text, place);
-    if (!isRounded(text)) return field === 'notes' ? text : plainIdentifier(text);
-    throw usageFailure(`${place} is a number that a spreadsheet rounded, not a code`, {
-      hint: 'Format the column as text and enter the codes again. Nothing was sent.',
-    });
+    if (isRounded(text)) {
+      throw usageFailure(`${place} is a number that a spreadsheet rounded, not a code`, {
+        hint: 'Format the column as text and enter the codes again. Nothing was sent.',
+      });
+    }
+    if (isSecretName(field) && isDecimal(text)) {
+      throw usageFailure(
+        `${place} ends in .0: the program that wrote the file made it a decimal number`,
+        { hint: 'Format the column as text, or remove the .0. Nothing was sent.' },
+      );
+    }
+    return field === 'notes' ? text : plainIdentifier(text);
   };
   return {
     value: rows.map((row) =>
@@ -122,6 +132,26 @@ async function codesFromTable(file: InputFile, reading: Reading): Promise<Codes>
       return row === undefined ? file.name : cellPlace(file.name, row, member);
     },
   };
+}
+
+/** The number of repeated codes named one by one. */
+const mostNamed = 5;
+
+/** Warns of codes that appear twice: they are sent, since a code may be meant to be there twice. */
+function warnOfRepeated({ value, nameOf }: Codes, { onWarning }: Reading): void {
+  const seen = new Map<string, string>();
+  const repeated: string[] = [];
+  for (const [index, one] of value.entries()) {
+    if (!isObject(one) || (one.code ?? '') === '') continue;
+    const place = nameOf([String(index)]);
+    const key = JSON.stringify([one.code, one.pin, one.value]);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, place);
+    else repeated.push(`${place}: the same code, PIN and value as in ${first}`);
+  }
+  for (const one of repeated.slice(0, mostNamed)) onWarning?.(one);
+  const more = repeated.length - mostNamed;
+  if (more > 0) onWarning?.(`${grouped(more)} more codes appear twice.`);
 }
 
 /**
@@ -137,5 +167,6 @@ export async function readCodesFile(
     ? await codesFromTable(file, reading)
     : jsonList<unknown>(file, 'redemption codes');
   guardCodes({ redemptionCodes: codes.value }, redactor);
+  warnOfRepeated(codes, reading);
   return codes;
 }

@@ -3,7 +3,7 @@ import { readMoneyCell } from '../../../cli/money';
 import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
-import { isRounded } from '../../../tabular/cells';
+import { isDecimal, isRounded } from '../../../tabular/cells';
 import { type FieldNames, isResultsHeader } from '../../../tabular/header';
 import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
@@ -47,8 +47,22 @@ export function refuseCodes(header: readonly string[], name: string): void {
   });
 }
 
-/** Fields that often hold long numbers, which a spreadsheet rounds. */
+/** Fields that often hold long numbers, which other programs take for amounts. */
 const numberLike: readonly string[] = ['orderNumber', 'retailerAccount'];
+
+/** Refuses a number that another program changed. */
+function refuseChanged(text: string, header: string): void {
+  if (isRounded(text)) {
+    throw usageFailure(`column "${header}" is ${text}, a number that a spreadsheet rounded`, {
+      hint: 'Format the column as text and enter the number again',
+    });
+  }
+  if (!isDecimal(text)) return;
+  throw usageFailure(
+    `column "${header}" is ${text}: the program that wrote the file made it a decimal number`,
+    { hint: `Format the column as text, or remove the ${text.slice(text.indexOf('.'))}` },
+  );
+}
 
 /** The value to send for a cell. Throws a usage failure that quotes the cell. */
 export function readFieldCell(
@@ -56,11 +70,7 @@ export function readFieldCell(
   { text, exact, header }: TableCell,
   { kind, unit, today }: CellReading,
 ): string | number {
-  if (numberLike.includes(field.field) && isRounded(text)) {
-    throw usageFailure(`column "${header}" is ${text}, a number that a spreadsheet rounded`, {
-      hint: 'Format the column as text and enter the number again',
-    });
-  }
+  if (numberLike.includes(field.field)) refuseChanged(text, header);
   // The service itself ignores spaces around an order number.
   if (field.type === 'text' && field.field !== 'orderNumber') return exact;
   const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
