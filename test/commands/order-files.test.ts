@@ -380,4 +380,17 @@ describe('giftcards create --csv', () => {
     ]);
     expect(seen()).toEqual([]);
   });
+
+  test('lines copied below themselves bring a warning, with --dry-run as well', async () => {
+    const rows = ['D-1', 'D-2'].map((number) => `${number},2025-11-18,Staples,qgcg,Apple,100,1`);
+    const header = 'orderNumber,orderDate,retailer,platform,description,price,qty';
+    const file = temporaryFile('cards.csv', header, ...rows, ...rows);
+    for (const more of [['--dry-run'], []]) {
+      const { exitCode, stderr } = await run(['giftcards', 'create', '--csv', file, ...more]);
+      expect(exitCode).toBe(0);
+      expect(stderr).toMatch(
+        /Warning: \S*cards.csv: line 4 repeats line 2, line 5 repeats line 3\./,
+      );
+    }
+  });
 });

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { giftCardKind } from '../kinds';
-import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
+import {
+  type CreateItem,
+  createBody,
+  groupRows,
+  readCreateRows,
+  repetitionWarning,
+} from './create-rows';
 
 const reading = { kind: giftCardKind, unit: 'cents', today: '2026-01-01' } as const;
 
@@ -39,6 +45,26 @@ test('rows with the same number make one order, in the place of the first row', 
       orderLineItems: [{ description: 'two', unitPrice: 200, quantity: 1 }],
     },
   ]);
+});
+
+test.each<[string, string[], string | undefined]>([
+  ['no line twice', ['A,S,q,x,1,1', 'B,S,q,x,1,1', 'A,S,q,y,1,1'], undefined],
+  ['a line twice in a row', ['A,S,q,x,1,1', 'A,S,q,x,1,1', 'B,S,q,x,1,1'], undefined],
+  [
+    'a block twice',
+    ['A,S,q,x,1,1', 'B,S,q,x,1,1', 'A,S,q,x,1,1', 'B,S,q,x,1,1'],
+    'line 4 repeats line 2, line 5 repeats line 3.',
+  ],
+  [
+    'a long block twice',
+    [...'ABCDEFG', ...'ABCDEFG'].map((order) => `${order},S,q,x,1,1`),
+    'line 9 repeats line 2, line 10 repeats line 3, line 11 repeats line 4, line 12 repeats line 5, line 13 repeats line 6, and 2 more.',
+  ],
+])('a file with %s', async (_, lines, named) => {
+  const { drafts } = await read([header, ...lines]);
+  const warning = repetitionWarning('cards.csv', drafts);
+  if (named === undefined) expect(warning).toBeUndefined();
+  else expect(warning).toMatch(new RegExp(`^cards.csv: ${named} Each becomes one more line item`));
 });
 
 test.each<[string, string[], (string | undefined)[]]>([

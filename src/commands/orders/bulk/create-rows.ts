@@ -3,6 +3,7 @@ import { routes } from '../../../contract/routes';
 import { usageFailure } from '../../../failure';
 import { groupBy } from '../../../lib/group-by';
 import { closest } from '../../../lib/suggest';
+import { grouped } from '../../../lib/words';
 import { plainIdentifier } from '../../../tabular/cells';
 import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
@@ -158,6 +159,37 @@ export function groupRows<T extends { readonly item: CreateItem }>(
   rows: Iterable<T>,
 ): readonly (readonly T[])[] {
   return [...groupBy(rows, ({ item }) => item.orderNumber).values()];
+}
+
+/** The number of repeated lines named one by one. */
+const mostNamed = 5;
+
+/**
+ * A warning about lines that repeat an earlier line of their order, with rows of another order
+ * between them: a block of rows was probably copied. Identical lines in a row may well be meant.
+ */
+export function repetitionWarning(
+  name: string,
+  drafts: readonly Pick<Draft<CreateItem>, 'line' | 'item' | 'cells'>[],
+): string | undefined {
+  const seen = new Map<string, { readonly line: number; readonly run: number }>();
+  const repeated: string[] = [];
+  let run = 0;
+  for (const [index, { line, item, cells }] of drafts.entries()) {
+    if (item.orderNumber !== drafts[index - 1]?.item.orderNumber) run++;
+    if (item.orderNumber === '') continue;
+    const key = JSON.stringify([item.orderNumber, ...cells]);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, { line, run });
+    else if (first.run !== run) repeated.push(`line ${line} repeats line ${first.line}`);
+  }
+  if (repeated.length === 0) return undefined;
+  const more = repeated.length - mostNamed;
+  const named = [
+    ...repeated.slice(0, mostNamed),
+    ...(more > 0 ? [`and ${grouped(more)} more`] : []),
+  ].join(', ');
+  return `${name}: ${named}. Each becomes one more line item of its order: if the rows were copied by mistake, remove them.`;
 }
 
 export interface CreateRows {

@@ -10,7 +10,13 @@ import { plannedRequest } from '../../../output/dry-run';
 import type { UploadRow, UploadSpec } from '../../../upload/spec';
 import { printPlans } from '../change-lines';
 import { type AnyOrder, type OrderBody, type OrderKind, type Orders, ordersOf } from '../kinds';
-import { type CreateItem, createBody, groupRows, readCreateRows } from './create-rows';
+import {
+  type CreateItem,
+  createBody,
+  groupRows,
+  readCreateRows,
+  repetitionWarning,
+} from './create-rows';
 import { reportInvalid } from './update';
 import { runUpload, type UploadFlagValues } from './upload';
 
@@ -118,15 +124,15 @@ export async function createFromFile(
   context: Context,
 ): Promise<Ending> {
   const { money: unit, dryRun } = context.settings();
-  const { header, headers, drafts } = await readCreateRows(
-    openInputFile(flags.csv, context.world),
-    {
-      kind,
-      unit,
-      today: context.today(),
-      reading: readingOf(flags, context),
-    },
-  );
+  const source = openInputFile(flags.csv, context.world);
+  const { header, headers, drafts } = await readCreateRows(source, {
+    kind,
+    unit,
+    today: context.today(),
+    reading: readingOf(flags, context),
+  });
+  const repetition = repetitionWarning(source.name, drafts);
+  if (repetition !== undefined) context.notices.warning(repetition);
   const sendable = drafts.filter(({ invalid }) => invalid === undefined);
   if (dryRun) {
     const plans = groupRows(sendable).map((rows) => {
