@@ -9,6 +9,7 @@ import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
 import type { OrderField, OrderKind } from '../kinds';
+import { dateText } from './date-cell';
 
 /** How to read the cells of a file of orders. */
 export interface CellReading {
@@ -74,7 +75,8 @@ export function readFieldCell(
   // The service itself ignores spaces around an order number.
   if (field.type === 'text' && field.field !== 'orderNumber') return exact;
   const readMoney = (typed: string, label: string) => readMoneyCell(typed, label, unit);
-  const value = readField(field, text, `column "${header}"`, kind, readMoney);
+  const typed = field.type === 'date' ? dateText(text, header) : text;
+  const value = readField(field, typed, `column "${header}"`, kind, readMoney);
   return typeof value === 'object' ? resolveDay(value, today) : value;
 }
 
