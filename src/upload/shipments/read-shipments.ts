@@ -1,8 +1,8 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
 import { surplusCells } from '../../lib/words';
-import { isSecretName } from '../../secrets/secret';
 import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';
+import { namesCodes } from '../../tabular/code-columns';
 import {
   type Column,
   findColumns,
@@ -10,7 +10,6 @@ import {
   isRejectColumn,
   isResultsHeader,
   misdescribed,
-  plainHeader,
   readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
@@ -151,16 +150,6 @@ function unreadMessage(name: string, unread: readonly string[], { label }: Colum
     unread.length === 1 ? 'was' : 'were',
   ];
   return `${name}: ${others.join(' and ')} ${verb} not read, because the tracking numbers are in ${label}. To read them all, name them Tracking 1, Tracking 2 and so on.`;
-}
-
-/** A gift card's number, which with its PIN is as good as a code. */
-const giftCardNumber =
-  /^(e?giftcard|gc|voucher)(number|num|nr|no)?$|^claim(number|num|nr|no)$|^(e|scratch|voucher)code$/;
-
-/** `Pin` or `Gift card code 2`: such cells are as good as money to anyone who reads them. */
-function namesCodes(header: string): boolean {
-  const name = plainHeader(header).replace(/\d+$/, '');
-  return isSecretName(name) || giftCardNumber.test(name);
 }
 
 class RowReader {

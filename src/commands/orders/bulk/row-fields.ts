@@ -1,10 +1,10 @@
 import { resolveDay } from '../../../cli/day';
 import { readMoneyCell } from '../../../cli/money';
-import { secretCodeFields } from '../../../contract/values';
 import { Failure, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
 import { isDecimal, isRounded } from '../../../tabular/cells';
-import { type FieldNames, isResultsHeader } from '../../../tabular/header';
+import { namesCodes } from '../../../tabular/code-columns';
+import { type FieldNames, isResultsHeader, plainHeader } from '../../../tabular/header';
 import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
 import { readField } from '../fields';
@@ -31,18 +31,20 @@ export function fieldColumns(kind: OrderKind): readonly FieldNames[] {
   }));
 }
 
-/** Columns that are not allowed: "codes are in no column there". */
-const codeColumns = ['redemptionCodes', ...secretCodeFields].map((one) => one.toLowerCase());
+/** In a file of orders, the number of a card is probably that of a gift card. */
+const cardNumber = /^cards?(numbers?|num|nr|no)$/;
 
-/** Refuses a file of several orders that contains redemption codes, before any of it is kept. */
+/**
+ * Refuses a file of several orders that contains redemption codes, before any of it is kept: "codes
+ * are in no column there".
+ */
 export function refuseCodes(header: readonly string[], name: string): void {
   if (isResultsHeader(header)) {
     throw usageFailure(`${name} is the results file of an earlier upload`, {
       hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
     });
   }
-  const names = header.map((one) => one.trim().toLowerCase());
-  if (!names.some((one) => codeColumns.includes(one))) return;
+  if (!header.some((one) => namesCodes(one) || cardNumber.test(plainHeader(one)))) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });
