@@ -97,6 +97,20 @@ describe('money in a cell', () => {
     );
   });
 
+  test.each(['12.99', '$5', '$1,299.50'])('%j could be read as dollars', (typed) => {
+    expect(() => readMoneyCell(typed, 'tax', 'cents')).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('Use --money dollars') }),
+    );
+  });
+
+  test.each(['1,299', '-1', '-12.50', '1e3', '1.5x', '1,50', '5.', ''])('%j could not', (typed) => {
+    expect(() => readMoneyCell(typed, 'tax', 'cents')).toThrow(
+      expect.objectContaining({
+        hint: 'Write the amount in whole cents, such as 1234 for $12.34.',
+      }),
+    );
+  });
+
   test('an amount that is too large is called that', () => {
     expect(() => readMoneyCell('9007199254740992', 'line 2, tax', 'cents')).toThrow(
       'line 2, tax takes an amount below $90 trillion, not "9007199254740992"',

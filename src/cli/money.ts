@@ -56,7 +56,11 @@ export function readMoneyCell(typed: string, label: string, unit: MoneyUnit): nu
   const cents = plainCents(typed);
   if (cents !== undefined) return cents;
   refuseTooLarge(typed, label, centsForm);
+  // Read as dollars, the whole numbers of the other rows would be a hundred times the amount.
+  const isDollars = provesDollars(typed) && dollarsToCents(typed) !== undefined;
   throw usageFailure(`${label} takes whole cents, not "${typed}"`, {
-    hint: 'Money in csv and tsv is in cents. Use --money dollars to read dollars.',
+    hint: isDollars
+      ? 'Money in csv and tsv is in cents. Use --money dollars to read dollars.'
+      : 'Write the amount in whole cents, such as 1234 for $12.34.',
   });
 }
