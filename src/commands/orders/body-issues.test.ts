@@ -44,6 +44,15 @@ test('changing a copy does not change the original', () => {
   expect(labels.nameOf('notes')).toBe('--notes');
 });
 
+test('only what was typed has the name of a flag or a column, where nothing can be missing', () => {
+  const labels = new FieldLabels(buyingGroupKind);
+  labels.set('notes', 'column Note');
+  const typed = labels.onlyTyped();
+  const paths = ['notes', 'discount', 'orderLineItems.0.quantity', 'redemptionCodes'];
+  expect(paths.map((path) => typed.nameOf(path))).toEqual(['column Note', ...paths.slice(1)]);
+  expect(labels.nameOf('discount')).toBe('--discount');
+});
+
 const labels = new FieldLabels(buyingGroupKind);
 labels.set('orderLineItems', ([index, ...rest]) =>
   labels.itemName(`--item #${Number(index) + 1}`)(rest),

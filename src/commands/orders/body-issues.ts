@@ -29,6 +29,16 @@ export class FieldLabels {
     return labels;
   }
 
+  /**
+   * A copy that calls what was not typed by the service's name. A flag's name would suggest that it
+   * was, which helps only where it is missing.
+   */
+  onlyTyped(): FieldLabels {
+    const labels = this.copy();
+    if (!this.#known.has('')) labels.set('', (rest) => rest.join('.'));
+    return labels;
+  }
+
   /** The user's name for a dotted path. */
   nameOf(path: string): string {
     const steps = path === '' ? [] : path.split('.');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Failure } from '../../failure';
 import { FieldLabels } from './body-issues';
 import { type AnyOrder, buyingGroupKind, type Orders } from './kinds';
 import { performUpdate, type Update } from './update-order';
@@ -44,4 +45,33 @@ test.each([
   const { sent, message } = await attempt({ ifStatus, ownIfStatus });
   expect(sent).toBe(done ? 1 : 0);
   expect(message).toBe(done ? undefined : 'The order is shipped, not delivered');
+});
+
+test('a refusal names what was typed as typed, and any other field as the service does', async () => {
+  const refusal = new Failure({
+    ending: 'refused',
+    code: 'invalid_request',
+    message: 'The request failed validation',
+    status: 400,
+    issues: [
+      { path: 'status', message: 'no' },
+      { path: 'discount', message: 'no' },
+    ],
+  });
+  const orders = {
+    update: async () => {
+      throw refusal;
+    },
+  } as unknown as Orders;
+  const labels = new FieldLabels(buyingGroupKind);
+  labels.set('status', 'column State');
+  const update = {
+    ...{ kind: buyingGroupKind, body: { status: 'paid' }, labels },
+    ...{ edits: undefined, ifStatus: undefined },
+  };
+  const finder = { find: async () => order, findId: async () => order.id };
+  const notices = { notice: () => {}, warning: () => {}, trace: () => {} };
+  await expect(
+    performUpdate('800458530', update, { finder, orders, notices }),
+  ).rejects.toMatchObject({ issues: [{ path: 'column State' }, { path: 'discount' }] });
 });

@@ -206,6 +206,6 @@ export async function performUpdate(
     }
     return { before, after: data, body };
   } catch (error) {
-    throw inTypedNames(error, { labels, kind, body });
+    throw inTypedNames(error, { labels: labels.onlyTyped(), kind, body });
   }
 }
