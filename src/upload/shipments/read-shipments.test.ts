@@ -166,6 +166,14 @@ describe('columns of gift card codes', () => {
     expect(drafts[0]?.cells).toEqual(['1', 'S3CR3T', 'TBA000000000001']);
   });
 
+  test("are not the reasons in waybill's own results", async () => {
+    const { drafts, blanked } = await read(
+      'line,retailer,orderNumber,trackingNumber,outcome,code,message,PIN\n2,B,1,TBA000000000001,rejected,no_such_order,x,1234\n',
+    );
+    expect(blanked).toEqual(['PIN']);
+    expect(drafts[0]?.cells.slice(4)).toEqual(['rejected', 'no_such_order', 'x', '']);
+  });
+
   test('are read like any other if the user says what they hold', async () => {
     const { drafts, blanked } = await left('Code', ['retailer=Code']);
     expect(blanked).toEqual([]);

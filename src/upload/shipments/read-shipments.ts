@@ -10,6 +10,7 @@ import {
   isRejectColumn,
   isResultsHeader,
   misdescribed,
+  plainHeader,
   readColumnMap,
   unreadHeaders,
 } from '../../tabular/header';
@@ -168,8 +169,10 @@ class RowReader {
     this.#labels = labelsOf(columns);
     this.#dropped = headerCells.flatMap((name, index) => (isRejectColumn(name) ? [index] : []));
     const read = Object.values(columns).flatMap(({ index, more }) => [index, ...more]);
+    // The code in a results file is waybill's reason.
+    const isReason = (name: string) => isResultsHeader(headerCells) && plainHeader(name) === 'code';
     this.#secret = headerCells.flatMap((name, index) =>
-      namesCodes(name) && !read.includes(index) ? [index] : [],
+      namesCodes(name) && !isReason(name) && !read.includes(index) ? [index] : [],
     );
     this.#widest = headerCells.length;
   }
