@@ -31,7 +31,7 @@ function readParameter(typed: string, label: string): Parameter {
 }
 
 const param: Flag<readonly Parameter[] | undefined> = repeated(
-  valued('<name=value>', 'The value of a parameter :name', readParameter),
+  valued('<name=value>', 'The value of a parameter :name; digits are a number', readParameter),
 );
 
 const tableView: View<Table> = {
@@ -164,7 +164,10 @@ export const command = defineCommand({
   description: `Runs one SQLite SELECT on the mirror. The views are orders, giftcards, all_orders, items, trackings,
 cards, unpaid, events and payments; --tables lists their columns. Columns that end in _cents are
 integer cents: tables show them as dollars. With --money dollars, so do csv and tsv, which drop _cents
-from the name. The query can't write anything. For more, see waybill help sql.`,
+from the name. The query can't write anything. For more, see waybill help sql.
+
+A --param value of digits, such as 42, is bound as a number; anything else, 042 included, is text. A
+column compares with either, but an expression such as trim(order_number) needs CAST(:n AS TEXT).`,
   arguments: { sql: maybeOne('The statement, or - for standard input') },
   flags: {
     file: text('<file>', 'Read the statement from a file', { complete: 'file' }),
