@@ -208,6 +208,12 @@ test('codes that appear twice are sent with a warning that does not repeat them'
   expect(stderr).not.toContain('S3CR3T');
 });
 
+test('findings of a check have the short name of the order number', async () => {
+  const source = file('junk.csv', 'order,tracking', `${order},TBD`);
+  const { stdout } = await run(['shipments', 'check', source, '--json', '--fields', 'line,number']);
+  expect(JSON.parse(stdout)).toEqual([{ line: 2, orderNumber: order }]);
+});
+
 describe('a column without a header', () => {
   test('is ignored if it is empty', async () => {
     const path = file('nameless.csv', 'order,tax,', `${order},77,`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldAt } from '../../output/fields';
+import { fieldAt, resolveField } from '../../output/fields';
 import { view as cardView } from '../cards/list';
 import { buyingGroupKind, giftCardKind } from '../orders/kinds';
 import { orderView } from '../orders/view';
@@ -25,6 +25,10 @@ test.each(declared)('$path is known in a whole object and by itself', ({ path, f
   const kind = changesView.fields.old;
   const shown = typeof kind === 'object' ? kind.kindIn?.({ field: path }) : undefined;
   expect(shown).toBe(field.kind === 'money' || field.kind === 'id' ? field.kind : 'text');
+});
+
+test('the number of the order has its short name', () => {
+  expect(resolveField(changesView, 'number')).toBe('orderNumber');
 });
 
 test('a tracking number is known with its members', () => {

@@ -97,7 +97,7 @@ const own: Fields = {
   type: 'status',
   kind: 'text',
   id: 'id',
-  orderNumber: { kind: 'id', heading: 'Order' },
+  orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
   group: 'text',
   field: 'text',
   old: value,

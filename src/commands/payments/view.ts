@@ -8,7 +8,7 @@ export const paymentView: View<ListedPayment> = {
   fields: {
     id: 'number',
     orderId: 'id',
-    orderNumber: { kind: 'id', heading: 'Order' },
+    orderNumber: { kind: 'id', heading: 'Order', short: 'number' },
     group: 'text',
     amount: 'money',
     paidOn: { kind: 'date', heading: 'Paid on' },

@@ -47,7 +47,7 @@ export const verdictView: View<ReconcileReport['verdicts'][number]> = {
   fields: {
     id: 'id',
     kind: 'text',
-    orderNumber: 'id',
+    orderNumber: { kind: 'id', short: 'number' },
     verdict: 'status',
     expected: 'money',
     paid: 'money',

@@ -17,7 +17,7 @@ const view: View<Finding> = {
     severity: 'text',
     code: 'text',
     retailer: 'text',
-    orderNumber: 'text',
+    orderNumber: { kind: 'text', short: 'number' },
     trackingNumber: 'text',
     message: 'text',
   },
