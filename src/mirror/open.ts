@@ -156,3 +156,22 @@ export function openToRead(path: string): Database | undefined {
     }
   });
 }
+
+/**
+ * Throws what reading the mirror would throw (exit 14) if the file is damaged or of no version that
+ * can be read. Changes nothing, and looks only at the beginning of each table.
+ */
+export function probe(path: string): void {
+  guardFile(path, () => {
+    const database = connectToRead(path);
+    try {
+      usableVersion(database, path);
+      const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+      for (const { name } of tables as readonly { readonly name: string }[]) {
+        database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
+      }
+    } finally {
+      database.close();
+    }
+  });
+}

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
@@ -163,6 +163,38 @@ describe('doctor', () => {
     const report = await examine({}, '--sandbox');
     expect(failures(report)).toEqual(['sandbox database']);
     expect(report.exitCode).toBe(14);
+  });
+
+  test('reads the mirror of the account if there is one', async () => {
+    const path = (await machine.run(['mirror', 'path', '--sandbox'])).stdout.trim();
+    expect((await examine({}, '--sandbox')).of('mirror')).toEqual([]);
+    await machine.run(['sync', '--sandbox']);
+    const before = readFileSync(path);
+    expect((await examine({}, '--sandbox')).of('mirror')).toMatchObject([
+      { status: 'ok', message: `${path} can be read` },
+    ]);
+    expect(readFileSync(path)).toEqual(before);
+    // Another account has another mirror.
+    expect((await examine(sandbox.env)).of('mirror')).toEqual([]);
+  });
+
+  test.each<[string, (whole: Buffer) => Buffer]>([
+    ['is no database', () => Buffer.from('no database at all'.repeat(100))],
+    ['was cut off', (whole) => whole.subarray(0, 8192)],
+    ['is of a newer version', (whole) => Buffer.from(whole).fill(99, 63, 64)],
+  ])('reports a mirror that %s as reports do', async (_, damage) => {
+    await machine.run(['sync', '--sandbox']);
+    const path = (await machine.run(['mirror', 'path', '--sandbox'])).stdout.trim();
+    for (const ending of ['-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
+    writeFileSync(path, damage(readFileSync(path)));
+    const report = await machine.run(['report', 'unpaid', '--sandbox', '--json']);
+    expect(report.exitCode).toBe(14);
+    const { message, hint } = JSON.parse(report.stderr).error;
+    const found = await examine({}, '--sandbox');
+    expect(found.exitCode).toBe(14);
+    expect(found.of('mirror')).toEqual([
+      { check: 'mirror', status: 'fail', message, advice: hint },
+    ]);
   });
 
   test('suggests the name of a misspelled variable', async () => {

@@ -12,6 +12,7 @@ import { createKeychain } from '../../settings/keychain';
 import { defaultProfileName, type Settings, settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
+import { checkMirror } from './check-mirror';
 import { checkNetwork } from './check-network';
 import { fail, failed, ok, type Verdict, warn } from './finding';
 
@@ -42,8 +43,9 @@ export async function examine(context: Context): Promise<Verdict[]> {
   // Without a readable settings file, nothing that depends on it can be checked.
   const settings = fine(local) ? checkEnvironment(context) : [];
   const account = fine([...local, ...settings]) ? await checkAccount(context) : [];
+  const mirror = fine([...local, ...settings]) ? await checkMirror(context) : [];
   const kept = [...(await checkJobs(context)), ...(await checkSandboxDatabase(context))];
-  return [...local, ...settings, ...account, ...kept];
+  return [...local, ...settings, ...account, ...mirror, ...kept];
 }
 
 async function checkKeychain({ world, settings }: Context): Promise<Verdict[]> {
