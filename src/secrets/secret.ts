@@ -50,6 +50,19 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
+/** A gift card's number, which with its PIN is as good as a code. */
+const giftCardNumber =
+  /^(e?giftcard|gc|voucher)(number|num|nr|no)?$|^claim(number|num|nr|no)$|^(e|scratch|voucher)code$/;
+
+/**
+ * Whether a column may hold codes: `pin`, `giftcardcode2`. Its name is given in lower case and without
+ * punctuation. Such cells are as good as money to anyone who reads them.
+ */
+export function namesCodes(header: string): boolean {
+  const name = header.replace(/\d+$/, '');
+  return isSecretName(name) || giftCardNumber.test(name);
+}
+
 /**
  * What may be shown of a code ("RedemptionCode"). Everything else is masked, so that a misspelled
  * `pin` is not shown either.

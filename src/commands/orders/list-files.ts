@@ -1,4 +1,5 @@
 import { readMoneyCell } from '../../cli/money';
+import { secretCodeFields } from '../../contract/values';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
 import {
@@ -12,7 +13,7 @@ import { isObject } from '../../lib/json';
 import { closest } from '../../lib/suggest';
 import { grouped } from '../../lib/words';
 import type { Redactor } from '../../secrets/redactor';
-import { guardCodes, isSecretName } from '../../secrets/secret';
+import { guardCodes } from '../../secrets/secret';
 import { isDecimal, isRounded, plainIdentifier } from '../../tabular/cells';
 import type { FieldNames } from '../../tabular/header';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';
@@ -87,6 +88,8 @@ type Codes = Sourced<readonly unknown[]>;
 /** "RedemptionCode". */
 const codeColumns = ['code', 'pin', 'notes', 'kind', 'brand', 'purpose', 'value'];
 
+const isSecret = (field: string) => (secretCodeFields as readonly string[]).includes(field);
+
 /**
  * A redemption code's `value` is dollars everywhere, and not parsed as a float until it is JSON.
  */
@@ -115,7 +118,7 @@ async function codesFromTable(file: InputFile, reading: Reading): Promise<Codes>
         hint: 'Format the column as text and enter the codes again. Nothing was sent.',
       });
     }
-    if (isSecretName(field) && isDecimal(text)) {
+    if (isSecret(field) && isDecimal(text)) {
       throw usageFailure(
         `${place} ends in .0: the program that wrote the file made it a decimal number`,
         { hint: 'Format the column as text, or remove the .0. Nothing was sent.' },

@@ -1,7 +1,6 @@
 import { type Failure, usageFailure } from '../../failure';
 import { quotedWord } from '../../lib/words';
 import { plainCell, plainIdentifier } from '../../tabular/cells';
-import { namedBy } from '../../tabular/header';
 import { date, isGrouped, isValid, letters } from './cell-words';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
 
@@ -30,9 +29,8 @@ function cellsOf(line: readonly string[]): readonly string[] {
   return line.map((cell) => plainIdentifier(plainCell(cell)));
 }
 
-/** Whether the line taken for the header is a row: it names no field, and it has numbers. */
+/** Whether a line that names no field is a row: it has numbers. */
 export function isRow(line: readonly string[]): boolean {
-  if (namedBy(line, shipmentColumns) > 0) return false;
   const cells = cellsOf(line);
   return cells.some(isTracking) || cells.filter(isNumber).length > 1;
 }

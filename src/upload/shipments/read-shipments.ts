@@ -1,8 +1,8 @@
 import type { Shipment } from '../../contract/bodies';
 import { usageFailure } from '../../failure';
 import { surplusCells } from '../../lib/words';
+import { namesCodes } from '../../secrets/secret';
 import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';
-import { namesCodes } from '../../tabular/code-columns';
 import {
   type Column,
   findColumns,
@@ -10,6 +10,7 @@ import {
   isRejectColumn,
   isResultsHeader,
   misdescribed,
+  namedBy,
   plainHeader,
   readColumnMap,
   unreadHeaders,
@@ -86,7 +87,8 @@ export function readShipments(
       map,
     });
     // With --map, cells of the first row would become headers, and its shipment would be lost.
-    if (isRow(header)) throw headerless(name, header, command);
+    if (namedBy(header, shipmentColumns) === 0 && isRow(header))
+      throw headerless(name, header, command);
     const columns = hasHeader
       ? findColumns(shipmentColumns, header, {
           name,
@@ -172,7 +174,7 @@ class RowReader {
     // The code in a results file is waybill's reason.
     const isReason = (name: string) => isResultsHeader(headerCells) && plainHeader(name) === 'code';
     this.#secret = headerCells.flatMap((name, index) =>
-      namesCodes(name) && !isReason(name) && !read.includes(index) ? [index] : [],
+      namesCodes(plainHeader(name)) && !isReason(name) && !read.includes(index) ? [index] : [],
     );
     this.#widest = headerCells.length;
   }

@@ -2,8 +2,8 @@ import { resolveDay } from '../../../cli/day';
 import { readMoneyCell } from '../../../cli/money';
 import { Failure, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
+import { namesCodes } from '../../../secrets/secret';
 import { isDecimal, isRounded } from '../../../tabular/cells';
-import { namesCodes } from '../../../tabular/code-columns';
 import { type FieldNames, isResultsHeader, plainHeader } from '../../../tabular/header';
 import type { RowOptions, TableCell, TableRow } from '../../../tabular/rows';
 import type { Problem } from '../../../upload/spec';
@@ -44,7 +44,7 @@ export function refuseCodes(header: readonly string[], name: string): void {
       hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
     });
   }
-  if (!header.some((one) => namesCodes(one) || cardNumber.test(plainHeader(one)))) return;
+  if (!header.map(plainHeader).some((one) => namesCodes(one) || cardNumber.test(one))) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });
