@@ -1,6 +1,6 @@
 import { addDays } from './days';
 import { knownStatuses, stages, textList } from './formulas';
-import { newestEventOf } from './order-rows';
+import { paidGoneOrders } from './gone-orders';
 import { dollars, keyOf } from './reconcile/cells';
 import { findClusters, type JudgedCluster, usualTolerance } from './reconcile/clusters';
 import { OrderIndex } from './reconcile/match';
@@ -232,26 +232,11 @@ export function audit(read: Reader, scope: Scope): readonly Finding[] {
       accepted.has(order.id) || order.status === 'cancelled' || order.expected === 0;
     if (judged !== undefined && !isSettled && isInScope(order)) add(judged[0], order, judged[1]);
   }
-  // From the payments, because a reset forgets the rows of orders that are gone.
-  const gone = read(
-    `SELECT coalesce(o.kind, e.kind) AS kind, a.order_id AS id,
-       coalesce(o.order_number, e.order_number) AS orderNumber, sum(a.amount_cents) AS paid
-     FROM allocations a JOIN base_payments p ON p.id = a.payment_id
-       LEFT JOIN base_orders o ON o.id = a.order_id
-       LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}
-     WHERE p.replaced_by IS NULL AND (o.key IS NULL OR o.gone_at IS NOT NULL)
-     GROUP BY a.order_id, o.key HAVING paid <> 0
-     ORDER BY o.order_date, a.order_id`,
-  );
-  if (scope.wanted === undefined) {
-    found.push(
-      ...gone
-        .filter(({ kind }) => scope.kind === 'all' || kind === null || scope.kind === `${kind}s`)
-        .map(({ paid, ...row }) => {
-          const detail = `${dollars(Number(paid))} was paid for an order that is gone`;
-          return name('payment_of_gone_order', { ...row, detail });
-        }),
-    );
+  for (const { paid, ...row } of paidGoneOrders(read)) {
+    const isOfKind = scope.kind === 'all' || row.kind === null || scope.kind === `${row.kind}s`;
+    if (!isOfKind || scope.wantedGone?.includes(row.id) === false) continue;
+    const detail = `${dollars(paid)} was paid for an order that is gone`;
+    found.push(name('payment_of_gone_order', { ...row, detail }));
   }
   const rank = new Map(findingNames.map((one, index) => [one, index]));
   return found.sort((a, b) => (rank.get(a.finding) ?? 0) - (rank.get(b.finding) ?? 0));

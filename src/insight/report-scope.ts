@@ -46,6 +46,8 @@ export interface Scope {
   readonly kind: 'orders' | 'giftcards' | 'all';
   /** Keys of the orders that pass the filters; undefined without filters. */
   readonly wanted?: readonly number[] | undefined;
+  /** Ids of the paid orders that are gone and pass the filters; undefined without filters. */
+  readonly wantedGone?: readonly string[] | undefined;
 }
 
 /** The item of an order: null without line items; the first and "+ n more" if they differ. */

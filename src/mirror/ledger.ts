@@ -293,6 +293,8 @@ export interface LedgerOrder {
   readonly kind: 'order' | 'giftcard';
   readonly orderNumber: string | null;
   readonly group: string | null;
+  /** When it was found to be gone from the account. */
+  readonly goneAt: string | null;
 }
 
 /**
@@ -308,7 +310,7 @@ export function ledgerOrder(database: Database, typed: string): LedgerOrder {
         `SELECT id, kind, order_number AS orderNumber, group_id AS "group", gone_at AS goneAt
          FROM base_orders WHERE id = lower(:text) OR ${number} = :text`,
       )
-      .all({ text }) as (LedgerOrder & { readonly goneAt: string | null })[];
+      .all({ text }) as LedgerOrder[];
     return { rows, present: rows.filter(({ goneAt }) => goneAt === null) };
   };
   const exact = find('order_number');

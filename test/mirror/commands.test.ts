@@ -702,6 +702,9 @@ describe('mirror and payments', () => {
     expect(ids).toEqual([one.id, two.id]);
     expect((await run('payments', 'accept', ' SP 1', '--note', 'agreed')).exitCode).toBe(0);
     expect((await run('payments', 'add', 'SP 3', '5', '--date', '2025-11-01')).exitCode).toBe(6);
+    const toGone = await run('payments', 'add', gone.id, '5', '--date', '2025-11-01');
+    expect(toGone).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Recorded') });
+    expect(toGone.stderr).toContain(`Order ${gone.id} is no longer in the account.`);
   });
 
   test('adds, refuses, lists, removes and accepts payments', async () => {

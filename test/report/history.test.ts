@@ -162,6 +162,15 @@ test('the audit names orders that share a number or a payment, and none that was
   expect(await found('--group', 'bfmr')).toEqual([shared('four', '2 other orders')]);
   expect((await found('--kind', 'orders')).at(-1)).toEqual(gone);
   expect(await found('--kind', 'giftcards')).toEqual([]);
+  for (const filter of [
+    '--group zeta',
+    '--retailer amazon',
+    '--search N-gone',
+    '--since 2026-02-20',
+  ]) {
+    expect((await found(...filter.split(' '))).at(-1)).toEqual(gone);
+  }
+  expect(await found('--group', 'zeta', '--since', '2026-02-21')).toEqual([]);
   const { paidShort } = (await report('summary')).total;
   expect(paidShort).toEqual({ orders: 2, difference: -1000 });
 });

@@ -162,6 +162,9 @@ test.each([
   expect(await found()).toEqual([finding]);
   expect(await found('--kind', 'orders')).toEqual([finding]);
   expect(await found('--kind', 'giftcards')).toEqual(isSeen ? [] : [finding]);
+  // A filter applies to what is left of the order.
+  expect(await found('--since', '2020-01-01')).toEqual(isSeen ? [finding] : []);
+  expect(await found('--until', '2020-01-01')).toEqual([]);
   const env = { WAYBILL_HOME: temporaryHome(), TZ: 'UTC' };
   const { stdout } = await runProgram(['payments', 'list', '--mirror', mirror, '--json'], { env });
   expect(JSON.parse(stdout)).toMatchObject([

@@ -69,7 +69,7 @@ is in the future, or if the same payment is already recorded.`,
       import('../../mirror/ledger'),
     ]);
     const { database } = await access.open({});
-    const { id: orderId, group } = ledgerOrder(database, typed);
+    const { id: orderId, group, goneAt } = ledgerOrder(database, typed);
     const payment = { orderId, group, cents, paidOn, reference };
     const nothing = 'Nothing was recorded';
     if (paidOn > context.today()) {
@@ -85,5 +85,10 @@ is in the future, or if the same payment is already recorded.`,
     });
     if (listed === undefined) throw new Error('A recorded payment is not listed');
     await output.one(paymentView, listed);
+    if (goneAt !== null) {
+      context.notices.notice(
+        `Order ${typed} is no longer in the account. To see what was paid for such orders, run waybill report audit.`,
+      );
+    }
   },
 });

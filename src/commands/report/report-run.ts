@@ -5,6 +5,7 @@ import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import type { CreditCard } from '../../contract/responses';
 import type { Ending } from '../../exit-codes';
+import { type PaidGoneOrder, paidGoneOrders } from '../../insight/gone-orders';
 import {
   type Dimension,
   dimensions,
@@ -143,15 +144,34 @@ function groupNames(read: Reader, kinds: readonly string[]): readonly string[] {
   return rows.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
-/** Keys of the orders that pass the filter; undefined if all do. */
+/** The paid orders of a kind that are gone, as far as they are stored. */
+function storedOrders(
+  gone: readonly PaidGoneOrder[],
+  wanted: string,
+  withUnknown: boolean,
+): readonly AnyOrder[] {
+  return gone
+    .filter(({ kind }) => (kind === null ? withUnknown : kind === wanted))
+    .map(({ id, orderNumber, group, body }) => {
+      const known = { orderNumber, buyingGroup: group, platform: group };
+      return { ...known, ...(body === null ? {} : JSON.parse(body)), id };
+    });
+}
+
+async function* inTurn<T>(...lists: readonly (AsyncIterable<T> | Iterable<T>)[]) {
+  for (const list of lists) yield* list;
+}
+
+/** The orders that pass the filter; nothing if all do. */
 async function wantedOrders(
   filter: OrderFilter,
   kinds: ScopeValues['kind'],
   read: Reader,
   context: Context,
-): Promise<readonly number[] | undefined> {
-  if (matchesEverything(filter)) return undefined;
+): Promise<Pick<Scope, 'wanted' | 'wantedGone'>> {
+  if (matchesEverything(filter)) return {};
   const wanted: number[] = [];
+  const wantedGone: string[] = [];
   const unknown: string[][] = [];
   const known = new Set<string>();
   const lists = (
@@ -168,15 +188,20 @@ async function wantedOrders(
           read,
           lists.map(({ name }) => name),
         );
-  for (const { name, kind } of lists) {
+  const paidGone = paidGoneOrders(read);
+  for (const [place, { name, kind }] of lists.entries()) {
     const missing: string[] = [];
     const isMissing = (group: string, names: readonly string[]) => {
       missing.push(group);
       for (const one of names) known.add(one);
     };
-    const orders = slimOrders(read, name, filter);
+    const gone = new Set(storedOrders(paidGone, name, place === 0));
+    const orders = inTurn<AnyOrder>(slimOrders(read, name, filter), gone);
     const passing = filterOrders(orders, filter, kind, isMissing, groups);
-    for await (const order of passing) wanted.push((order as unknown as { key: number }).key);
+    for await (const order of passing) {
+      if (gone.has(order)) wantedGone.push(order.id);
+      else wanted.push((order as unknown as { key: number }).key);
+    }
     unknown.push(missing);
   }
   const [first = [], ...more] = unknown;
@@ -184,7 +209,7 @@ async function wantedOrders(
     const hint = nameHint(group, [...known]);
     context.notices.warning(`None of the orders has the group "${group}".${hint && ` ${hint}`}`);
   }
-  return wanted;
+  return { wanted, wantedGone };
 }
 
 /** Converts row by row, since reading all rows at once would hold them in memory twice. */
@@ -222,7 +247,7 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
       pointThousandths: Math.round(settings.pointValue * 1000),
       overdueAfter: (group) => overdueAfter ?? settings.overdueAfter(group ?? ''),
       kind,
-      wanted: await wantedOrders(filter, kind, read, context),
+      ...(await wantedOrders(filter, kind, read, context)),
     },
   };
 }

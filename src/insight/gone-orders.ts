@@ -1,0 +1,33 @@
+import { newestEventOf } from './order-rows';
+import type { Reader } from './report-scope';
+
+/** An order that was paid and is no longer in the account, with what the mirror still has of it. */
+export interface PaidGoneOrder {
+  /** Null if the mirror has nothing but payments of the order. */
+  readonly kind: 'order' | 'giftcard' | null;
+  readonly id: string;
+  readonly orderNumber: string | null;
+  readonly group: string | null;
+  /** Cents. */
+  readonly paid: number;
+  /** The order as the service sent it last, as JSON; null if only its payments are left. */
+  readonly body: string | null;
+}
+
+/** Read from the payments, because a reset forgets the rows of orders that are gone. */
+export function paidGoneOrders(read: Reader): readonly PaidGoneOrder[] {
+  return read(
+    `SELECT coalesce(o.kind, e.kind) AS kind, a.order_id AS id,
+       coalesce(o.order_number, e.order_number) AS orderNumber,
+       coalesce(o.group_id, e.group_id, p.group_id) AS "group", sum(a.amount_cents) AS paid,
+       coalesce(b.body, CASE e.type WHEN 'order.gone' THEN e.old
+         WHEN 'order.new' THEN e.new WHEN 'order.back' THEN e.new END) AS body
+     FROM allocations a JOIN base_payments p ON p.id = a.payment_id
+       LEFT JOIN base_orders o ON o.id = a.order_id
+       LEFT JOIN bodies b ON b.key = o.key
+       LEFT JOIN event_log e ON o.key IS NULL AND e.seq = ${newestEventOf('a.order_id')}
+     WHERE p.replaced_by IS NULL AND (o.key IS NULL OR o.gone_at IS NOT NULL)
+     GROUP BY a.order_id, o.key HAVING paid <> 0
+     ORDER BY o.order_date, a.order_id`,
+  ) as unknown as readonly PaidGoneOrder[];
+}
