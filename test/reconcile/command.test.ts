@@ -119,6 +119,25 @@ test.each([
   for (const [outcome, count] of Object.entries(counts)) expect(rows[outcome].count).toBe(count);
 });
 
+test("says that the portal's DATE was not read as the day of payment, until it is mapped", async () => {
+  const { run, json } = await ownAccount();
+  const rows = ['06/10/2026', '06/17/2026'].map(
+    (day) => `0,1,${day},iPad,1,1Z0269910347253646,5.00`,
+  );
+  const path = file('p.csv', 'VOID,VERIFIED,DATE,ITEM,QTY,TRACKING NUMBERS,EXT TOTAL', ...rows);
+  const words = ['reconcile', path, '--group', 'max_out_deals'];
+  const plain = await run(...words);
+  expect(plain.stderr).toContain('No payment date was read');
+  expect(plain.stderr).toContain('add --map paidOn=DATE.');
+  expect((await json(...words, '--record')).recorded).toBe(2);
+  const mapped = await run(...words, '--map', 'paidOn=DATE', '--json');
+  expect(mapped.stderr).not.toContain('No payment date');
+  expect(JSON.parse(mapped.stdout)).toMatchObject({
+    files: [{ format: 'melul' }],
+    rows: { known: { count: 2, cents: 1000 } },
+  });
+});
+
 describe('for people', () => {
   const notSaved =
     'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';

@@ -36,6 +36,7 @@ import {
   savedMappingPath,
   saveMapping,
 } from './payout-files';
+import { remarkOnDates } from './remarks';
 import { readAs, reportText, reportView, verdictView } from './view';
 
 const money = (describe: string) => valued('<money>', describe, readDollars);
@@ -238,8 +239,9 @@ and order number only. Every row gets exactly one outcome, every order of the gr
 verdict, and the cents add up.
 
 waybill looks for the header in the first 15 lines and recognizes BFMR's tracker (bfmr), the portal
-behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group). For any other table, use --map
-(generic). Without --record or --apply, waybill saves no payments.
+behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group); --map then corrects single
+columns. For any other table, use --map (generic). Without --record or --apply, waybill saves no
+payments.
 
 --record saves the payments of matched rows on this machine. Recording the same rows again adds
 nothing, and waybill payments undo reverts an import. --apply also sets orders paid in full to paid,
@@ -296,6 +298,7 @@ a row can't be read.`,
         if (isTable && !(apply && dryRun)) await output.prose(`${readAs(one)}\n`);
         else context.notices.notice(readAs(one));
       }
+      remarkOnDates(files, context);
       const { group, result } = await reconcileFiles(files, typedGroup, input, context);
       const reportOf = (done: { id: number; recorded: number } | undefined) =>
         reconcileReport(result, {

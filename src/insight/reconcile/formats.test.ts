@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from './cells';
-import { findHeader, isRecognized, recognizeFormat } from './formats';
-import { isUnreadable, type ReadRow } from './model';
+import { type FormatOptions, findHeader, isRecognized, recognizeFormat } from './formats';
+import { isUnreadable, type PayoutRow, type ReadRow } from './model';
 import { readPayoutRows, rowReader } from './payout-rows';
+import { contentOf } from './repetition';
 
 const bfmr = [
   'Status',
@@ -91,6 +92,17 @@ describe('formats', () => {
     });
   });
 
+  test('--map corrects single columns of a header that is recognized without it', () => {
+    const portal = [...melul, 'DATE'];
+    expect(recognizeFormat(portal, { map: { paidOn: 'Date' } })).toMatchObject({
+      format: 'melul',
+      columns: expect.arrayContaining([{ field: 'paidOn', header: 'DATE', index: 8 }]),
+    });
+    // A map that names all that is needed describes the file by itself.
+    const map = { tracking: 'TRACKING NUMBERS', amount: 'PRICE' };
+    expect(recognizeFormat(portal, { map })).toMatchObject({ format: 'generic' });
+  });
+
   test('looks for the header in the first 15 lines', () => {
     const title: Cell[][] = Array.from({ length: 14 }, () => ['Payouts of May', '']);
     expect(findHeader([...title, melul])).toMatchObject({ index: 14 });
@@ -133,6 +145,23 @@ describe('states and amounts', () => {
       trackings: ['1Z1', '1Z2'],
       quantity: 2,
     });
+  });
+
+  const portalDay = (date: Cell, map: FormatOptions['map'] = {}) =>
+    read([...melul.slice(1), 'DATE'], ['0', '1', 'TV', '2', '10', '$20.00', '1Z1', date], { map });
+
+  test("the portal's DATE tells two rows apart, whether it is read as the day of payment or not", () => {
+    const [june, july] = [portalDay('06/10/2026'), portalDay('07/10/2026')];
+    const mapped = portalDay('06/10/2026', { paidOn: 'DATE' });
+    expect([june, july, mapped]).toMatchObject([
+      { paidOn: null },
+      { paidOn: null },
+      { paidOn: '2026-06-10' },
+    ]);
+    const contents = [june, july, mapped].map((row) => contentOf(row as PayoutRow));
+    expect(contents[0]).toBe(contents[2]);
+    expect(contents[0]).not.toBe(contents[1]);
+    expect(portalDay('soon')).toMatchObject({ paidOn: null, dates: 'soon' });
   });
 
   const receipt = (status: string, paid: Cell) =>

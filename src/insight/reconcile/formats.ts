@@ -15,14 +15,16 @@ export const mapKeys = [
 export type MapKey = (typeof mapKeys)[number];
 
 /** What a format reads: the fields of `--map`, and fields that only the format's own rules use. */
-export type Field = MapKey | 'promised' | 'void' | 'verified' | 'paid';
+export type Field = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date';
+
+/** The header keys for each field, best first. */
+type Columns = Partial<Record<Field, readonly string[]>>;
 
 interface Format {
   readonly id: FormatId;
   /** Headers that together identify this format. */
   readonly signature: readonly (readonly Field[])[];
-  /** The headers for each field, best first, as header keys. */
-  readonly columns: Partial<Record<Field, readonly string[]>>;
+  readonly columns: Columns;
   /** The signature's headers as the group writes them, for messages. */
   readonly written: Partial<Record<Field, string>>;
 }
@@ -60,6 +62,8 @@ const formats: readonly Format[] = [
       amount: ['exttotal', 'extendedtotal'],
       order: orderHeaders,
       paidOn: paidOnHeaders,
+      // Nobody documents what day it is, so it only tells rows apart.
+      date: ['date'],
       reference: ['id'],
       item: itemHeaders,
       quantity: quantityHeaders,
@@ -134,7 +138,7 @@ export interface NotRecognized {
 }
 
 export interface FormatOptions {
-  /** If undefined, recognized by the header, or `generic` if there is a map. */
+  /** If undefined, recognized by the header, or `generic` if the map names what that needs. */
   readonly format?: FormatId | undefined;
   /** Headers by key, from `--map`; they take precedence over the format's own headers. */
   readonly map?: Partial<Record<MapKey, string>> | undefined;
@@ -156,7 +160,7 @@ function quoted(headers: readonly string[]): string {
 
 /** The column of each field: the first header in the field's list that the file has. */
 function findColumns(
-  wanted: Partial<Record<Field, readonly string[]>>,
+  wanted: Columns,
   headers: readonly string[],
 ): { columns: ReadColumn[]; twice: string | undefined } {
   const columns: ReadColumn[] = [];
@@ -188,6 +192,25 @@ const generic: Format = {
 };
 
 /**
+ * The formats to try. A map that names all that `generic` needs describes the whole file; one that
+ * doesn't only corrects a format that the header has without it.
+ */
+function candidatesFor(
+  id: FormatId | undefined,
+  mapped: Columns,
+  headers: readonly string[],
+): readonly Format[] {
+  if (id !== undefined) return [formats.find((one) => one.id === id) ?? generic];
+  if (Object.keys(mapped).length === 0) return formats;
+  const fits = (format: Format, columns: Columns) =>
+    missingFields(format, findColumns(columns, headers).columns).length === 0;
+  const corrected = fits(generic, mapped)
+    ? undefined
+    : formats.find((format) => fits(format, format.columns));
+  return [corrected ?? generic];
+}
+
+/**
  * Finds the format of a header and the column of each field, by name, never by position. If the
  * header matches no format, returns a problem that lists what was found.
  */
@@ -207,9 +230,8 @@ export function recognizeFormat(
       "Use a header from the file; case, spaces and punctuation don't matter.",
     );
   }
-  const id = options.format ?? (map.length > 0 ? 'generic' : undefined);
-  const candidates = id === undefined ? formats : [formats.find((one) => one.id === id) ?? generic];
-  const mapped = Object.fromEntries(map.map(([key, name]) => [key, [headerKey(name)]]));
+  const mapped: Columns = Object.fromEntries(map.map(([key, name]) => [key, [headerKey(name)]]));
+  const candidates = candidatesFor(options.format, mapped, headers);
   for (const format of candidates) {
     const { columns, twice } = findColumns({ ...format.columns, ...mapped }, headers);
     const missing = missingFields(format, columns);
@@ -221,7 +243,7 @@ export function recognizeFormat(
       const unknown = headers.filter((name, index) => name !== '' && !read.has(index));
       return { format: format.id, columns, unknown };
     }
-    if (id !== undefined) {
+    if (candidates.length === 1) {
       const named = (name: (field: Field) => string) =>
         missing.map((fields) => fields.map(name).join(' or '));
       if (format === generic) {
@@ -234,7 +256,7 @@ export function recognizeFormat(
       }
       const names = named((field) => `${field} ("${format.written[field]}")`).join(', ');
       return problem(
-        `The header doesn't match format ${id}: no column for ${names}. Found: ${quoted(found)}`,
+        `The header doesn't match format ${format.id}: no column for ${names}. Found: ${quoted(found)}`,
         found,
       );
     }

@@ -23,6 +23,8 @@ export interface PayoutRow {
   readonly amount: number;
   readonly state: PayoutState;
   readonly paidOn: string | null;
+  /** The dates that are part of its content, if they are not `paidOn` alone. */
+  readonly dates?: string;
   readonly reference: string | null;
   readonly item: string | null;
   readonly quantity: number | null;

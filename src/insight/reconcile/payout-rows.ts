@@ -8,8 +8,8 @@ import {
   readIdentifier,
   readTrackings,
 } from './cells';
-import type { Field, Recognized } from './formats';
-import type { PayoutState, ReadRow } from './model';
+import type { Field, ReadColumn, Recognized } from './formats';
+import type { PayoutRow, PayoutState, ReadRow } from './model';
 
 /** A line of a file, split into cells. */
 export interface SheetRow {
@@ -119,6 +119,24 @@ export function hasOtherDates(
 }
 
 /**
+ * The dates that tell two rows apart where that is not `paidOn` alone: the portal's own DATE, whether
+ * it is also read as `paidOn` or not, and a `paidOn` from another column.
+ */
+function ownDates(
+  columns: ReadonlyMap<Field, ReadColumn>,
+  cells: readonly Cell[],
+  paidOn: string | null,
+  dateOrder: DateOrder,
+): Pick<PayoutRow, 'dates'> {
+  const place = columns.get('date')?.index;
+  if (place === undefined) return {};
+  const text = cleanText(cells[place]);
+  const date = readDate(text, dateOrder) ?? text;
+  const another = columns.get('paidOn')?.index === place ? null : paidOn;
+  return { dates: another === null ? date : `${date} ${another}` };
+}
+
+/**
  * Turns the lines of one file into rows. Created once per file, because it looks up the columns.
  */
 export function rowReader(
@@ -179,6 +197,7 @@ export function rowReader(
         amount: judged.amount,
         state: judged.state,
         paidOn,
+        ...ownDates(columns, cells, paidOn, dateOrder),
         // A rounded reference would match many rows.
         reference: reference.text === '' || reference.destroyed ? null : reference.text,
         item: row.text('item') || null,

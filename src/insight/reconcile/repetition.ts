@@ -72,6 +72,6 @@ export function keysOf(row: Pick<PayoutRow, 'trackings' | 'order'>): string {
 
 /** The content of a row as one text, independent of the export's layout. */
 export function contentOf(row: PayoutRow): string {
-  const { amount, paidOn, reference, item, quantity, destroyed } = row;
-  return JSON.stringify([keysOf(row), amount, paidOn, reference, item, quantity, destroyed]);
+  const { amount, paidOn, dates = paidOn, reference, item, quantity, destroyed } = row;
+  return JSON.stringify([keysOf(row), amount, dates, reference, item, quantity, destroyed]);
 }
