@@ -138,6 +138,27 @@ test("says that the portal's DATE was not read as the day of payment, until it i
   });
 });
 
+test('a total of the rows above is pointed at, since it counts as money', async () => {
+  const { run, json } = await ownAccount();
+  const header = 'Tracking,Order,Amount';
+  const rows = [`,${whole},3832.50`, `,${short},700.00`, ',,"4,532.50"'];
+  const [path, clean] = [
+    file('t.csv', header, ...rows),
+    file('u.csv', header, ...rows.slice(0, 2)),
+  ];
+  const map = ['tracking=Tracking', 'order=Order', 'amount=Amount'].flatMap((one) => [
+    '--map',
+    one,
+  ]);
+  const words = ['reconcile', path, '--group', 'bfmr', ...map];
+  const counted =
+    '$4,532.50 looks like a total of the rows above, but it counts as one more payment. Remove it from the file.';
+  expect((await run(...words)).stderr).toBe(`Warning: line 4: ${counted}\n`);
+  expect((await json(...words)).rows.other).toEqual({ count: 1, cents: 453_250 });
+  const both = await run('reconcile', clean, path, '--group', 'bfmr', ...map, '-q', '--json');
+  expect(both.stderr).toContain(`Warning: ${path}, line 4: ${counted}\n`);
+});
+
 describe('for people', () => {
   const notSaved =
     'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';

@@ -36,7 +36,7 @@ import {
   savedMappingPath,
   saveMapping,
 } from './payout-files';
-import { remarkOnDates } from './remarks';
+import { remarkOnDates, remarkOnResult } from './remarks';
 import { readAs, reportText, reportView, verdictView } from './view';
 
 const money = (describe: string) => valued('<money>', describe, readDollars);
@@ -315,7 +315,9 @@ a row can't be read.`,
       const found = input.exitCode && hasFinding(result, deposit) ? 'found' : 'done';
       const read: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
       await prepared?.write(files, result.rows);
+      const several = files.length > 1;
       if (apply && dryRun) {
+        remarkOnResult(result, several, context);
         const { requestsOf } = await import('../orders/bulk/known-updates');
         await printRequests(output, requestsOf(result.toApply));
         return worstEnding([read, found]);
@@ -323,6 +325,7 @@ a row can't be read.`,
       if (isTable) await output.prose(`\n${reportText(result, plain)}\n`);
       // Shown before any question, and in this order in a log.
       await output.written();
+      remarkOnResult(result, several, context);
       if (apply) await confirmUpdates(result, context);
       const savesMapping = input.saveMapping && !dryRun;
       if (savesMapping) saveMapping(mappingPath(typedGroup, context), mapping, context);

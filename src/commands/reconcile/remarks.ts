@@ -1,12 +1,15 @@
 import type { Context } from '../../context';
+import { dollars } from '../../insight/reconcile/cells';
+import type { Reconciliation } from '../../insight/reconcile/model';
+import { findTotals } from '../../insight/reconcile/totals';
 import { quotedWord } from '../../lib/words';
 import type { PayoutFile } from './payout-files';
+import { placeOf } from './view';
+
+type Noticing = Pick<Context, 'notices'>;
 
 /** Says once that a file has a date that may be the day of payment, but isn't read as that. */
-export function remarkOnDates(
-  files: readonly PayoutFile[],
-  { notices }: Pick<Context, 'notices'>,
-): void {
+export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticing): void {
   const date = files
     .filter(({ columns }) => !columns.some(({ field }) => field === 'paidOn'))
     .flatMap(({ columns }) => columns.filter(({ field }) => field === 'date'))[0];
@@ -15,4 +18,17 @@ export function remarkOnDates(
   notices.notice(
     `No payment date was read: it is not known what day "${date.header}" is. If it is the day of payment, add ${flag}.`,
   );
+}
+
+/** Warns of what counts in the result but is probably not what was meant. */
+export function remarkOnResult(
+  { rows }: Reconciliation,
+  several: boolean,
+  { notices }: Noticing,
+): void {
+  for (const row of findTotals(rows)) {
+    notices.warning(
+      `${placeOf(row, several)}: ${dollars(row.amount)} looks like a total of the rows above, but it counts as one more payment. Remove it from the file.`,
+    );
+  }
 }

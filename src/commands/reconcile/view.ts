@@ -107,11 +107,19 @@ function orderLine(known: OrderVerdict): string {
   return `  ${inWords(verdict)}: ${nameOf(order)}, expected ${dollars(order.expected)}, paid ${dollars(paid)}${differenceInWords(known)}${where}${beside}`;
 }
 
-function rowLine(
-  { file, line, outcome, cents, detail, suggestions }: PersonNeeded,
+/** Where a row is, with its file if there are several. */
+export function placeOf(
+  { file, line }: { readonly file: string; readonly line: number },
   several: boolean,
 ): string {
-  const where = several ? `${file}, line ${line}` : `line ${line}`;
+  return several ? `${file}, line ${line}` : `line ${line}`;
+}
+
+function rowLine(
+  { outcome, cents, detail, suggestions, ...row }: PersonNeeded,
+  several: boolean,
+): string {
+  const where = placeOf(row, several);
   const amount = outcome === 'unreadable' ? '' : ` ${dollars(cents)}`;
   const maybe =
     suggestions.length === 0
