@@ -159,6 +159,15 @@ test('a total of the rows above is pointed at, since it counts as money', async 
   expect(both.stderr).toContain(`Warning: ${path}, line 4: ${counted}\n`);
 });
 
+test("rows of other groups' orders raise the question whether the group is right", async () => {
+  const { run } = await ownAccount();
+  const wrong = await run('reconcile', 'examples/payout-bfmr.csv', '--group', 'buying_group');
+  expect(wrong.stderr).toBe(
+    '4 rows ($5,492.50) belong to orders of bfmr, not buying_group: is --group right?\n',
+  );
+  expect((await run(...bfmr)).stderr).toBe('');
+});
+
 describe('for people', () => {
   const notSaved =
     'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';

@@ -1,8 +1,9 @@
 import type { Context } from '../../context';
 import { dollars } from '../../insight/reconcile/cells';
 import type { Reconciliation } from '../../insight/reconcile/model';
+import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
 import { findTotals } from '../../insight/reconcile/totals';
-import { quotedWord } from '../../lib/words';
+import { counted, quotedWord } from '../../lib/words';
 import type { PayoutFile } from './payout-files';
 import { placeOf } from './view';
 
@@ -22,13 +23,20 @@ export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticin
 
 /** Warns of what counts in the result but is probably not what was meant. */
 export function remarkOnResult(
-  { rows }: Reconciliation,
+  { group, rows }: Reconciliation,
   several: boolean,
   { notices }: Noticing,
 ): void {
   for (const row of findTotals(rows)) {
     notices.warning(
       `${placeOf(row, several)}: ${dollars(row.amount)} looks like a total of the rows above, but it counts as one more payment. Remove it from the file.`,
+    );
+  }
+  const others = paymentsOfOthers(rows, group);
+  if (others !== undefined) {
+    const verb = others.rows === 1 ? 'belongs' : 'belong';
+    notices.notice(
+      `${counted(others.rows, 'rows')} (${dollars(others.cents)}) ${verb} to orders of ${others.groups.join(', ')}, not ${group}: is --group right?`,
     );
   }
 }
