@@ -306,6 +306,7 @@ describe('--record', () => {
     expect(report.needsAPerson).toMatchObject([
       { line: 3, outcome: 'duplicate', detail: expect.stringContaining('which paid 800458530') },
     ]);
+    expect(report.needsAPerson[0].detail).toContain('leave out --map reference');
     const later = file('c.csv', 'Order,Amount,Ref', rows[1] ?? '');
     expect(await json('reconcile', later, '--group', 'bfmr', ...map)).toMatchObject({
       rows: { known: { count: 1 } },

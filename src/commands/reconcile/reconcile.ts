@@ -151,7 +151,8 @@ function groupOfOrders(typed: string, orders: readonly AccountOrder[], context: 
 async function reconcileFiles(
   files: readonly PayoutFile[],
   typedGroup: string,
-  given: Parameters<typeof freshMirror>[1] & Pick<ReconcileOptions, 'tolerance' | 'grace'>,
+  given: Parameters<typeof freshMirror>[1] &
+    Pick<ReconcileOptions, 'tolerance' | 'grace' | 'isReferenceMapped'>,
   context: Context,
 ): Promise<{ readonly group: string; readonly result: Reconciliation }> {
   const { accountOrders, contentHash, recordedLedger } = await import(
@@ -167,6 +168,7 @@ async function reconcileFiles(
     grace: given.grace,
     today: context.today(),
     hash: contentHash,
+    isReferenceMapped: given.isReferenceMapped,
   });
   return { group, result };
 }
@@ -299,7 +301,12 @@ a row can't be read.`,
         else context.notices.notice(readAs(one));
       }
       remarkOnDates(files, context);
-      const { group, result } = await reconcileFiles(files, typedGroup, input, context);
+      const { group, result } = await reconcileFiles(
+        files,
+        typedGroup,
+        { ...input, isReferenceMapped: mapping.map.reference !== undefined },
+        context,
+      );
       const reportOf = (done: { id: number; recorded: number } | undefined) =>
         reconcileReport(result, {
           files: files.map((one) => ({

@@ -79,22 +79,41 @@ export function notedMessage(
   return match.kind === 'nothing' ? states[state] : `${states[state]}; no single order found`;
 }
 
+function lineOf(counted: PayoutRow, row: PayoutRow): string {
+  return `line ${counted.line}${row.file === counted.file ? '' : ` of ${counted.file}`}`;
+}
+
+/** A row with other identifiers repeats only the reference and the amount. */
+export function sameReferenceMessage(row: PayoutRow, counted: PayoutRow): string {
+  return `has the reference and amount of ${lineOf(counted, row)}`;
+}
+
 export function duplicateMessage(
   row: PayoutRow,
   counted: PayoutRow,
   elsewhere: readonly AccountOrder[],
+  /** Whether `counted` is in doubt itself, so that it paid no order. */
+  isInDoubt = false,
 ): string {
-  const where = `line ${counted.line}${row.file === counted.file ? '' : ` of ${counted.file}`}`;
-  return elsewhere.length === 0
-    ? `repeats ${where}`
-    : `has the reference and amount of ${where}${instead(elsewhere)}`;
+  if (elsewhere.length === 0) return `repeats ${lineOf(counted, row)}`;
+  const same = sameReferenceMessage(row, counted);
+  return isInDoubt
+    ? `${same}, which names ${names(elsewhere)}; ask the group which one it means`
+    : `${same}${instead(elsewhere)}`;
 }
 
-export function contradictedMessage(row: PayoutRow): string {
-  return (
-    `reference ${row.reference} also appears with a different amount in these files; ` +
-    'remove the row that is out of date'
-  );
+export function contradictedMessage(row: PayoutRow, namesOthers = false): string {
+  const also = `reference ${row.reference} also appears with a different amount`;
+  return namesOthers
+    ? `${also} for another order in these files; ask the group which one it means`
+    : `${also} in these files; remove the row that is out of date`;
+}
+
+/** What else may be wrong where a reference is on rows that differ, if the user chose its column. */
+export function referenceHint(isMapped: boolean | undefined): string {
+  return isMapped
+    ? '; if that column names a payout or check and not a single row, leave out --map reference'
+    : '';
 }
 
 function written(row: PayoutRow): string {

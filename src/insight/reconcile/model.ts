@@ -95,6 +95,8 @@ export interface ReconcileOptions {
   readonly today: string;
   /** Shortens a row's content to an identity; equal texts must give equal results. */
   readonly hash: (content: string) => string;
+  /** Whether the user chose the column of the reference, which may not name one row. */
+  readonly isReferenceMapped?: boolean | undefined;
 }
 
 /** Every row ends as exactly one of these. */

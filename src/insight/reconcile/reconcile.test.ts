@@ -319,6 +319,28 @@ describe('outcomes', () => {
     expect(outcomesOf(twice)).toEqual(['matched', 'duplicate']);
   });
 
+  test('a reference on rows of different orders is described as what it is', () => {
+    const check = (named: string, amount: number) => row({ order: named, reference: 'C7', amount });
+    const rows = [check('112-A', 500), check('112-B', 500), check('112-A', 700), check('9', 500)];
+    const described = (isReferenceMapped: boolean) =>
+      run(rows, [a, b], emptyLedger, { isReferenceMapped }).rows.map(
+        ({ outcome, message }) => `${outcome}: ${message}`,
+      );
+    const first = rows[0]?.line;
+    const conflict =
+      'conflict: reference C7 also appears with a different amount for another order in these files; ask the group which one it means';
+    const texts = [
+      conflict,
+      `duplicate: has the reference and amount of line ${first}, which names 112-A; ask the group which one it means`,
+      conflict,
+      `duplicate: has the reference and amount of line ${first}`,
+    ];
+    expect(described(false)).toEqual(texts);
+    const hint =
+      '; if that column names a payout or check and not a single row, leave out --map reference';
+    expect(described(true)).toEqual(texts.map((text) => text + hint));
+  });
+
   test('duplicate: the row that reaches an order counts, wherever it appears', () => {
     const twice = [row({ order: '9', reference: 'R2' }), row({ order: '112-A', reference: 'R2' })];
     expect(outcomesOf(twice)).toEqual(['duplicate', 'matched']);

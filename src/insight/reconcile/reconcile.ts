@@ -10,6 +10,8 @@ import {
   matchedMessage,
   nameOf,
   notedMessage,
+  referenceHint,
+  sameReferenceMessage,
   unresolvedMessage,
 } from './messages';
 import {
@@ -67,7 +69,12 @@ function settleRows(
   });
   const reaches = (row: PayoutRow) => ordersOf(row).length > 0;
   const names = (row: PayoutRow) => matchOf(row).kind !== 'nothing';
-  const { duplicates, contradicted } = findRepetition(paid, reaches, names);
+  const nameApart = (one: PayoutRow, other: PayoutRow) =>
+    reaches(one) && reaches(other)
+      ? areApart(ordersOf(one), ordersOf(other))
+      : keysOf(one) !== keysOf(other);
+  const { duplicates, contradicted } = findRepetition(paid, reaches, names, nameApart);
+  const hint = referenceHint(options.isReferenceMapped);
 
   return rows.map((row): Settled => {
     const plain = { row, orders: [], allocations: [], match: undefined, payment: undefined };
@@ -84,16 +91,27 @@ function settleRows(
     }
     const counted = duplicates.get(row);
     if (counted !== undefined) {
-      const isElsewhere =
-        reaches(row) && reaches(counted) && areApart(ordersOf(row), ordersOf(counted));
-      const message = duplicateMessage(row, counted, isElsewhere ? ordersOf(counted) : []);
+      const namesOthers = nameApart(row, counted);
+      const isElsewhere = namesOthers && reaches(row) && reaches(counted);
+      const text =
+        namesOthers && !isElsewhere
+          ? sameReferenceMessage(row, counted)
+          : duplicateMessage(
+              row,
+              counted,
+              isElsewhere ? ordersOf(counted) : [],
+              contradicted.has(counted),
+            );
+      const message = `${text}${namesOthers ? hint : ''}`;
       return { ...known, outcome: 'duplicate', isElsewhere, message };
     }
     if (match.kind === 'nothing') {
       return { ...known, outcome: 'other', message: unresolvedMessage(row, match) };
     }
-    if (contradicted.has(row)) {
-      return { ...known, outcome: 'conflict', message: contradictedMessage(row) };
+    const contradiction = contradicted.get(row);
+    if (contradiction !== undefined) {
+      const message = `${contradictedMessage(row, contradiction.namesOthers)}${hint}`;
+      return { ...known, outcome: 'conflict', message };
     }
     const identity = identityOf(row);
     const before = recorded.get(identity);
@@ -101,7 +119,7 @@ function settleRows(
     const isElsewhere =
       paidBefore.length > 0 && reaches(row) && areApart(ordersOf(row), paidBefore);
     if (before !== undefined && before.amount === row.amount) {
-      const message = knownMessage(isElsewhere ? paidBefore : []);
+      const message = `${knownMessage(isElsewhere ? paidBefore : [])}${isElsewhere ? hint : ''}`;
       return { ...known, outcome: 'known', orders: paidBefore, isElsewhere, message };
     }
     if (match.kind !== 'matched') {
@@ -117,7 +135,9 @@ function settleRows(
     const payment = { identity, ...content, allocations, keys, ...origin };
     const text = matchedMessage(match.rule, orders, allocations, group);
     const message =
-      before === undefined ? text : amendedMessage(text, before, isElsewhere ? paidBefore : []);
+      before === undefined
+        ? text
+        : `${amendedMessage(text, before, isElsewhere ? paidBefore : [])}${isElsewhere ? hint : ''}`;
     return { ...known, outcome, orders, allocations, isElsewhere, message, payment };
   });
 }

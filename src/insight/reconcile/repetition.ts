@@ -1,11 +1,15 @@
+import { groupBy } from '../../lib/group-by';
 import { keyOf } from './cells';
 import type { PayoutRow } from './model';
 
 export interface Repetition {
   /** Rows that repeat another row of these files. */
   readonly duplicates: ReadonlyMap<PayoutRow, PayoutRow>;
-  /** Rows whose reference also appears with another amount. */
-  readonly contradicted: ReadonlySet<PayoutRow>;
+  /**
+   * Rows whose reference also appears with another amount, and whether the rows with it name
+   * different orders.
+   */
+  readonly contradicted: ReadonlyMap<PayoutRow, { readonly namesOthers: boolean }>;
 }
 
 /**
@@ -32,6 +36,7 @@ export function findRepetition(
   identities: ReadonlyMap<PayoutRow, string>,
   reaches: (row: PayoutRow) => boolean,
   names: (row: PayoutRow) => boolean,
+  areApart: (one: PayoutRow, other: PayoutRow) => boolean,
 ): Repetition {
   const counting = new Map<string, Map<number, PayoutRow>>();
   const repeated: PayoutRow[] = [];
@@ -53,14 +58,15 @@ export function findRepetition(
     const counted = counting.get(identities.get(row) ?? '')?.get(row.amount);
     if (counted !== undefined) duplicates.set(row, counted);
   }
-  const amounts = new Map<string, Set<number>>();
   const named = [...identities].filter(([row]) => names(row));
-  for (const [row, identity] of named) {
-    amounts.set(identity, (amounts.get(identity) ?? new Set()).add(row.amount));
+  const byIdentity = groupBy(named, ([, identity]) => identity);
+  const contradicted = new Map<PayoutRow, { readonly namesOthers: boolean }>();
+  for (const same of byIdentity.values()) {
+    const [first, ...others] = same.map(([row]) => row);
+    if (first === undefined || others.every(({ amount }) => amount === first.amount)) continue;
+    const namesOthers = others.some((row) => areApart(first, row));
+    for (const row of [first, ...others]) contradicted.set(row, { namesOthers });
   }
-  const contradicted = new Set(
-    named.flatMap(([row, identity]) => ((amounts.get(identity)?.size ?? 0) > 1 ? [row] : [])),
-  );
   return { duplicates, contradicted };
 }
 
