@@ -47,7 +47,8 @@ export function recordedLedger(database: Database): Recorded {
   }
   const rows = database
     .prepare(
-      `SELECT id, identity, amount_cents AS amount, keys, paid_on AS paidOn, reference
+      `SELECT id, identity, amount_cents AS amount, keys, paid_on AS paidOn, reference,
+         import_id AS importId
        FROM base_payments WHERE replaced_by IS NULL ORDER BY id`,
     )
     .all() as (Omit<RecordedPayment, 'allocations'> & { readonly id: number })[];

@@ -168,6 +168,34 @@ test("rows of other groups' orders raise the question whether the group is right
   expect((await run(...bfmr)).stderr).toBe('');
 });
 
+test('a row with the identifiers of a recorded one is pointed at, unless that one is still there', async () => {
+  const { run, json } = await ownAccount();
+  const map = ['order=Order', 'amount=Amount', 'paidOn=Day', 'item=Item'];
+  const flags = ['--group', 'bfmr', ...map.flatMap((one) => ['--map', one])];
+  const header = 'Order,Amount,Day,Item';
+  const first = `${short},700.00,2025-06-01,Watch`;
+  const old = file('old.csv', header, first);
+  expect((await json('reconcile', old, ...flags, '--record')).import).toBe(1);
+  const warned = (row: string, ...more: string[]) =>
+    run('reconcile', file('new.csv', header, row, ...more), ...flags);
+  const corrected = await warned(`${short},710.00,2025-06-01,Watch`);
+  expect(corrected.stderr).toBe(
+    'Warning: line 2: $710.00 may be a payment that import 1 recorded as $700.00 on 2025-06-01. If it replaces that one, run waybill payments undo 1 first; otherwise both count.\n',
+  );
+  const later = `${short},700.00,2025-06-08,Watch`;
+  expect((await warned(later)).stderr).toContain('line 2: $700.00 may be');
+  expect((await warned(later, first)).stderr).toBe('');
+  expect((await warned(`${short},64.00,2025-06-08,Strap`)).stderr).toBe('');
+  expect((await warned(`${whole},700.00,2025-06-08,Watch`)).stderr).toBe('');
+  const many = Array.from(
+    { length: 12 },
+    (_, day) => `${short},1.0${day % 10},2025-07-0${1 + (day % 9)},Watch`,
+  );
+  expect((await warned(many[0] ?? '', ...many.slice(1))).stderr).toMatch(
+    /^(?:Warning: line \d+: .*\n){10}Warning: and 2 rows more like these\n$/,
+  );
+});
+
 describe('for people', () => {
   const notSaved =
     'No payments were saved. Use --record to save them, or --apply to set orders to paid as well.';

@@ -21,12 +21,33 @@ export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticin
   );
 }
 
-/** Warns of what counts in the result but is probably not what was meant. */
-export function remarkOnResult(
-  { group, rows }: Reconciliation,
+/** How many rows are warned of one by one. */
+const mostLines = 10;
+
+function remarkOnReexported(
+  { reexported }: Reconciliation,
   several: boolean,
   { notices }: Noticing,
 ): void {
+  for (const { row, before } of reexported.slice(0, mostLines)) {
+    const day = before.paidOn === null ? 'without a date' : `on ${before.paidOn}`;
+    const undo = `waybill payments undo ${before.importId}`;
+    notices.warning(
+      `${placeOf(row, several)}: ${dollars(row.amount)} may be a payment that import ${before.importId} recorded as ${dollars(before.amount)} ${day}. If it replaces that one, run ${undo} first; otherwise both count.`,
+    );
+  }
+  const more = reexported.length - mostLines;
+  if (more > 0) notices.warning(`and ${counted(more, 'rows')} more like these`);
+}
+
+/** Warns of what counts in the result but is probably not what was meant. */
+export function remarkOnResult(
+  result: Reconciliation,
+  several: boolean,
+  { notices }: Noticing,
+): void {
+  const { group, rows } = result;
+  remarkOnReexported(result, several, { notices });
   for (const row of findTotals(rows)) {
     notices.warning(
       `${placeOf(row, several)}: ${dollars(row.amount)} looks like a total of the rows above, but it counts as one more payment. Remove it from the file.`,

@@ -17,6 +17,14 @@ function nameIn({ identity, reference }: RecordedPayment): string | undefined {
   return reference === null ? identity?.split('/').slice(-3).join('/') : referenceName(reference);
 }
 
+const contentName = (hashed: string) => `content/${hashed}`;
+
+/** Whether a recorded payment's identity is that of a row's content. */
+export function isContent({ identity }: RecordedPayment, hashed: string): boolean {
+  if (identity === null) return false;
+  return identity.slice(0, identity.lastIndexOf('/')).endsWith(`/${contentName(hashed)}`);
+}
+
 /**
  * Gives each payment a name within its group: its reference if it has one, else a hash of the row's
  * content with its ordinal among equal rows of the same file. So overlapping exports add nothing
@@ -37,7 +45,7 @@ function nameRows(
     const inFile = `${row.file}\n${content}`;
     const ordinal = (ordinals.get(inFile) ?? 0) + 1;
     ordinals.set(inFile, ordinal);
-    names.set(row, `content/${hash(content)}/${ordinal}`);
+    names.set(row, `${contentName(hash(content))}/${ordinal}`);
   }
   return names;
 }

@@ -76,6 +76,8 @@ export interface RecordedPayment {
   readonly keys: string;
   readonly paidOn: string | null;
   readonly reference: string | null;
+  /** The import that recorded it; null for one added by hand. */
+  readonly importId?: number | null;
 }
 
 /** What the user's ledger knows: payments that count, and orders with an accepted difference. */
@@ -197,6 +199,12 @@ export interface NewPayment extends RecordedPayment {
   readonly outcome: 'matched' | 'amended';
 }
 
+/** A matched row, and the recorded payment that it probably is. */
+export interface Reexported {
+  readonly row: PayoutRow;
+  readonly before: RecordedPayment;
+}
+
 /** An update that `--apply` would send, conditional on the status in the mirror. */
 export interface StatusUpdate {
   readonly order: AccountOrder;
@@ -213,5 +221,7 @@ export interface Reconciliation {
   /** Cents of all paid rows, except duplicates and unreadable rows. */
   readonly found: number;
   readonly toRecord: readonly NewPayment[];
+  /** New payments that are probably recorded ones with another amount or date. */
+  readonly reexported: readonly Reexported[];
   readonly toApply: readonly StatusUpdate[];
 }

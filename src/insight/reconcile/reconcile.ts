@@ -32,6 +32,7 @@ import {
   type StatusUpdate,
   type Verdict,
 } from './model';
+import { findReexported } from './reexported';
 import { findRepetition, keysOf } from './repetition';
 import { suggestOrders } from './suggestions';
 
@@ -257,6 +258,7 @@ export function reconcile(
     needsAPerson: findPersonNeeded(settled, index),
     found,
     toRecord,
+    reexported: findReexported(settled, recorded.payments, options.hash),
     toApply,
   };
 }

@@ -1,0 +1,45 @@
+import { groupBy } from '../../lib/group-by';
+import { isContent } from './identity';
+import {
+  isUnreadable,
+  type PayoutRow,
+  type RecordedPayment,
+  type Reexported,
+  type RowOutcome,
+} from './model';
+import { contentOf, keysOf } from './repetition';
+
+/**
+ * Matched rows that differ from an imported payment only in their amount or date, where these files
+ * don't have that payment any more. Without a reference nothing proves that they are one payment, so
+ * both count.
+ */
+export function findReexported(
+  rows: readonly RowOutcome[],
+  payments: readonly RecordedPayment[],
+  hash: (content: string) => string,
+): readonly Reexported[] {
+  const imported = groupBy(
+    payments.filter(({ importId, reference }) => importId != null && reference === null),
+    ({ keys }) => keys,
+  );
+  if (imported.size === 0) return [];
+  const inFiles = new Set<RecordedPayment>();
+  const likely: [PayoutRow, readonly RecordedPayment[]][] = [];
+  for (const { row, outcome } of rows) {
+    if (isUnreadable(row) || row.state !== 'paid' || row.reference !== null) continue;
+    const sameKeys = imported.get(keysOf(row)) ?? [];
+    const isSame = (payment: RecordedPayment, changed: Pick<PayoutRow, 'amount' | 'paidOn'>) =>
+      isContent(payment, hash(contentOf({ ...row, ...changed })));
+    if (outcome === 'matched') {
+      // Whatever else a row has, such as its item, must be as it was.
+      likely.push([row, sameKeys.filter((payment) => isSame(payment, payment))]);
+    } else {
+      for (const payment of sameKeys) if (isSame(payment, row)) inFiles.add(payment);
+    }
+  }
+  return likely.flatMap(([row, candidates]) => {
+    const before = candidates.findLast((payment) => !inFiles.has(payment));
+    return before === undefined ? [] : [{ row, before }];
+  });
+}
