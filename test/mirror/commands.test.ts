@@ -744,6 +744,33 @@ describe('mirror and payments', () => {
     expect(await json('mirror', 'check')).toEqual({ ok: true, problems: [] });
   });
 
+  test('orders that lose payments but stay paid at the service are named', async () => {
+    const { run, json } = await syncedAccount();
+    const list = (...words: string[]) => json(...words, '-L', '6', '-o', 'json');
+    const paid = await list('orders', 'list', '--status', 'paid');
+    const [open] = await list('orders', 'list', '--status', 'open');
+    const numbers = paid.map(({ orderNumber }: { orderNumber: string }) => orderNumber);
+    expect(numbers).toHaveLength(6);
+    for (const number of [numbers[0], open.orderNumber]) {
+      await run('payments', 'add', number, '5', '--date', '2025-11-01');
+    }
+    expect((await run('payments', 'remove', '1')).stderr).toBe(
+      `Removed payment 1.\n1 order stays paid at the service, so report unpaid leaves out ${numbers[0]}. To set one back, run waybill orders update ${numbers[0]} --status <status>.\n`,
+    );
+    expect((await run('payments', 'remove', '2')).stderr).toBe('Removed payment 2.\n');
+
+    const file = join(temporaryHome(), 'all.csv');
+    writeFileSync(file, ['Order,Amount', ...numbers.map((one: string) => `${one},5`)].join('\n'));
+    const map = ['--map', 'order=Order', '--map', 'amount=Amount'];
+    const group = paid[0].buyingGroup;
+    expect((await run('reconcile', file, '--group', group, ...map, '--record')).exitCode).toBe(0);
+    const undone = await run('payments', 'undo', '1');
+    expect(undone.stderr).toContain(
+      '6 orders stay paid at the service, so report unpaid leaves out ',
+    );
+    expect(undone.stderr).toContain(' and 1 more. To set one back, run waybill orders update ');
+  });
+
   test('a reference typed in another way is the same one; any text can be a reference', async () => {
     const { run, json } = await syncedAccount();
     const add = (...more: string[]) =>

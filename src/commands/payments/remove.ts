@@ -1,6 +1,7 @@
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { usageFailure } from '../../failure';
+import { noticeStillPaid } from './still-paid';
 
 /** Reads the number of a payment or an import. Throws a usage failure that quotes it. */
 export function readId(typed: string, what: string): number {
@@ -28,11 +29,15 @@ export const command = defineCommand({
   async run(typed, context) {
     refuseDryRun(context);
     const id = readId(typed.id, 'payment');
-    const [access, { removePayment }] = await Promise.all([
+    const [access, { removePayment }, { losingPayments }] = await Promise.all([
       context.mirror(),
       import('../../mirror/ledger'),
+      import('../../mirror/lost-payments'),
     ]);
-    await access.write({}, (database) => removePayment(database, id));
+    const { stillPaid } = await access.write({}, (database) =>
+      losingPayments(database, { payment: id }, () => removePayment(database, id)),
+    );
     context.notices.notice(`Removed payment ${id}.`);
+    noticeStillPaid(stillPaid, context);
   },
 });

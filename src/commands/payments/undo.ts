@@ -2,6 +2,7 @@ import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
 import { counted } from '../../lib/words';
 import { readId } from './remove';
+import { noticeStillPaid } from './still-paid';
 
 export const command = defineCommand({
   summary: 'Revert an entire import',
@@ -23,11 +24,15 @@ export const command = defineCommand({
   async run(typed, context) {
     refuseDryRun(context);
     const id = readId(typed.import, 'import');
-    const [access, { undoImport }] = await Promise.all([
+    const [access, { undoImport }, { losingPayments }] = await Promise.all([
       context.mirror(),
       import('../../mirror/ledger'),
+      import('../../mirror/lost-payments'),
     ]);
-    const count = await access.write({}, (database) => undoImport(database, id));
+    const { result: count, stillPaid } = await access.write({}, (database) =>
+      losingPayments(database, { import: id }, () => undoImport(database, id)),
+    );
     context.notices.notice(`Reverted import ${id}: ${counted(count, 'payments')}.`);
+    noticeStillPaid(stillPaid, context);
   },
 });

@@ -1,0 +1,25 @@
+import type { Context } from '../../context';
+import { counted, quotedWord } from '../../lib/words';
+import type { PaidOrder } from '../../mirror/lost-payments';
+
+/** How many orders are named. */
+const most = 5;
+
+const nouns = { order: 'orders', giftcard: 'giftcards' } as const;
+
+/** Names the orders that lost payments but stay paid at the service, so that no report misses them. */
+export function noticeStillPaid(
+  orders: readonly PaidOrder[],
+  { notices }: Pick<Context, 'notices'>,
+): void {
+  const [first] = orders;
+  if (first === undefined) return;
+  const nameOf = ({ orderNumber, id }: PaidOrder) => orderNumber?.trim() || id;
+  const more = orders.length > most ? ` and ${orders.length - most} more` : '';
+  const names = `${orders.slice(0, most).map(nameOf).join(', ')}${more}`;
+  const verb = orders.length === 1 ? 'stays' : 'stay';
+  const update = `waybill ${nouns[first.kind]} update ${quotedWord(nameOf(first))} --status <status>`;
+  notices.notice(
+    `${counted(orders.length, 'orders')} ${verb} paid at the service, so report unpaid leaves out ${names}. To set one back, run ${update}.`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { Database } from './libsql';
+
+/** An order that the service has as paid. */
+export interface PaidOrder {
+  readonly kind: 'order' | 'giftcard';
+  readonly id: string;
+  readonly orderNumber: string | null;
+}
+
+/** What is about to be removed: a payment, or all payments of an import. */
+export type Removed = { readonly payment: number } | { readonly import: number };
+
+/**
+ * Removes payments with `remove`, and returns the orders that lost money by it although the service
+ * has them as paid, which only the user can change.
+ */
+export function losingPayments<T>(
+  database: Database,
+  removed: Removed,
+  remove: () => T,
+): { readonly result: T; readonly stillPaid: readonly PaidOrder[] } {
+  const [column, id] =
+    'payment' in removed ? ['p.id', removed.payment] : ['p.import_id', removed.import];
+  const paid = database
+    .prepare(
+      `SELECT o.kind, o.id, o.order_number AS orderNumber, o.key, o.paid_cents AS cents
+       FROM base_orders o WHERE o.status = 'paid' AND o.gone_at IS NULL AND o.id IN
+         (SELECT a.order_id FROM allocations a JOIN base_payments p ON p.id = a.payment_id
+          WHERE ${column} = ?)
+       ORDER BY o.order_date, o.id`,
+    )
+    .all([id]) as (PaidOrder & { readonly key: number; readonly cents: number })[];
+  const result = remove();
+  const now = database.prepare('SELECT paid_cents AS cents FROM base_orders WHERE key = ?');
+  const stillPaid = paid.filter(
+    ({ key, cents }) => (now.get([key]) as { readonly cents: number }).cents < cents,
+  );
+  return {
+    result,
+    stillPaid: stillPaid.map(({ kind, id, orderNumber }) => ({ kind, id, orderNumber })),
+  };
+}
