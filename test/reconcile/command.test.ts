@@ -511,6 +511,17 @@ test('--results has the columns of the file, followed by the outcome of each row
   expect(rows[0]?.['Amount Paid']).toBe('$3,832.50');
 });
 
+test('--results with the name of a workbook is one, and can be read again', async () => {
+  const { json } = await ownAccount();
+  const results = join(temporaryHome(), 'results.xlsx');
+  const { files: _, needsAPerson: __, ...plain } = await json(...bfmr, '--results', results);
+  const { files, needsAPerson, ...again } = await json('reconcile', results, '--group', 'bfmr');
+  expect(files).toEqual([{ file: results, format: 'bfmr', rows: 7 }]);
+  expect(needsAPerson).toHaveLength(1);
+  expect(again).toEqual(plain);
+  expect(readFileSync(results).subarray(0, 2).toString()).toBe('PK');
+});
+
 test('exits 3 for an unreadable row, 15 with --exit-code, and 3 if both apply', async () => {
   const { run } = await ownAccount();
   const map = ['--map', 'tracking=t', '--map', 'amount=a', '--grace', '365'];

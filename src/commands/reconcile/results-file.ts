@@ -3,7 +3,7 @@ import type { Context } from '../../context';
 import type { RowOutcome } from '../../insight/reconcile/model';
 import { resultCells, resultHeaders } from '../../insight/reconcile/report';
 import { areBlank } from '../../tabular/cells';
-import { tableWriter } from '../../tabular/write';
+import { tableFile } from '../../tabular/write';
 import { realDisk } from '../../upload/job/disk';
 import { prepareResultFile } from '../../upload/results';
 import type { PayoutFile } from './payout-files';
@@ -54,7 +54,7 @@ function tableOf(
  */
 export async function resultsWriter(path: string, context: Context) {
   const { world, notices } = context;
-  const { rawCsv } = context.settings();
+  const { rawCsv, excel } = context.settings();
   const file = await prepareResultFile({
     disk: realDisk,
     wanted: resolve(path),
@@ -67,10 +67,11 @@ export async function resultsWriter(path: string, context: Context) {
   return {
     release: file.release,
     async write(files: readonly PayoutFile[], outcomes: readonly RowOutcome[]): Promise<void> {
-      const toText = await tableWriter({ format: 'csv', rawCsv });
+      const table = await tableFile(file.name, { rawCsv, excel });
       const written = await file.begin();
       try {
-        await written.write(toText(tableOf(files, outcomes)));
+        await written.write(table.add(tableOf(files, outcomes)));
+        await written.write(await table.end());
         await written.finish();
       } catch (error) {
         await written.abandon().catch(() => {});
