@@ -140,6 +140,11 @@ export function readIdentifier(cell: Cell): Identifier {
   return { text: nothing ? '' : whole, destroyed: false };
 }
 
+/** The identifiers in a cell, as written. */
+export function splitCell(text: string): string[] {
+  return text.split(/[,;|\r\n]/);
+}
+
 /**
  * The tracking numbers in a cell, as distinct keys. Splits at commas, semicolons, bars and line
  * breaks, but not at spaces: people write `1Z 999 AA1` for one number.
@@ -149,7 +154,7 @@ export function readTrackings(cell: Cell): { keys: string[]; destroyed: string[]
   if (whole.destroyed) return { keys: [], destroyed: [whole.text] };
   const keys = new Set<string>();
   const destroyed: string[] = [];
-  for (const part of whole.text.split(/[,;|\r\n]/)) {
+  for (const part of splitCell(whole.text)) {
     const one = readIdentifier(part);
     if (one.destroyed) destroyed.push(one.text);
     else if (one.text !== '') keys.add(keyOf(one.text));

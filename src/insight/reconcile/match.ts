@@ -1,4 +1,4 @@
-import { keyOf } from './cells';
+import { keyOf, splitCell } from './cells';
 import type { AccountOrder, PayoutRow } from './model';
 
 /** The rule that matched a row to its orders. */
@@ -105,6 +105,18 @@ export function matchRow(row: PayoutRow, index: OrderIndex): Match {
     if (orders.length === 1) return { kind: 'matched', rule: 'cut number', orders };
   }
   return { kind: 'unmatched' };
+}
+
+/**
+ * The orders that an order cell with several numbers names. They are never matched, since nothing
+ * says how much of the amount is for which.
+ */
+export function namedTogether(row: PayoutRow, index: OrderIndex): readonly AccountOrder[] {
+  const keys = splitCell(row.order ?? '')
+    .map(keyOf)
+    .filter((key) => key !== '');
+  if (keys.length < 2) return [];
+  return [...new Set(keys.flatMap((key) => preferLive(index.byNumber(key))))];
 }
 
 /** Orders by key. Most keys have one order, so the array is created only when needed. */

@@ -113,4 +113,14 @@ describe('an unresolved row says what to do', () => {
   ] as const)('%j', (match, message) => {
     expect(unresolvedMessage(written, match)).toBe(message);
   });
+
+  test('of what the row has', () => {
+    const unmatched = { kind: 'unmatched' } as const;
+    expect(unresolvedMessage(row({ order: '7' }), unmatched)).toBe(
+      'no order has order number 7; check the order number or ask the group',
+    );
+    expect(unresolvedMessage(row({ destroyed: ['9.4E+21'] }), unmatched)).toMatch(
+      /; ask the group$/,
+    );
+  });
 });

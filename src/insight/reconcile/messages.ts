@@ -1,4 +1,4 @@
-import { dollars } from './cells';
+import { dollars, splitCell } from './cells';
 import type { Match, MatchRule } from './match';
 import type { AccountOrder, Allocation, PayoutRow, RecordedPayment } from './model';
 
@@ -125,11 +125,31 @@ function written(row: PayoutRow): string {
   return [...trackings, ...order, ...destroyed].join(', ');
 }
 
+/** What is wrong with an order cell that names several orders, and what to do about it. */
+function severalNumbers({ order }: PayoutRow): string {
+  const numbers = splitCell(order ?? '').map((number) => number.trim());
+  return `the order cell has several numbers (${numbers.join(', ')}); use one row for each order, with its part of the amount`;
+}
+
+/** What to do about identifiers that no order has. */
+function unknownAdvice({ trackings, order }: PayoutRow): string {
+  if (trackings.length > 0) return 'add the tracking number to its order or ask the group';
+  return order === null ? 'ask the group' : 'check the order number or ask the group';
+}
+
 /** Why a row matched no order, and what to do about it. */
-export function unresolvedMessage(row: PayoutRow, match: Match): string {
+export function unresolvedMessage(
+  row: PayoutRow,
+  match: Match,
+  /** The orders that its order cell names, if it has several numbers. */
+  together: readonly AccountOrder[] = [],
+): string {
   switch (match.kind) {
     case 'conflict': {
       const trackings = `the tracking number is on ${names(match.byTracking)}`;
+      if (together.length > 0) {
+        return `${trackings}, but ${severalNumbers(row)}`;
+      }
       return match.byNumber.length === 0
         ? `${trackings}, but order number ${row.order} is not in the account; ask the group which one it paid`
         : `${trackings}, but the order number is ${names(match.byNumber)}; ask the group which one it paid`;
@@ -137,7 +157,9 @@ export function unresolvedMessage(row: PayoutRow, match: Match): string {
     case 'ambiguous':
       return `${written(row)} may mean ${names(match.orders)}; ask the group which one it paid`;
     case 'unmatched':
-      return `no order has ${written(row)}; add the tracking number to its order or ask the group`;
+      return together.length > 0
+        ? severalNumbers(row)
+        : `no order has ${written(row)}; ${unknownAdvice(row)}`;
     default:
       return 'has neither a tracking number nor an order number';
   }

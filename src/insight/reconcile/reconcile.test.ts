@@ -319,6 +319,23 @@ describe('outcomes', () => {
     expect(outcomesOf(twice)).toEqual(['matched', 'duplicate']);
   });
 
+  test.each(['112-A, 112-B', '112-A;112-B', '112-A|112-B', '112-A\n112-B'])(
+    'an order cell with several numbers suggests their orders: %j',
+    (named) => {
+      const tracked = order('C', { trackings: ['1Z3'] });
+      const rows = [row({ order: named }), row({ order: named, trackings: ['1Z3'] })];
+      const [alone, beside] = run(rows, [a, b, tracked]).needsAPerson;
+      const advice = `(112-A, 112-B); use one row for each order, with its part of the amount`;
+      expect(alone).toMatchObject({ outcome: 'unmatched', suggestions: ['112-A', '112-B'] });
+      expect(alone?.detail).toBe(`the order cell has several numbers ${advice}`);
+      expect(beside).toMatchObject({
+        outcome: 'conflict',
+        suggestions: ['112-A', '112-B', '112-C'],
+      });
+      expect(beside?.detail).toContain(`but the order cell has several numbers ${advice}`);
+    },
+  );
+
   test('a reference on rows of different orders is described as what it is', () => {
     const check = (named: string, amount: number) => row({ order: named, reference: 'C7', amount });
     const rows = [check('112-A', 500), check('112-B', 500), check('112-A', 700), check('9', 500)];

@@ -1,7 +1,7 @@
 import { addDays } from '../days';
 import { findClusters, type JudgedCluster } from './clusters';
 import { areApart, identifyRows } from './identity';
-import { type Match, matchRow, OrderIndex } from './match';
+import { type Match, matchRow, namedTogether, OrderIndex } from './match';
 import {
   amendedMessage,
   contradictedMessage,
@@ -124,7 +124,8 @@ function settleRows(
       return { ...known, outcome: 'known', orders: paidBefore, isElsewhere, message };
     }
     if (match.kind !== 'matched') {
-      return { ...known, outcome: match.kind, message: unresolvedMessage(row, match) };
+      const message = unresolvedMessage(row, match, namedTogether(row, index));
+      return { ...known, outcome: match.kind, message };
     }
     const { orders } = match;
     const outcome = before === undefined ? 'matched' : 'amended';
@@ -186,11 +187,15 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
         case 'unreadable':
           return need([]);
         case 'unmatched':
-          return need(isUnreadable(row) ? [] : (near.get(row) ?? []));
+          if (isUnreadable(row)) return need([]);
+          return need([...namedTogether(row, index), ...(near.get(row) ?? [])]);
         case 'ambiguous':
           return need(match?.kind === 'ambiguous' ? match.orders : []);
         case 'conflict':
-          if (match?.kind === 'conflict') return need([...match.byTracking, ...match.byNumber]);
+          if (match?.kind === 'conflict') {
+            const together = isUnreadable(row) ? [] : namedTogether(row, index);
+            return need([...together, ...match.byTracking, ...match.byNumber]);
+          }
           return need(match?.kind === 'matched' ? match.orders : []);
         case 'matched':
         case 'amended':
