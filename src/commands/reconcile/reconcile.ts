@@ -36,7 +36,7 @@ import {
   savedMappingPath,
   saveMapping,
 } from './payout-files';
-import { remarkOnDates, remarkOnResult } from './remarks';
+import { remarkOnDates, remarkOnFuture, remarkOnResult } from './remarks';
 import { readAs, reportText, reportView, verdictView } from './view';
 
 const money = (describe: string) => valued('<money>', describe, readDollars);
@@ -113,11 +113,12 @@ function mappingOf(
   return { ...saved, dateFormat: dateFormat ?? saved.dateFormat, mappingFile: path };
 }
 
-/** The latest day on which a row was paid. */
-function newestPayment(files: readonly PayoutFile[]): string {
+/** The latest day up to today on which a row was paid: no mirror is as new as a future one. */
+function newestPayment(files: readonly PayoutFile[], today: string): string {
   let newest = '';
   for (const { row } of files.flatMap(({ rows }) => rows)) {
-    if ('paidOn' in row && row.paidOn !== null && row.paidOn > newest) newest = row.paidOn;
+    const day = 'paidOn' in row ? row.paidOn : null;
+    if (day !== null && day > newest && day <= today) newest = day;
   }
   return newest;
 }
@@ -130,7 +131,7 @@ async function freshMirror(
 ): Promise<OpenMirror> {
   const access = await context.mirror();
   const found = await access.open(given);
-  const isOld = localDay(Date.parse(found.asOf)) < newestPayment(files);
+  const isOld = localDay(Date.parse(found.asOf)) < newestPayment(files, context.today());
   if (!isOld || given.offline || given.sync || given.mirror !== undefined) return found;
   context.notices.notice('The mirror is older than the newest payment: syncing first.');
   return access.open({ ...given, sync: true });
@@ -301,6 +302,7 @@ a row can't be read.`,
         else context.notices.notice(readAs(one));
       }
       remarkOnDates(files, context);
+      remarkOnFuture(files, context);
       const { group, result } = await reconcileFiles(
         files,
         typedGroup,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context';
 import { dollars } from '../../insight/reconcile/cells';
-import type { Reconciliation } from '../../insight/reconcile/model';
+import { isUnreadable, type Reconciliation } from '../../insight/reconcile/model';
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
 import { findTotals } from '../../insight/reconcile/totals';
 import { counted, quotedWord } from '../../lib/words';
@@ -18,6 +18,32 @@ export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticin
   const flag = `--map ${quotedWord(`paidOn=${date.header}`)}`;
   notices.notice(
     `No payment date was read: it is not known what day "${date.header}" is. If it is the day of payment, add ${flag}.`,
+  );
+}
+
+/** How many rows with a future date are shown. */
+const mostFuture = 3;
+
+/** Warns once of payments that are dated after today. */
+export function remarkOnFuture(
+  files: readonly PayoutFile[],
+  { notices, today }: Noticing & Pick<Context, 'today'>,
+): void {
+  const now = today();
+  const future = files
+    .flatMap(({ rows }) => rows)
+    .flatMap(({ row }) => {
+      if (isUnreadable(row) || row.state !== 'paid') return [];
+      const { paidOn } = row;
+      return paidOn !== null && paidOn > now ? [{ ...row, paidOn }] : [];
+    });
+  if (future.length === 0) return;
+  const shown = future
+    .slice(0, mostFuture)
+    .map((row) => `${placeOf(row, files.length > 1)} (${row.paidOn})`);
+  const more = future.length > mostFuture ? ` and ${future.length - mostFuture} more` : '';
+  notices.warning(
+    `Payment dates after today, ${now}: ${shown.join(', ')}${more}. Check them in the file; --date-format says what comes first in 01/02/2026.`,
   );
 }
 

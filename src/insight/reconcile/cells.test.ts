@@ -89,6 +89,10 @@ describe('dates', () => {
     ['06.01.2026', undefined],
     ['02/30/2026', undefined],
     ['06-15/2026', undefined],
+    ['0026-10-20', undefined],
+    ['10/20/0026', undefined],
+    ['1899-12-31', undefined],
+    ['1900-01-01', '1900-01-01'],
     ['soon', undefined],
     ['12', undefined],
   ])('%j is %j', (cell, day) => {

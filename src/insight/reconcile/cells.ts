@@ -69,7 +69,11 @@ const serialStart = Date.UTC(1899, 11, 30);
 /** What exports write in place of a missing date. */
 const noDates = new Set(['-', '–', '—', 'n/a', 'na', 'none', 'null']);
 
+/** A year that a spreadsheet can't have as a date is a typing error, such as 0026. */
+const firstYear = 1900;
+
 function exact(year: number, month: number, day: number): string | undefined {
+  if (year < firstYear) return undefined;
   const date = new Date(Date.UTC(year, month - 1, day));
   const same = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return same ? date.toISOString().slice(0, 10) : undefined;
