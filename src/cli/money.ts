@@ -17,6 +17,15 @@ export function dollarsToCents(typed: string): number | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
 
+/** `12.34`, `-12.34`, `-$5`, `$-5` or `(12.34)`, in integer cents; undefined for anything else. */
+export function signedDollarsToCents(typed: string): number | undefined {
+  const text = typed.trim().replace(/^\$-/, '-$');
+  const [, inside] = /^\((.*)\)$/.exec(text) ?? /^-(.*)$/.exec(text) ?? [];
+  const cents = dollarsToCents(inside ?? text);
+  // 0 - cents, because -0 is not 0 in a comparison.
+  return cents === undefined || inside === undefined ? cents : 0 - cents;
+}
+
 /** Integer cents as the service writes them; undefined for anything but plain digits. */
 export function plainCents(typed: string): number | undefined {
   const cents = centsForm.test(typed.trim()) ? Number(typed.trim()) : Number.NaN;
@@ -45,6 +54,11 @@ export function readDollars(typed: string, label: string): number {
   throw usageFailure(`${label} takes dollars, not "${typed}"`, {
     hint: 'Use 12, 12.3, 12.34 or $1,234.56: at most two digits after the decimal point.',
   });
+}
+
+/** Like `readDollars`, for an amount that may be negative. */
+export function readSignedDollars(typed: string, label: string): number {
+  return signedDollarsToCents(typed) ?? readDollars(typed, label);
 }
 
 /**

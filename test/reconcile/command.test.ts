@@ -196,6 +196,14 @@ test('a row with the identifiers of a recorded one is pointed at, unless that on
   );
 });
 
+test('a deposit may be negative, since a payout may take back more than it pays', async () => {
+  const { json } = await ownAccount();
+  for (const typed of ['-5', '(5.00)', '-$5']) {
+    const { deposit } = await json(...bfmr, '--deposit', typed);
+    expect(deposit).toEqual({ expected: -500, found: 715_750, difference: 716_250 });
+  }
+});
+
 test('warns of payments dated after today, which are no reason to sync', async () => {
   const { run } = await ownAccount();
   const rows = ['01', '02', '03', '04'].map((day) => `${short},1.${day},2099-06-${day}`);

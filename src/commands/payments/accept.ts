@@ -5,8 +5,9 @@ import { Failure, usageFailure } from '../../failure';
 
 export const command = defineCommand({
   summary: 'Accept that an order was paid a different amount than expected',
-  description: `Marks an order as settled although its payments differ from the expected amount: reconcile and audit
-no longer report it as short or over. --undo reverts that.`,
+  description: `Marks an order's payments as accepted although they differ from the expected amount: reconcile and
+report audit no longer report it as short or over. What is outstanding stays in report unpaid and
+overdue; to close the order, set its status to paid. --undo reverts the acceptance.`,
   arguments: { order: one('Id or order number', { complete: 'order' }) },
   flags: {
     note: text('<text>', 'The reason (required)', { conflicts: ['undo'] }),

@@ -2,19 +2,17 @@ import { type Day, day, resolveDay } from '../../cli/day';
 import { defineCommand, one } from '../../cli/definition';
 import { type Flag, text } from '../../cli/flag';
 import { refuseDryRun } from '../../cli/global-flags';
-import { dollarsToCents } from '../../cli/money';
+import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
 import { cleanText, readIdentifier } from '../../insight/reconcile/cells';
 import { dollarsForPeople } from '../../output/cell';
 import { confirm } from '../../output/confirm';
 import { paymentView } from './view';
 
-/** `12.34`, `$1,234.56`, `-12.34` or `(12.34)`, in cents. Throws a usage failure that quotes it. */
+/** The amount in cents, which may be negative. Throws a usage failure that quotes it. */
 function readAmount(typed: string): number {
-  const text = typed.trim().replace(/^\$-/, '-$');
-  const [, inside] = /^\((.*)\)$/.exec(text) ?? /^-(.*)$/.exec(text) ?? [];
-  const cents = dollarsToCents(inside ?? text);
-  if (cents !== undefined && cents !== 0) return inside === undefined ? cents : -cents;
+  const cents = signedDollarsToCents(typed);
+  if (cents !== undefined && cents !== 0) return cents;
   throw usageFailure(cents === 0 ? 'The amount is zero' : `Invalid amount "${typed}"`, {
     hint: 'Use dollars: 12.34 or $1,234.56. A negative amount is a reversal.',
   });

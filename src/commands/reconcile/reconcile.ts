@@ -2,7 +2,7 @@ import { localDay } from '../../cli/day';
 import { defineCommand, several } from '../../cli/definition';
 import { choice, repeated, text, toggle, valued, withDefault } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
-import { readDollars } from '../../cli/money';
+import { readDollars, readSignedDollars } from '../../cli/money';
 import type { Context } from '../../context';
 import { type Ending, worstEnding } from '../../exit-codes';
 import { usageFailure } from '../../failure';
@@ -56,7 +56,12 @@ const flags = {
   dateFormat: choice('<order>', 'What comes first in 01/02/2026', dateOrders),
   record: toggle('Save the payments in the ledger on this machine'),
   apply: toggle('Record, then set orders paid in full to paid'),
-  deposit: money('What the bank received, to compare with the rows'),
+  // A payout after returns may be negative.
+  deposit: valued(
+    '<money>',
+    'What the bank received, to compare with the rows; may be negative',
+    readSignedDollars,
+  ),
   tolerance: withDefault(money('Ignore differences up to this'), usualTolerance, '0.02'),
   grace: withDefault(
     valued('<30d>', 'Age at which an order without a row counts as missing', readDays),

@@ -1,7 +1,58 @@
 import { expect, test } from 'vitest';
+import type { AccountOrder, PayoutRow } from '../../insight/reconcile/model';
+import { reconcile } from '../../insight/reconcile/reconcile';
+import { reconcileReport } from '../../insight/reconcile/report';
 import { resolveField } from '../../output/fields';
-import { verdictView } from './view';
+import { reportText, verdictView } from './view';
 
 test('the number of the order has its short name', () => {
   expect(resolveField(verdictView, 'number')).toBe('orderNumber');
+});
+
+function order(id: string, expected: number, trackings: readonly string[] = []): AccountOrder {
+  return {
+    ...{ id, kind: 'order', orderNumber: `N-${id}`, group: 'bfmr', status: 'shipped' },
+    ...{ orderDate: '2026-06-01', expected, trackings, gone: false },
+  };
+}
+
+function row(named: string, amount: number, line: number, file = 'may.csv'): PayoutRow {
+  return {
+    ...{ file, line, format: 'generic', trackings: [], order: named, amount, state: 'paid' },
+    ...{ paidOn: null, reference: null, item: null, quantity: null, destroyed: [] },
+  };
+}
+
+function linesFor(rows: readonly PayoutRow[], orders: readonly AccountOrder[]): readonly string[] {
+  const result = reconcile(
+    rows,
+    orders,
+    { payments: [], accepted: new Set() },
+    { group: 'bfmr', tolerance: 2, grace: 30, today: '2026-06-15', hash: (content) => content },
+  );
+  const files = [...new Set(rows.map(({ file }) => file))].map((file) => ({
+    ...{ file, format: 'generic', rows: 1 },
+  }));
+  const report = reconcileReport(result, { files, deposit: null, recorded: 0, importId: null });
+  return reportText(result, report)
+    .split('\n')
+    .filter((line) => line.startsWith('  '));
+}
+
+test('an order that is judged with others shows what all of them were paid', () => {
+  const orders = [order('A', 5000, ['1Z1']), order('B', 10_000, ['1Z1'])];
+  expect(linesFor([row('N-A', 6000, 3), row('N-B', 7000, 4)], orders)).toEqual([
+    '  paid short: N-B, expected $100.00, paid $70.00 (line 4); reconciled together with N-A: expected $150.00, paid $130.00, $20.00 short in all',
+    '  paid short: N-A, expected $50.00, paid $60.00 (line 3); reconciled together with N-B: expected $150.00, paid $130.00, $20.00 short in all',
+  ]);
+});
+
+test('a line is of a file if there are several', () => {
+  const rows = [row('N-A', 100, 3), row('N-A', 200, 4), row('N-A', 300, 3, 'june.csv')];
+  expect(linesFor(rows, [order('A', 5000)])).toEqual([
+    '  paid short: N-A, expected $50.00, paid $6.00, $44.00 short (lines 3, 4 of may.csv; line 3 of june.csv)',
+  ]);
+  expect(linesFor(rows.slice(0, 1), [order('A', 5000)])).toEqual([
+    '  paid short: N-A, expected $50.00, paid $1.00, $49.00 short (line 3)',
+  ]);
 });

@@ -11,6 +11,7 @@ import {
   verdicts,
 } from '../../insight/reconcile/model';
 import type { ReconcileReport } from '../../insight/reconcile/report';
+import { groupBy } from '../../lib/group-by';
 import { counted } from '../../lib/words';
 import type { CellType, View } from '../../output/view';
 import type { PayoutFile } from './payout-files';
@@ -91,20 +92,38 @@ function needingAttention(result: Reconciliation): readonly OrderVerdict[] {
     );
 }
 
-function differenceInWords({ paid, order: { expected } }: OrderVerdict): string {
-  if (paid === expected) return '';
+/** "expected $5.00, paid $4.00, $1.00 short". */
+function figures({ expected, paid }: { readonly expected: number; readonly paid: number }): string {
+  const both = `expected ${dollars(expected)}, paid ${dollars(paid)}`;
+  if (paid === expected) return both;
   return paid < expected
-    ? `, ${dollars(expected - paid)} short`
-    : `, ${dollars(paid - expected)} over`;
+    ? `${both}, ${dollars(expected - paid)} short`
+    : `${both}, ${dollars(paid - expected)} over`;
 }
 
-function orderLine(known: OrderVerdict): string {
-  const { order, verdict, paid, rows, cluster } = known;
-  const lines = rows.map(({ line }) => line).join(', ');
-  const where = lines === '' ? '' : ` (${rows.length === 1 ? 'line' : 'lines'} ${lines})`;
+/** "lines 3, 4", or "line 3 of may.csv; lines 3, 4 of june.csv". */
+function linesOf(rows: OrderVerdict['rows'], several: boolean): string {
+  const inFile = (lines: OrderVerdict['rows']) =>
+    `${lines.length === 1 ? 'line' : 'lines'} ${lines.map(({ line }) => line).join(', ')}`;
+  if (!several) return inFile(rows);
+  return [...groupBy(rows, ({ file }) => file)]
+    .map(([file, own]) => `${inFile(own)} of ${file}`)
+    .join('; ');
+}
+
+function orderLine(
+  { order, verdict, paid, rows, cluster }: OrderVerdict,
+  several: boolean,
+): string {
+  const where = rows.length === 0 ? '' : ` (${linesOf(rows, several)})`;
+  const start = `  ${inWords(verdict)}: ${nameOf(order)}, `;
+  const { expected } = order;
   const others = (cluster?.orders ?? []).filter((other) => other !== order).map(nameOf);
-  const beside = others.length === 0 ? '' : `; reconciled together with ${others.join(', ')}`;
-  return `  ${inWords(verdict)}: ${nameOf(order)}, expected ${dollars(order.expected)}, paid ${dollars(paid)}${differenceInWords(known)}${where}${beside}`;
+  if (cluster === undefined || others.length === 0) {
+    return `${start}${figures({ expected, paid })}${where}`;
+  }
+  // The verdict is on all of them: this order alone may be over while they are short.
+  return `${start}expected ${dollars(expected)}, paid ${dollars(paid)}${where}; reconciled together with ${others.join(', ')}: ${figures(cluster)} in all`;
 }
 
 /** Where a row is, with its file if there are several. */
@@ -168,7 +187,7 @@ export function reportText(
   }
   if (attention.length > 0) {
     lines.push('', `${counted(attention.length, 'orders')} to look at:`);
-    lines.push(...attention.map(orderLine));
+    lines.push(...attention.map((one) => orderLine(one, files.length > 1)));
   }
   if (people.length > 0) {
     lines.push('', `${counted(people.length, 'rows')} to look at:`);

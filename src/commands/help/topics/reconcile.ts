@@ -25,7 +25,7 @@ export const topic: Topic = {
         '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr --apply -y',
       ])
       .text(
-        'If waybill does not know the layout of a file, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept settles an order that was paid short.',
+        'If waybill does not know the layout of a file, use --map, for example --map amount="Net paid"; --save-mapping saves the mapping for the group. --deposit compares the sum with what the bank received. payments imports lists what was recorded, payments undo reverts one file, and payments accept keeps an order that was paid short from being reported as short.',
       );
   },
 };
