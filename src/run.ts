@@ -120,7 +120,7 @@ export async function run(outer: World, stray: Promise<never>): Promise<number> 
   const onChange = () => {
     hasChanged = true;
   };
-  // Whoever repeats the command would make a second order.
+  // A user who repeats the command would make a second order.
   const remark = () =>
     hasChanged ? 'The service has already carried out what was sent.' : undefined;
   const sink = new Sink(world.stdout, { screen, interruption, remark });
