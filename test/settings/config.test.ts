@@ -37,6 +37,14 @@ describe('config', () => {
     expect(await effective('concurrency')).toEqual([4, 'default']);
   });
 
+  test('says that a profile is new, unless it is the only one', async () => {
+    expect((await config('set', 'output', 'json')).stderr).toBe('');
+    const { exitCode, stderr } = await config('set', 'output', 'csv', '--profile', 'wrok');
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe('Created profile wrok, which has no credentials yet.\n');
+    expect((await config('set', 'output', 'tsv', '--profile', 'wrok')).stderr).toBe('');
+  });
+
   test('lists every setting with its origin', async () => {
     await config('set', 'money', 'dollars');
     const { stdout } = await config('list', '--json');

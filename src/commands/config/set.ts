@@ -33,7 +33,7 @@ overdueAfter.<group> (for one group) and mirrorStale (such as 90m or 2d, default
   async run(typed, context) {
     const key = readSettingKey(typed.key);
     const value = readSettingValue(key, typed.value);
-    await changeConfig(context, (config) => {
+    const { before, after } = await changeConfig(context, (config) => {
       const name = writtenProfile(context, config);
       const entry = profileEntry(config, name);
       const bound = entry?.credentials?.origin;
@@ -50,5 +50,12 @@ overdueAfter.<group> (for one group) and mirrorStale (such as 90m or 2d, default
         settings: { ...entry?.settings, [key]: value },
       });
     });
+    // The name of a profile may be a typing error.
+    const [added] = Object.keys(after.profiles).filter(
+      (name) => !Object.hasOwn(before.profiles, name),
+    );
+    if (added !== undefined && Object.keys(before.profiles).length > 0) {
+      context.notices.notice(`Created profile ${added}, which has no credentials yet.`);
+    }
   },
 });
