@@ -11,8 +11,8 @@ export interface PaidOrder {
 export type Removed = { readonly payment: number } | { readonly import: number };
 
 /**
- * Removes payments with `remove`, and returns the orders that lost money by it although the service
- * has them as paid, which only the user can change.
+ * Removes payments with `remove`, and returns the orders that are then paid less than expected
+ * although the service has them as paid, which only the user can change.
  */
 export function losingPayments<T>(
   database: Database,
@@ -23,18 +23,24 @@ export function losingPayments<T>(
     'payment' in removed ? ['p.id', removed.payment] : ['p.import_id', removed.import];
   const paid = database
     .prepare(
-      `SELECT o.kind, o.id, o.order_number AS orderNumber, o.key, o.paid_cents AS cents
+      `SELECT o.kind, o.id, o.order_number AS orderNumber, o.key, o.paid_cents AS cents,
+         o.expected_payout_cents AS expected
        FROM base_orders o WHERE o.status = 'paid' AND o.gone_at IS NULL AND o.id IN
          (SELECT a.order_id FROM allocations a JOIN base_payments p ON p.id = a.payment_id
           WHERE ${column} = ?)
        ORDER BY o.order_date, o.id`,
     )
-    .all([id]) as (PaidOrder & { readonly key: number; readonly cents: number })[];
+    .all([id]) as (PaidOrder & {
+    readonly key: number;
+    readonly cents: number;
+    readonly expected: number;
+  })[];
   const result = remove();
   const now = database.prepare('SELECT paid_cents AS cents FROM base_orders WHERE key = ?');
-  const stillPaid = paid.filter(
-    ({ key, cents }) => (now.get([key]) as { readonly cents: number }).cents < cents,
-  );
+  const stillPaid = paid.filter(({ key, cents, expected }) => {
+    const left = now.get([key]) as { readonly cents: number };
+    return left.cents < Math.min(cents, expected);
+  });
   return {
     result,
     stillPaid: stillPaid.map(({ kind, id, orderNumber }) => ({ kind, id, orderNumber })),

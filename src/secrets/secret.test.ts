@@ -99,6 +99,8 @@ test.each([
   ['--api-key=abc_secret_0123456789abcdef', ['--api-key=abc_secret_0123456789abcdef'.slice(10)]],
   ['postgres://me:hush@host/db', ['hush']],
   ['https://host/a:b@c', []],
+  ['https://host:8080/a@b', []],
+  ['secret_santaordersofdecember/m.csv', []],
   ['secret_santa gift', []],
   ['--secret-stdin', []],
 ])('finds what is unmistakably a secret in %j', (word, secrets) => {

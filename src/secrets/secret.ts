@@ -127,7 +127,7 @@ export function guardCodes(body: unknown, redactor: { add(secret: string): void 
  */
 export function secretsIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => [
-    ...(word.match(/[\w-]*secret_[A-Za-z0-9]{16,}/g) ?? []),
-    ...[...word.matchAll(/:\/\/[^/@\s:]*:([^@\s]+)@/g)].map(([, password = '']) => password),
+    ...(word.match(/[\w-]*secret_(?=[A-Za-z]*\d)[A-Za-z0-9]{16,}/g) ?? []),
+    ...[...word.matchAll(/:\/\/[^/@\s:]*:([^/@\s]+)@/g)].map(([, password = '']) => password),
   ]);
 }

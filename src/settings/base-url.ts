@@ -97,6 +97,14 @@ export function accountFlags(
     settings.baseUrl?.trim().replace(/\/+$/, '') === baseUrl;
   return [
     isDefault ? '' : ` --profile ${quotedWord(profile)}`,
-    isSameService ? '' : ` --base-url ${quotedWord(baseUrl)}`,
+    isSameService || baseUrl === '' ? '' : ` --base-url ${quotedWord(baseUrl)}`,
   ].join('');
+}
+
+/** The same for the account of this run. */
+export function ownAccountFlags(
+  settings: Pick<Settings, 'profile' | 'sandbox' | 'baseUrl' | 'sources'>,
+): string {
+  const { sandbox, profile, baseUrl = '' } = settings;
+  return accountFlags({ baseUrl: sandbox ? 'sandbox' : baseUrl, profile }, settings);
 }

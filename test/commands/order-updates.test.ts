@@ -420,6 +420,31 @@ describe('rows that change order numbers', () => {
     await update((await json([...words(path), '-q'])).oldValuesFile);
     await update(first.oldValuesFile);
   });
+
+  test('are one job, also if some orders are named by id', async () => {
+    const { id } = await order(staples);
+    const path = file('order,orderNumber', `${airpods},MIXED-1`, `${id},${airpods}`);
+    const first = await json([...words(path), '-q']);
+    expect(first).toMatchObject({ rows: 2, added: 2 });
+    expect(await json([...words(path), '-q'])).toEqual(first);
+    await update(first.oldValuesFile);
+  });
+
+  test('are refused if they have changed and other orders have the names by then', async () => {
+    const path = file('order,orderNumber', `${airpods},TAKEN-1`);
+    const first = await json([...words(path), '-q']);
+    const { id } = await order(staples);
+    await json(['orders', 'update', id, '--order-number', airpods]);
+    await json(['orders', 'update', 'TAKEN-1', '--order-number', 'TAKEN-2']);
+    seen();
+    const again = await run([...words(path), '--json']);
+    expect(again.exitCode).toBe(7);
+    expect(JSON.parse(again.stderr).error.message).toContain(`${airpods} is the number of another`);
+    expect(written()).toEqual([]);
+    await json(['orders', 'update', id, '--order-number', staples]);
+    await json(['orders', 'update', 'TAKEN-2', '--order-number', 'TAKEN-1']);
+    await update(first.oldValuesFile);
+  });
 });
 
 test('a file with rows that can never be sent ends the same every time', async () => {

@@ -758,6 +758,13 @@ describe('mirror and payments', () => {
       `Removed payment 1.\n1 order stays paid at the service, so report unpaid leaves out ${numbers[0]}. To set one back, run waybill orders update ${numbers[0]} --status <status>.\n`,
     );
     expect((await run('payments', 'remove', '2')).stderr).toBe('Removed payment 2.\n');
+    const dollars = String(paid[0].expectedPayout / 100);
+    for (const day of ['2025-11-01', '2025-11-02']) {
+      await run('payments', 'add', String(numbers[0]), dollars, '--date', day);
+    }
+    // The other payment still pays it in full.
+    expect((await run('payments', 'remove', '4')).stderr).toBe('Removed payment 4.\n');
+    await run('payments', 'remove', '3');
 
     const file = join(temporaryHome(), 'all.csv');
     writeFileSync(file, ['Order,Amount', ...numbers.map((one: string) => `${one},5`)].join('\n'));

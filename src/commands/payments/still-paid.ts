@@ -1,6 +1,7 @@
 import type { Context } from '../../context';
 import { counted, quotedWord } from '../../lib/words';
 import type { PaidOrder } from '../../mirror/lost-payments';
+import { ownAccountFlags } from '../../settings/base-url';
 
 /** How many orders are named. */
 const most = 5;
@@ -10,7 +11,7 @@ const nouns = { order: 'orders', giftcard: 'giftcards' } as const;
 /** Names the orders that lost payments but stay paid at the service, so that no report misses them. */
 export function noticeStillPaid(
   orders: readonly PaidOrder[],
-  { notices }: Pick<Context, 'notices'>,
+  { notices, settings }: Pick<Context, 'notices' | 'settings'>,
 ): void {
   const [first] = orders;
   if (first === undefined) return;
@@ -18,7 +19,7 @@ export function noticeStillPaid(
   const more = orders.length > most ? ` and ${orders.length - most} more` : '';
   const names = `${orders.slice(0, most).map(nameOf).join(', ')}${more}`;
   const verb = orders.length === 1 ? 'stays' : 'stay';
-  const update = `waybill ${nouns[first.kind]} update ${quotedWord(nameOf(first))} --status <status>`;
+  const update = `waybill ${nouns[first.kind]} update ${quotedWord(nameOf(first))} --status <status>${ownAccountFlags(settings())}`;
   notices.notice(
     `${counted(orders.length, 'orders')} ${verb} paid at the service, so report unpaid leaves out ${names}. To set one back, run ${update}.`,
   );

@@ -24,6 +24,7 @@ import { counted } from '../../lib/words';
 import type { OpenMirror } from '../../mirror-access';
 import { confirm } from '../../output/confirm';
 import { printRequests } from '../../output/dry-run';
+import { ownAccountFlags } from '../../settings/base-url';
 import { readDays } from '../../settings/own-settings';
 import { readColumnMap } from '../../tabular/header';
 import { checkResultFiles } from '../orders/bulk/check-result-files';
@@ -226,7 +227,11 @@ async function applyUpdates({ toApply }: Reconciliation, context: Context): Prom
 function closingLine(
   { recorded, import: importId }: ReconcileReport,
   { toRecord }: Reconciliation,
-  { isKept, savesMapping }: { readonly isKept: boolean; readonly savesMapping: boolean },
+  {
+    isKept,
+    savesMapping,
+    account,
+  }: { readonly isKept: boolean; readonly savesMapping: boolean; readonly account: string },
 ): string {
   if (!isKept) {
     return savesMapping
@@ -238,7 +243,7 @@ function closingLine(
       ? 'No new payments to record.'
       : `${counted(toRecord.length, 'payments')} would be recorded. Nothing was saved.`;
   }
-  return `${counted(recorded, 'payments')} recorded as import ${importId}. To revert, run waybill payments undo ${importId}.`;
+  return `${counted(recorded, 'payments')} recorded as import ${importId}. To revert, run waybill payments undo ${importId}${account}.`;
 }
 
 export const command = defineCommand({
@@ -247,8 +252,8 @@ and order number only. Every row gets exactly one outcome, every order of the gr
 verdict, and the cents add up.
 
 waybill looks for the header in the first 15 lines and recognizes BFMR's tracker (bfmr), the portal
-behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group); --map then corrects single
-columns. For any other table, use --map (generic). Without --record or --apply, waybill saves no
+behind Max Out Deals (melul) and BuyingGroup's receipts (buying_group); --map then corrects paidOn,
+reference, item or quantity. For any other table, use --map (generic). Without --record or --apply, waybill saves no
 payments.
 
 --record saves the payments of matched rows on this machine. Recording the same rows again adds
@@ -346,8 +351,11 @@ a row can't be read.`,
       const done =
         isKept && !dryRun ? await record(result.toRecord, { files, group }, context) : undefined;
       const report = reportOf(done);
-      if (isTable) await output.prose(`${closingLine(report, result, { isKept, savesMapping })}\n`);
-      else if (output.format === 'json') await output.one(reportView, report);
+      if (isTable) {
+        const account = ownAccountFlags(context.settings());
+        const closing = closingLine(report, result, { isKept, savesMapping, account });
+        await output.prose(`${closing}\n`);
+      } else if (output.format === 'json') await output.one(reportView, report);
       else await output.list(verdictView, report.verdicts);
       const applied = apply ? await applyUpdates(result, context) : 'done';
       return worstEnding([applied, read, found]);

@@ -4,10 +4,11 @@ import { isUnreadable, type Reconciliation } from '../../insight/reconcile/model
 import { paymentsOfOthers } from '../../insight/reconcile/other-groups';
 import { findTotals } from '../../insight/reconcile/totals';
 import { counted, quotedWord } from '../../lib/words';
+import { ownAccountFlags } from '../../settings/base-url';
 import type { PayoutFile } from './payout-files';
 import { placeOf } from './view';
 
-type Noticing = Pick<Context, 'notices'>;
+type Noticing = Pick<Context, 'notices' | 'settings'>;
 
 /** Says once that a file has a date that may be the day of payment, but isn't read as that. */
 export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticing): void {
@@ -53,13 +54,13 @@ const mostLines = 10;
 function remarkOnReexported(
   { reexported }: Reconciliation,
   several: boolean,
-  { notices }: Noticing,
+  { notices, settings }: Noticing,
 ): void {
   for (const { row, before } of reexported.slice(0, mostLines)) {
     const day = before.paidOn === null ? 'without a date' : `on ${before.paidOn}`;
-    const undo = `waybill payments undo ${before.importId}`;
+    const undo = `waybill payments undo ${before.importId}${ownAccountFlags(settings())}`;
     notices.warning(
-      `${placeOf(row, several)}: ${dollars(row.amount)} may be a payment that import ${before.importId} recorded as ${dollars(before.amount)} ${day}. If it replaces that one, run ${undo} first; otherwise both count.`,
+      `${placeOf(row, several)}: ${dollars(row.amount)} pays the order over, together with the ${dollars(before.amount)} ${day} from import ${before.importId}. If the group changed that row, run ${undo}, which reverts the whole import, and record the newest export once more.`,
     );
   }
   const more = reexported.length - mostLines;
@@ -67,16 +68,13 @@ function remarkOnReexported(
 }
 
 /** Warns of what counts in the result but is probably not what was meant. */
-export function remarkOnResult(
-  result: Reconciliation,
-  several: boolean,
-  { notices }: Noticing,
-): void {
+export function remarkOnResult(result: Reconciliation, several: boolean, context: Noticing): void {
+  const { notices } = context;
   const { group, rows } = result;
-  remarkOnReexported(result, several, { notices });
+  remarkOnReexported(result, several, context);
   for (const row of findTotals(rows)) {
     notices.warning(
-      `${placeOf(row, several)}: ${dollars(row.amount)} looks like a total of the rows above, but it counts as one more payment. Remove it from the file.`,
+      `${placeOf(row, several)}: ${dollars(row.amount)} is the sum of the rows above, but it counts as one more payment. If it is a total, remove it from the file.`,
     );
   }
   const others = paymentsOfOthers(rows, group);

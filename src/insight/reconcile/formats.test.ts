@@ -98,9 +98,13 @@ describe('formats', () => {
       format: 'melul',
       columns: expect.arrayContaining([{ field: 'paidOn', header: 'DATE', index: 8 }]),
     });
-    // A map that names all that is needed describes the file by itself.
+    // A map of what decides on money describes the file by itself.
     const map = { tracking: 'TRACKING NUMBERS', amount: 'PRICE' };
     expect(recognizeFormat(portal, { map })).toMatchObject({ format: 'generic' });
+    // What BFMR promises is not paid.
+    expect(recognizeFormat(bfmr, { map: { amount: 'Payout' } })).toMatchObject({
+      problem: expect.stringContaining('No column is named for order or tracking'),
+    });
   });
 
   test('looks for the header in the first 15 lines', () => {

@@ -191,9 +191,12 @@ const generic: Format = {
   written: {},
 };
 
+/** What the user may correct in a recognized format; its other columns decide whether a row is paid. */
+const corrigible: readonly string[] = ['paidOn', 'reference', 'item', 'quantity'];
+
 /**
- * The formats to try. A map that names all that `generic` needs describes the whole file; one that
- * doesn't only corrects a format that the header has without it.
+ * The formats to try. A map of details only corrects a format that the header has without it; any
+ * other describes the whole file.
  */
 function candidatesFor(
   id: FormatId | undefined,
@@ -204,9 +207,10 @@ function candidatesFor(
   if (Object.keys(mapped).length === 0) return formats;
   const fits = (format: Format, columns: Columns) =>
     missingFields(format, findColumns(columns, headers).columns).length === 0;
-  const corrected = fits(generic, mapped)
-    ? undefined
-    : formats.find((format) => fits(format, format.columns));
+  const isCorrection = Object.keys(mapped).every((key) => corrigible.includes(key));
+  const corrected = isCorrection
+    ? formats.find((format) => fits(format, format.columns))
+    : undefined;
   return [corrected ?? generic];
 }
 

@@ -250,6 +250,11 @@ export function reconcile(
   const inDoubt = new Set(
     settled.flatMap(({ isTakenBack, orders }) => (isTakenBack ? orders : [])),
   );
+  const isOver = (verdict: Verdict) => verdict === 'paid_over' || verdict === 'paid_twice';
+  const paidOver = new Set(
+    verdicts.flatMap(({ order, verdict }) => (isOver(verdict) ? [order] : [])),
+  );
+  const isPaidOver = (order: AccountOrder) => paidOver.has(order);
   const toApply = verdicts.flatMap(({ order, verdict }): StatusUpdate[] =>
     verdict === 'paid_in_full' && order.status !== 'paid' && !inDoubt.has(order)
       ? [{ order, expectedStatus: order.status, body: { status: 'paid' } }]
@@ -263,7 +268,7 @@ export function reconcile(
     needsAPerson: findPersonNeeded(settled, index),
     found,
     toRecord,
-    reexported: findReexported(settled, recorded.payments, options.hash),
+    reexported: findReexported(settled, recorded.payments, isPaidOver, options.hash),
     toApply,
   };
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '../../lib/group-by';
 import { isContent } from './identity';
 import {
+  type AccountOrder,
   isUnreadable,
   type PayoutRow,
   type RecordedPayment,
@@ -11,12 +12,13 @@ import { contentOf, keysOf } from './repetition';
 
 /**
  * Matched rows that differ from an imported payment only in their amount or date, where these files
- * don't have that payment any more. Without a reference nothing proves that they are one payment, so
- * both count.
+ * don't have that payment any more and the order is paid over. Without a reference nothing proves
+ * that they are one payment, so both count: an order may be paid in installments.
  */
 export function findReexported(
   rows: readonly RowOutcome[],
   payments: readonly RecordedPayment[],
+  isPaidOver: (order: AccountOrder) => boolean,
   hash: (content: string) => string,
 ): readonly Reexported[] {
   const imported = groupBy(
@@ -26,12 +28,13 @@ export function findReexported(
   if (imported.size === 0) return [];
   const inFiles = new Set<RecordedPayment>();
   const likely: [PayoutRow, readonly RecordedPayment[]][] = [];
-  for (const { row, outcome } of rows) {
+  for (const { row, outcome, orders } of rows) {
     if (isUnreadable(row) || row.state !== 'paid' || row.reference !== null) continue;
     const sameKeys = imported.get(keysOf(row)) ?? [];
     const isSame = (payment: RecordedPayment, changed: Pick<PayoutRow, 'amount' | 'paidOn'>) =>
       isContent(payment, hash(contentOf({ ...row, ...changed })));
     if (outcome === 'matched') {
+      if (!orders.some(isPaidOver)) continue;
       // Whatever else a row has, such as its item, must be as it was.
       likely.push([row, sameKeys.filter((payment) => isSame(payment, payment))]);
     } else {
@@ -40,6 +43,9 @@ export function findReexported(
   }
   return likely.flatMap(([row, candidates]) => {
     const before = candidates.findLast((payment) => !inFiles.has(payment));
-    return before === undefined ? [] : [{ row, before }];
+    if (before === undefined) return [];
+    // One payment is replaced by one row.
+    inFiles.add(before);
+    return [{ row, before }];
   });
 }

@@ -30,6 +30,9 @@ test('no total: another amount, an order of its own, money not paid, a bonus as 
   expect(amounts(paid(500), paid(300), ended('unmatched', 800, named))).toEqual([]);
   expect(amounts(paid(500), paid(300), ended('noted', 800, { state: 'pending' }))).toEqual([]);
   expect(amounts(paid(500), ended('other', 500))).toEqual([]);
+  const bonus = { item: 'Volume bonus' };
+  expect(amounts(paid(500), paid(300), ended('other', 800, bonus))).toEqual([]);
+  expect(amounts(paid(500), paid(300), ended('other', 800, { paidOn: '2026-11-01' }))).toEqual([]);
   expect(amounts(paid(500), ended('other', 500, { item: 'Total' }))).toEqual([500]);
 });
 

@@ -12,8 +12,10 @@ function saysTotal({ order, trackings, item, reference }: PayoutRow): boolean {
   );
 }
 
-const namesNothing = ({ order, trackings, destroyed }: PayoutRow) =>
-  order === null && trackings.length + destroyed.length === 0;
+/** A bonus says what it is for, or when it was paid. */
+const namesNothing = ({ order, trackings, destroyed, item, reference, paidOn }: PayoutRow) =>
+  [order, item, reference, paidOn].every((text) => text === null) &&
+  trackings.length + destroyed.length === 0;
 
 /** What the rows above a row add up to. */
 class Above {

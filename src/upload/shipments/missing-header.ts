@@ -29,10 +29,23 @@ function cellsOf(line: readonly string[]): readonly string[] {
   return line.map((cell) => plainIdentifier(plainCell(cell)));
 }
 
+/** A title may hold a number too, among words. */
+function isOnlyNumbers(cell: string): boolean {
+  return cell.split(/[\s,;|]+/).every((piece) => /\d/.test(piece));
+}
+
+/** The fewest digits of a number that is no year, month or count. */
+const fewestOfSome = 9;
+
 /** Whether a line that names no field is a row: it has numbers. */
 export function isRow(line: readonly string[]): boolean {
   const cells = cellsOf(line);
-  return cells.some(isTracking) || cells.filter(isNumber).length > 1;
+  if (cells.length < 2) return false;
+  const numbers = cells.filter(isNumber);
+  const hasLong = numbers.some((cell) => digitsIn(cell) >= fewestOfSome);
+  return (
+    cells.some((cell) => isTracking(cell) && isOnlyNumbers(cell)) || (numbers.length > 1 && hasLong)
+  );
 }
 
 /** A text without digits could be a retailer, but so could any other. */

@@ -104,6 +104,19 @@ describe('a file without a header line', () => {
   });
 });
 
+test.each([
+  'Parcel report for account 100234567890\nAuftrag,Paket',
+  'Parcel report,100234567890 of May\nAuftrag,Paket',
+  'FY2025-26,FY2026-27',
+  '2025/2026,2026/2027',
+  'SKU_12345,Qty_12345',
+  'Account 123456789012,Parcel',
+])('%j is not taken for a row', async (lines) => {
+  await expect(read(`${lines}\n`)).rejects.toMatchObject({
+    message: expect.not.stringContaining('no header line'),
+  });
+});
+
 describe('columns that no field is named after', () => {
   test.each([
     [

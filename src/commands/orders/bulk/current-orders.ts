@@ -16,6 +16,8 @@ export interface CurrentOrders {
    * name whose id is gone is looked up as usual.
    */
   remember(ids: ReadonlyMap<string, string>): void;
+  /** The remembered names that other orders have by now. */
+  movedNames(): Promise<readonly string[]>;
   /** For an update: takes ids from what was read, but reads an order itself at that moment. */
   readonly finder: OrderFinder;
 }
@@ -80,6 +82,14 @@ export function currentOrders(
       earlierIds = ids;
       for (const name of ids.keys()) read.delete(name);
       known = readByIds();
+    },
+    async movedNames() {
+      const moved: string[] = [];
+      for (const [name, id] of earlierIds) {
+        const present = await unlessNotFound(listed.find(name));
+        if (present !== undefined && present.id !== id) moved.push(name);
+      }
+      return moved;
     },
     finder: {
       find: async (name) => orders.get((await find(name)).id),

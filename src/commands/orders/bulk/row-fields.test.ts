@@ -7,7 +7,7 @@ import { fieldColumns, refuseCodes } from './row-fields';
 describe('a column that may hold codes is refused', () => {
   test.each([
     ...['redemptionCodes', 'code', 'PIN', 'codes', 'pins', 'gift card code', 'Gift Card Codes'],
-    ...['Card Number', 'card no.', 'gift card number', 'Gift card #', 'Claim code', 'Voucher'],
+    ...['gift card number', 'Gift card #', 'Claim code', 'Voucher'],
   ])('%s', (column) => {
     expect(() => refuseCodes(['orderNumber', column], 'cards.csv')).toThrow(
       expect.objectContaining({
@@ -21,6 +21,8 @@ describe('a column that may hold codes is refused', () => {
     const columns = [...fieldColumns(kind), ...itemColumns(kind)];
     const exported = Object.keys(orderView(kind).fields).filter((one) => one !== 'redemptionCodes');
     const all = [...exported, ...columns.flatMap(({ field, names }) => [field, ...names])];
-    expect(() => refuseCodes([...all, 'note', 'cards', 'itemCount'], 'cards.csv')).not.toThrow();
+    expect(() =>
+      refuseCodes([...all, 'note', 'cards', 'Card Number', 'itemCount'], 'cards.csv'),
+    ).not.toThrow();
   });
 });

@@ -31,9 +31,6 @@ export function fieldColumns(kind: OrderKind): readonly FieldNames[] {
   }));
 }
 
-/** In a file of orders, the number of a card is probably that of a gift card. */
-const cardNumber = /^cards?(numbers?|num|nr|no)$/;
-
 /**
  * Refuses a file of several orders that contains redemption codes, before any of it is kept: "codes
  * are in no column there".
@@ -44,7 +41,7 @@ export function refuseCodes(header: readonly string[], name: string): void {
       hint: 'Send the rejects file of that upload instead, after you have fixed its rows.',
     });
   }
-  if (!header.map(plainHeader).some((one) => namesCodes(one) || cardNumber.test(one))) return;
+  if (!header.map(plainHeader).some(namesCodes)) return;
   throw usageFailure(`${name} has a column of redemption codes`, {
     hint: 'Set codes for a single order with --codes-file: waybill never keeps codes on disk.',
   });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Context, Session } from '../../../context';
 import type { Ending } from '../../../exit-codes';
-import { usageFailure } from '../../../failure';
+import { Failure, usageFailure } from '../../../failure';
 import type { MoneyUnit } from '../../../formats';
 import { openInputFile } from '../../../input/input-file';
 import { readingOf, type TableFlagValues } from '../../../input/table-flags';
@@ -121,6 +121,18 @@ function isOutOfDate(
   return unmet === undefined || unmetMessage(order, unmet) !== refusal.message;
 }
 
+/** Refuses to send rows again whose names other orders have by now: either order may be meant. */
+async function refuseMoved(current: CurrentOrders): Promise<void> {
+  const [name] = await current.movedNames();
+  if (name === undefined) return;
+  throw new Failure({
+    ending: 'conflict',
+    code: 'order_numbers_moved',
+    message: `Orders have changed since these rows were sent, and ${name} is the number of another order by now. Nothing was sent`,
+    hint: 'To update the orders that have these numbers now, use --restart. To update the same orders as before, name them by id.',
+  });
+}
+
 /**
  * Describes updating orders from a file to the upload: one request per row. Sends only the cells
  * that differ from the order, so an edited export changes only what was edited. Repeating a row is
@@ -150,6 +162,8 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
             ? isOutOfDate(detail, order, item, options)
             : Object.keys(changesOf(item.body, order)).length > 0;
         if (!isStale) continue;
+        // A finished job is over: from then on, a name means the order that has it.
+        if (ledger.finished) await refuseMoved(current);
         notices.notice('Orders have changed since these rows were sent: sending them again.');
         return true;
       }
@@ -193,7 +207,9 @@ async function withOneName(
   current: CurrentOrders,
 ): Promise<readonly UpdateDraft[]> {
   const areIds = new Set(sendable(drafts).map(({ item }) => readId(item.order) !== undefined));
-  if (areIds.size < 2) return drafts;
+  // After numbers have moved, the same rows would get other names, and be another job.
+  const isRenaming = drafts.some(({ item }) => 'orderNumber' in item.body);
+  if (areIds.size < 2 || isRenaming) return drafts;
   const names = new Map<string, string>();
   const seen = new Map<string, UpdateDraft>();
   const renamed: UpdateDraft[] = [];
