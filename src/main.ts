@@ -191,18 +191,24 @@ const forgetters: Readonly<Record<string, readonly [library: string, name: strin
 };
 
 /**
- * Removes a variable from the environment. Bun does so for JavaScript only: libraries still see it.
+ * Removes a variable from the environment; false if native libraries still see it. Bun removes it for
+ * JavaScript only, and can call the C function only where it may compile code as it runs.
  */
-function forget(name: string): void {
+function forget(name: string): boolean {
   delete process.env[name];
   const [library, unset] = forgetters[process.platform] ?? [];
-  if (!isExecutable || library === undefined || unset === undefined) return;
+  if (!isExecutable || library === undefined || unset === undefined) return true;
   const foreign = process.getBuiltinModule('bun:ffi') as unknown as ForeignFunctions;
-  // A null second argument means "remove" on Windows.
-  const { symbols } = foreign.dlopen(library, {
-    [unset]: { args: ['cstring', 'ptr'], returns: 'int' },
-  });
-  symbols[unset]?.(Buffer.from(`${name}\0`), null);
+  try {
+    // A null second argument means "remove" on Windows.
+    const { symbols } = foreign.dlopen(library, {
+      [unset]: { args: ['cstring', 'ptr'], returns: 'int' },
+    });
+    symbols[unset]?.(Buffer.from(`${name}\0`), null);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** As much of Bun's own functions as waybill uses (bun.com/docs/runtime/hashing). */
@@ -314,8 +320,16 @@ function keepCompiledCode(folder: string): void {
 }
 
 async function main(): Promise<void> {
-  for (const name of Object.keys(process.env)) {
-    if (name === steersNode || steersLibraries.test(name)) forget(name);
+  const steering = Object.keys(process.env).filter(
+    (name) => name === steersNode || steersLibraries.test(name),
+  );
+  const seen = steering.filter((name) => !forget(name) && name !== steersNode);
+  if (seen.length > 0) {
+    process.stderr.write(
+      `Error: waybill can't run here with ${seen.join(' and ')} set: unset it.\n`,
+    );
+    process.exitCode = exitCodes.usage.code;
+    return;
   }
   const world = realWorld();
   let stranded = false;

@@ -30,13 +30,16 @@ function started(server: Server, host: string, port: number): Promise<AddressInf
   });
 }
 
+/** What an address that can't be listened on is called; Bun says EINVAL of an unknown host. */
+const noAddress = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'];
+
 function refused(error: NodeJS.ErrnoException, host: string, port: number): unknown {
   if (error.code === 'EADDRINUSE') {
     return usageFailure(`Port ${port} on ${host} is already in use`, {
       hint: 'Choose a different one with --port, or 0 for any free port.',
     });
   }
-  if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+  if (noAddress.includes(error.code ?? '')) {
     return localFileFailure(`Can't listen on ${host}:${port} (${error.code})`, {
       hint: 'Use an address of this machine with --host, and a port above 1023 with --port.',
       cause: error,

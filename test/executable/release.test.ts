@@ -287,6 +287,16 @@ describe.skipIf(missing.length > 0)('the Linux executable by itself', () => {
     expect(stderr).toContain('belongs to another user');
   });
 
+  test('works where no code may be compiled as it runs, unless a variable steers its libraries', () => {
+    const env = { HOME: folder, BUN_JSC_useJIT: '0' };
+    const words = ['--sandbox', 'cards', 'list', '-q'];
+    expect(run(words, env)).toMatchObject({ status: 0, stderr: '' });
+    expect(run(words, { ...env, RUST_LOG: 'trace' })).toMatchObject({
+      ...{ status: 2, stdout: '' },
+      stderr: "Error: waybill can't run here with RUST_LOG set: unset it.\n",
+    });
+  });
+
   test('reads nothing in the folder where it is run', () => {
     writeFileSync(join(folder, '.env'), 'WAYBILL_OUTPUT=json\n');
     writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./evil.js"]\n');

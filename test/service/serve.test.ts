@@ -168,6 +168,15 @@ test('a port in use is a usage error that says so', async () => {
   await sandbox.stop();
 });
 
+test('an unknown host is named: exit 14', async () => {
+  const { exitCode, stderr } = await waybill(
+    ['sandbox', 'serve', '--host', 'nowhere.invalid', '--db', ':memory:'],
+    { env: { WAYBILL_HOME: temporaryHome() } },
+  );
+  expect(exitCode).toBe(14);
+  expect(stderr).toContain("Can't listen on nowhere.invalid:0");
+});
+
 test.each(['10', '0/5', '5/0', 'x/y', '-1/5'])(
   '--rate-limit=%s is a usage error',
   async (typed) => {
