@@ -1,8 +1,9 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, readlinkSync, writeSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
+import { zoneName } from './lib/time-zone';
 import { makeFolder } from './lib/write-files';
 import { keepLibrariesIn, type LibraryFolder } from './native/library-folder';
 import { filePaths } from './settings/paths';
@@ -319,7 +320,18 @@ function keepCompiledCode(folder: string): void {
   }
 }
 
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 async function main(): Promise<void> {
+  const { TZ } = process.env;
+  const zone = TZ && zoneName(TZ, linkAt);
+  if (zone) process.env.TZ = zone;
   const steering = Object.keys(process.env).filter(
     (name) => name === steersNode || steersLibraries.test(name),
   );

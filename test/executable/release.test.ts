@@ -297,6 +297,20 @@ describe.skipIf(missing.length > 0)('the Linux executable by itself', () => {
     });
   });
 
+  test("counts days in the user's zone, however TZ names it", () => {
+    const words = ['--sandbox', 'orders', 'create', '--from-json', '-', '--date', 'today'];
+    const day = (TZ: string) => {
+      const { stdout } = spawnSync(join(folder, 'waybill'), [...words, '--dry-run', '--json'], {
+        encoding: 'utf8',
+        env: { HOME: folder, TZ },
+        input: readFileSync(join(projectFolder, 'examples/order.json')),
+      });
+      return JSON.parse(stdout)[0].body.orderDate;
+    };
+    // 26 hours lie between them, so it is never the same day.
+    expect(day('UTC+12') < day('<+14>-14')).toBe(true);
+  });
+
   test('reads nothing in the folder where it is run', () => {
     writeFileSync(join(folder, '.env'), 'WAYBILL_OUTPUT=json\n');
     writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./evil.js"]\n');

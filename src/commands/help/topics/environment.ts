@@ -32,6 +32,12 @@ export const topic: Topic = {
         ['NO_COLOR', 'No color, unless --color or FORCE_COLOR turns it on'],
         ['FORCE_COLOR', 'Color in pipes too; with 0 or false, no color'],
       ])
+      .rows('Time', [
+        [
+          'TZ',
+          "The zone whose days count, by name, such as America/New_York (default the system's)",
+        ],
+      ])
       .rows('Pager', [
         [
           'WAYBILL_PAGER, PAGER',
