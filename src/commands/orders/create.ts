@@ -151,9 +151,10 @@ async function createOne(kind: OrderKind, flags: CreateFlags, context: Context):
   }
   try {
     const settled = await ordersOf(session.api, kind).create(body, { safeRetry });
+    // Said first: the output may fail, and what nobody can confirm must be known all the same.
+    if (settled.recovered) sayRecovered(body, context);
     const names = await cardNames([settled.data], session, output);
     await output.one(orderView(kind, names), withComputed(kind, context)(settled.data));
-    if (settled.recovered) sayRecovered(body, context);
   } catch (error) {
     throw inTypedNames(error, { labels: named.labels, kind, body });
   }
