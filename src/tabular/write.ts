@@ -28,6 +28,9 @@ function oneLine(text: string): string {
  */
 const changedByExcel = /^[+-]?(?:\d{12,}(?:\.\d*)?|0\d+|\d+(?:\.\d+)?E[+-]?\d+)$/i;
 
+/** A cell of a file that is a number with a sign: a spreadsheet adds it up and runs nothing. */
+const signedNumber = /^[+-]\$?\d[\d,]*(?:\.\d+)?$/;
+
 /** A cell that Excel shows unchanged: a formula whose value is the text. */
 function excelCell(text: string) {
   return changedByExcel.test(text) ? { value: `="${text}"`, escape_formulas: false } : text;
@@ -52,7 +55,8 @@ export async function tableWriter({
   const string = (value: string) => {
     if (asCells && isWrapped(value)) return { value, escape_formulas: false };
     const shown = safe(format === 'tsv' ? oneLine(text(value)) : text(value));
-    return forExcel ? excelCell(shown) : shown;
+    if (forExcel && changedByExcel.test(shown)) return excelCell(shown);
+    return asCells && signedNumber.test(shown) ? { value: shown, escape_formulas: false } : shown;
   };
   const number = (value: number) => excelCell(String(value));
   const options = {

@@ -159,6 +159,37 @@ test('a total of the rows above is pointed at, since it counts as money', async 
   expect(both.stderr).toContain(`Warning: ${path}, line 4: ${counted}\n`);
 });
 
+test('words of a mapped state that no rule knows are named, since their rows count as not paid', async () => {
+  const { run } = await ownAccount();
+  const lines = ['Completed', 'Sent', 'Sent', 'pending', 'no', 'Paid'].map(
+    (state, index) => `${short},${index + 1}.00,${state}`,
+  );
+  const path = file('states.csv', 'No,Net,State', ...lines);
+  const map = ['order=No', 'amount=Net', 'state=State'].flatMap((one) => ['--map', one]);
+  const { stderr } = await run('reconcile', path, '--group', 'bfmr', ...map);
+  expect(stderr).toBe(
+    "Warning: 3 rows ($6.00) count as not paid, because waybill doesn't know what the state means: Completed, Sent. If every row in the file is a payment, leave out --map state.\n",
+  );
+});
+
+test('--no-header names columns by number, also in a saved mapping', async () => {
+  const { run, json } = await ownAccount();
+  const path = file('plain.csv', `Payout,${short},"1.234,50"`, `Payout,${short},764.00,x`);
+  const flags = [path, '--group', 'bfmr'];
+  expect(await run('reconcile', ...flags, '--no-header')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--map tracking=1 --map order=2 --map amount=3'),
+  });
+  const map = ['--no-header', '--map', 'order=2', '--map', 'amount=3', '--save-mapping'];
+  const { rows, needsAPerson } = await json('reconcile', ...flags, ...map);
+  expect(rows).toMatchObject({ matched: { count: 1, cents: 76_400 }, unreadable: { count: 1 } });
+  expect(needsAPerson[0]).toMatchObject({
+    line: 1,
+    detail: '"1.234,50" in column "3" is not an amount; write it with a decimal point',
+  });
+  expect((await json('reconcile', ...flags)).rows).toEqual(rows);
+});
+
 test("rows of other groups' orders raise the question whether the group is right", async () => {
   const { run } = await ownAccount();
   const wrong = await run('reconcile', 'examples/payout-bfmr.csv', '--group', 'buying_group');
@@ -186,6 +217,10 @@ test('a row that may replace a recorded one is pointed at if both pay too much',
   expect((await warned(later)).stderr).toContain('line 2: $700.00 pays the order over');
   expect((await warned(later, first)).stderr).toBe('');
   expect((await warned(`${short},664.00,2025-06-08,Strap`)).stderr).toBe('');
+  // The export has another text for the item than before.
+  expect((await warned(`${short},700.00,2025-06-01,Watch 9`)).stderr).toContain(
+    'line 2: $700.00 pays the order over',
+  );
   expect((await warned(`${whole},700.00,2025-06-08,Watch`)).stderr).toBe('');
   // An installment: with it, the order is paid as expected.
   expect((await warned(`${short},64.00,2025-06-08,Watch`)).stderr).toBe('');
@@ -435,6 +470,14 @@ describe('--apply', () => {
     });
   });
 
+  test('a dry run for people is the report and what would change', async () => {
+    const { run } = await ownAccount();
+    const [plain, planned] = [await run(...bfmr), await run(...bfmr, '--apply', '--dry-run')];
+    const closing = plain.stdout.trimEnd().split('\n').at(-1) ?? '';
+    const plan = `Would set 2 orders to paid:\n${whole}: delivered → paid\n${split}: delivered → paid\n4 payments would be recorded. Nothing was saved.`;
+    expect(planned).toEqual({ ...plain, stdout: plain.stdout.replace(closing, plan) });
+  });
+
   test('sends and records nothing without a yes', async () => {
     const { run, json } = await ownAccount();
     expect(await run(...bfmr, '--apply')).toMatchObject({ exitCode: 2 });
@@ -534,6 +577,15 @@ test('--results has the columns of the file, followed by the outcome of each row
     ['8', 'unmatched', ''],
   ]);
   expect(rows[0]?.['Amount Paid']).toBe('$3,832.50');
+});
+
+test('--results keeps amounts with a sign as numbers, and runs no formula', async () => {
+  const { json } = await ownAccount();
+  const results = file('results.csv');
+  const path = file('signed.csv', 'No,Net,Note', `${short},-20.00,=1+1`);
+  const map = ['--map', 'order=No', '--map', 'amount=Net', '-y'];
+  await json('reconcile', path, '--group', 'bfmr', ...map, '--results', results);
+  expect(readFileSync(results, 'utf8')).toContain(`\n${short},-20.00,'=1+1,2,matched,`);
 });
 
 test('--results with the name of a workbook is one, and can be read again', async () => {

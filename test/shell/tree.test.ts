@@ -145,7 +145,7 @@ describe.each(commands.map((command) => [command.path.join(' '), command] as con
       ]);
       const twice = names.filter((name, index) => names.indexOf(name) !== index);
       // There, --no-header describes the input file, as cli.md specifies.
-      const readsFile = ['shipments add', 'shipments check'].includes(path.join(' '));
+      const readsFile = ['shipments add', 'shipments check', 'reconcile'].includes(path.join(' '));
       expect(twice).toEqual(readsFile ? ['--no-header'] : []);
     });
 

@@ -39,6 +39,8 @@ export interface PayoutReading extends FormatOptions {
   readonly dateOrder: DateOrder | undefined;
   /** The file that the mapping came from, to name if the header does not fit. */
   readonly mappingFile?: string | undefined;
+  /** The file has no header: its columns are named by their numbers, from 1. */
+  readonly noHeader?: boolean | undefined;
 }
 
 /** Reads every line as a record: the header is found later, by the words of a format. */
@@ -53,15 +55,22 @@ async function recordsOf(
   return all;
 }
 
+/** The numbers of the columns, as a header in front of the records. */
+function withNumbers(records: readonly TableRecord[]): readonly TableRecord[] {
+  const width = records.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const cells = Array.from({ length: width }, (_, index) => String(index + 1));
+  return [{ line: 0, cells }, ...records];
+}
+
 async function readPayoutFile(
   path: string,
   reading: PayoutReading,
   context: Context,
 ): Promise<PayoutFile> {
   const file = path === '-' ? 'standard input' : path;
-  const records = await recordsOf(path, reading.table, context);
-  if (records.length === 0)
-    throw usageFailure(`${file} is empty`, { hint: 'Export the file again.' });
+  const read = await recordsOf(path, reading.table, context);
+  if (read.length === 0) throw usageFailure(`${file} is empty`, { hint: 'Export the file again.' });
+  const records = reading.noHeader ? withNumbers(read) : read;
   const lines = records.map(({ cells }) => cells);
   const found = findHeader(lines, reading);
   if (!('index' in found)) {
@@ -71,14 +80,14 @@ async function readPayoutFile(
   }
   const { format, columns, unknown }: Recognized = found.recognized;
   const below = records.slice(found.index + 1);
-  const read = rowReader(found.recognized, {
+  const readRow = rowReader(found.recognized, {
     file,
     width: lines[found.index]?.length,
     dateOrder: reading.dateOrder,
     isDoubtful: hasOtherDates(found.recognized, below, reading.dateOrder),
   });
   const rows = below.flatMap((record) => {
-    const row = read(record);
+    const row = readRow(record);
     return row === undefined ? [] : [{ row, cells: record.cells }];
   });
   if (rows.length === 0) {
@@ -121,6 +130,8 @@ export interface Mapping {
   readonly map: Partial<Record<MapKey, string>>;
   /** What comes first in `01/02/2026`: without it, the next file could be read differently. */
   readonly dateFormat?: DateOrder | undefined;
+  /** The group's files have no header, and the map has the numbers of the columns. */
+  readonly noHeader?: boolean | undefined;
 }
 
 function mappingFile(name: string, { paths }: Pick<Context, 'paths'>): string {
@@ -150,7 +161,7 @@ export function readMapping(path: string): Mapping | undefined {
       hint: 'Remove the file, or save the mapping again with --map and --save-mapping.',
     });
   }
-  const { format, map, dateFormat } = isObject(saved) ? saved : {};
+  const { format, map, dateFormat, noHeader } = isObject(saved) ? saved : {};
   const known = formatIds.find((id) => id === format);
   const headers = isObject(map) ? map : {};
   return {
@@ -159,6 +170,7 @@ export function readMapping(path: string): Mapping | undefined {
       mapKeys.flatMap((key) => (typeof headers[key] === 'string' ? [[key, headers[key]]] : [])),
     ),
     dateFormat: dateOrders.find((one) => one === dateFormat),
+    noHeader: noHeader === true,
   };
 }
 

@@ -37,7 +37,7 @@ import {
   savedMappingPath,
   saveMapping,
 } from './payout-files';
-import { remarkOnDates, remarkOnFuture, remarkOnResult } from './remarks';
+import { remarkOnDates, remarkOnFuture, remarkOnResult, remarkOnStates } from './remarks';
 import { readAs, reportText, reportView, verdictView } from './view';
 
 const money = (describe: string) => valued('<money>', describe, readDollars);
@@ -54,6 +54,7 @@ const flags = {
   sheet: tableFlags.sheet,
   encoding: tableFlags.encoding,
   delimiter: tableFlags.delimiter,
+  noHeader: toggle('The file has no header: name its columns by number, as in --map amount=3'),
   dateFormat: choice('<order>', 'What comes first in 01/02/2026', dateOrders),
   record: toggle('Save the payments in the ledger on this machine'),
   apply: toggle('Record, then set orders paid in full to paid'),
@@ -79,6 +80,7 @@ interface Typed {
   readonly map?: readonly string[] | undefined;
   readonly format: Mapping['format'];
   readonly dateFormat: Mapping['dateFormat'];
+  readonly noHeader: boolean;
   readonly saveMapping: boolean;
   readonly record: boolean;
   readonly apply: boolean;
@@ -108,15 +110,27 @@ function checkedGroup({ group, apply, record, offline, mirror }: Typed): string 
  * mapping came from.
  */
 function mappingOf(
-  { map: typedMap = [], format, dateFormat, saveMapping: isToSave }: Typed,
+  { map: typedMap = [], format, dateFormat, noHeader, saveMapping: isToSave }: Typed,
   path: string,
 ) {
   const map = Object.fromEntries(readColumnMap(typedMap, mappable));
   const isTyped = format !== undefined || typedMap.length > 0;
   const saved = isTyped ? undefined : readMapping(path);
-  if (saved === undefined) return { format, map, dateFormat };
+  if (saved === undefined) {
+    if (noHeader && typedMap.length === 0) {
+      throw usageFailure('Without a header, --no-header needs the numbers of the columns', {
+        hint: 'For example --map tracking=1 --map order=2 --map amount=3.',
+      });
+    }
+    return { format, map, dateFormat, ...(noHeader && { noHeader }) };
+  }
   if (isToSave) throw usageFailure('--save-mapping works only with --map or --format');
-  return { ...saved, dateFormat: dateFormat ?? saved.dateFormat, mappingFile: path };
+  return {
+    ...saved,
+    dateFormat: dateFormat ?? saved.dateFormat,
+    noHeader: noHeader || saved.noHeader,
+    mappingFile: path,
+  };
 }
 
 /** The latest day up to today on which a row was paid: no mirror is as new as a future one. */
@@ -208,12 +222,26 @@ async function record(
   );
 }
 
-async function confirmUpdates({ toApply }: Reconciliation, context: Context): Promise<void> {
-  if (toApply.length === 0) return;
-  for (const { order, expectedStatus } of toApply) {
-    context.notices.notice(`${order.orderNumber ?? order.id}: ${expectedStatus} → paid`);
-  }
-  await confirm(`Set ${counted(toApply.length, 'orders')} to paid?`, context);
+/** `800458530: delivered → paid`, for each order that --apply sets to paid. */
+function updateLines({ toApply }: Reconciliation): readonly string[] {
+  return toApply.map(
+    ({ order, expectedStatus }) => `${order.orderNumber ?? order.id}: ${expectedStatus} → paid`,
+  );
+}
+
+async function confirmUpdates(result: Reconciliation, context: Context): Promise<void> {
+  const lines = updateLines(result);
+  if (lines.length === 0) return;
+  for (const line of lines) context.notices.notice(line);
+  await confirm(`Set ${counted(lines.length, 'orders')} to paid?`, context);
+}
+
+/** What --apply would do, for people. */
+function plannedText(result: Reconciliation): string {
+  const lines = updateLines(result);
+  return lines.length === 0
+    ? 'No order would be set to paid.'
+    : [`Would set ${counted(lines.length, 'orders')} to paid:`, ...lines].join('\n');
 }
 
 async function applyUpdates({ toApply }: Reconciliation, context: Context): Promise<Ending> {
@@ -306,12 +334,13 @@ a row can't be read.`,
     }
     const prepared = await prepareResults(results, context);
     try {
-      // In a dry run, stdout has only the requests.
+      const isPlan = apply && dryRun;
       for (const one of files) {
-        if (isTable && !(apply && dryRun)) await output.prose(`${readAs(one)}\n`);
+        if (isTable) await output.prose(`${readAs(one)}\n`);
         else context.notices.notice(readAs(one));
       }
       remarkOnDates(files, context);
+      remarkOnStates(files, context);
       remarkOnFuture(files, context);
       const { group, result } = await reconcileFiles(
         files,
@@ -335,7 +364,7 @@ a row can't be read.`,
       const read: Ending = plain.rows.unreadable.count > 0 ? 'partly' : 'done';
       await prepared?.write(files, result.rows);
       const several = files.length > 1;
-      if (apply && dryRun) {
+      if (isPlan && !isTable) {
         remarkOnResult(result, several, context);
         const { requestsOf } = await import('../orders/bulk/known-updates');
         await printRequests(output, requestsOf(result.toApply));
@@ -345,7 +374,8 @@ a row can't be read.`,
       // Shown before any question, and in this order in a log.
       await output.written();
       remarkOnResult(result, several, context);
-      if (apply) await confirmUpdates(result, context);
+      if (isPlan) await output.prose(`${plannedText(result)}\n`);
+      else if (apply) await confirmUpdates(result, context);
       const savesMapping = input.saveMapping && !dryRun;
       if (savesMapping) saveMapping(mappingPath(typedGroup, context), mapping, context);
       const done =
@@ -357,7 +387,7 @@ a row can't be read.`,
         await output.prose(`${closing}\n`);
       } else if (output.format === 'json') await output.one(reportView, report);
       else await output.list(verdictView, report.verdicts);
-      const applied = apply ? await applyUpdates(result, context) : 'done';
+      const applied = apply && !dryRun ? await applyUpdates(result, context) : 'done';
       return worstEnding([applied, read, found]);
     } catch (error) {
       await prepared?.release();

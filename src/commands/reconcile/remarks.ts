@@ -22,6 +22,28 @@ export function remarkOnDates(files: readonly PayoutFile[], { notices }: Noticin
   );
 }
 
+/** How many words of a state column are shown. */
+const mostStates = 5;
+
+/** Warns once of words in a column of states that no rule knows, since such a row is not paid. */
+export function remarkOnStates(files: readonly PayoutFile[], { notices }: Noticing): void {
+  const unknown = files
+    .flatMap(({ rows }) => rows)
+    .flatMap(({ row }) => {
+      if (isUnreadable(row) || row.unknownState === undefined) return [];
+      return [{ word: row.unknownState, cents: row.amount }];
+    });
+  if (unknown.length === 0) return;
+  const words = [...new Set(unknown.map(({ word }) => word))];
+  const more = words.length > mostStates ? ` and ${words.length - mostStates} more` : '';
+  const cents = unknown.reduce((sum, one) => sum + one.cents, 0);
+  const rows = counted(unknown.length, 'rows');
+  const verb = unknown.length === 1 ? 'counts' : 'count';
+  notices.warning(
+    `${rows} (${dollars(cents)}) ${verb} as not paid, because waybill doesn't know what the state means: ${words.slice(0, mostStates).join(', ')}${more}. If every row in the file is a payment, leave out --map state.`,
+  );
+}
+
 /** How many rows with a future date are shown. */
 const mostFuture = 3;
 

@@ -67,7 +67,7 @@ export async function resultsWriter(path: string, context: Context) {
   return {
     release: file.release,
     async write(files: readonly PayoutFile[], outcomes: readonly RowOutcome[]): Promise<void> {
-      const table = await tableFile(file.name, { rawCsv, excel });
+      const table = await tableFile(file.name, { rawCsv, excel, asCells: true });
       const written = await file.begin();
       try {
         await written.write(table.add(tableOf(files, outcomes)));

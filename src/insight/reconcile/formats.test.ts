@@ -177,6 +177,9 @@ describe('states and amounts', () => {
     ['verified', 'false', 'received'],
     ['Received', '', 'received'],
     ['submitted', 'false', 'pending'],
+    ['Refunded - item not as described', 'true', 'void'],
+    ['Not returned', 'true', 'paid'],
+    ['verified, non-returnable', 'true', 'paid'],
   ])('receipts: status %s, paid %s', (status, paid, state) => {
     expect(receipt(status, paid)).toMatchObject({ state, amount: 2000, reference: 'R7' });
   });
@@ -200,6 +203,8 @@ describe('states and amounts', () => {
     ['un-paid', 'pending'],
     ['paid pending', 'pending'],
     ['paid?', 'pending'],
+    ['Cancelled (never received)', 'void'],
+    ['not yet refunded', 'pending'],
   ])('generic with state %s', (status, state) => {
     const map = {
       tracking: 'box',

@@ -66,7 +66,7 @@ describe('a row without money says why', () => {
   const matched = { kind: 'matched', rule: 'order', orders: [a, b] } as const;
   test.each([
     ['received', matched, 'received by the group, not paid yet: 112-A, 112-B'],
-    ['pending', { kind: 'nothing' }, 'not received by the group yet'],
+    ['pending', { kind: 'nothing' }, 'not paid yet'],
     [
       'void',
       { kind: 'unmatched' },

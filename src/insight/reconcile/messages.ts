@@ -21,7 +21,7 @@ const rules: Record<MatchRule, string> = {
 
 const states = {
   received: 'received by the group, not paid yet',
-  pending: 'not received by the group yet',
+  pending: 'not paid yet',
   void: 'returned, refunded or cancelled by the group',
 };
 
@@ -109,11 +109,11 @@ export function contradictedMessage(row: PayoutRow, namesOthers = false): string
     : `${also} in these files; remove the row that is out of date`;
 }
 
-/** What else may be wrong where a reference is on rows that differ, if the user chose its column. */
+/** What else may be wrong where a reference is on rows that differ. */
 export function referenceHint(isMapped: boolean | undefined): string {
   return isMapped
     ? '; if that column names a payout or check and not a single row, leave out --map reference'
-    : '';
+    : '; if a reference covers several rows, use --map reference=<header> for a column that differs on each row';
 }
 
 function written(row: PayoutRow): string {

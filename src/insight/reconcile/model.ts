@@ -22,6 +22,8 @@ export interface PayoutRow {
   /** Cents; negative if money was taken back. */
   readonly amount: number;
   readonly state: PayoutState;
+  /** What the state column says, if waybill has no rule for it and took it for not paid. */
+  readonly unknownState?: string;
   readonly paidOn: string | null;
   /** The dates that are part of its content, if they are not `paidOn` alone. */
   readonly dates?: string;

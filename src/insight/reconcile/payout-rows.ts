@@ -40,9 +40,23 @@ function says(text: string, words: RegExp): boolean {
   return words.test(text) && !negated.test(text);
 }
 
+/** A negation of what follows it: "not yet returned", "non-refundable". */
+const negation = String.raw`\b(?:not|never|no|non)[\s-]+(?:yet |been |to be |be )*|\bun`;
+
+/**
+ * Whether the text says that the group took the row back. Only a negation right before such a word
+ * denies it: "Refunded - item not as described" is a refund.
+ */
+function takesBack(text: string, words: string): boolean {
+  return new RegExp(words, 'i').test(
+    text.replace(new RegExp(`(?:${negation})(?:${words})`, 'gi'), ''),
+  );
+}
+
 interface Judged {
   readonly state: PayoutState;
   readonly amount: number;
+  readonly unknownState?: string;
 }
 
 /**
@@ -53,7 +67,7 @@ function bfmr(row: Readers, paidOn: string | null): Judged {
   const paid = row.amount('amount');
   const status = row.text('state');
   const named = paid === 0 && row.has('promised') ? row.amount('promised') : paid;
-  if (says(status, /return|cancel/i)) return { state: 'void', amount: named };
+  if (takesBack(status, 'return|cancel')) return { state: 'void', amount: named };
   if (paidOn !== null || paid !== 0) return { state: 'paid', amount: paid };
   return { state: says(status, /received|processed/i) ? 'received' : 'pending', amount: named };
 }
@@ -67,7 +81,7 @@ function melul(row: Readers): Judged {
 function buyingGroup(row: Readers): Judged {
   const amount = row.amount('amount');
   const status = row.text('state');
-  if (says(status, /return|refund/i)) return { state: 'void', amount };
+  if (takesBack(status, 'return|refund')) return { state: 'void', amount };
   if (isYes(row.cell('paid'))) return { state: 'paid', amount };
   return { state: says(status, /verified|received/i) ? 'received' : 'pending', amount };
 }
@@ -75,14 +89,23 @@ function buyingGroup(row: Readers): Judged {
 /** The only phrases that say that money was sent: "to be paid" and "partially paid" don't. */
 const paidForm = /^(?:(?:fully|already) )?paid(?: out| in full)?(?: on)?(?: [\d/.-]+)?[.!]?$/i;
 
+/** Words of a payment that is still to come. */
+const waitingWords =
+  /\b(?:pending|unpaid|open|to be|await\w*|wait\w*|scheduled|expected|processing|shipped|in transit|on hold)\b|^(?:0|false|no|n)$/i;
+
 function generic(row: Readers): Judged {
   const amount = row.amount('amount');
   if (!row.has('state')) return { state: 'paid', amount };
   const status = row.text('state');
-  if (says(status, /return|refund|cancel|void|reject/i)) return { state: 'void', amount };
+  if (takesBack(status, 'return|refund|cancel|void|reject')) return { state: 'void', amount };
   if (isYes(row.cell('state')) || paidForm.test(status)) return { state: 'paid', amount };
-  return { state: says(status, /received|verified|processed/i) ? 'received' : 'pending', amount };
+  if (says(status, /received|verified|processed/i)) return { state: 'received', amount };
+  const isKnown = status === '' || negated.test(status) || waitingWords.test(status);
+  return { state: 'pending', amount, ...(!isKnown && { unknownState: status }) };
 }
+
+/** `1.234,56`: where a comma begins the cents, a comma in another amount may mean something else. */
+const decimalComma = /^-?\D?\d{1,3}(?:\.?\d{3})*,\d{2}\D?$/;
 
 function quantity(cell: Cell): number | null {
   const text = cleanText(cell);
@@ -162,9 +185,9 @@ export function rowReader(
       amount(field) {
         const cents = readAmount(cellOf(field));
         if (cents !== undefined) return cents;
-        throw new Unreadable(
-          `"${cleanText(cellOf(field))}" in column "${header(field)}" is not an amount`,
-        );
+        const text = cleanText(cellOf(field));
+        const advice = decimalComma.test(text) ? '; write it with a decimal point' : '';
+        throw new Unreadable(`"${text}" in column "${header(field)}" is not an amount${advice}`);
       },
     };
     try {
@@ -196,6 +219,7 @@ export function rowReader(
         order: order.text === '' || order.destroyed ? null : order.text,
         amount: judged.amount,
         state: judged.state,
+        ...(judged.unknownState !== undefined && { unknownState: judged.unknownState }),
         paidOn,
         ...ownDates(columns, cells, paidOn, dateOrder),
         // A rounded reference would match many rows.

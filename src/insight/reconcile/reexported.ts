@@ -11,9 +11,10 @@ import {
 import { contentOf, keysOf } from './repetition';
 
 /**
- * Matched rows that differ from an imported payment only in their amount or date, where these files
- * don't have that payment any more and the order is paid over. Without a reference nothing proves
- * that they are one payment, so both count: an order may be paid in installments.
+ * Matched rows that name the orders of an imported payment and differ from it in their amount or
+ * date alone, or in anything but these, such as an item that the export didn't have before; and
+ * these files don't have that payment any more and the order is paid over. Without a reference
+ * nothing proves that they are one payment, so both count: an order may be paid in installments.
  */
 export function findReexported(
   rows: readonly RowOutcome[],
@@ -35,8 +36,12 @@ export function findReexported(
       isContent(payment, hash(contentOf({ ...row, ...changed })));
     if (outcome === 'matched') {
       if (!orders.some(isPaidOver)) continue;
-      // Whatever else a row has, such as its item, must be as it was.
-      likely.push([row, sameKeys.filter((payment) => isSame(payment, payment))]);
+      const isSamePayment = ({ amount, paidOn }: RecordedPayment) =>
+        amount === row.amount && paidOn === row.paidOn;
+      likely.push([
+        row,
+        sameKeys.filter((payment) => isSamePayment(payment) || isSame(payment, payment)),
+      ]);
     } else {
       for (const payment of sameKeys) if (isSame(payment, row)) inFiles.add(payment);
     }

@@ -18,6 +18,12 @@ export const topic: Topic = {
         ['ambiguous', 'Could be any of several orders'],
         ['unreadable', 'Has no readable amount or date'],
       ])
+      .rows('What a column named with --map state may say', [
+        ['paid, true, yes, 1', 'Paid'],
+        ['received, verified, processed', 'The group has the goods'],
+        ['returned, refunded, cancelled, void, rejected', 'Taken back'],
+        ['Anything else', 'Not paid; waybill names words that it does not know'],
+      ])
       .lines('A payout, from file to done', [
         '  # Check the file, record the payments, then set orders paid in full to paid',
         '  $ waybill reconcile examples/payout-bfmr.csv --group bfmr',
