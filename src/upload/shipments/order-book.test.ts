@@ -37,6 +37,24 @@ test.each([
   expect(book().whyUnmatched(shipment)?.message).toBe(message);
 });
 
+test('stops looking for the nearest number after two million comparisons', () => {
+  const orders = book();
+  for (let index = 0; index < 100_000; index++) {
+    orders.addBuyingGroupOrder({
+      orderNumber: `T${String(index).padStart(8, '0')}`,
+      retailer: 'Target',
+      trackingNumbers: [],
+    });
+  }
+  const messageFor = (orderNumber: string) =>
+    orders.whyUnmatched(at(orderNumber, 'Target'))?.message;
+  const near = 'No buying group order T0004200X; the nearest is T00042000';
+  for (let row = 0; row < 20; row++) expect(messageFor('T0004200X')).toBe(near);
+  expect(messageFor('T0004200X')).toBe('No buying group order T0004200X');
+  // What differs only in case costs no comparison.
+  expect(messageFor('t00042000')).toBe('No buying group order t00042000; the nearest is T00042000');
+});
+
 test('treats order numbers that differ only in case as different orders', () => {
   const orders = book();
   orders.addBuyingGroupOrder({

@@ -42,10 +42,14 @@ function isSameRetailer(one: string, other: string): boolean {
 /** The share of a candidate that must match for it to be suggested. */
 const nearness = 0.4;
 
+/**
+ * Comparisons with order numbers to spend on suggestions: half a second. A file for another account
+ * would otherwise compare every row with every order. Rows after that get no suggestion.
+ */
+const affordable = 2_000_000;
+
 function nearestOf(wanted: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0) return undefined;
-  const alike = candidates.find((one) => folded(one) === folded(wanted));
-  if (alike !== undefined) return alike;
   const found = closest(wanted, candidates);
   const allowed = Math.max(1, Math.floor(Math.max(wanted.length, found.length) * nearness));
   return distance(wanted, found) <= allowed ? found : undefined;
@@ -57,7 +61,9 @@ export class OrderBook {
   readonly #byNumber = new Map<string, Known>();
   /** By folded tracking number: where it is. */
   readonly #tracking = new Map<string, readonly Placed[]>();
-  #numbers: readonly string[] | undefined;
+  /** The numbers of the buying group orders by folded number. */
+  #numbers: ReadonlyMap<string, string> | undefined;
+  #compared = 0;
   #hasGiftCards: boolean;
 
   /** `giftCards`: whether the gift card orders are added too, so that an unknown number is on neither. */
@@ -193,12 +199,15 @@ export class OrderBook {
   }
 
   #nearestTo(orderNumber: string): string | undefined {
-    this.#numbers ??= [...this.#byNumber.values()].flatMap(({ kind, orderNumber: number }) =>
-      kind === 'buyingGroup' ? [number] : [],
+    this.#numbers ??= new Map(
+      [...this.#byNumber.values()].flatMap(({ kind, orderNumber: number }) =>
+        kind === 'buyingGroup' ? [[folded(number), number] as const] : [],
+      ),
     );
-    const plain = folded(orderNumber);
-    const alike = this.#numbers.find((number) => folded(number) === plain);
-    return alike ?? nearestOf(orderNumber, this.#numbers);
+    const alike = this.#numbers.get(folded(orderNumber));
+    if (alike !== undefined || this.#compared >= affordable) return alike;
+    this.#compared += this.#numbers.size;
+    return nearestOf(orderNumber, [...this.#numbers.values()]);
   }
 }
 
