@@ -58,11 +58,11 @@ export function isOpen(status: string, goneAt: string): string {
 }
 
 export function isCancelled(status: string): string {
-  return `(coalesce(${status}, '') = 'cancelled')`;
+  return `(${status} IS 'cancelled')`;
 }
 
 export function isPaid(status: string): string {
-  return `(coalesce(${status}, '') = 'paid')`;
+  return `(${status} IS 'paid')`;
 }
 
 /** The month of a date: `2025-06`. */

@@ -93,7 +93,12 @@ function ratio(part: number, whole: number, parts: number): number {
   return Math.floor((2 * part * parts + whole) / (2 * whole));
 }
 
-type Expressions = ReturnType<typeof expressions>;
+/** The formulas for orders of any status, and those for orders that are known to be open or paid. */
+function allExpressions(scope: Scope) {
+  const [ofOpen, ofPaid] = [expressions(scope, 'open'), expressions(scope, 'paid')];
+  return { ...expressions(scope), ofOpen, ofPaid };
+}
+type Expressions = ReturnType<typeof allExpressions>;
 
 function unpaid(f: Expressions, where: string): Definition {
   return {
@@ -101,7 +106,12 @@ function unpaid(f: Expressions, where: string): Definition {
     parts: [
       {
         where,
-        sums: { orders: count, outstanding: f.outstanding, cost: f.total, atRisk: f.atRisk },
+        sums: {
+          orders: count,
+          outstanding: f.ofOpen.outstanding,
+          cost: f.total,
+          atRisk: f.ofOpen.atRisk,
+        },
       },
     ],
     members: ['orders', 'outstanding', 'cost', 'atRisk', 'oldestDays'],
@@ -128,7 +138,7 @@ function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Def
     parts: [
       {
         where: f.open,
-        sums: { total: f.outstanding },
+        sums: { total: f.ofOpen.outstanding },
         spread: { of: 'total', over: ['status', 'order_date'], into: buckets },
       },
     ],
@@ -146,7 +156,7 @@ function exposure(f: Expressions): Definition {
     parts: [
       {
         where: f.open,
-        sums: { total: f.outstanding },
+        sums: { total: f.ofOpen.outstanding },
         spread: { of: 'total', over: ['status'], into },
       },
     ],
@@ -162,16 +172,16 @@ function exposure(f: Expressions): Definition {
 /** A profit of paid orders. That they are not open selects a part of the index. */
 const paidPart = (f: Expressions) => ({
   where: `o.open = 0 AND ${f.isPaid}`,
-  sums: { ...profitSums(f), payout: f.realizedPayout },
+  sums: { ...profitSums(f.ofPaid), payout: f.realizedPayout },
   alongside: ['o.order_month'],
 });
 /** A profit of open orders with an expectation. */
 const expectedPart = (f: Expressions) => ({
   where: f.isExpected,
-  sums: { ...profitSums(f), payout: f.expected },
+  sums: { ...profitSums(f.ofOpen), payout: f.expected },
   alongside: ['o.order_month'],
 });
-const profitSums = (f: Expressions) => ({
+const profitSums = (f: ReturnType<typeof expressions>) => ({
   orders: count,
   cost: f.total,
   reward: f.reward,
@@ -245,7 +255,7 @@ function definitionOf(
   scope: Scope,
   bounds: readonly number[],
 ): Definition {
-  const f = expressions(scope);
+  const f = allExpressions(scope);
   switch (report) {
     case 'unpaid': {
       const plain = unpaid(f, f.open);

@@ -10,6 +10,7 @@ import {
   realizedProfit,
   reward,
   sqlite,
+  sqlText,
   stageOf,
 } from './formulas';
 
@@ -71,22 +72,27 @@ export const dimensionValues: Readonly<Record<Exclude<Dimension, 'none'>, string
   item,
 };
 
-/** The formulas for the columns of an order `o`. Money is in cents. */
-export function expressions({ today, pointThousandths }: Scope) {
+/**
+ * The formulas for the columns of an order `o`. Money is in cents. If all orders are known to be
+ * `open` or `paid`, sums need not look at the status of every row.
+ */
+export function expressions({ today, pointThousandths }: Scope, known?: 'open' | 'paid') {
   const columns = {
-    open: '(o.open = 1)',
+    open: known === undefined ? '(o.open = 1)' : String(Number(known === 'open')),
     status: 'o.status',
     expected: 'o.expected_payout_cents',
     paid: 'o.paid_cents',
     total: 'o.total_cents',
   };
   const recorded = `(${columns.paid} <> 0 OR o.key IN ${reversed})`;
+  const earning = {
+    ...columns,
+    earnThousandths: 'o.earn_thousandths',
+    // Only a cancelled order earns nothing.
+    status: known === undefined ? columns.status : sqlText(known),
+  };
   const money = {
-    reward: reward(sqlite, {
-      ...columns,
-      earnThousandths: 'o.earn_thousandths',
-      pointThousandths: String(pointThousandths),
-    }),
+    reward: reward(sqlite, { ...earning, pointThousandths: String(pointThousandths) }),
     // The writer stores it by the same formula.
     portal: 'o.portal_cents',
   };
@@ -97,7 +103,7 @@ export function expressions({ today, pointThousandths }: Scope) {
     // Not the stored column, because an index doesn't cover a generated column.
     outstanding: outstanding(sqlite, columns),
     atRisk: atRisk(sqlite, columns),
-    points: points(sqlite, { ...columns, earnThousandths: 'o.earn_thousandths' }),
+    points: points(sqlite, earning),
     age: ageOf('o.order_date'),
     ageOf,
     isPaid: isPaid('o.status'),
