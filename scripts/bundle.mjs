@@ -57,16 +57,21 @@ const wholes = {
   start: ['main.ts'],
   // Reads the command line with commander, shows help, and reports how the run ended.
   core: ['run.ts', 'cli/definition.ts'],
+  // What nearly every command needs to ask the service and to print.
   common: [
     'contract/issue-words.ts',
     'contract/limits.ts',
     'contract/routes.ts',
     'contract/values.ts',
     'output/fields.ts',
+    'output/output.ts',
+    'output/progress.ts',
+    'output/sheet.ts',
     'secrets/secret.ts',
     'settings/credential-source.ts',
   ],
-  printing: ['output/output.ts', 'output/progress.ts', 'output/sheet.ts'],
+  // Reports take the same filters as lists.
+  filters: ['commands/orders/filter-flags.ts', 'lists/selection.ts'],
   orders: ['commands/orders/list.ts', 'commands/orders/get.ts'],
   changes: ['commands/orders/create.ts', 'commands/orders/update.ts'],
   client: ['connect.ts', 'settings/credential-source.ts', 'http/direct-transport.ts'],

@@ -1,4 +1,3 @@
-import type { Api } from '../../api/api';
 import { localDay } from '../../cli/day';
 import { choice, toggle, valued } from '../../cli/flag';
 import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
@@ -17,7 +16,6 @@ import { nameHint } from '../../lib/suggest';
 import { toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
-import { createOfflineApi } from '../../mirror/offline';
 import type { OpenMirror } from '../../mirror-access';
 import type { Field, View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
@@ -82,19 +80,24 @@ export interface Asked {
   readonly filter: OrderFilter;
 }
 
-async function cardsOf({ creditCards }: Api): Promise<readonly CreditCard[]> {
+async function cardsOf(database: Database): Promise<readonly CreditCard[]> {
+  const { createOfflineApi } = await import('../../mirror/offline');
   const cards: CreditCard[] = [];
-  for await (const card of creditCards.each()) cards.push(card);
+  for await (const card of createOfflineApi(database).creditCards.each()) cards.push(card);
   return cards;
 }
 
 /** The filter that the flags describe; a card is looked up in the mirror. */
-async function filterOf(flags: ScopeValues, source: Api, context: Context): Promise<OrderFilter> {
+async function filterOf(
+  flags: ScopeValues,
+  database: Database,
+  context: Context,
+): Promise<OrderFilter> {
   const { card, ...others } = flags as ScopeValues & { readonly card?: string };
   return {
     ...(await readFilter(others as Record<string, unknown>, context)),
     creditCardId:
-      card === undefined ? undefined : await cardId(card, '--card', () => cardsOf(source)),
+      card === undefined ? undefined : await cardId(card, '--card', () => cardsOf(database)),
   };
 }
 
@@ -232,11 +235,10 @@ function readerOf(database: Database): Reader {
 /** Opens the mirror, synced first if the flags say so, and resolves the flags. */
 export async function ask(flags: ScopeValues, context: Context): Promise<Asked> {
   const mirror = await (await context.mirror()).open(flags);
-  const source = createOfflineApi(mirror.database);
   const read = readerOf(mirror.database);
   const settings = reportSettings(context.settings().entry?.settings);
   const { kind = 'all', overdueAfter } = flags;
-  const filter = await filterOf(flags, source, context);
+  const filter = await filterOf(flags, mirror.database, context);
   return {
     mirror,
     filter,
