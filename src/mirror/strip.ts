@@ -35,7 +35,9 @@ const halfPairs = new RegExp(halfPair, 'g');
  */
 export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readonly text: string } {
   const whole = JSON.stringify(sent);
-  if (halfPair.test(whole)) return toStore(JSON.parse(whole.replace(halfPairs, '$1\\ufffd')), mask);
+  // Searching for a text is several times as fast as for the pattern.
+  if (whole.includes('\\ud') && halfPair.test(whole))
+    return toStore(JSON.parse(whole.replace(halfPairs, '$1\\ufffd')), mask);
   const isSuspicious = mayHoldSecrets(whole);
   const kept = isSuspicious ? (stripped(sent) as Sent) : (sent as Sent);
   const text = isSuspicious ? JSON.stringify(kept) : whole;
