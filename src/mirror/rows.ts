@@ -56,7 +56,7 @@ const number = (value: unknown): number | null => (typeof value === 'number' ? v
 
 /** ISO 8601, with the years and offsets that PostgreSQL takes. */
 const isoDate =
-  /^(?!0000)(\d{4})-(\d{2})-(\d{2})([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):?[0-5]\d)?)?$/;
+  /^(?!0000)(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):?[0-5]\d)?)?$/;
 
 /**
  * A calendar date, with or without a time; null for anything else, with which no report could count
