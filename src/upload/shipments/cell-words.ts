@@ -53,12 +53,13 @@ export function isDestroyed(text: string): boolean {
  * recognizes it.
  */
 export function asNumber(word: string): string {
-  const text = word.replace(/^[._+-]+|[._+-]+$/g, '');
+  const text = word.replace(/^[._+-]+|(?<![._+-])[._+-]+$/g, '');
   if (isForm(text)) return text.toUpperCase();
   if (decimalNumber.test(text) && !isDestroyed(text)) return text.replace(decimalNumber, '$1');
   const whole = text.replace(/[.,]0+$/, '');
   // A single point may be a decimal point: without it the number would be different.
-  const bare = text.replace(/[-_]|\.(?=.*\.)|(?<=\..*)\./g, '');
+  const hasOnePoint = text.indexOf('.') === text.lastIndexOf('.');
+  const bare = text.replace(hasOnePoint ? /[-_]/g : /[-_.]/g, '');
   const unlabeled = text.replace(gluedLabel, '');
   if (isValid(whole)) return whole.toUpperCase();
   if (date.test(text) || telephone.test(text)) return text;

@@ -365,3 +365,14 @@ test("finds only numbers with a digit and six characters that are not the order'
     { numRuns: runs(5000) },
   );
 });
+
+/** A quote that is never closed makes one cell of what follows. Each took 18 seconds or more once. */
+test.each(['9', 'A', '’', '(', '1-', '1.', 'a:', '1E', 'http://a/', '-1_', '1...'])(
+  'reads a cell of 200,000 characters at once: %j',
+  (piece) => {
+    const cell = piece.repeat(Math.ceil(200_000 / piece.length));
+    expect(readTrackingCell(cell, 'ORD-1')).toHaveLength(1);
+    expect(readTrackingCell(`a${cell}b`, 'ORD-1')).toHaveLength(1);
+  },
+  10_000,
+);

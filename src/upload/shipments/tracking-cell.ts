@@ -43,15 +43,27 @@ export function shown(value: string): string {
 const separators = /[,;|\t\r\n]+/;
 /** The words among them that head a column; in a cell they are a second header line. */
 const headerWord = /^(?:TRACKING|TRACK|TRK)$/;
-/** A word with dots in place of the rest of it, as a narrow column shows it. */
-const cutWord = /(?=[^\s,;|.]*\d)[\p{L}\p{N}][^\s,;|.]*\.{3}/u;
-const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]+\.(?:com|net|org)\/\S+/gi;
+/** A link; no part of a host's name is longer (RFC 1035). */
+const link = /(?:https?:\/\/|www\.)\S+|\b[\w-]{1,63}\.(?:com|net|org)\/\S+/gi;
 const email = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** An amount with its currency; ten digits in a row are none. */
 const money =
   /(?:[$€£¥]|\b(?:USD|EUR|GBP)\b)\s*(?!\d{10})\d[\d.,]{0,11}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}.,])(?!\d{10})\d[\d.,]{0,11}\s?(?:€|(?:USD|EUR|GBP)\b)/gu;
 /** Names of the query parameters that carry the number on carriers' tracking pages. */
 const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^tracknum|^number|^piececode|^shipment/i;
+
+/**
+ * A word with dots in place of the rest of it, as a narrow column shows it; empty if there is none.
+ * A quote that is never closed makes one cell of a whole file, so this takes each character once.
+ */
+function cutWord(text: string): string {
+  for (const before of text.split('...').slice(0, -1)) {
+    const last = before.split(/[\s,;|.]/).at(-1) ?? '';
+    const word = last.slice(Math.max(0, last.search(/[\p{L}\p{N}]/u)));
+    if (hasDigit(word)) return word;
+  }
+  return '';
+}
 
 /** Replaces the links of a cell with the tracking numbers in them. */
 function withoutLinks(cell: string): string {
@@ -127,8 +139,7 @@ export function readTrackingCell(cell: string, orderNumber: string): readonly Ce
     const message = `${shown(text)} is a spreadsheet error`;
     return junk({ code: 'spreadsheet_error', message });
   }
-  const [word = ''] = cutWord.exec(text) ?? [];
-  if (letters(word).length >= fewestCharacters) {
+  if (letters(cutWord(text)).length >= fewestCharacters) {
     const message = `${shown(text)} is only part of a number; enter the whole number`;
     return junk({ code: 'cut_number', message });
   }
