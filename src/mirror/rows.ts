@@ -65,7 +65,7 @@ const isoDate =
 function date(value: unknown): string | null {
   const [whole, year, month, day] = isoDate.exec(text(value) ?? '') ?? [];
   if (whole === undefined) return null;
-  // Every month has 28 days; any other day becomes another one if it doesn't exist.
+  // Every month has 28 days. A later day that doesn't exist becomes another date.
   if (Number(day) <= 28) return whole;
   const found = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   const exists = found.getUTCMonth() + 1 === Number(month) && found.getUTCDate() === Number(day);

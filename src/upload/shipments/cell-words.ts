@@ -58,8 +58,8 @@ export function asNumber(word: string): string {
   if (decimalNumber.test(text) && !isDestroyed(text)) return text.replace(decimalNumber, '$1');
   const whole = text.replace(/[.,]0+$/, '');
   // A single point may be a decimal point: without it the number would be different.
-  const hasOnePoint = text.indexOf('.') === text.lastIndexOf('.');
-  const bare = text.replace(hasOnePoint ? /[-_]/g : /[-_.]/g, '');
+  const hasSeveralPoints = text.indexOf('.') !== text.lastIndexOf('.');
+  const bare = text.replace(hasSeveralPoints ? /[-_.]/g : /[-_]/g, '');
   const unlabeled = text.replace(gluedLabel, '');
   if (isValid(whole)) return whole.toUpperCase();
   if (date.test(text) || telephone.test(text)) return text;

@@ -43,7 +43,7 @@ function isSameRetailer(one: string, other: string): boolean {
 const nearness = 0.4;
 
 /**
- * Comparisons with order numbers to spend on suggestions: half a second. A file for another account
+ * Comparisons with order numbers to spend on suggestions: less than a second. A file for another account
  * would otherwise compare every row with every order. Rows after that get no suggestion.
  */
 const affordable = 2_000_000;

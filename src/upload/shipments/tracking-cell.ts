@@ -54,7 +54,7 @@ const askedFor = /track|trknbr|labels|inquirynumber|^awb$|^tracknum|^number|^pie
 
 /**
  * A word with dots in place of the rest of it, as a narrow column shows it; empty if there is none.
- * A quote that is never closed makes one cell of a whole file, so this takes each character once.
+ * Two stray quotes can make one cell of a whole file, so this looks at each character only once.
  */
 function cutWord(text: string): string {
   for (const before of text.split('...').slice(0, -1)) {
