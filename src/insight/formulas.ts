@@ -1,30 +1,38 @@
 import { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
 
 /**
- * The numbers of one order, each defined once, as SQL over the expressions that hold its fields.
- * The mirror's views and the reports use them. What is specific to SQLite is in its dialect. All
- * money is in integer cents.
+ * The numbers of one order, each defined once, as SQL for SQLite over the expressions that hold its
+ * fields. The mirror's views and the reports use them. All money is in integer cents.
  */
-export interface Dialect {
-  /** The expression, or 0 if it is negative. */
-  atLeastZero(expression: string): string;
-  /** Integer division rounded down; the divisor is positive. */
-  floorDivide(dividend: string, divisor: number): string;
-  /** The nearest integer; halves round away from zero. */
-  round(expression: string): string;
+
+/** The conditions of orders that are known to meet one, or not to meet it. */
+export const always = '1';
+export const never = '0';
+
+/** Leaves out what is known: SQLite would evaluate it for every row. */
+function choose(condition: string, value: string, otherwise = 'NULL'): string {
+  if (condition === always) return value;
+  return condition === never
+    ? otherwise
+    : `CASE WHEN ${condition} THEN ${value} ELSE ${otherwise} END`;
 }
 
 /** Above every negative amount, and leaves as much room below 2^63. */
 const lift = 4_000_000_000_000_000_000n;
 
-export const sqlite: Dialect = {
-  atLeastZero: (expression) => `max(0, ${expression})`,
-  // SQLite truncates toward zero, so the dividend is made positive first, by a multiple of every
-  // power of ten that divides here. A dividend beyond 2^63 is a fraction to SQLite.
-  floorDivide: (dividend, divisor) =>
-    `CAST((${dividend} + ${lift}) / ${divisor} - ${lift / BigInt(divisor)} AS INTEGER)`,
-  round: (expression) => `CAST(round(${expression}) AS INTEGER)`,
-};
+/**
+ * `dividend + addend` divided by a positive `divisor`, rounded down. SQLite truncates toward zero, so
+ * the dividend is made positive first, by a multiple of every power of ten that divides here. A
+ * dividend beyond 2^63 is a fraction to SQLite.
+ */
+function floorDivide(dividend: string, divisor: bigint, addend = 0n): string {
+  return `CAST((${dividend} + ${addend + lift}) / ${divisor} - ${lift / divisor} AS INTEGER)`;
+}
+
+/** The nearest integer; halves round away from zero. */
+function round(expression: string): string {
+  return `CAST(round(${expression}) AS INTEGER)`;
+}
 
 const settledStatuses = ['paid', 'cancelled'] as const;
 
@@ -71,56 +79,54 @@ export function monthOf(date: string): string {
 }
 
 /** A multiplier with up to three decimals as an integer: `r` of a card, `v` of a point. */
-export function thousandths({ round }: Dialect, rate: string): string {
+export function thousandths(rate: string): string {
   return round(`coalesce(${rate}, 0) * 1000`);
 }
 
 /** Expected but not paid: `max(0, E − P)` for an open order. */
-export function outstanding(
-  { atLeastZero }: Dialect,
-  { open, expected, paid }: { open: string; expected: string; paid: string },
-): string {
-  return `CASE WHEN ${open} THEN ${atLeastZero(`${expected} - ${paid}`)} ELSE 0 END`;
+export function outstanding({
+  open,
+  expected,
+  paid,
+}: Readonly<Record<'open' | 'expected' | 'paid', string>>): string {
+  return choose(open, `max(0, ${expected} - ${paid})`, '0');
 }
 
 /** Cost not paid back: `max(0, T − P)` for an open order. */
-export function atRisk(
-  { atLeastZero }: Dialect,
-  { open, total, paid }: { open: string; total: string; paid: string },
-): string {
-  return `CASE WHEN ${open} THEN ${atLeastZero(`${total} - ${paid}`)} ELSE 0 END`;
+export function atRisk({
+  open,
+  total,
+  paid,
+}: Readonly<Record<'open' | 'total' | 'paid', string>>): string {
+  return choose(open, `max(0, ${total} - ${paid})`, '0');
+}
+
+interface Earning {
+  /** A condition: a cancelled order earns nothing. */
+  readonly cancelled: string;
+  readonly total: string;
+  readonly earnThousandths: string;
 }
 
 /** The value of the card's points, in cents: floor((T × r × v + 50,000,000) / 100,000,000). */
-export function reward(
-  { floorDivide }: Dialect,
-  given: { status: string; total: string; earnThousandths: string; pointThousandths: string },
-): string {
-  const { status, total, earnThousandths, pointThousandths } = given;
-  const worth = floorDivide(
-    `${total} * ${earnThousandths} * ${pointThousandths} + 50000000`,
-    100_000_000,
-  );
-  return `CASE WHEN ${isCancelled(status)} THEN 0 ELSE ${worth} END`;
+export function reward(given: Earning & { readonly pointThousandths: string }): string {
+  const { cancelled, total, earnThousandths, pointThousandths } = given;
+  const product = `${total} * ${earnThousandths} * ${pointThousandths}`;
+  return choose(cancelled, '0', floorDivide(product, 100_000_000n, 50_000_000n));
 }
 
 /** Points that the card earns: floor(T × r / 100,000). */
-export function points(
-  { floorDivide }: Dialect,
-  { status, total, earnThousandths }: { status: string; total: string; earnThousandths: string },
-): string {
-  const earned = floorDivide(`${total} * ${earnThousandths}`, 100_000);
-  return `CASE WHEN ${isCancelled(status)} THEN 0 ELSE ${earned} END`;
+export function points({ cancelled, total, earnThousandths }: Earning): string {
+  return choose(cancelled, '0', floorDivide(`${total} * ${earnThousandths}`, 100_000n));
 }
 
 /** A shopping portal's cashback in cents; points are never counted as money. */
 export function portalCashback(
-  { round }: Dialect,
-  given: { status: string; rewardType: string; cashbackStatus: string; amount: string },
+  given: Readonly<Record<'status' | 'rewardType' | 'cashbackStatus' | 'amount', string>>,
 ): string {
   const { status, rewardType, cashbackStatus, amount } = given;
   const counts = `NOT ${isCancelled(status)} AND ${rewardType} = 'cashback' AND ${amount} IS NOT NULL AND lower(coalesce(${cashbackStatus}, '')) NOT IN (${textList(lostCashback)})`;
-  return `CASE WHEN ${counts} THEN ${round(amount)} ELSE 0 END`;
+  return choose(counts, round(amount), '0');
 }
 
 interface ProfitColumns {
@@ -150,7 +156,8 @@ export function hasNoExpectation({
 
 /** E + reward + portal − T for an open order with E > 0, else null. */
 export function expectedProfit({ open, expected, total, ...more }: ProfitColumns): string {
-  return `CASE WHEN ${open} AND ${expected} > 0 THEN ${expected} + (${more.reward}) + (${more.portal}) - ${total} END`;
+  const profit = `${expected} + (${more.reward}) + (${more.portal}) - ${total}`;
+  return choose(`${open} AND ${expected} > 0`, profit);
 }
 
 /** What a paid order brought in: P, or E if no payment is recorded. Payments can add up to 0. */
@@ -159,12 +166,13 @@ export function realizedPayout({
   paid,
   recorded,
 }: Pick<RealizedColumns, 'expected' | 'paid' | 'recorded'>): string {
-  return `CASE WHEN ${recorded} THEN ${paid} ELSE ${expected} END`;
+  return choose(recorded, paid, expected);
 }
 
 /** Payout + reward + portal − T for a paid order, else null. */
 export function realizedProfit({ status, total, ...more }: RealizedColumns): string {
-  return `CASE WHEN ${isPaid(status)} THEN ${realizedPayout(more)} + (${more.reward}) + (${more.portal}) - ${total} END`;
+  const profit = `${realizedPayout(more)} + (${more.reward}) + (${more.portal}) - ${total}`;
+  return choose(isPaid(status), profit);
 }
 
 /** The profit from sums in cents: the same as adding up either profit above over the orders. */

@@ -244,9 +244,9 @@ function pnl(f: Expressions): Definition {
 
 /** Every group that open orders have. */
 export function openGroups(read: Reader): readonly (string | null)[] {
-  return read('SELECT DISTINCT group_id AS "group" FROM base_orders WHERE open = 1').map(
-    ({ group }) => group as string | null,
-  );
+  return read(
+    'SELECT DISTINCT group_id AS "group" FROM base_orders WHERE open = 1 AND gone_at IS NULL',
+  ).map(({ group }) => group as string | null);
 }
 
 function definitionOf(

@@ -1,16 +1,16 @@
 import {
+  always,
   atRisk,
   expectedProfit,
   hasNoExpectation,
   isCancelled,
   isPaid,
+  never,
   outstanding,
   points,
   realizedPayout,
   realizedProfit,
   reward,
-  sqlite,
-  sqlText,
   stageOf,
 } from './formulas';
 
@@ -78,21 +78,20 @@ export const dimensionValues: Readonly<Record<Exclude<Dimension, 'none'>, string
  */
 export function expressions({ today, pointThousandths }: Scope, known?: 'open' | 'paid') {
   const columns = {
-    open: known === undefined ? '(o.open = 1)' : String(Number(known === 'open')),
+    open: known === undefined ? '(o.open = 1)' : { open: always, paid: never }[known],
     status: 'o.status',
     expected: 'o.expected_payout_cents',
     paid: 'o.paid_cents',
     total: 'o.total_cents',
   };
-  const recorded = `(${columns.paid} <> 0 OR o.key IN ${reversed})`;
+  const recorded = `(${columns.paid} <> 0 OR (${anyReversed} AND o.key IN ${reversed}))`;
   const earning = {
     ...columns,
     earnThousandths: 'o.earn_thousandths',
-    // Only a cancelled order earns nothing.
-    status: known === undefined ? columns.status : sqlText(known),
+    cancelled: known === undefined ? isCancelled(columns.status) : never,
   };
   const money = {
-    reward: reward(sqlite, { ...earning, pointThousandths: String(pointThousandths) }),
+    reward: reward({ ...earning, pointThousandths: String(pointThousandths) }),
     // The writer stores it by the same formula.
     portal: 'o.portal_cents',
   };
@@ -101,9 +100,9 @@ export function expressions({ today, pointThousandths }: Scope, known?: 'open' |
   return {
     ...all,
     // Not the stored column, because an index doesn't cover a generated column.
-    outstanding: outstanding(sqlite, columns),
-    atRisk: atRisk(sqlite, columns),
-    points: points(sqlite, earning),
+    outstanding: outstanding(columns),
+    atRisk: atRisk(columns),
+    points: points(earning),
     age: ageOf('o.order_date'),
     ageOf,
     isPaid: isPaid('o.status'),
@@ -125,6 +124,9 @@ export function expressions({ today, pointThousandths }: Scope, known?: 'open' |
 const reversed = `(SELECT b.key FROM allocations a
   JOIN base_payments p ON p.id = a.payment_id JOIN base_orders b ON b.id = a.order_id
   WHERE a.amount_cents <= 0 AND p.replaced_by IS NULL)`;
+
+/** Computed once, and mostly false: then no order is looked up among them. */
+const anyReversed = 'EXISTS (SELECT 1 FROM allocations WHERE amount_cents <= 0)';
 
 const kindNames = { orders: 'order', giftcards: 'giftcard' } as const;
 

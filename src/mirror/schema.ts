@@ -1,10 +1,10 @@
 import {
+  isCancelled,
   isOpen,
   monthOf,
   outstanding,
   portalCashback,
   reward,
-  sqlite,
   thousandths,
 } from '../insight/formulas';
 
@@ -39,7 +39,7 @@ const sentTables = `
     total_cents INTEGER NOT NULL,
     expected_payout_cents INTEGER NOT NULL,
     paid_cents INTEGER NOT NULL,
-    outstanding_cents INTEGER GENERATED ALWAYS AS (${outstanding(sqlite, { open: 'open', expected: 'expected_payout_cents', paid: 'paid_cents' })}) VIRTUAL,
+    outstanding_cents INTEGER GENERATED ALWAYS AS (${outstanding({ open: 'open', expected: 'expected_payout_cents', paid: 'paid_cents' })}) VIRTUAL,
     portal_cents INTEGER NOT NULL,
     card_id TEXT,
     sub_card_id TEXT,
@@ -106,16 +106,17 @@ const sentTables = `
 /**
  * Indexes of what the service sent. The first three cover the reports on open orders, on open orders
  * that promise nothing, and on months; they begin with what those reports compare, so that each
- * reads only its own orders. `order_places` lists orders like the service. A first sync runs without
+ * reads only its own orders. What an index demands of an order is not checked again for each order
+ * that a report reads from it. `order_places` lists orders like the service. A first sync runs without
  * them and creates them at the end, which is several times faster.
  */
 export const sentIndexes = {
   open_orders: `CREATE INDEX IF NOT EXISTS open_orders ON base_orders (
     open, group_id, status, order_date, kind, gone_at, expected_payout_cents, paid_cents, total_cents
-  ) WHERE open = 1`,
+  ) WHERE open = 1 AND gone_at IS NULL`,
   unpromised_orders: `CREATE INDEX IF NOT EXISTS unpromised_orders ON base_orders (
     open, expected_payout_cents, paid_cents, group_id, order_month, kind, gone_at, total_cents
-  ) WHERE open = 1 AND expected_payout_cents = 0 AND paid_cents = 0`,
+  ) WHERE open = 1 AND gone_at IS NULL AND expected_payout_cents = 0 AND paid_cents = 0`,
   month_orders: `CREATE INDEX IF NOT EXISTS month_orders ON base_orders (
     open, order_month, group_id, status, kind, total_cents, expected_payout_cents, paid_cents,
     earn_thousandths, portal_cents, gone_at
@@ -218,8 +219,8 @@ const triggers = `
 const orderColumns = `id, order_number, order_date, order_month, retailer, retailer_account, group_id,
   status, open, source, subtotal_cents, shipping_cents, tax_cents, discount_cents, total_cents,
   expected_payout_cents, paid_cents, outstanding_cents,
-  CAST(${reward(sqlite, {
-    status: 'status',
+  CAST(${reward({
+    cancelled: isCancelled('status'),
     total: 'total_cents',
     earnThousandths: 'earn_thousandths',
     pointThousandths:
@@ -276,7 +277,7 @@ export const sentTableNames = [
 export const derivedColumns = {
   order_month: monthOf('order_date'),
   open: isOpen('status', 'gone_at'),
-  earn_thousandths: thousandths(sqlite, 'earn_rate'),
+  earn_thousandths: thousandths('earn_rate'),
 } as const;
 
 /** The portal's cashback, from members that have no columns of their own. */
@@ -284,4 +285,4 @@ export const portalOf = (cashback: {
   rewardType: string;
   cashbackStatus: string;
   amount: string;
-}): string => portalCashback(sqlite, { status: 'status', ...cashback });
+}): string => portalCashback({ status: 'status', ...cashback });
