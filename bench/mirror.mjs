@@ -22,8 +22,9 @@ const orders = 100_000;
 /** The queries of the reports on open orders and on months. */
 export const reportQueries = {
   unpaid: `SELECT group_id, count(*), sum(max(0, expected_payout_cents - paid_cents)), sum(total_cents), min(order_date)
-    FROM base_orders WHERE open = 1 GROUP BY group_id`,
-  exposure: `SELECT status, sum(max(0, expected_payout_cents - paid_cents)) FROM base_orders WHERE open = 1 GROUP BY status`,
+    FROM base_orders WHERE open = 1 AND gone_at IS NULL GROUP BY group_id`,
+  exposure: `SELECT status, sum(max(0, expected_payout_cents - paid_cents)) FROM base_orders
+    WHERE open = 1 AND gone_at IS NULL GROUP BY status`,
   pnl: `SELECT order_month, sum(total_cents), sum(expected_payout_cents), sum((total_cents * earn_thousandths * 1000 + 50000000) / 100000000), sum(portal_cents)
     FROM base_orders WHERE gone_at IS NULL AND status = 'paid' GROUP BY order_month`,
 };

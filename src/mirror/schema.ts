@@ -234,7 +234,7 @@ export const views: Readonly<Record<string, string>> = {
   giftcards: `SELECT ${orderColumns} FROM base_orders WHERE kind = 'giftcard' AND gone_at IS NULL`,
   all_orders: `SELECT kind, ${orderColumns}, gone_at FROM base_orders`,
   unpaid: `SELECT kind, ${orderColumns} FROM base_orders
-    WHERE open = 1 AND expected_payout_cents > paid_cents`,
+    WHERE open = 1 AND gone_at IS NULL AND expected_payout_cents > paid_cents`,
   items: `SELECT o.id AS order_id, o.kind, i.place, i.id, i.description, i.model, i.quantity,
       i.unit_price_cents, i.expected_unit_payout_cents
     FROM base_items i JOIN base_orders o ON o.key = i.order_key WHERE o.gone_at IS NULL`,
