@@ -1,5 +1,5 @@
 // Run by bun, not Node: puts the bundle, the native libraries and a runtime into one file.
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { hashOf } from '../../src/native/embedded-library.ts';
 
 const { bundle, libraries, compileTarget, runtime, outfile, bytecode } = JSON.parse(
@@ -31,8 +31,10 @@ const embedLibraries = {
       return { path: path.slice('embedded:'.length), namespace: 'embedded' };
     });
     build.onLoad({ filter: /./, namespace: 'embedded' }, ({ path: name }) => {
-      const contents = `const file = require('library-file:${known(name)}');
-module.exports = { name: '${name}', file: file.default ?? file, hash: '${hashOfFile(known(name))}' };`;
+      const path = known(name);
+      const about = { name, hash: hashOfFile(path), size: statSync(path).size };
+      const contents = `const file = require('library-file:${path}');
+module.exports = { file: file.default ?? file, ...${JSON.stringify(about)} };`;
       return { contents, loader: 'js' };
     });
     build.onResolve({ filter: /^library-file:/ }, ({ path }) => {
