@@ -78,7 +78,9 @@ export function openToWrite(path: string): Database {
   try {
     const opened = connect(path);
     database = opened;
-    opened.pragma(`busy_timeout = ${busyTimeout}`);
+    // A body has about 1 KB: a page twice as large as usual wastes less of the file, and a first
+    // sync writes half as many. It has no effect on a file that exists.
+    opened.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA page_size = 8192;`);
     if (usableVersion(opened, path) < schemaVersion) {
       inTransaction(opened, () => {
         // Another process may have migrated it in the meantime.
@@ -92,7 +94,7 @@ export function openToWrite(path: string): Database {
     // that waits for the disk each time.
     opened.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-       PRAGMA wal_autocheckpoint = 16000; PRAGMA cache_size = -16000;`,
+       PRAGMA wal_autocheckpoint = 8000; PRAGMA cache_size = -16000;`,
     );
     return opened;
   } catch (error) {
