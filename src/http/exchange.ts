@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../failure';
-import { changedNumber, isTooDeep, parseJson, whyNotJson } from '../lib/json';
+import { isTooDeep, parseExactly, whyNotJson } from '../lib/json';
 import { mayHoldSecrets, type Secret } from '../secrets/secret';
 import { version } from '../version';
 import type { World } from '../world';
@@ -93,11 +93,8 @@ function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
   try {
     const { buffer, byteOffset, byteLength } = bytes;
     const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-    return {
-      body: parseJson(text),
-      changed: changedNumber(text),
-      mayHoldSecrets: mayHoldSecrets(text),
-    };
+    const { value, changed } = parseExactly(text);
+    return { body: value, changed, mayHoldSecrets: mayHoldSecrets(text) };
   } catch (error) {
     return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not complete JSON';
   }

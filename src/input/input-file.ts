@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Failure, localFileFailure, usageFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
-import { changedNumber, parseJson, whyNotJson } from '../lib/json';
+import { parseExactly, whyNotJson } from '../lib/json';
 import type { TableSource } from '../tabular/table';
 import type { World } from '../world';
 
@@ -119,16 +119,16 @@ function place(text: string, message: string): string {
  */
 export function parseJsonFile(file: InputFile): unknown {
   const text = decode(file);
-  let value: unknown;
+  let parsed: ReturnType<typeof parseExactly>;
   try {
-    value = parseJson(text);
+    parsed = parseExactly(text);
   } catch (error) {
     const where = place(text, (error as SyntaxError).message);
     throw usageFailure(
       text.trim() === '' ? `${file.name} is empty` : `${file.name} ${whyNotJson(error)}${where}`,
     );
   }
-  const changed = changedNumber(text);
+  const { value, changed } = parsed;
   if (changed === undefined) return value;
   throw usageFailure(
     `${file.name} contains a number that is too large to be sent exactly${changed === '' ? '' : `: ${changed}`}`,

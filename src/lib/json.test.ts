@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedNumber, isTooDeep, parseJson, whyNotJson } from './json';
+import { isTooDeep, parseExactly, parseJson, whyNotJson } from './json';
 
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1'.padEnd(levels + 1, '}');
@@ -45,7 +45,7 @@ describe('a number that JavaScript would change', () => {
     ['{"a":"\\\\","b":12345678901234567890123}', 'b'],
     ['9007199254740993', ''],
   ])('%s: named', (text, path) => {
-    expect(changedNumber(text)).toBe(path);
+    expect(parseExactly(text).changed).toBe(path);
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe('a number that JavaScript would change', () => {
     '{"a":0.1234567890123456789,"b":1234567890.12345678901,"c":1e-400,"d":-0}',
     '{"a":"9007199254740993","b":":9007199254740993","c":"\\",9007199254740993"}',
   ])('%s: none', (text) => {
-    expect(changedNumber(text)).toBeUndefined();
+    expect(parseExactly(text).changed).toBeUndefined();
   });
 
   test('names integers, next to anything else, that JavaScript would change', () => {
@@ -64,7 +64,7 @@ describe('a number that JavaScript would change', () => {
       fc.property(fc.jsonValue(), digits, (value, number) => {
         const text = `{"before":${JSON.stringify(value)},"here":[0,${number}]}`;
         const isSame = String(Number(number)) === number;
-        expect(changedNumber(text)).toBe(isSame ? undefined : 'here.1');
+        expect(parseExactly(text).changed).toBe(isSame ? undefined : 'here.1');
       }),
     );
   });

@@ -15,27 +15,38 @@ class TooDeep extends Error {
 }
 
 /**
- * Whether a value has more than this many levels of lists and objects. Goes no deeper than that.
+ * The greatest magnitude of the numbers in a value. Throws if it has more than this many levels of
+ * lists and objects, and goes no deeper than that.
  */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  if (Array.isArray(value)) {
-    for (const one of value) if (isDeeper(one, levels - 1)) return true;
-    return false;
+function greatestNumber(value: unknown, levels: number): number {
+  if (typeof value === 'number') return Math.abs(value);
+  if (typeof value !== 'object' || value === null) return 0;
+  if (levels === 0) throw new TooDeep();
+  let greatest = 0;
+  for (const one of Array.isArray(value) ? value : Object.values(value)) {
+    const found = greatestNumber(one, levels - 1);
+    if (found > greatest) greatest = found;
   }
-  // A parsed object has only own members, so `for…in` works and needs no list of them.
-  for (const name in value) {
-    if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true;
-  }
-  return false;
+  return greatest;
 }
 
 /** Parses a text. `whyNotJson` explains what this throws; the error itself may quote the text. */
 export function parseJson(text: string): unknown {
+  return parseExactly(text).value;
+}
+
+/**
+ * Like `parseJson`, and `changed` is where in the text is a number that JavaScript would change:
+ * 9007199254740993, or 1e400. Fractions are rounded as usual.
+ */
+export function parseExactly(text: string): {
+  readonly value: unknown;
+  readonly changed: string | undefined;
+} {
   const value: unknown = JSON.parse(text);
-  if (isDeeper(value, mostLevels)) throw new TooDeep();
-  return value;
+  // Hardly any text has a number that needs a closer look.
+  const isExact = greatestNumber(value, mostLevels) <= Number.MAX_SAFE_INTEGER;
+  return { value, changed: isExact ? undefined : changedNumber(text) };
 }
 
 /** Explains what `parseJson` threw, as the end of a sentence that quotes none of the text. */
@@ -47,8 +58,6 @@ export function isTooDeep(error: unknown): boolean {
   return error instanceof TooDeep;
 }
 
-/** A number that may not fit in a double: a quick check first, since hardly any text has one. */
-const suspicious = /(?:^|[:,[])\s*-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?\d)/;
 const literal = /-?\d[\d.eE+-]*/y;
 
 /** The digits and the power of ten of a number, however it is written. */
@@ -74,12 +83,8 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/**
- * Where in a text that `parseJson` has accepted is a number that JavaScript would change:
- * 9007199254740993, or 1e400. Fractions are rounded as usual.
- */
-export function changedNumber(text: string): string | undefined {
-  if (!suspicious.test(text)) return undefined;
+/** The path to the first number in a parsed text that JavaScript would change. */
+function changedNumber(text: string): string | undefined {
   const path: (string | number)[] = [];
   let word = '';
   for (let at = 0; at < text.length; at++) {

@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { readingMethods } from '../../contract/routes';
 import { usageFailure } from '../../failure';
 import { parseJsonFile, readInputFile } from '../../input/input-file';
-import { changedNumber, isTooDeep, parseJson, whyNotJson } from '../../lib/json';
+import { isTooDeep, parseExactly, whyNotJson } from '../../lib/json';
 import { printRequests } from '../../output/dry-run';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
@@ -34,8 +34,8 @@ export function jsonField(typed: string, label: string): Field {
   // Refused later, whatever it contains.
   if (name === codesField) return [name, text];
   try {
-    const field: Field = [name, parseJson(text)];
-    if (changedNumber(text) === undefined) return field;
+    const { value, changed } = parseExactly(text);
+    if (changed === undefined) return [name, value];
   } catch (error) {
     if (isTooDeep(error)) throw usageFailure(`${label} ${name} ${whyNotJson(error)}`);
     throw usageFailure(`The value of ${label} ${name} is not JSON`, {
