@@ -1,5 +1,5 @@
 // Run by bun, not Node: puts the bundle, the native libraries and a runtime into one file.
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { hashOf } from '../../src/native/embedded-library.ts';
 
 const { bundle, libraries, compileTarget, runtime, outfile, bytecode } = JSON.parse(
@@ -31,10 +31,8 @@ const embedLibraries = {
       return { path: path.slice('embedded:'.length), namespace: 'embedded' };
     });
     build.onLoad({ filter: /./, namespace: 'embedded' }, ({ path: name }) => {
-      const path = known(name);
-      const about = { name, hash: hashOfFile(path), size: statSync(path).size };
-      const contents = `const file = require('library-file:${path}');
-module.exports = { file: file.default ?? file, ...${JSON.stringify(about)} };`;
+      const contents = `const file = require('library-file:${known(name)}');
+module.exports = { name: '${name}', file: file.default ?? file, hash: '${hashOfFile(known(name))}' };`;
       return { contents, loader: 'js' };
     });
     build.onResolve({ filter: /^library-file:/ }, ({ path }) => {

@@ -2,7 +2,6 @@ import {
   chmodSync,
   closeSync,
   fstatSync,
-  futimesSync,
   openSync,
   readFileSync,
   readSync,
@@ -21,8 +20,6 @@ export interface EmbeddedLibrary {
   readonly file: string;
   /** Of its content, in hexadecimal. */
   readonly hash: string;
-  /** Of its content, in bytes. */
-  readonly size: number;
 }
 
 /** Code that is run must be out of other users' reach. */
@@ -48,30 +45,10 @@ export function hashOf(descriptor: number, hash: LibraryFolder['hash']): string 
 }
 
 /**
- * When a file whose hash was right says that it was last changed, in seconds. Whoever writes to it
- * changes that.
- */
-const checkedMark = 1_000_000_000;
-
-/** Without the mark, which not every file system keeps, the hash is computed again. */
-function mark(descriptor: number): void {
-  try {
-    futimesSync(descriptor, checkedMark, checkedMark);
-  } catch {
-    // Nothing depends on it.
-  }
-}
-
-/**
  * Whether the file is the user's own and has the content that is in the executable. The hash notices
- * damage; other users are kept out by the folder. It is computed when the file is first used after
- * it was written: reading ten megabytes at every start took a twentieth of a report's time.
+ * damage; other users are kept out by the folder.
  */
-function isIntact(
-  file: string,
-  library: Pick<EmbeddedLibrary, 'hash' | 'size'>,
-  { userId, hash }: LibraryFolder,
-): boolean {
+function isIntact(file: string, expected: string, { userId, hash }: LibraryFolder): boolean {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'r');
@@ -79,13 +56,9 @@ function isIntact(
     return false;
   }
   try {
-    const { uid, mode, size, mtimeMs } = fstatSync(descriptor);
+    const { uid, mode } = fstatSync(descriptor);
     const isOwn = userId === undefined || (uid === userId && (mode & 0o022) === 0);
-    if (!isOwn || size !== library.size) return false;
-    if (mtimeMs === checkedMark * 1000) return true;
-    if (hashOf(descriptor, hash) !== library.hash) return false;
-    mark(descriptor);
-    return true;
+    return isOwn && hashOf(descriptor, hash) === expected;
   } catch {
     return false;
   } finally {
@@ -100,7 +73,7 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
     localFileFailure(`The ${library.name} library could not be ${what}`, { hint: advice, cause });
   try {
     makePrivate(folder);
-    if (!isIntact(file, library, folder)) {
+    if (!isIntact(file, library.hash, folder)) {
       replaceFile(file, readFileSync(library.file), { mode: 0o500, processId });
     }
   } catch (error) {
@@ -116,7 +89,7 @@ function load(library: EmbeddedLibrary, folder: LibraryFolder): object {
 
 /**
  * Opens a library from waybill's own cache folder, where it is unpacked at first use. Its hash is
- * in its name, and checked whenever the file was changed since. If that fails, every call of the library throws exit 14.
+ * in its name and checked at every start. If that fails, every call of the library throws exit 14.
  * If loading it threw instead, the next caller would receive a half-loaded module.
  */
 export function openEmbedded(library: EmbeddedLibrary): object {

@@ -254,9 +254,6 @@ describe.skipIf(missing.length > 0)('the Linux executable by itself', () => {
     damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 1;
     // A damaged file, and one that is something else, are not loaded but unpacked again.
     for (const content of [damaged, intact.subarray(0, -1), 'not a library']) {
-      expect(run(['--sandbox', 'orders', 'list', '-q'], env).status).toBe(0);
-      // Its hash was right: from here on, only a changed file is read again.
-      expect(statSync(file).mtimeMs).toBe(Date.parse('2001-09-09T01:46:40Z'));
       chmodSync(file, 0o600);
       writeFileSync(file, content);
       expect(run(['--sandbox', 'orders', 'list', '-q'], env).status).toBe(0);
