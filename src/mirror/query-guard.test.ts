@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+import Libsql from 'libsql';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/tier';
 import { guardQuery } from './query-guard';
 
 test.each([
@@ -103,6 +106,14 @@ test.each([
   'SELECT ?1',
   'SELECT @name',
   'SELECT $name',
+  "SELECT :x('), writefile('a', 'b') --'",
+  "SELECT :x::y('), writefile('a', 'b') --'",
+  "SELECT :x(a), ':b'",
+  "SELECT \ufeffwritefile('a', 'b')",
+  "SELECT 'writefile'\ufeff('a', 'b')",
+  "SELECT 'writefile' \v('a', 'b')",
+  "SELECT * FROM \v'fsdir'",
+  'SELECT 1 \\ 2',
   '\ufeffDROP TABLE t',
   'SELECTED',
   '(SELECT 1)',
@@ -119,4 +130,41 @@ test('returns the bare statement and its parameters', () => {
     parameters: ['group', 'since'],
   });
   expect(guardQuery('explain select 1').isSelect).toBe(false);
+});
+
+/** Pieces of SQL that could be read in two ways, and calls that must not be hidden by them. */
+const pieces = [
+  ...["'", '"', '`', '[', ']', "''", '--', '/*', '*/', '\n', '\r', '\t', '\v', '\f', ' ', '\ufeff'],
+  ...['\u00a0', '\u2028', '\ud800', 'é', '(', ')', ',', '.', ';', ':', '::', ':a', '@', '$', '#', '?'],
+  ...[':a(', '$b::c(', "x'", "x'00'", '1', '1e', '0x', '.5', '1_0', '->', '||', '\\', 'a', 'as b', 'from'],
+  ...['orders', 'select', 'join', 'where', 'in', 'union', 'with', '(select 1)', "'x'", '"y"'],
+  ...['writefile', "'writefile'", '"writefile"', "writefile('a','b')", "'writefile'('a','b')"],
+  ...['fsdir', "'fsdir'", "from 'fsdir'", "from fsdir('.')", ", 'fsdir'", "readfile('a')"],
+];
+
+test('allows no text in which SQLite finds a refused call', () => {
+  const database = new Libsql(':memory:');
+  database.exec('CREATE TABLE orders (a, b)');
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 });
+  fc.assert(
+    fc.property(text, fc.constantFrom('', "writefile('a','b')", "1 from 'fsdir'"), (some, end) => {
+      const sql = `select ${some.join('')}${end}`;
+      try {
+        guardQuery(sql);
+      } catch {
+        return;
+      }
+      let program: { readonly opcode: string; readonly p4: string | null }[];
+      try {
+        program = database.prepare(`EXPLAIN ${sql}`).all([]) as typeof program;
+      } catch {
+        return;
+      }
+      const reaches = program.filter(
+        ({ opcode, p4 }) => opcode === 'VOpen' || (/Func/.test(opcode) && /^(write|read)file/.test(p4 ?? '')),
+      );
+      expect(reaches).toEqual([]);
+    }),
+    { numRuns: runs(200_000) },
+  );
 });

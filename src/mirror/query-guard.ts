@@ -67,15 +67,14 @@ function namesIn(tokens: readonly Token[]): readonly Token[] {
   return names;
 }
 
-function refuseNames(tokens: readonly Token[]): void {
-  for (const { text } of namesIn(tokens)) {
-    const name = text.toLowerCase();
-    if (refusedNames.has(name) || refusedForms.some((form) => form.test(name))) {
-      throw refuse(
-        `query can't run ${text}: it reaches outside the mirror`,
-        `query only reads the mirror. If you meant text, put it in single quotes: '${name}'.`,
-      );
-    }
+/** Throws a usage failure if this name reaches outside the mirror. */
+export function refuseName(typed: string): void {
+  const name = typed.toLowerCase();
+  if (refusedNames.has(name) || refusedForms.some((form) => form.test(name))) {
+    throw refuse(
+      `query can't run ${typed}: it reaches outside the mirror`,
+      `query only reads the mirror. If you meant text, put it in single quotes: '${name}'.`,
+    );
   }
 }
 
@@ -107,9 +106,7 @@ function refusePragma(tokens: readonly Token[]): void {
  */
 export function guardQuery(typed: string): GuardedQuery {
   if (typed.includes('\0')) throw refuse('The SQL contains a NUL character');
-  const all = tokensOf(typed);
-  if (all === undefined) throw refuse('The SQL has an unclosed quote');
-  const tokens = oneStatement(all);
+  const tokens = oneStatement(tokensOf(typed));
   const [first, second, third, fourth] = tokens;
   const last = tokens.at(-1);
   if (first === undefined || last === undefined) throw refuse('No SQL to run');
@@ -123,7 +120,7 @@ export function guardQuery(typed: string): GuardedQuery {
       throw refuse(`query can't explain ${explained?.text ?? 'nothing'}`, hint);
     }
   }
-  refuseNames(tokens);
+  for (const { text } of namesIn(tokens)) refuseName(text);
   const parameters = tokens.filter(({ kind }) => kind === 'parameter').map(({ text }) => text);
   const odd = parameters.find((name) => !/^:[A-Za-z_]\w*$/.test(name));
   if (odd !== undefined) {
@@ -140,7 +137,7 @@ export function guardQuery(typed: string): GuardedQuery {
 }
 
 /** A piece of SQL other than whitespace and comments. */
-export interface Token {
+interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'parameter' | 'number' | 'sign';
   /** A name or string without its quotes; everything else as written. */
   readonly text: string;
@@ -150,30 +147,34 @@ export interface Token {
 }
 
 const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']', "'": "'" };
-const blank = /[ \t\n\f\r]+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
+/** SQLite takes a byte order mark for a blank wherever a token could begin. */
+const blank = /[ \t\n\v\f\r\ufeff]+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 const word = /[A-Za-z_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*/y;
 const number = /(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?[A-Za-z0-9_$\u0080-\uffff]*/y;
-const parameter = /\?\d*|[:@$#][A-Za-z0-9_$:\u0080-\uffff]+/y;
+/** A name may be followed by anything in parentheses, quotes included: `$name(…)` (as in Tcl). */
+const parameter = /\?\d*|[:@$#][A-Za-z0-9_$:\u0080-\uffff]+(?:\([^\s)]*\)?)?/y;
+const sign = /[-+*/%=<>!|&~.,;()]/y;
 
 function matchAt(pattern: RegExp, sql: string, start: number): number | undefined {
   pattern.lastIndex = start;
   return pattern.test(sql) ? pattern.lastIndex : undefined;
 }
 
-/** The end of the quoted text that begins at `start`; undefined if it is not closed. */
-function endOfQuoted(sql: string, start: number, close: string): number | undefined {
+/** The end of the quoted text that begins at `start`. */
+function endOfQuoted(sql: string, start: number, close: string): number {
   for (let end = sql.indexOf(close, start + 1); end >= 0; end = sql.indexOf(close, end + 2)) {
     // A doubled quote is part of the text; brackets can't be doubled.
     if (close === ']' || sql[end + 1] !== close) return end + 1;
   }
-  return undefined;
+  throw refuse('The SQL has an unclosed quote');
 }
 
 /**
  * Splits SQL into tokens by SQLite's rules (sqlite.org/lang.html: the only escape is a doubled
- * quote). Returns undefined if a quoted text is not closed.
+ * quote). Where the two disagreed, a string here could be code there, so anything that SQLite would
+ * not accept is refused.
  */
-export function tokensOf(sql: string): readonly Token[] | undefined {
+function tokensOf(sql: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let start = 0; start < sql.length; ) {
     const afterBlank = matchAt(blank, sql, start);
@@ -184,7 +185,6 @@ export function tokensOf(sql: string): readonly Token[] | undefined {
     const close = closing[sql[start] as string];
     if (close !== undefined) {
       const end = endOfQuoted(sql, start, close);
-      if (end === undefined) return undefined;
       const text = sql.slice(start + 1, end - 1).replaceAll(close + close, close);
       tokens.push({ kind: close === "'" ? 'string' : 'name', text, start, end });
       start = end;
@@ -194,12 +194,16 @@ export function tokensOf(sql: string): readonly Token[] | undefined {
       ['word', word],
       ['number', number],
       ['parameter', parameter],
+      ['sign', sign],
     ] as const;
     const found = kinds.flatMap(([kind, pattern]) => {
       const end = matchAt(pattern, sql, start);
       return end === undefined ? [] : [{ kind, end }];
     })[0];
-    const { kind, end } = found ?? { kind: 'sign' as const, end: start + 1 };
+    if (found === undefined) {
+      throw refuse(`SQL has no sign ${String.fromCodePoint(sql.codePointAt(start) as number)}`);
+    }
+    const { kind, end } = found;
     tokens.push({ kind, text: sql.slice(start, end), start, end });
     start = end;
   }

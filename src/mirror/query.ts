@@ -7,7 +7,7 @@ import {
   type Database,
   type InterruptibleDatabase,
 } from './libsql';
-import { defaultMaxTime, type GuardedQuery, guardQuery } from './query-guard';
+import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './query-guard';
 import { views } from './schema';
 
 export interface QueryOptions {
@@ -184,12 +184,24 @@ async function execute(
   }
 }
 
+/**
+ * Refuses the functions that SQLite itself finds in a statement. The guard reads the SQL on its own,
+ * and a statement that it misread could write to any file.
+ */
+async function refuseCalls(database: InterruptibleDatabase, sql: string): Promise<void> {
+  const explained = await database.prepare(`EXPLAIN ${sql}`);
+  for (const [, operation, , , , called] of await explained.raw(true).all({})) {
+    if (/Func|Agg/.test(String(operation))) refuseName(String(called).replace(/\(.*/s, ''));
+  }
+}
+
 async function start(
   database: InterruptibleDatabase,
   { sql, isSelect }: GuardedQuery,
   { parameters = {}, maxRows = Number.POSITIVE_INFINITY }: QueryOptions,
 ): Promise<QueryResult> {
   const statement = await database.prepare(sql);
+  if (isSelect) await refuseCalls(database, sql);
   const columns = distinctNames(statement.columns());
   const limit = maxRows === Number.POSITIVE_INFINITY ? '' : ` LIMIT ${maxRows + 1}`;
   // Compute everything before the first row: only until then can the query be interrupted or fail.
