@@ -135,8 +135,41 @@ test('returns the bare statement and its parameters', () => {
 /** Pieces of SQL that could be read in two ways, and calls that must not be hidden by them. */
 const pieces = [
   ...["'", '"', '`', '[', ']', "''", '--', '/*', '*/', '\n', '\r', '\t', '\v', '\f', ' ', '\ufeff'],
-  ...['\u00a0', '\u2028', '\ud800', 'é', '(', ')', ',', '.', ';', ':', '::', ':a', '@', '$', '#', '?'],
-  ...[':a(', '$b::c(', "x'", "x'00'", '1', '1e', '0x', '.5', '1_0', '->', '||', '\\', 'a', 'as b', 'from'],
+  ...[
+    '\u00a0',
+    '\u2028',
+    '\ud800',
+    'é',
+    '(',
+    ')',
+    ',',
+    '.',
+    ';',
+    ':',
+    '::',
+    ':a',
+    '@',
+    '$',
+    '#',
+    '?',
+  ],
+  ...[
+    ':a(',
+    '$b::c(',
+    "x'",
+    "x'00'",
+    '1',
+    '1e',
+    '0x',
+    '.5',
+    '1_0',
+    '->',
+    '||',
+    '\\',
+    'a',
+    'as b',
+    'from',
+  ],
   ...['orders', 'select', 'join', 'where', 'in', 'union', 'with', '(select 1)', "'x'", '"y"'],
   ...['writefile', "'writefile'", '"writefile"', "writefile('a','b')", "'writefile'('a','b')"],
   ...['fsdir', "'fsdir'", "from 'fsdir'", "from fsdir('.')", ", 'fsdir'", "readfile('a')"],
@@ -161,7 +194,8 @@ test('allows no text in which SQLite finds a refused call', () => {
         return;
       }
       const reaches = program.filter(
-        ({ opcode, p4 }) => opcode === 'VOpen' || (/Func/.test(opcode) && /^(write|read)file/.test(p4 ?? '')),
+        ({ opcode, p4 }) =>
+          opcode === 'VOpen' || (/Func/.test(opcode) && /^(write|read)file/.test(p4 ?? '')),
       );
       expect(reaches).toEqual([]);
     }),

@@ -90,7 +90,7 @@ function notes({ unpaid, pnl, turnaround }: PageFigures, { money }: Words): read
 export function renderPage(figures: PageFigures, facts: PageFacts, words: Words): string {
   const { today, asOf, complete, only } = facts;
   const inputs = tableInputs(figures);
-  const css = `${style}@media screen and (max-width:759px){\n${inputs.map(phoneHeadings).join('\n')}\n}\n`;
+  const css = `${style}@media screen and (max-width:899px){\n${inputs.map(phoneHeadings).join('\n')}\n}\n`;
   const remarks = notes(figures, words);
   const page = html`<!doctype html>
 <html lang="en">

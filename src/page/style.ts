@@ -32,7 +32,7 @@ dd b.alarm{color:var(--warning)}
 .card{padding:16px 18px;min-width:0;align-self:stretch}
 .full{grid-column:1/-1}
 .more{font-size:13px;margin-top:6px}
-svg{display:block;width:100%;height:auto;font-size:12px}
+svg{display:block;width:100%;height:auto;font-size:12px;overflow:visible}
 .narrow,.broad{display:none}
 .legend{font-size:13px;color:var(--quiet);margin-bottom:8px}
 .legend span{margin-right:14px;white-space:nowrap}
@@ -43,19 +43,21 @@ svg{display:block;width:100%;height:auto;font-size:12px}
 table{width:100%;border-collapse:collapse;margin-top:24px;font-size:14px;font-variant-numeric:tabular-nums;background:var(--card)}
 caption,h3{text-align:left;font-size:15px;font-weight:650;padding:0 0 8px;margin:24px 0 0}
 caption{margin:0}
-th,td{padding:6px 10px;overflow-wrap:anywhere;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}
+th,td{padding:6px 10px;border-bottom:1px solid var(--line);text-align:right;vertical-align:top}
+td{white-space:nowrap}
+th[scope=row],.dense td{overflow-wrap:anywhere;white-space:normal}
 th[scope=col]{font-weight:600;font-size:13px;color:var(--quiet);vertical-align:bottom}
 th:first-child{text-align:left;font-weight:500;min-width:110px}
 tfoot th,tfoot td{font-weight:650;border-top:2px solid var(--quiet);border-bottom:0}
 .more th{font-style:italic}
+table#profit{font-size:13px}
 #profit th,#profit td{padding-left:6px;padding-right:6px}
-#profit{font-size:13px}
 td.below{color:var(--warning)}
 td.zero{color:var(--quiet)}
 caption,.tables h3,section{scroll-margin-top:12px}
 footer{padding-top:28px;padding-bottom:36px;font-size:13px}
 @media screen and (min-width:1020px){.full .wide{display:none}.full .broad{display:block}}
-@media screen and (min-width:760px) and (max-width:1019px){table,#profit{font-size:12.5px}th,td,#profit th,#profit td{padding:5px 4px}th[scope=col]{font-size:12px}th:first-child{min-width:70px}}
+@media screen and (min-width:900px) and (max-width:1019px){table,table#profit{font-size:12.5px}th,td,#profit th,#profit td{padding:5px 4px}th[scope=col]{font-size:12px}th:first-child{min-width:70px}}
 @media screen and (max-width:599px){
 header,main,footer{padding-left:14px;padding-right:14px}
 header{padding-top:18px}
@@ -65,8 +67,9 @@ dd b,dd b.long{font-size:17px}
 .card{padding:14px}
 .wide{display:none}.narrow{display:block}
 }
-@media screen and (max-width:759px){
-#profit{font-size:14px}
+@media screen and (max-width:359px){dd b{font-size:15px}dd b.long{font-size:13.5px}}
+@media screen and (max-width:899px){
+table#profit{font-size:14px}
 #profit th,#profit td{padding:0}
 table,thead,tbody,tfoot,caption,td{display:block}
 table{background:none}
@@ -74,7 +77,7 @@ thead{display:none}
 tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(98px,1fr));gap:4px 10px;background:var(--card);
 border:1px solid var(--line);border-radius:8px;padding:8px 12px;margin-bottom:8px}
 th:first-child{grid-column:1/-1;padding:0;border:0;font-weight:650}
-td{padding:0;border:0;text-align:left;overflow-wrap:anywhere}
+td{padding:0;border:0;text-align:left;overflow-wrap:anywhere;white-space:normal}
 td::before{display:block;color:var(--quiet);font-weight:400;font-size:12px}
 tfoot tr{border:2px solid var(--quiet)}
 tfoot th,tfoot td{border:0}
@@ -93,7 +96,8 @@ dd b,dd b.long{font-size:12pt}
 .card,dl div,tr{break-inside:avoid}
 .more a{display:none}
 .tables>h2{break-before:page;margin-top:0}
-table,#profit{font-size:8pt}
+table{font-size:8pt}
+table#profit{font-size:7pt}
 th,td,#profit th,#profit td{padding:3px 4px}
 th:first-child{min-width:70px}
 caption,h3{break-after:avoid}
