@@ -247,7 +247,7 @@ function librariesOfExecutable(): LibraryFolder {
 }
 
 /** The only file that touches `process`: it creates the world and passes it on. */
-function realWorld(): World {
+function realWorld(abandonWork: () => void): World {
   const stdout = standardOutput();
   return {
     arguments: process.argv.slice(2),
@@ -279,6 +279,7 @@ function realWorld(): World {
     sleep,
     random: () => Math.random(),
     interruption: interruptionBySignal(),
+    abandonWork,
   };
 }
 
@@ -343,8 +344,10 @@ async function main(): Promise<void> {
     process.exitCode = exitCodes.usage.code;
     return;
   }
-  const world = realWorld();
   let stranded = false;
+  const world = realWorld(() => {
+    stranded = true;
+  });
   const stray = new Promise<never>((_, reject) => {
     // Node turns the second event into the first; Bun prints it in full and ends the program.
     for (const event of ['uncaughtException', 'unhandledRejection']) {

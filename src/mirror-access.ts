@@ -108,8 +108,11 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   const isOld = (mirror: OpenMirror) =>
     ageOf(mirror) > reportSettings(context.settings().entry?.settings).mirrorStale;
 
+  /** A command that reads and then writes opens the mirror twice. */
+  let saidOld = false;
   function sayWhenOld(mirror: OpenMirror, hint: string): void {
-    if (!isOld(mirror)) return;
+    if (saidOld || !isOld(mirror)) return;
+    saidOld = true;
     notices.notice(
       `The mirror is ${inWords(ageOf(mirror))} old (last synced ${toTheMinute(mirror.asOf)}).${hint}`,
     );

@@ -19,6 +19,8 @@ export interface QueryOptions {
   readonly maxTime?: number;
   /** Stops the query immediately and throws the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Called if the statement could not be stopped: it goes on and would keep the program alive. */
+  readonly onAbandoned?: () => void;
   /** Returns the name closest to what was typed. */
   readonly nearest?: (typed: string, names: readonly string[]) => string | undefined;
 }
@@ -143,20 +145,35 @@ export async function runQuery(
   }
 }
 
+/**
+ * Milliseconds after which an interrupted statement is left behind. SQLite notices an interruption
+ * between two steps, but one call of a function, such as instr on long texts, can take hours.
+ */
+const noticesWithin = 500;
+
 /** Runs the statement up to its first row, which computes them all. */
 async function execute(
   database: InterruptibleDatabase,
   guarded: GuardedQuery,
   options: QueryOptions,
 ): Promise<QueryResult> {
-  const { maxTime = defaultMaxTime, signal } = options;
+  const { maxTime = defaultMaxTime, signal, onAbandoned } = options;
   signal?.throwIfAborted();
   let isLate = false;
   let again: NodeJS.Timeout | undefined;
+  let last: NodeJS.Timeout | undefined;
+  let abandon = () => {};
+  const abandoned = new Promise<never>((_, reject) => {
+    abandon = () => {
+      onAbandoned?.();
+      reject(new Error('the statement could not be stopped'));
+    };
+  });
   const interrupt = () => {
     database.interrupt();
     // interrupt() does nothing to a statement that has not started, so repeat it.
     again ??= setInterval(() => database.interrupt(), 50);
+    last ??= setTimeout(abandon, noticesWithin);
   };
   const timer = setTimeout(() => {
     isLate = true;
@@ -165,7 +182,7 @@ async function execute(
   signal?.addEventListener('abort', interrupt);
   try {
     await database.exec('PRAGMA query_only = 1; PRAGMA trusted_schema = 0;');
-    return await start(database, guarded, options);
+    return await Promise.race([start(database, guarded, options), abandoned]);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (isLate) {
@@ -178,8 +195,7 @@ async function execute(
     }
     throw error;
   } finally {
-    clearTimeout(timer);
-    clearInterval(again);
+    for (const one of [timer, again, last]) clearTimeout(one);
     signal?.removeEventListener('abort', interrupt);
   }
 }

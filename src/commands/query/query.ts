@@ -225,6 +225,7 @@ column compares with either, but an expression such as trim(order_number) needs 
       ...(maxRows === undefined ? {} : { maxRows }),
       ...(maxTime === undefined ? {} : { maxTime: maxTime * 1000 }),
       signal: world.interruption,
+      onAbandoned: world.abandonWork,
       nearest: closest,
     };
     const isDelimited = output.format === 'csv' || output.format === 'tsv';
