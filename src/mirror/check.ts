@@ -99,6 +99,25 @@ function bodyProblems(database: Database): readonly string[] {
   return problems;
 }
 
+/** What is left of an object whose own row is missing. */
+function orphans(database: Database): readonly string[] {
+  const known = 'SELECT key FROM base_orders UNION ALL SELECT key FROM base_cards';
+  return [
+    ...textsOf(
+      database,
+      `SELECT coalesce(json_extract(body, '$.orderNumber'), json_extract(body, '$.id')) || ': only its body is left'
+       FROM bodies WHERE key NOT IN (${known})`,
+    ),
+    ...['base_items', 'base_trackings'].flatMap((table) =>
+      textsOf(
+        database,
+        `SELECT DISTINCT '${table}: rows of an order that is missing, key ' || order_key
+         FROM ${table} WHERE order_key NOT IN (${known} UNION ALL SELECT key FROM bodies)`,
+      ),
+    ),
+  ];
+}
+
 /** Law 5: replaying all events since the baseline, from its state, gives the present state. */
 function replayProblems(database: Database): readonly string[] {
   const problems: string[] = [];
@@ -191,6 +210,7 @@ export function checkMirror(database: Database): CheckResult {
     identityProblems,
     derivedProblems,
     bodyProblems,
+    orphans,
     rowProblems,
     replayProblems,
     orderProblems,

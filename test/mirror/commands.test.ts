@@ -803,6 +803,9 @@ describe('mirror and payments', () => {
     'UPDATE base_items SET quantity = 99 WHERE order_key = 1',
     'DELETE FROM base_trackings WHERE tracking_number = (SELECT min(tracking_number) FROM base_trackings)',
     "UPDATE base_cards SET last_digits = '0000' WHERE key = (SELECT min(key) FROM base_cards)",
+    'DELETE FROM base_cards WHERE key = (SELECT min(key) FROM base_cards)',
+    "DELETE FROM base_orders WHERE kind = 'giftcard' AND key = (SELECT min(key) FROM base_orders WHERE kind = 'giftcard')",
+    `INSERT INTO base_items (order_key, place) VALUES (999999, 0)`,
   ])('check reports what is wrong and exits 14: %s', async (damage) => {
     const { run, path } = await syncedAccount();
     const database = connect(await path());
