@@ -79,6 +79,9 @@ function draw(option: EChartsCoreOption, width: number, height: number): Markup 
   }
 }
 
+/** Texts may be drawn wider than estimated here, and would be cut off at their beginning. */
+const truncateEarlier = 0.85;
+
 /**
  * Horizontal bars, each with its name before it; as high as the bars need. An amount below zero has
  * an empty bar and its label, since all bars begin at the names.
@@ -97,7 +100,12 @@ export function drawRows(input: BarChartInput, width: number): Markup {
       data: labels,
       axisTick: { show: false },
       axisLine: line,
-      axisLabel: { ...text, width: names, overflow: 'truncate', interval: 0 },
+      axisLabel: {
+        ...text,
+        width: names * truncateEarlier,
+        overflow: 'truncate',
+        interval: 0,
+      },
     },
     series: series.map((one, which) =>
       seriesOption(

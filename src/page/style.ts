@@ -69,13 +69,13 @@ dd b,dd b.long{font-size:17px}
 }
 @media screen and (max-width:359px){dd b{font-size:15px}dd b.long{font-size:13.5px}}
 @media screen and (max-width:899px){
-table#profit{font-size:14px}
+table,table#profit{font-size:13px}
 #profit th,#profit td{padding:0}
 table,thead,tbody,tfoot,caption,td{display:block}
 table{background:none}
 thead{display:none}
-tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(98px,1fr));gap:4px 10px;background:var(--card);
-border:1px solid var(--line);border-radius:8px;padding:8px 12px;margin-bottom:8px}
+tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(104px,1fr));gap:4px 6px;background:var(--card);
+border:1px solid var(--line);border-radius:8px;padding:8px 10px;margin-bottom:8px}
 th:first-child{grid-column:1/-1;padding:0;border:0;font-weight:650}
 td{padding:0;border:0;text-align:left;overflow-wrap:anywhere;white-space:normal}
 td::before{display:block;color:var(--quiet);font-weight:400;font-size:12px}

@@ -125,6 +125,16 @@ export interface TableInput {
   readonly none: string;
 }
 
+/** Digits that a table has room for on a small screen or on paper, besides the names of its rows. */
+const mostDigits = 86;
+
+/** The width of a column, in digits: points and commas are half as wide. */
+function widthOf({ heading, kind, value }: Column, rows: readonly Row[], words: Words): number {
+  const texts = rows.map((row) => cellText(value(row), kind, words));
+  const digits = texts.map((text) => text.length - (text.match(/[.,]/g)?.length ?? 0) / 2);
+  return Math.max(...digits, ...heading.split(' ').map(({ length }) => length));
+}
+
 /** More rows would make the page too large, and no one would read them. */
 const mostRows = 120;
 
@@ -175,7 +185,9 @@ export function table(input: TableInput, words: Words): Markup {
   );
   const more =
     over === 0 ? [] : [line(`${over} more ${by.many}`, restCells(rest, columns), 'more')];
-  return html`<table id="${id}">
+  const digits = columns.map((column) => widthOf(column, [...shown, total], words));
+  const isDense = digits.reduce((sum, width) => sum + width, 0) > mostDigits;
+  return html`<table id="${id}"${isDense ? html` class="dense"` : ''}>
 <caption>${caption}</caption>
 <thead><tr><th scope="col">${by.heading}</th>${columns.map(({ heading }) => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>

@@ -15,6 +15,16 @@ const accounts = {
     mirrorOf({ ...account, orders: order === undefined ? [] : [order], giftcards: [] }),
   'the fixture': () => mirrorOf(account, payments),
   '100 groups': () => mirrorOf(manyGroups(100)),
+  'a million dollars': () =>
+    mirrorOf({
+      ...account,
+      orders: ['mvp_buying_group', 'power_buy_network', 'earn_from_buying'].flatMap((name, index) =>
+        ['paid', 'delivered', 'shipped'].map((status) => ({
+          ...{ id: `${status}${index}`, orderNumber: `N${index}`, buyingGroup: name, status },
+          ...{ orderDate: '2026-01-10', total: 345_678_90, expectedPayout: 1_234_567_89 },
+        })),
+      ),
+    }),
   'hostile and long names, millions of dollars': () =>
     mirrorOf({
       ...account,
@@ -81,7 +91,7 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
 
   test.each(Object.keys(accounts))('%s: nothing is wider than the screen', async (name) => {
     await browser.open(files.get(name) ?? '');
-    for (const width of [320, 375, 600, 759, 760, 800, 1020, 1280, 1920]) {
+    for (const width of [320, 375, 600, 760, 899, 900, 1020, 1280, 1920]) {
       await browser.show({ width });
       const wide = await browser.evaluate<string[]>(
         `[...document.querySelectorAll('*')].filter((one) => one.checkVisibility() &&
@@ -96,6 +106,29 @@ describe.skipIf(missingPrograms('chromium').length > 0)('in a browser', () => {
       });
     }
   });
+
+  test.each(['the fixture', '100 groups', 'a million dollars'])(
+    '%s: no amount and no word of a heading is broken',
+    async (name) => {
+      await browser.open(files.get(name) ?? '');
+      const broken = `[...document.querySelectorAll('td, dd b, th[scope=col]')].flatMap((one) =>
+        !one.checkVisibility() ? [] : [...one.firstChild.data.matchAll(/\\S+/g)].filter((word) => {
+          const range = document.createRange();
+          range.setStart(one.firstChild, word.index);
+          range.setEnd(one.firstChild, word.index + word[0].length);
+          return range.getClientRects().length > 1;
+        }).map(([word]) => word))`;
+      for (const width of [320, 375, 600, 760, 899, 900, 1019, 1020, 1280]) {
+        await browser.show({ width });
+        expect({ width, broken: await browser.evaluate(broken) }).toEqual({ width, broken: [] });
+      }
+      // Letter and A4 minus their margins.
+      for (const width of [710, 688]) {
+        await browser.show({ width, print: true });
+        expect({ width, broken: await browser.evaluate(broken) }).toEqual({ width, broken: [] });
+      }
+    },
+  );
 
   test.each(Object.keys(accounts))('%s: every text has enough contrast', async (name) => {
     await browser.open(files.get(name) ?? '');
