@@ -153,7 +153,7 @@ export function rateLimitFailure(
   maxWaitSeconds: number,
 ): Failure {
   return statusFailure(request, response).with({
-    message: `The service's rate limit lasts longer than the maximum wait of ${maxWaitSeconds} s`,
+    message: `Waiting for the service's rate limit to end would exceed the maximum wait of ${maxWaitSeconds} s`,
     hint: 'Run the command again later, or allow a longer wait with --max-wait <seconds>.',
   });
 }

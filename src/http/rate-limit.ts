@@ -43,8 +43,11 @@ const schedule = [5_000, 15_000, 60_000] as const;
 const addedAtMost = 0.2;
 /** `Retry-After: 0` is a response, but not permission to hammer. */
 const shortestWait = 1_000;
-/** From this many refusals on, a `Retry-After` is not trusted by itself. */
-const doubtedFrom = 3;
+/**
+ * So many times in a row, a `Retry-After` is obeyed alone. A service that then still refuses would
+ * otherwise get a request every second until `maxWait` is over.
+ */
+const obeyedAtMost = 3;
 
 interface Limited {
   /** How many pauses there had been when the request was sent. */
@@ -57,10 +60,10 @@ interface Limited {
 }
 
 function waitFor(refusals: number, { retryAfter, chance }: Limited): number {
-  const scheduled = schedule[Math.min(refusals, schedule.length) - 1] ?? schedule[0];
-  const unguided = scheduled * (1 + addedAtMost * chance);
-  if (retryAfter === undefined) return unguided;
-  return Math.max(retryAfter, refusals < doubtedFrom ? shortestWait : unguided);
+  const unguided = refusals - (retryAfter === undefined ? 0 : obeyedAtMost);
+  if (unguided < 1) return Math.max(retryAfter ?? 0, shortestWait);
+  const scheduled = schedule[Math.min(unguided, schedule.length) - 1] ?? schedule[0];
+  return Math.max(retryAfter ?? 0, scheduled * (1 + addedAtMost * chance));
 }
 
 /** The pace after a 429; undefined if the wait does not fit into the rest of `maxWait`. */
