@@ -73,9 +73,15 @@ export interface Upload<Item = unknown> {
   readonly stopped: Failure | Interruption | undefined;
   /** The rows that were refused: how many, and the first of them. */
   readonly reported: ReportedResults<Item>;
-  /** Whether the same command resumes it; if not, only a restart gets past what stopped it. */
-  readonly resumable: boolean;
+  /** How to run the same command to resume it; undefined if only a restart gets past what stopped it. */
+  readonly resumedBy: Repetition | undefined;
 }
+
+/** To start over would send again what this run has settled. */
+type Repetition = 'again' | 'without --restart';
+
+const repetition = ({ restart }: { readonly restart: boolean }): Repetition =>
+  restart ? 'without --restart' : 'again';
 
 /**
  * Runs an upload. A finished one sends nothing: its results are written again. Throws if it could
@@ -129,19 +135,19 @@ export async function upload<Item>(options: UploadOptions<Item>): Promise<Upload
     await job.close();
     const summary = { job: job.id, ...ledger.counts(), requests: ledger.requests, ...files };
     const ending = endingOf(ledger.counts(), stopped);
-    return { summary, ending, stopped, reported, resumable: !ledger.hopeless };
+    const resumedBy = ledger.hopeless ? undefined : repetition(options);
+    return { summary, ending, stopped, reported, resumedBy };
   } catch (error) {
     for (const file of prepared) await file.release().catch(() => {});
     await job.close().catch(() => {});
-    throw resumable(error);
+    throw resumable(error, options);
   }
 }
 
 /** What a disk failure means for the job. */
-function resumable(error: unknown): unknown {
+function resumable(error: unknown, options: { readonly restart: boolean }): unknown {
   if (!(error instanceof Failure) || error.ending !== 'localFile') return error;
-  const hint =
-    'Nothing more was sent. When the problem is fixed, run the same command again to resume.';
+  const hint = `Nothing more was sent. When the problem is fixed, run the same command ${repetition(options)} to resume.`;
   return error.with({ hint: error.hint ?? hint });
 }
 

@@ -495,6 +495,27 @@ describe('a job', () => {
   );
 });
 
+test('a restarted upload that was interrupted is resumed without --restart', async () => {
+  const path = file('r.csv', await shipments(400));
+  const env = { ...service.env, WAYBILL_HOME: home };
+  const child = start(['shipments', 'add', '--csv', path, '--restart', '--json'], { env });
+  child.stdin?.end();
+  watch.before = async (post) => {
+    if (post !== 3) return;
+    child.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  const ended = await runOf(child);
+  const first = JSON.parse(ended.stdout);
+  expect(first.notSent).toBeGreaterThan(0);
+  expect(ended.stderr).toContain('Run the same command without --restart to resume.');
+  const shown = await waybill(['jobs', 'show', first.job, '--json'], { env });
+  const { resume } = JSON.parse(shown.stdout);
+  expect(resume).toMatch(/ waybill shipments add --csv \S+ --json$/);
+  const rest = await summary(['add', '--csv', path]);
+  expect(rest).toMatchObject({ exitCode: 0, added: 400, requests: 8 });
+});
+
 test('an interruption ends the wait for a pipe that stays open', async () => {
   const child = start(['shipments', 'add', '--csv', '-'], {
     env: { ...service.env, WAYBILL_HOME: home },

@@ -126,13 +126,13 @@ function moreHint({ reported: { refused, first }, summary }: Upload): readonly s
 
 /** The failure that stopped the run, with how far it got and how to resume. */
 function stoppedFailure(done: Upload, refused: readonly FailureIssue[]): Failure {
-  const { stopped, summary, ending, resumable } = done;
+  const { stopped, summary, ending, resumedBy } = done;
   const settled = summary.rows - summary.notSent - summary.unknown;
   const resumeHint =
-    settled === summary.rows || !resumable
+    settled === summary.rows || resumedBy === undefined
       ? []
       : [
-          `${countedOf(settled, summary.rows, 'rows')} settled. Run the same command again to resume.`,
+          `${countedOf(settled, summary.rows, 'rows')} settled. Run the same command ${resumedBy} to resume.`,
         ];
   const next = [...moreHint(done), ...resumeHint];
   if (stopped instanceof Failure) {

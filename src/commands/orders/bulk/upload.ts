@@ -110,10 +110,12 @@ async function jobOwner(context: Context): Promise<JobOwner> {
 }
 
 /**
- * The command line, to show with the job later. No flag takes a secret, but redact it to be sure.
+ * The command line, to show with the job later: without --restart, it resumes the job. No flag takes
+ * a secret, but redact it to be sure.
  */
 function origin(input: string | undefined, { world, redactor, settings }: Context): JobOrigin {
-  const words = ['waybill', ...world.arguments].map(quotedWord).join(' ');
+  const kept = world.arguments.filter((word) => word !== '--restart');
+  const words = ['waybill', ...kept].map(quotedWord).join(' ');
   const { profile } = settings();
   return { file: input ?? null, command: redactor.clean(words), folder: resolve('.'), profile };
 }
