@@ -136,8 +136,9 @@ export function sort<T>(
   };
 }
 
-/** Numbers by value and texts by code point. */
+/** Numbers by value, lists by their length, and texts by code point. */
 function compareValues(left: unknown, right: unknown): number {
+  if (Array.isArray(left) && Array.isArray(right)) return left.length - right.length;
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [a, b] = [left, right].map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
   if (a === b) return 0;

@@ -51,6 +51,8 @@ test('sorts numbers by value and texts by code point, missing values last either
     { total: 10 },
     { total: 9 },
   ]);
+  const lists = [{ total: ['a', 'b'] }, { total: ['c'] }, { total: [] }, { total: ['d'] }];
+  expect(sorted('-total', lists)).toEqual([lists[0], lists[1], lists[3], lists[2]]);
   const inside = [
     { cashback: { platform: 'b' } },
     { cashback: null },

@@ -83,6 +83,20 @@ describe('on a terminal', () => {
   });
 });
 
+test('--sort takes only what the rows of the report have', async () => {
+  const run = (words: string) => waybill(line(words), { env: { WAYBILL_HOME: home } });
+  for (const words of ['unpaid --sort overdueDays', 'pnl --sort realized', 'unpaid --sort card']) {
+    const { exitCode, stderr } = await run(words);
+    expect({ words, exitCode, stderr }).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('no row of this report has'),
+    });
+  }
+  for (const words of ['unpaid --by card --sort card', 'pnl --sort realized.profit']) {
+    expect(await run(words)).toMatchObject({ exitCode: 0 });
+  }
+});
+
 describe('on a narrow terminal', () => {
   const consoles = ['Console with a disc drive', 'Console with a game', 'Console without a drive'];
   const amounts = { total: 1_200_000, expectedPayout: 1_250_000 };

@@ -217,3 +217,17 @@ test.each([
 ])('%j can match nothing', async (flags, message) => {
   await expect(read(flags)).rejects.toThrow(message);
 });
+
+test.each([undefined, null, ''])(
+  'an order whose date is %j matches no filter of dates',
+  async (orderDate) => {
+    const undated = { ...order, orderDate } as unknown as AnyOrder;
+    for (const filter of [
+      { since: '2000-01-01' },
+      { until: '2999-01-01' },
+      { before: '2999-01-01' },
+    ]) {
+      expect(await passes(filter, undated)).toBe(false);
+    }
+  },
+);

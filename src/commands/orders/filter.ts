@@ -113,7 +113,7 @@ type Predicate = (order: AnyOrder) => boolean;
 function dateTests({ since, until, before }: OrderFilter): Predicate[] {
   // An order without a date matches no date filter.
   const dated = (passes: (date: string) => boolean): Predicate => {
-    return ({ orderDate }) => orderDate !== undefined && passes(orderDate);
+    return ({ orderDate }) => Boolean(orderDate) && passes(String(orderDate));
   };
   return [
     ...(since === undefined ? [] : [dated((date) => date >= since)]),

@@ -10,7 +10,7 @@ import {
   groupedReport,
 } from '../../insight/grouped-reports';
 import { type Dimension, dimensions } from '../../insight/report-scope';
-import { sort } from '../../lists/selection';
+import { type SortKey, sort } from '../../lists/selection';
 import { valueAt } from '../../output/fields';
 import type { CellType, Column, Field, View } from '../../output/view';
 import { bars, orderFields, orderTable, orderTableLeaveOut, sortNames } from './order-table';
@@ -308,6 +308,15 @@ function allFields(report: GroupedReport): Fields {
   };
 }
 
+/** The flag takes the fields of rows by any dimension. Throws a usage failure for those of others. */
+function refuseOtherSort(sort: readonly SortKey[] | undefined, fields: readonly string[]): void {
+  const other = sort?.find(({ path }) => !fields.includes(path));
+  if (other === undefined) return;
+  throw usageFailure(`--sort: no row of this report has ${other.path}`, {
+    hint: `It takes ${fields.join(', ')}.`,
+  });
+}
+
 function commandOf(report: GroupedReport): AnyCommand {
   const { summary, description, by: usual, flags: own = {}, examples, bar, found } = texts[report];
   const flags = {
@@ -338,6 +347,10 @@ function commandOf(report: GroupedReport): AnyCommand {
       if (basis === 'cash' && by !== 'month') {
         throw usageFailure('--basis cash works only with --by month');
       }
+      const members: Fields =
+        by === 'none' ? orderFields : { [by]: dimensionField, ...membersOf(report, bounds) };
+      const flat = Object.keys(members).filter((name) => members[name] !== 'object');
+      refuseOtherSort(sort, flat);
       const asked = await ask(given, context);
       const { read, scope } = asked;
       const figures =
@@ -354,9 +367,6 @@ function commandOf(report: GroupedReport): AnyCommand {
       };
       const lastLine =
         by === 'none' ? { orderNumber: 'Total', ...total } : { [by]: 'Total', ...total };
-      const members: Fields =
-        by === 'none' ? orderFields : { [by]: dimensionField, ...membersOf(report, bounds) };
-      const flat = Object.keys(members).filter((name) => members[name] !== 'object');
       const ofTable = tableMembers[report] === undefined ? flat : [by, ...tableMembers[report]];
       const view: View<object> = {
         one: 'row of the report',
