@@ -98,8 +98,19 @@ describe('doctor', () => {
     ]);
     await machine.login(sandbox, '--store', 'file');
     expect((await examine()).of('keychain')).toMatchObject([
-      { status: 'ok', message: "not available, and this profile doesn't need it" },
+      { status: 'ok', message: "not available, and this account doesn't need it" },
     ]);
+  });
+
+  test('credentials from the environment need neither profile nor keychain', async () => {
+    const report = await examine(sandbox.env);
+    expect(report.of('keychain')).toMatchObject([{ status: 'ok' }]);
+    expect(report.of('profile')).toMatchObject([
+      { status: 'ok', message: 'none: the credentials come from elsewhere' },
+    ]);
+    // One that was named is missing all the same.
+    const named = await examine(sandbox.env, '--profile', 'work');
+    expect(named.of('profile')).toMatchObject([{ status: 'warn' }]);
   });
 
   test('for the sandbox, needs neither account nor network', async () => {

@@ -22,7 +22,8 @@ if nothing is broken, otherwise with the code of the failure.`,
     const verdicts = await examine(context);
     const findings = verdicts.map(({ finding }) => finding);
     const output = await context.output(settingsOrDefaults(context));
-    if (output.format === 'table') await output.text(report(findings));
+    if (output.format === 'table')
+      await output.text(report(findings, context.world.stdout.columns));
     else await output.list(findingsView, findings);
     return worstEnding(verdicts.map(({ ending }) => ending));
   },

@@ -25,15 +25,15 @@ async function checkAccount(context: Context): Promise<Verdict[]> {
   if (context.settings().sandbox) {
     return [ok('profile', 'none: --sandbox needs no account and no network')];
   }
-  const address = checkBaseUrl(context);
-  const credentials = await checkCredentials(context);
+  const access = [...checkBaseUrl(context), ...(await checkCredentials(context))];
+  // The environment or flags may have it all.
+  const needsProfile = !fine(access);
   const verdicts = [
-    ...(await checkKeychain(context)),
-    ...checkProfile(context),
-    ...address,
-    ...credentials,
+    ...(await checkKeychain(context, needsProfile)),
+    ...checkProfile(context, needsProfile),
+    ...access,
   ];
-  if (!fine([...address, ...credentials])) return verdicts;
+  if (!fine(access)) return verdicts;
   return [...verdicts, ...(await checkNetwork(context))];
 }
 
@@ -48,19 +48,22 @@ export async function examine(context: Context): Promise<Verdict[]> {
   return [...local, ...settings, ...account, ...mirror, ...kept];
 }
 
-async function checkKeychain({ world, settings }: Context): Promise<Verdict[]> {
+async function checkKeychain(
+  { world, settings }: Context,
+  needsProfile: boolean,
+): Promise<Verdict[]> {
   try {
     await createKeychain(world, settings()).read('doctor');
     return [ok('keychain', 'responds')];
   } catch (error) {
     const verdict = failed('keychain', error);
     const { entry } = settings();
-    if (entry === undefined) {
+    if (entry === undefined && needsProfile) {
       const advice = `Log in with waybill auth login --store file${profileFlag(settings())}.`;
       return [warn('keychain', verdict.finding.message, advice)];
     }
-    if (entry.credentials?.store === 'keychain') return [verdict];
-    return [ok('keychain', "not available, and this profile doesn't need it")];
+    if (entry?.credentials?.store === 'keychain') return [verdict];
+    return [ok('keychain', "not available, and this account doesn't need it")];
   }
 }
 
@@ -71,11 +74,14 @@ function chosenBy({ sources, profile }: Settings): string | undefined {
   return profile === defaultProfileName ? undefined : 'chosen with waybill auth switch';
 }
 
-function checkProfile({ settings }: Context): Verdict[] {
+function checkProfile({ settings }: Context, needsProfile: boolean): Verdict[] {
   const { profile, entry } = settings();
   const by = chosenBy(settings());
   const from = by === undefined ? '' : ` (${by})`;
   if (entry !== undefined) return [ok('profile', `${profile}${from}`)];
+  if (by === undefined && !needsProfile) {
+    return [ok('profile', 'none: the credentials come from elsewhere')];
+  }
   const login = `waybill auth login${profileFlag(settings())}`;
   return [
     warn(
@@ -113,7 +119,7 @@ function checkModes({ paths, world }: Context): Verdict[] {
   if (world.userId === undefined) return [];
   const wanted = [
     [paths.configFolder, '0700', ''],
-    [paths.configFile, '0600', ' If others use this machine, refresh the secret in the app.'],
+    [paths.configFile, '0600', 'If others use this machine, refresh the secret in the app. '],
   ] as const;
   return wanted.flatMap(([path, mode, more]) => {
     const stats = look(path);
@@ -123,7 +129,7 @@ function checkModes({ paths, world }: Context): Verdict[] {
       warn(
         'settings file',
         `${path} can be accessed by others (mode ${was})`,
-        `chmod ${mode} '${path}'.${more}`,
+        `${more}Run chmod ${mode} '${path}'`,
       ),
     ];
   });

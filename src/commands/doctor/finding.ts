@@ -1,5 +1,6 @@
 import type { Ending } from '../../exit-codes';
 import { Failure } from '../../failure';
+import { wrapped } from '../../output/text';
 import type { View } from '../../output/view';
 
 /** The result of one check. */
@@ -37,13 +38,24 @@ export function failed(check: string, error: unknown): Verdict {
   return fail(check, ending, message, hint);
 }
 
-/** For people: one line per finding, with what to do below it. */
-export function report(findings: readonly Finding[]): string {
+/** The texts of findings are wrapped to at least this many columns. */
+const narrowest = 30;
+
+/**
+ * For people: one line per finding, with what to do below it, wrapped to the columns of the terminal
+ * if there is one.
+ */
+export function report(findings: readonly Finding[], columns = Number.POSITIVE_INFINITY): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
+  const indent = ' '.repeat(width + 8);
+  const fitted = (text: string) =>
+    wrapped(text, Math.max(narrowest, columns - indent.length), ({ length }) => length).join(
+      `\n${indent}`,
+    );
   return findings
     .map(({ status, check, message, advice }) => {
-      const line = `${status.padEnd(4)}  ${check.padEnd(width)}  ${message}\n`;
-      return advice === null ? line : `${line}${' '.repeat(width + 8)}${advice}\n`;
+      const line = `${status.padEnd(4)}  ${check.padEnd(width)}  ${fitted(message)}\n`;
+      return advice === null ? line : `${line}${indent}${fitted(advice)}\n`;
     })
     .join('');
 }
