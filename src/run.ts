@@ -80,7 +80,10 @@ async function perform(run: Run): Promise<Ending> {
 
 /** The failure of a run whose command line contained a secret. */
 function withAdvice(failure: Failure): Failure {
-  const advice = 'Others can see a secret on the command line: replace it with a new one.';
+  const problem = 'Others can see a secret on the command line';
+  // The failure may be about that secret.
+  if (failure.hint?.includes(problem)) return failure;
+  const advice = `${problem}: replace it with a new one.`;
   return failure.with({ hint: [advice, failure.hint].filter(Boolean).join(' ') });
 }
 

@@ -139,6 +139,10 @@ describe('help and the version', () => {
     'help wins over errors: "%s"',
     async (line) => expect(await parsed(line)).toBe('help'),
   );
+  test.each(['--version', '-V', 'orders list -V', 'help --version', 'help orders -V'])(
+    'version: "%s"',
+    async (line) => expect(await parsed(line)).toBe('version'),
+  );
   test.each(['help', 'help orders', 'help orders list', 'help order ls --json'])(
     'help: "%s"',
     async (line) => expect(await parsed(line)).toBe('help'),

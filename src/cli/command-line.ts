@@ -179,7 +179,7 @@ export class CommandLine {
    * What `waybill help orders list` is about; undefined if the `help` command itself has to run.
    */
   #helpSubject(): readonly string[] | undefined {
-    if (this.lacksValue) return undefined;
+    if (this.lacksValue || this.#typed.has('version')) return undefined;
     const [subject] = this.operands;
     if (Object.keys(this.#command?.flags ?? {}).some((key) => this.#typed.has(key)))
       return undefined;

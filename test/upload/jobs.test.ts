@@ -173,9 +173,12 @@ describe('jobs show', () => {
     });
     const written = parse(readFileSync(summary.resultsFile), { columns: true, cast: false });
     expect(
-      shown.results.map((one: object) => ({
+      shown.results.map((one: { line: number; code: string | null; message: string | null }) => ({
         ...one,
-        line: String((one as { line: number }).line),
+        line: String(one.line),
+        // A csv has no null.
+        code: one.code ?? '',
+        message: one.message ?? '',
       })),
     ).toEqual(written);
     const { stdout } = await run('jobs', 'show', summary.job, '-o', 'csv');
@@ -283,7 +286,7 @@ describe('jobs clean', () => {
     write();
     const { summary } = await upload();
     const removed = [summary.job.slice(0, 8)];
-    expect(await json('jobs', 'clean', '--dry-run')).toEqual({ removed });
+    expect(await json('jobs', 'clean', '--dry-run')).toEqual({ wouldRemove: removed });
     expect(await json('jobs', 'clean')).toEqual({ removed });
   });
 

@@ -47,7 +47,8 @@ remove finished ones older than 90 days.`,
       );
     }
     if (output.format !== 'table') {
-      await output.value({ removed: removed.map(({ id }) => id) });
+      const ids = removed.map(({ id }) => id);
+      await output.value(dryRun ? { wouldRemove: ids } : { removed: ids });
     } else if (dryRun) {
       await output.prose(removed.map(({ name }) => `${name} would be removed\n`).join(''));
     } else await output.prose(`Removed ${counted(removed.length, 'jobs')}.\n`);

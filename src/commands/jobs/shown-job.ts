@@ -28,7 +28,8 @@ async function resultsOf({ ledger, rows }: OpenedJob): Promise<readonly Result[]
   for await (const row of rows()) {
     const { outcome, code, message } = reportedRow(row, ledger, '');
     const texts = Object.entries(row.item).filter(([, value]) => typeof value === 'string');
-    results.push({ line: row.line, ...Object.fromEntries(texts), outcome, code, message });
+    const reason = { code: code || null, message: message || null };
+    results.push({ line: row.line, ...Object.fromEntries(texts), outcome, ...reason });
   }
   return results;
 }

@@ -61,7 +61,7 @@ with many. The same --seed adds the same ones on the same day; --today sets the 
           },
         }),
       );
-      await output.one(infoView, info);
+      if (output.format !== 'table' || !context.globals.quiet) await output.one(infoView, info);
     });
   },
 });
