@@ -3,7 +3,7 @@ import { type Failure, usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
 import { continued } from '../lib/words';
 import type { AnyCommand, Noun, Verb } from './definition';
-import { type Flag, type Flags, flagLabel, kebab, readChoice } from './flag';
+import { type Flag, type Flags, flagLabel, kebab, readChoice, refuseEmpty } from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { habitHint } from './habits';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
@@ -286,10 +286,14 @@ export class CommandLine {
   }
 
   #readArguments(command: AnyCommand): Record<string, unknown> {
-    const values = Object.entries(command.arguments).map(([key, { choices }], index) => {
-      // Among words as short as shells and methods, the closest is likely to be another one.
-      const read = (word: string) =>
-        choices === undefined ? word : readChoice(word, `<${kebab(key)}>`, choices, []);
+    const values = Object.entries(command.arguments).map(([key, { choices, complete }], index) => {
+      const label = `<${kebab(key)}>`;
+      const read = (word: string) => {
+        // A file without a name would be the current folder.
+        if (complete === 'file') return refuseEmpty(word, label);
+        // Among words as short as shells and methods, the closest is likely to be another one.
+        return choices === undefined ? word : readChoice(word, label, choices, []);
+      };
       const value = this.#current.processedArgs[index];
       if (Array.isArray(value)) return [key, value.map(read)];
       return [key, value === undefined ? undefined : read(value)];

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { isExecutable, programInShell } from '../support/project';
 import { runOf, temporaryHome, waybill } from '../support/waybill';
@@ -32,6 +33,24 @@ test.each(failing)(
       expect(error).toMatchObject({ code: 'usage', exitCode: 2 });
       expect(reported.stderr).toContain(error.message);
     }
+  },
+);
+
+test.each([
+  'export',
+  'report html',
+  'mirror backup',
+  'sandbox examples',
+  'shipments check',
+  'reconcile',
+])(
+  '%s refuses an empty name for its file, instead of using the current folder',
+  async (command) => {
+    const cwd = temporaryHome();
+    const run = await waybill([...command.split(' '), '', '--sandbox', '--yes'], { env, cwd });
+    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(run.stderr).toMatch(/^Error: <\w+> is empty\n/);
+    expect(readdirSync(cwd)).toEqual([]);
   },
 );
 

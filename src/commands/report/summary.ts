@@ -101,8 +101,9 @@ orders dated in the month. They are never added together.`,
       const report = { report: 'summary', by: 'none', today, asOf, complete };
       return output.value({ ...report, rows: [], total });
     }
-    if (output.format !== 'table') return output.list(view, [total]);
+    if (output.format !== 'table' && output.format !== 'json') return output.list(view, [total]);
     await output.one(view, total);
+    if (output.format === 'json') return;
     const findings = new Map<string, number>();
     for (const { finding } of audit(read, scope)) {
       findings.set(finding, (findings.get(finding) ?? 0) + 1);
