@@ -35,8 +35,22 @@ export interface InterruptibleDatabase {
   close(): void;
 }
 
-/** A connection whose statements can be interrupted while they run. */
+/**
+ * A connection whose statements can be interrupted while they run. It keeps all of its statements:
+ * one that is garbage collected while another runs waits for that one, and the program with it.
+ */
 export async function connectInterruptible(address: string): Promise<InterruptibleDatabase> {
   const Interruptible = await loadInterruptible();
-  return new Interruptible(address, {}) as unknown as InterruptibleDatabase;
+  const database = new Interruptible(address, {}) as unknown as InterruptibleDatabase;
+  const kept: InterruptibleStatement[] = [];
+  return {
+    async prepare(sql) {
+      const statement = await database.prepare(sql);
+      kept.push(statement);
+      return statement;
+    },
+    exec: (sql) => database.exec(sql),
+    interrupt: () => database.interrupt(),
+    close: () => database.close(),
+  };
 }
