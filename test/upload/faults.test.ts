@@ -136,7 +136,7 @@ test('stops and says why after eight rows refused one by one with none accepted'
   service.matches = () => false;
   const stopped = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
   expect(stopped.ending).toBe('unexpectedResponse');
-  expect(stopped).toMatchObject({ resumable: false, summary: { rejected: 8, notSent: 42 } });
+  expect(stopped).toMatchObject({ resumedBy: undefined, summary: { rejected: 8, notSent: 42 } });
   const before = service.requests.length;
   const again = await run({ concurrency: 1, shipments: shipments.slice(0, 50) });
   expect(again.ending).toBe('unexpectedResponse');
