@@ -44,7 +44,7 @@ const addedAtMost = 0.2;
 /** `Retry-After: 0` is a response, but not permission to hammer. */
 const shortestWait = 1_000;
 /**
- * So many times in a row, a `Retry-After` is obeyed alone. A service that then still refuses would
+ * This many times in a row, a `Retry-After` is obeyed alone. A service that then still refuses would
  * otherwise get a request every second until `maxWait` is over.
  */
 const obeyedAtMost = 3;
