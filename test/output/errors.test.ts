@@ -109,3 +109,20 @@ test.skipIf(process.platform === 'win32').each([21, 24, 28, 32, 36])(
     expect(JSON.parse(run.stderr).error.hint).toContain('ulimit -n');
   },
 );
+
+test('advice about a secret on the command line appears once', async () => {
+  const secret = 'sandbox_secret_0123456789abcdef0123456789';
+  const login = ['auth', 'login', '--base-url', 'https://service.example/api/v1'];
+  const typed = [...login, '--api-key', secret, '--secret-stdin', '--store', 'file', '--no-verify'];
+  const { exitCode, stderr } = await waybill(typed, { env, input: secret });
+  expect(exitCode).toBe(2);
+  expect(stderr.match(/Others can see a secret/g)).toHaveLength(1);
+});
+
+test.each(['reset', 'seed --orders 1'])('sandbox %s prints nothing with -q', async (verb) => {
+  const own = { WAYBILL_HOME: temporaryHome() };
+  const run = (...more: string[]) =>
+    waybill(['sandbox', ...verb.split(' '), ...more], { env: own });
+  expect(await run('-q')).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  expect((await run('-q', '--json')).stdout).toContain('"orders"');
+});

@@ -83,6 +83,13 @@ describe('on a terminal', () => {
   });
 });
 
+test('the chosen fields of the summary are one object', async () => {
+  const { stdout } = await waybill(line('summary --fields open,overdue.orders --json'), {
+    env: { WAYBILL_HOME: home },
+  });
+  expect(Object.keys(JSON.parse(stdout))).toEqual(['open', 'overdue.orders']);
+});
+
 test('--sort takes only what the rows of the report have', async () => {
   const run = (words: string) => waybill(line(words), { env: { WAYBILL_HOME: home } });
   for (const words of ['unpaid --sort overdueDays', 'pnl --sort realized', 'unpaid --sort card']) {
