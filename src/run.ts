@@ -10,7 +10,7 @@ import { Screen } from './output/screen';
 import { Sink } from './output/sink';
 import { reportFailure, stdoutPaint } from './presentation';
 import { guardStreams, Redactor } from './secrets/redactor';
-import { secretsIn } from './secrets/secret';
+import { exposedSecret, secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';
 
@@ -80,10 +80,9 @@ async function perform(run: Run): Promise<Ending> {
 
 /** The failure of a run whose command line contained a secret. */
 function withAdvice(failure: Failure): Failure {
-  const problem = 'Others can see a secret on the command line';
   // The failure may be about that secret.
-  if (failure.hint?.includes(problem)) return failure;
-  const advice = `${problem}: replace it with a new one.`;
+  if (failure.hint?.includes(exposedSecret)) return failure;
+  const advice = `${exposedSecret}: replace it with a new one.`;
   return failure.with({ hint: [advice, failure.hint].filter(Boolean).join(' ') });
 }
 

@@ -1,5 +1,5 @@
 import { type FailureIssue, usageFailure } from '../failure';
-import type { Secret } from '../secrets/secret';
+import { exposedSecret, type Secret } from '../secrets/secret';
 
 /** "The key begins with a fixed prefix followed by `key_`; the secret … by `secret_`." */
 const keyMarker = 'key_';
@@ -93,7 +93,7 @@ export function checkCredentialShape(
 
 /** Who has seen a secret that was given in place of the key. */
 const seen = {
-  flag: 'Others can see a secret on the command line: refresh it in the app.',
+  flag: `${exposedSecret}: refresh it in the app.`,
   prompt: 'It was shown on the screen: refresh it in the app, then enter the API key here.',
 };
 
