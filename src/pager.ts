@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Pager, World } from './world';
@@ -32,10 +32,10 @@ export function openPager(
 ): Pager | undefined {
   const command = commandOf(world);
   if (command === undefined) return undefined;
-  let child: ChildProcessByStdio<Writable, null, null> | undefined;
+  let running: { readonly stdin: Writable; readonly closed: Promise<void> } | undefined;
   return {
     start() {
-      child = spawn(command, {
+      const child = spawn(command, {
         shell: true,
         stdio: ['pipe', 'inherit', 'inherit'],
         // As git and gh do: keep colors, and don't clear the screen.
@@ -43,17 +43,20 @@ export function openPager(
       });
       // Errors reach the writer; quitting the pager early is not one.
       child.stdin.on('error', () => {});
+      // From the start: it may have ended long before the output does.
+      const closed = new Promise<void>((resolve) => {
+        child.on('close', () => resolve());
+        child.on('error', () => resolve());
+      });
+      running = { stdin: child.stdin, closed };
       redirect(child.stdin);
     },
     async end() {
-      const pager = child;
+      const pager = running;
       if (pager === undefined) return;
-      child = undefined;
-      await new Promise<void>((resolve) => {
-        pager.on('close', () => resolve());
-        pager.on('error', () => resolve());
-        pager.stdin.end();
-      });
+      running = undefined;
+      pager.stdin.end();
+      await pager.closed;
       redirect(undefined);
     },
   };

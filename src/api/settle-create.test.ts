@@ -101,6 +101,13 @@ describe('settling a create', () => {
       'send, look, pause T, look, send, pause T, look',
     ],
     [
+      'forbidden when sent once more: says nothing about the first',
+      [lost, new Failure({ ending: 'refused', code: 'refused', message: 'no', status: 403 })],
+      ['nothing', 'nothing'],
+      'unknown',
+      'send, look, pause T, look, send',
+    ],
+    [
       'refused when sent once more: the first was the same request',
       [lost, failure('refused')],
       ['nothing', 'nothing'],

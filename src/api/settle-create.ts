@@ -35,7 +35,7 @@ function undecided({ what, hint }: Pick<Settling<unknown>, 'what' | 'hint'>, see
  * attempt.
  */
 function isVerdict(error: unknown): error is Failure {
-  return error instanceof Failure && ['refused', 'notFound'].includes(error.ending);
+  return error instanceof Failure && error.isAboutInput;
 }
 
 /**

@@ -3,7 +3,8 @@ import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync
 import { dirname, join } from 'node:path';
 import { localFileFailure } from '../failure';
 import { diskReason } from '../lib/disk-failure';
-import { guardFile } from './faults';
+import { faultOf } from '../native/faults';
+import { guardFile, mirrorFault } from './faults';
 import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
 import { inTransaction, openToWrite, schemaVersion } from './open';
@@ -63,14 +64,14 @@ export function mirrorInfo(database: Database, path: string): MirrorInfo {
 
 /**
  * Copies the mirror to one file that only this user can read, completely or not at all; replaces an
- * existing file. Throws exit 14 if it can't be written.
+ * existing file. Throws exit 14 if it can't be written, or the mirror not read.
  */
 export function backupMirror(database: Database, path: string, file: string): void {
   const temporary = join(dirname(file), `.waybill-${randomUUID()}.tmp`);
   try {
     // SQLite fills an existing empty file and keeps its permissions.
     closeSync(openSync(temporary, 'wx', 0o600));
-    guardFile(path, () => database.prepare('VACUUM INTO ?').run([temporary]));
+    database.prepare('VACUUM INTO ?').run([temporary]);
     chmodSync(temporary, 0o600);
     const written = openSync(temporary, 'r');
     fsyncSync(written);
@@ -78,7 +79,10 @@ export function backupMirror(database: Database, path: string, file: string): vo
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw localFileFailure(`The backup ${file} could not be written: ${diskReason(error)}`, {
+    const fault = faultOf(error);
+    if (fault === 'damaged' || fault === 'locked') throw mirrorFault(path, error);
+    const reason = fault === 'full' ? 'the disk is full' : diskReason(error);
+    throw localFileFailure(`The backup ${file} could not be written: ${reason}`, {
       hint: 'Check the folder, its permissions and the free disk space.',
       cause: error,
     });

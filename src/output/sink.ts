@@ -2,6 +2,9 @@ import { localFileFailure } from '../failure';
 import type { Pager, StandardOutput } from '../world';
 import type { Screen } from './screen';
 
+/** The pipe's reader has closed it, or the pager has ended and Node has noticed first. */
+const goneReader: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
+
 /** Characters to collect before passing them to the stream. */
 const batch = 64 * 1024;
 
@@ -47,7 +50,7 @@ export class Sink {
   }
 
   #fail(error: NodeJS.ErrnoException): void {
-    if (error.code === 'EPIPE') this.#closed = true;
+    if (this.#error === undefined && goneReader.has(error.code)) this.#closed = true;
     // Writes after an error fail with other errors; the first one is the cause.
     else if (!this.#closed) this.#error ??= error;
     this.#wake();

@@ -267,6 +267,13 @@ describe('sync', () => {
       expect(late.stderr).not.toContain('waybill sync');
     }
     for (const more of ['-wal', '-shm']) rmSync((await path()) + more, { force: true });
+    writeFileSync(await path(), damaged);
+    const copied = await run('mirror', 'backup', join(home, 'copy.db'));
+    expect(copied.exitCode).toBe(14);
+    expect(copied.stderr.replace(/\s+/g, ' ')).toContain(
+      `Error: The mirror ${await path()} is damaged or is not a mirror`,
+    );
+    expect(existsSync(join(home, 'copy.db'))).toBe(false);
     copyFileSync(file, await path());
     const own = await run('query', 'select 1');
     expect(own.exitCode).toBe(14);
@@ -343,6 +350,16 @@ describe('the mirror that a command needs', () => {
     for (const more of ['', '-wal', '-shm', '-journal', '.lock']) {
       expect((await run('mirror', 'backup', own + more, '-y')).exitCode).toBe(2);
     }
+    // Neither may it replace anything else that waybill keeps.
+    expect((await run('config', 'set', 'mirrorStale', '9000d')).exitCode).toBe(0);
+    const others = ['config.json', 'sandbox.db', 'sandbox.db-wal', 'mirrors/other.db'];
+    writeFileSync(join(home, 'mirrors/other.db'), '');
+    for (const file of others) {
+      const { exitCode, stderr } = await run('mirror', 'backup', join(home, file), '-y');
+      expect({ file, exitCode, stderr }).toMatchObject({ exitCode: 2 });
+      expect(stderr).toContain('Nothing was copied');
+    }
+    rmSync(join(home, 'mirrors/other.db'));
     // The same names in the same folder, found another way.
     const folder = join(home, 'linked');
     symlinkSync(dirname(own), folder);

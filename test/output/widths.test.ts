@@ -204,6 +204,18 @@ describe('a pager', () => {
     expect(written).not.toContain('└');
   });
 
+  test.each(['true', 'head -n 1'])(
+    'that ends before the output does, such as "%s", ends the run as well',
+    async (pager) => {
+      const options = { env: { ...env, WAYBILL_PAGER: pager }, columns: 120, rows: 20 };
+      for (const line of ['orders list --all', 'orders list --all --json', 'help csv']) {
+        const { exitCode, written } = await waybillInTerminal(line.split(' '), options).ended;
+        expect({ line, exitCode, written }).toMatchObject({ exitCode: 0 });
+        expect(written).not.toContain('Error');
+      }
+    },
+  );
+
   test.each(['', 'cat', 'no-such-pager'])('named "%s" means no pager', async (pager) => {
     expect((await run({ WAYBILL_PAGER: pager })).written).toContain('└');
   });

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
-import { usageFailure } from '../../failure';
 import { askToReplace } from '../../output/asked-files';
+import { refuseOwnFiles } from '../../own-files';
 
 export const command = defineCommand({
   summary: 'Copy the mirror to one file',
@@ -21,27 +21,14 @@ export const command = defineCommand({
   ],
   async run({ file }, context) {
     refuseDryRun(context);
-    const [access, { backupMirror }, { inputIdentity }] = await Promise.all([
+    const [access, { backupMirror }] = await Promise.all([
       context.mirror(),
       import('../../mirror/care'),
-      import('../../upload/job/place'),
     ]);
-    if (file !== '-') await askToReplace([file], context);
     const { path, database } = await access.open({});
-    // A file that doesn't exist yet is the same one if its name and its folder are.
-    const placesOf = async (one: string) => [
-      await inputIdentity(one),
-      `${await inputIdentity(dirname(one))}/${basename(one)}`,
-    ];
-    const given = file === '-' ? [] : await placesOf(file);
-    const own = ['', '-wal', '-shm', '-journal', '.lock'].map((more) => placesOf(path + more));
-    const taken = (await Promise.all(own)).flat();
-    if (given.some((place) => place !== undefined && taken.includes(place))) {
-      throw usageFailure('The backup must be a different file, not one of the mirror itself', {
-        hint: 'Name another file. Nothing was copied.',
-      });
-    }
     if (file !== '-') {
+      await refuseOwnFiles([file], context, { mirror: path, nothing: 'Nothing was copied' });
+      await askToReplace([file], context);
       backupMirror(database, path, file);
       context.notices.notice(`Copied ${path} to ${file}.`);
       return;

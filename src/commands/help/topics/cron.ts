@@ -8,7 +8,7 @@ export const topic: Topic = {
         '  MAILTO=you@example.com',
         '  PATH=/usr/local/bin:/usr/bin:/bin',
         '  15 6 * * *  cd "$HOME/inbox" && flock -n .waybill.lock waybill shipments add --csv shipments.csv --rejects rejects.csv -q --no-input',
-        '  0 * * * *   flock -n /tmp/waybill-orders.lock waybill orders list --all -o csv -q --no-input > "$HOME/orders.csv.new" && mv "$HOME/orders.csv.new" "$HOME/orders.csv"',
+        '  0 * * * *   cd "$HOME" && flock -n .waybill-orders.lock sh -c "waybill orders list --all -o csv -q --no-input > orders.csv.new && mv orders.csv.new orders.csv"',
         '  30 * * * *  waybill sync -q --wait 60 && waybill changes',
         '  45 6 * * *  cd "$HOME/inbox" && waybill sync -q && { waybill report overdue --exit-code > overdue.txt; test $? -ne 15 || mail -s "Overdue payouts" you@example.com < overdue.txt; }',
       ])
