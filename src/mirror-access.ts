@@ -175,7 +175,10 @@ export function createMirrorAccess(context: Context): MirrorAccess {
         },
       });
     });
-    await keepForCompletion(context, await ownPath());
+    // The sync is done: what completion offers must not change its outcome.
+    await keepForCompletion(context, await ownPath()).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+    });
     return result;
   }
 

@@ -1,15 +1,16 @@
 import { type Route, type RouteName, readingMethods, routes } from '../contract/routes';
 import { Failure, usageFailure } from '../failure';
 import { LostCreate } from '../http/client';
+import { pathBelow } from '../http/connection';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
 import type { Page, RawOptions, RawResponse } from './api';
 import { type Caller, explainMissingList, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
 
-/** The contract's route for a request, if it has one. */
-function routeOf(method: string, path: string): Route | undefined {
-  const asked = path.replace(/[?#].*$/, '').replace(/^\/?/, '/');
+/** The contract's route for a request, if it has one. The path may include the base URL's own. */
+function routeOf({ client: { base } }: Caller, method: string, path: string): Route | undefined {
+  const asked = pathBelow(base, path).slice(base.prefix.length).replace(/\?.*$/, '');
   return (Object.entries(routes) as [RouteName, Route][])
     .map(([, route]) => route)
     .find(
@@ -23,9 +24,9 @@ function routeOf(method: string, path: string): Route | undefined {
  * The effect of repeating a request. For a request outside the contract the effect is unknown:
  * unless its method only reads, it is never sent again once it may have been carried out.
  */
-function effectOf(method: string, path: string): Effect {
+function effectOf(caller: Caller, method: string, path: string): Effect {
   if (readingMethods.includes(method)) return 'read';
-  return routeOf(method, path)?.effect ?? 'create';
+  return routeOf(caller, method, path)?.effect ?? 'create';
 }
 
 /**
@@ -46,7 +47,7 @@ export async function rawRequest(
       path,
       query,
       body,
-      effect: effectOf(method, path),
+      effect: effectOf(caller, method, path),
       beforeTry,
       signal: signalOf(caller, options),
     });
@@ -56,7 +57,7 @@ export async function rawRequest(
     return { status, headers, body: response };
   } catch (error) {
     if (error instanceof LostCreate) throw unknownOutcome({ method, path }, error.seen);
-    throw explainMissingList(error, routeOf(method, path));
+    throw explainMissingList(error, routeOf(caller, method, path));
   }
 }
 

@@ -104,8 +104,8 @@ export function parseConfig(text: string, file: string): Config {
 }
 
 /**
- * Refuses a file that must not decide where credentials go and what runs: a link, or a file that
- * belongs to someone else. Exit 14.
+ * Refuses a file that must not decide where credentials go and what runs, because it belongs to
+ * someone else. Exit 14.
  */
 function checkOwner(file: string, { uid }: Stats, { userId }: ConfigUser): void {
   if (userId === undefined || uid === userId) return;

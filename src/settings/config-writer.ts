@@ -29,13 +29,18 @@ function prepareFolder(folder: string, { userId, notice }: ConfigUser): void {
   notice(`${folder} was open to others (mode ${was}); its mode is now 0700.`);
 }
 
+/** Removes the folder's files whose names begin this way; returns how many there were. */
+function removeFiles(folder: string, prefix: string): number {
+  const names = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  for (const name of names) rmSync(join(folder, name), { force: true });
+  return names.length;
+}
+
 const damagedPrefix = 'config.damaged-';
 
 /** Removes the copies of damaged files, which may hold secrets; returns how many there were. */
 export function removeDamagedCopies(folder: string): number {
-  const copies = readdirSync(folder).filter((name) => name.startsWith(damagedPrefix));
-  for (const name of copies) rmSync(join(folder, name), { force: true });
-  return copies.length;
+  return removeFiles(folder, damagedPrefix);
 }
 
 /** Saves a copy of a damaged file, once, so that no attempt to fix it can lose its contents. */
@@ -79,8 +84,8 @@ const lockOptions = {
 async function replace({ configFile, configFolder }: FilePaths, config: Config): Promise<void> {
   const { default: Conf } = await import('conf');
   const beside = 'config.new';
-  // Left by a killed run, or planted by someone else for conf to follow.
-  rmSync(join(configFolder, `${beside}.json`), { force: true });
+  // Left by a killed run, with its secrets, or planted by someone else for conf to follow.
+  removeFiles(configFolder, `${beside}.json`);
   const conf = new Conf({
     cwd: configFolder,
     configName: beside,

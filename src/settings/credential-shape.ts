@@ -70,10 +70,10 @@ export function checkCredentialCharacters(apiKey: string, apiSecret: Secret): vo
 export function checkCredentialShape(
   apiKey: string,
   apiSecret: Secret,
-  { hint } = credentialWords,
+  { hint = credentialWords.hint, from = 'flag' }: { hint?: string; from?: Origin } = {},
 ): void {
   checkCredentialCharacters(apiKey, apiSecret);
-  checkKeyShape(apiKey);
+  checkKeyShape(apiKey, from);
   const secret = apiSecret.reveal();
   if (!isSecret(secret)) {
     throw usageFailure(
@@ -91,14 +91,17 @@ export function checkCredentialShape(
   }
 }
 
-/** Who has seen a secret that was given in place of the key. */
+/** What to do about a secret that was given in place of the key, by who may have seen it. */
 const seen = {
+  environment: 'Set WAYBILL_API_KEY to the API key.',
   flag: `${exposedSecret}: refresh it in the app.`,
   prompt: 'It was shown on the screen: refresh it in the app, then enter the API key here.',
 };
 
+type Origin = keyof typeof seen;
+
 /** Checks the key alone, for when it is given before the secret is entered. Throws exit 2. */
-export function checkKeyShape(apiKey: string, from: keyof typeof seen = 'flag'): void {
+export function checkKeyShape(apiKey: string, from: Origin = 'flag'): void {
   const bad = badCharacters('API key', apiKey);
   if (bad !== undefined) throw usageFailure(bad, credentialWords);
   if (isKey(apiKey)) return;

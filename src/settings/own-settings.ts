@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Flag, kebab, readDuration } from '../cli/flag';
+import { type Flag, kebab, readDuration, refuseEmpty } from '../cli/flag';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags';
 import { usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
@@ -143,6 +143,6 @@ export function readSettingKey(typed: string): SettingKey {
 export function readSettingValue(key: SettingKey, typed: string): unknown {
   if (key === 'baseUrl') return parseBaseUrl(typed, key);
   // Another run may start in a different folder.
-  if (key === 'caFile') return resolve(typed);
+  if (key === 'caFile') return resolve(refuseEmpty(typed, key));
   return isOwnKey(key) ? readOwnSetting(key, typed) : globalFlags[key].parse([typed], key);
 }

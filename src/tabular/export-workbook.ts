@@ -129,7 +129,7 @@ export function writeWorkbook(
     return entry;
   };
 
-  /** Writes one sheet until it is full; returns whether rows are left. */
+  /** Writes one sheet until it is full; returns the first row that did not fit, if any. */
   function writeSheet(
     name: string,
     columns: readonly WorkbookColumn[],

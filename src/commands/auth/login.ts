@@ -58,7 +58,7 @@ async function readPair(context: Context, flags: PairFlags): Promise<Pair> {
   const named = flags.apiKey !== undefined || flags.secretStdin;
   const set = named ? undefined : environmentCredentials(context.world.env);
   if (set !== undefined) {
-    checkCredentialShape(set.apiKey, set.apiSecret);
+    checkCredentialShape(set.apiKey, set.apiSecret, { from: 'environment' });
     return set;
   }
   // Ask again only for what a person types: a flag or a pipe would give the same value again.

@@ -3,6 +3,7 @@ import manifest from '../../../package.json';
 import type { Flag } from '../../cli/flag';
 import { globalFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
+import { diskFailure } from '../../lib/disk-failure';
 import { closest } from '../../lib/suggest';
 import { counted, countedOf } from '../../lib/words';
 import { serviceBaseUrl } from '../../settings/base-url';
@@ -110,13 +111,27 @@ async function checkCredentials(context: Context): Promise<Verdict[]> {
   }
 }
 
+/** Undefined if there is no such file. Throws exit 14 if that can't be found out. */
 function look(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw diskFailure('read', path, error);
+  }
+}
+
+function isReachable(path: string): boolean {
+  try {
+    look(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Checks file modes. Call it before anything reads the settings file, which tightens its mode. */
 function checkModes({ paths, world }: Context): Verdict[] {
-  if (world.userId === undefined) return [];
+  if (world.userId === undefined || !isReachable(paths.configFile)) return [];
   const wanted = [
     [paths.configFolder, '0700', ''],
     [paths.configFile, '0600', 'If others use this machine, refresh the secret in the app. '],
@@ -137,8 +152,8 @@ function checkModes({ paths, world }: Context): Verdict[] {
 
 function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Verdict[] {
   const check = 'settings file';
-  if (look(configFile) === undefined) return [ok(check, `${configFile} does not exist yet`)];
   try {
+    if (look(configFile) === undefined) return [ok(check, `${configFile} does not exist yet`)];
     const { profiles } = readConfig();
     const count = Object.keys(profiles).length;
     return [ok(check, `${configFile} has ${counted(count, 'profiles')}`)];
@@ -151,10 +166,10 @@ function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Verd
 async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<Verdict[]> {
   const check = 'sandbox database';
   const { sandboxDatabase: database } = paths;
-  if (look(database) === undefined) {
-    return [ok(check, `${database} does not exist yet; --sandbox creates it`)];
-  }
   try {
+    if (look(database) === undefined) {
+      return [ok(check, `${database} does not exist yet; --sandbox creates it`)];
+    }
     const service = await sandboxService();
     try {
       const { orders, giftcards } = service.info().counts;

@@ -141,7 +141,7 @@ export type OrderBody = Record<string, unknown>;
 
 export type Orders = OrderCollection<AnyOrder, OrderBody, OrderBody>;
 
-/** Where a list of orders is read from: so far only the service. */
+/** Where a list of orders is read from: the service or the mirror. */
 export type OrderSource = Pick<Orders, 'count' | 'each'>;
 
 /** The service's orders of a kind. */

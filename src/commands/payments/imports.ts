@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/definition';
-import { mirrorFlags } from '../../cli/global-flags';
+import { mirrorOnlyFlags } from '../../cli/global-flags';
 import type { ListedImport } from '../../mirror/ledger';
 import type { View } from '../../output/view';
 
@@ -24,7 +24,7 @@ export const command = defineCommand({
     'Lists every run of reconcile --record that recorded payments. To revert one, run payments undo.',
   fields: Object.keys(view.fields),
   arguments: {},
-  flags: mirrorFlags,
+  flags: mirrorOnlyFlags,
   examples: [
     { command: 'waybill --sandbox payments imports', explains: 'See what was recorded, and when' },
     { command: 'waybill --sandbox payments imports --json', explains: 'Get the same for a script' },

@@ -92,7 +92,7 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
   };
   const shipments: Shipment[] = [];
   for (const text of trackingNumbers) {
-    const row = { retailer: typed.retailer?.trim() ?? '', orderNumber, trackingNumber: text };
+    const row = { retailer: typed.retailer ?? '', orderNumber, trackingNumber: text };
     const read = readShipment(row, labels);
     const problem = read.find(({ invalid }) => invalid !== undefined)?.invalid?.message;
     if (read.length === 0 || problem !== undefined) {
@@ -101,7 +101,6 @@ async function typedSource(typed: Typed, context: Context): Promise<ShipmentSour
     }
     shipments.push(...read.map(({ item }) => item));
   }
-  if (typed.retailer === '') throw usageFailure('--retailer is empty', { hint: nothingSent() });
   const retailer = typed.retailer ?? (await retailerOf(orderNumber, typed, context));
   const named = shipments.map((shipment) => ({ ...shipment, retailer }));
   return { ...(await plainSource('the command line', named)), labels: () => labels };
@@ -264,7 +263,7 @@ check and the upload can still leave part of the file added.`,
     if (retailer !== undefined && orderNumber === undefined) {
       throw usageFailure('--retailer works only with an order number on the command line');
     }
-    const typed = { orderNumber, trackingNumbers, retailer };
+    const typed = { orderNumber, trackingNumbers, retailer: retailer?.trim() };
     const isTyped = csv === undefined && fromJson === undefined;
     const source =
       csv !== undefined

@@ -38,7 +38,7 @@ function prepareFile(path: string): void {
       {
         hint: isFolder
           ? 'Use --db with a regular file.'
-          : 'Check the permissions of the file and its folder, or use a different file with --db.',
+          : 'Check the permissions of the file and its folder, or give waybill sandbox a different file with --db.',
         cause: error,
       },
     );

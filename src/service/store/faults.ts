@@ -3,7 +3,7 @@ import { codeOf, type Fault, faultOf, faultWords } from '../../native/faults';
 
 const damage = [
   'is not a usable database',
-  'Move it away and run the command again for a new sandbox account, or use a different file with --db.',
+  'Move it away and run the command again for a new sandbox account, or give waybill sandbox a different file with --db.',
 ] as const;
 
 /** The service uses only its own tables and writes only JSON, so another program caused these. */
@@ -15,10 +15,13 @@ const faults: Readonly<Record<Fault, readonly [string, string]>> = {
   locked: ['is in use by another process', 'Run the command again when the other waybill is done.'],
   unwritable: [
     faultWords.unwritable,
-    'Check the permissions of the file and its folder, or use a different file with --db.',
+    'Check the permissions of the file and its folder, or give waybill sandbox a different file with --db.',
   ],
   full: [faultWords.full, 'Free some space and run the command again.'],
-  unreadable: [faultWords.unreadable, 'Check the disk, or use a different file with --db.'],
+  unreadable: [
+    faultWords.unreadable,
+    'Check the disk, or give waybill sandbox a different file with --db.',
+  ],
 };
 
 /** The failure (exit 14) for a file with content that waybill never writes; `what` describes it. */

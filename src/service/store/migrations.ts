@@ -126,13 +126,13 @@ function usableVersion(database: Database, { path, steps }: Migration): number {
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
   if (hasTables && readNumber(database, 'application_id') !== applicationId) {
     throw localFileFailure(`${path} is another program's database`, {
-      hint: 'Use a different file with --db.',
+      hint: 'Give waybill sandbox a different file with --db.',
     });
   }
   if (version > steps.length) {
     throw localFileFailure(
       `The sandbox database ${path} was written by a newer waybill (version ${version}; this one knows version ${steps.length})`,
-      { hint: 'Update waybill, or use a different file with --db.' },
+      { hint: 'Update waybill, or give waybill sandbox a different file with --db.' },
     );
   }
   // Every version has tables, and a file without tables has no version.

@@ -10,7 +10,7 @@ import type { OrderBook } from './order-book';
  */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** What is shown line by line; notes are only counted. */
+/** The worst first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** A remark about a row. */
