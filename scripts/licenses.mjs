@@ -34,7 +34,8 @@ export async function thirdPartyLicenses(modules, beside = []) {
       return { title: `${name} ${version} (${license})`, text };
     }),
   );
-  return entries
+  // A package may be installed in two places.
+  return [...new Map(entries.map((entry) => [entry.title, entry])).values()]
     .sort((one, other) => (one.title < other.title ? -1 : 1))
     .map(({ title, text }) => `${title}\n${'='.repeat(title.length)}\n\n${text}\n`)
     .join('\n\n');

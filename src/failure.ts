@@ -19,6 +19,8 @@ export interface FailureDetails {
   /** What to do next. */
   readonly hint?: string | undefined;
   readonly requestId?: string | undefined;
+  /** Whether an earlier attempt of the same request may have been carried out. Not printed. */
+  readonly afterLoss?: boolean;
   readonly cause?: unknown;
 }
 
@@ -37,6 +39,7 @@ export class Failure extends Error {
   readonly issues: readonly FailureIssue[] | undefined;
   readonly hint: string | undefined;
   readonly requestId: string | undefined;
+  readonly afterLoss: boolean;
 
   constructor(details: FailureDetails) {
     super(details.message, { cause: details.cause });
@@ -46,6 +49,7 @@ export class Failure extends Error {
     this.issues = details.issues;
     this.hint = details.hint;
     this.requestId = details.requestId;
+    this.afterLoss = details.afterLoss ?? false;
   }
 
   get exitCode(): number {
@@ -71,7 +75,7 @@ export class Failure extends Error {
 
   /** The same failure with other details, for a caller that knows more. */
   with(changes: Partial<FailureDetails>): Failure {
-    const { ending, code, message, status, issues, hint, requestId, cause } = this;
+    const { ending, code, message, status, issues, hint, requestId, afterLoss, cause } = this;
     return new Failure({
       ending,
       code,
@@ -80,6 +84,7 @@ export class Failure extends Error {
       issues,
       hint,
       requestId,
+      afterLoss,
       cause,
       ...changes,
     });

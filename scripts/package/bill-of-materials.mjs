@@ -27,10 +27,12 @@ export async function billOfMaterials(name, target, modules) {
   const { runtime, libraries } = await packagesOf(target);
   const bundled = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
   const native = [...libraries.values()].map(({ folder }) => folder);
-  const components = await Promise.all([
+  const found = await Promise.all([
     ...[...bundled, ...native].map((folder) => component(folder, 'library')),
     component(runtime.folder, 'platform'),
   ]);
+  // A package may be installed in two places; a reference has to be unique.
+  const components = [...new Map(found.map((one) => [one.purl, one])).values()];
   components.sort((one, other) => (one.purl < other.purl ? -1 : 1));
   const self = `waybill-${name}@${version}`;
   return {

@@ -33,7 +33,8 @@ done
 
 name="waybill-$version-$target"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+new="$prefix/bin/.waybill.$$"
+trap 'rm -rf "$work" "$new"' EXIT
 trap 'exit 1' HUP INT TERM
 
 get() {
@@ -56,10 +57,12 @@ sum() {
     sha256sum "$1"
   elif has shasum; then
     shasum -a 256 "$1"
-  else
-    fail 'neither sha256sum nor shasum is installed, so the download could not be checked'
   fi
 }
+
+has sha256sum || has shasum ||
+  fail 'neither sha256sum nor shasum is installed, so the download could not be checked'
+[ ! -d "$prefix/bin/waybill" ] || fail "$prefix/bin/waybill is a folder"
 
 get SHA256SUMS
 get "$name.tar.gz"
@@ -69,11 +72,11 @@ found=$(sum "$work/$name.tar.gz" | cut -d ' ' -f 1)
 [ "$found" = "$expected" ] || fail "$name.tar.gz has the checksum $found, not $expected"
 
 tar -xzf "$work/$name.tar.gz" -C "$work"
-mkdir -p "$prefix/bin" "$prefix/share/man/man1"
+mkdir -p "$prefix/bin" "$prefix/share/man/man1" || fail "$prefix can't be written"
 # Copied next to its destination and renamed, so that a running waybill keeps the old file.
-cp "$work/$name/waybill" "$prefix/bin/.waybill.$$"
-chmod 755 "$prefix/bin/.waybill.$$"
-mv -f "$prefix/bin/.waybill.$$" "$prefix/bin/waybill"
+cp "$work/$name/waybill" "$new" || fail "it could not be copied to $prefix/bin"
+chmod 755 "$new"
+mv -f "$new" "$prefix/bin/waybill"
 cp "$work/$name"/man/*.1 "$prefix/share/man/man1/"
 
 echo "waybill $version is in $prefix/bin"

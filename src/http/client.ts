@@ -307,7 +307,7 @@ function uncertainFailure(request: RequestName, error: unknown): unknown {
     // is for the caller to weigh.
     const { ending, isAboutInput } = error;
     const isKnown = isAboutInput || ending === 'localFile' || ending === 'unknown';
-    return isKnown ? error : unknownOutcome(request, error);
+    return isKnown ? error.with({ afterLoss: true }) : unknownOutcome(request, error);
   }
   if (error instanceof LostCreate) return error;
   return unknownOutcome(

@@ -1,4 +1,5 @@
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { isIP } from 'node:net';
+import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { BaseUrl } from './connection';
 import {
   abortedError,
@@ -33,12 +34,44 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
   return new TransportError('proxy-unreachable', false, message, error);
 }
 
+/** An IPv6 address without its brackets. */
+function plainAddress(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** The text, or itself if a `%` in it begins no escape. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The `Proxy-Authorization` for the name and password in a proxy's address, either of which may be
+ * missing: some proxies take a token as the name. undici sends neither unless both are there.
+ */
+function authorizationOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  const pair = `${unescaped(username)}:${unescaped(password)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
 /**
  * The connections to the proxy itself. undici asks for a tunnel again at once, without end, if the
  * proxy closes the connection instead of responding; with another code the request fails.
  */
 function proxyConnections(origin: URL, options: object): Dispatcher {
-  const pool = new Pool(origin, options);
+  const { connect } = options as { readonly connect: buildConnector.connector };
+  const pool = new Pool(origin, {
+    ...options,
+    // undici names the proxy's address to TLS, which takes no IP address as a name (RFC 6066, 3).
+    connect: (asked: buildConnector.Options, done: buildConnector.Callback) => {
+      const { servername, ...unnamed } = asked;
+      connect(isIP(plainAddress(servername ?? '')) === 0 ? asked : unnamed, done);
+    },
+  });
   const tunnel = pool.connect.bind(pool) as (
     asked: Dispatcher.ConnectOptions,
   ) => Promise<Dispatcher.ConnectData>;
@@ -67,8 +100,11 @@ export function proxyTransport({ base, proxy, connections, ca }: ProxyOptions): 
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca: [...ca] }),
   };
+  const address = new URL(proxy);
+  const token = authorizationOf(address);
   const agent = new ProxyAgent({
-    uri: proxy,
+    uri: address.origin,
+    ...(token === undefined ? {} : { token }),
     clientFactory: proxyConnections,
     connections,
     // A proxy gets plain http as a full URL, and https through a tunnel (RFC 9110, 7.6).

@@ -177,7 +177,7 @@ class Run<Item> {
     if (result instanceof Failure) {
       const refusal = refusalOf(result, rows);
       if (refusal === undefined) await this.#failed(about, result, again);
-      else await this.#refused(about, refusal, again);
+      else await this.#refused(about, refusal, again || result.afterLoss);
       return;
     }
     const { added } = result;

@@ -4,6 +4,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -198,6 +199,30 @@ describe.skipIf(missing.length > 0)('install.sh', () => {
     const said = execFileSync(join(prefix, 'bin/waybill'), ['--version'], { encoding: 'utf8' });
     expect(said).toBe(`${version}\n`);
     expect(existsSync(join(prefix, 'share/man/man1/waybill.1'))).toBe(true);
+  });
+
+  test('refuses a folder in its place, and leaves nothing on a disk that is full', () => {
+    const taken = join(scratch, 'taken');
+    mkdirSync(join(taken, 'bin/waybill'), { recursive: true });
+    expect(install(release, taken)).toMatchObject({
+      status: 1,
+      stderr: `waybill was not installed: ${taken}/bin/waybill is a folder\n`,
+    });
+    const limited = join(scratch, 'limited');
+    // 20 MB: as if the disk were full.
+    const script = `trap '' XFSZ; ulimit -f 40960; exec sh ${join(release, 'install.sh')}`;
+    const { status, stderr } = spawnSync('sh', ['-c', script], {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        WAYBILL_RELEASES: release,
+        WAYBILL_PREFIX: limited,
+      },
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('waybill was not installed: ');
+    const left = existsSync(join(limited, 'bin')) ? readdirSync(join(limited, 'bin')) : [];
+    expect(left).toEqual([]);
   });
 
   test('refuses an archive with a wrong sum, and leaves nothing behind', () => {

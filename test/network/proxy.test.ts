@@ -172,6 +172,21 @@ describe('a proxy that requires authorization', () => {
     ]);
   });
 
+  test.each([
+    ['tok@', 'tok:'],
+    ['tok:@', 'tok:'],
+    ['ann:100%@', 'ann:100%'],
+  ])('gets "%s" as it is', async (typed, sent) => {
+    const url = `http://${typed}${proxy.address}`;
+    await read(secure.baseUrl, { HTTPS_PROXY: url });
+    await read(plain.baseUrl, { HTTP_PROXY: url });
+    const expected = `Basic ${Buffer.from(sent).toString('base64')}`;
+    expect(proxy.passed.map(({ headers }) => headers['proxy-authorization'])).toEqual([
+      expected,
+      expected,
+    ]);
+  });
+
   test('refuses wrong ones: exit 10 at once, with nothing sent', async () => {
     const url = `http://ann:wrong@${guarded.address}`;
     const before = secure.requests.length;
@@ -260,6 +275,20 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
     }
     await hidden.stop();
   });
+});
+
+test('a proxy with TLS named by its IP address works, and quietly', async () => {
+  const hidden = await startProxy({ certificate: 'server' });
+  const env = {
+    WAYBILL_BASE_URL: secure.baseUrl,
+    WAYBILL_API_KEY: sandboxPair.apiKey,
+    WAYBILL_API_SECRET: sandboxPair.apiSecret.reveal(),
+    HTTPS_PROXY: `https://${hidden.address}`,
+  };
+  const words = ['api', 'get', '/credit-cards', '--ca-file', certificate('authority')];
+  const { exitCode, stderr } = await waybill(words, { env });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  await hidden.stop();
 });
 
 test.each(['socks5://127.0.0.1:1', 'http://', 'ftp://ann:geheim@x'])(
