@@ -78,7 +78,7 @@ export function backupMirror(database: Database, path: string, file: string): vo
     closeSync(written);
     renameSync(temporary, file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    for (const more of ['', '-journal']) rmSync(temporary + more, { force: true });
     const fault = faultOf(error);
     if (fault === 'damaged' || fault === 'locked') throw mirrorFault(path, error);
     const reason = fault === 'full' ? 'the disk is full' : diskReason(error);

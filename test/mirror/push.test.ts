@@ -395,6 +395,19 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect((await push()).exitCode).toBe(7);
     });
 
+    test('notices a diverged copy after more than nine events', async () => {
+      const name = await database();
+      const { push, pushed, change } = await account(urlOf(name));
+      change(`INSERT INTO event_log (type, kind, id, at, run)
+        SELECT 'order.changed', kind, id, '2026-01-01T00:00:00.000Z', 1 FROM base_orders LIMIT 9`);
+      expect((await pushed()).events).toBe(9);
+      await cluster.rows(
+        `INSERT INTO waybill.events (mirror_id, seq, type, at) SELECT mirror_id, 10, 'order.new', now() FROM waybill.mirrors`,
+        name,
+      );
+      expect((await push()).exitCode).toBe(7);
+    });
+
     test('a dry run prints the counts and changes nothing', async () => {
       const name = await database();
       const { pushed, run } = await account(urlOf(name));

@@ -184,8 +184,9 @@ class Push {
       mirrorId,
     ]);
     if (pushed === undefined) return;
+    // By the column: the result's own `seq` is a text, in which 9 follows 12.
     const [last] = await this.#rows(
-      `SELECT seq::text, type, id::text, ${utc('at')} FROM events WHERE mirror_id = $1 ORDER BY seq DESC LIMIT 1`,
+      `SELECT seq::text, type, id::text, ${utc('at')} FROM events WHERE mirror_id = $1 ORDER BY events.seq DESC LIMIT 1`,
       [mirrorId],
     );
     const isNewer = Number(pushed[0]) > Date.parse(asOf);
