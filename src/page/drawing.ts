@@ -1,6 +1,6 @@
 import { BarChart, type BarSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
-import { type EChartsCoreOption, init, use } from 'echarts/core';
+import { type EChartsCoreOption, format, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { Markup } from './markup';
 
@@ -23,6 +23,8 @@ export interface BarChartInput {
 }
 
 const fontSize = 12;
+/** The page's own, as far as its width can be estimated. */
+const font = `${fontSize}px sans-serif`;
 const text = { color: 'var(--ink)', fontSize, fontFamily: 'inherit' };
 const quiet = { ...text, color: 'var(--quiet)' };
 const line = { lineStyle: { color: 'var(--line)' } };
@@ -65,6 +67,8 @@ function plain(svg: string, width: number, height: number): Markup {
       .replace(/ (class|pointer-events|ecmeta_\w+|paint-order|stroke-miterlimit)="[^"]*"/g, '')
       .replaceAll('font-size:12px;font-family:inherit;', '')
       .replaceAll(' style=""', '')
+      // A name is cut between two UTF-16 units, which may be half a character.
+      .replace(/[\uD800-\uDBFF](?=\.\.\.)/g, '')
       .replace(/\n+/g, '\n'),
   );
 }
@@ -88,8 +92,11 @@ const truncateEarlier = 0.85;
  */
 export function drawRows(input: BarChartInput, width: number): Markup {
   const { labels, series, stacked = false } = input;
-  const longest = Math.max(...labels.map((label) => label.length));
-  const names = Math.min(Math.ceil(width * 0.36), Math.max(40, Math.ceil(longest * 7.5)));
+  const longest = Math.max(...labels.map((label) => format.getTextRect(label, font).width));
+  const names = Math.min(
+    Math.ceil(width * 0.42),
+    Math.max(40, Math.ceil((longest + 1) / truncateEarlier)),
+  );
   const each = stacked || series.length === 1 ? 26 : 18 * series.length + 8;
   const option = {
     grid: { left: names + 10, right: 76, top: 2, bottom: 2, outerBoundsMode: 'none' },

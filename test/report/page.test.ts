@@ -213,3 +213,23 @@ test('only its owner can read the file, and it is replaced only after a yes', as
   const nowhere = ['report', 'html', '/dev/null/report.html', '--mirror', mirror];
   expect((await waybill(nowhere, { env })).exitCode).toBe(14);
 });
+
+test.each(['BFMR', 'my_group', 'USA2025', 'mvp_buying_group'])(
+  'its charts show a name whole where there is room: %s',
+  async (buyingGroup) => {
+    const orders = account.orders.slice(0, 1).map((order) => ({ ...order, buyingGroup }));
+    const html = await page(await mirrorOf({ ...account, orders, giftcards: [] }));
+    expect(html).toContain(`>${buyingGroup}</text>`);
+    expect(html).not.toContain('...</text>');
+  },
+);
+
+test('its charts cut a name between characters', async () => {
+  for (let before = 0; before < 2; before++) {
+    const buyingGroup = `${'y'.repeat(before)}${'\u{1f389}'.repeat(30)}`;
+    const orders = account.orders.slice(0, 1).map((order) => ({ ...order, buyingGroup }));
+    const html = await page(await mirrorOf({ ...account, orders, giftcards: [] }));
+    expect(html).toContain('...</text>');
+    expect(html).not.toContain('\ufffd');
+  }
+});
