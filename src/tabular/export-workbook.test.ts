@@ -10,8 +10,11 @@ const columns: readonly WorkbookColumn[] = [
   { heading: 'count', type: 'number' },
 ];
 
-function sheetsOf(rows: readonly (readonly WorkbookValue[])[], rowsInSheet?: number) {
-  const { bytes, cut } = writeWorkbook([{ name: 'Orders', columns, rows }], rowsInSheet);
+const noPause = async () => {};
+
+async function sheetsOf(rows: readonly (readonly WorkbookValue[])[], rowsInSheet?: number) {
+  const sheets = [{ name: 'Orders', columns, rows }];
+  const { bytes, cut } = await writeWorkbook(sheets, noPause, rowsInSheet);
   const files = Object.entries(unzipSync(bytes)).map(
     ([path, content]) => [path, strFromU8(content)] as const,
   );
@@ -20,9 +23,9 @@ function sheetsOf(rows: readonly (readonly WorkbookValue[])[], rowsInSheet?: num
 
 const first = 'xl/worksheets/sheet1.xml';
 
-test('writes tracking numbers as texts, money in dollars, dates as days, formulas as texts', () => {
+test('writes tracking numbers as texts, money in dollars, dates as days, formulas as texts', async () => {
   const row = ['9400111899223197428490', -123456, '2026-06-15', '2026-06-15T12:00:00.000Z', 3];
-  const { files } = sheetsOf([row, ['=1+1', 5, 'soon', null, null]]);
+  const { files } = await sheetsOf([row, ['=1+1', 5, 'soon', null, null]]);
   const sheet = files[first] ?? '';
   expect(sheet).toContain(
     '<c s="2" t="inlineStr"><is><t xml:space="preserve">9400111899223197428490</t>',
@@ -36,8 +39,8 @@ test('writes tracking numbers as texts, money in dollars, dates as days, formula
   expect(sheet).toContain('<autoFilter ref="A1:E3"/>');
 });
 
-test('drops what XML forbids, and cuts and counts what is too long', () => {
-  const { files, cut } = sheetsOf([
+test('drops what XML forbids, and cuts and counts what is too long', async () => {
+  const { files, cut } = await sheetsOf([
     ['a\u0000\u0008<b>&\ud800_x0041_', 1, null, null, 1],
     ['x'.repeat(40_000), 1, null, null, 1],
   ]);
@@ -46,12 +49,27 @@ test('drops what XML forbids, and cuts and counts what is too long', () => {
   expect(cut).toBe(1);
 });
 
-test('continues in a second sheet with its own headings when one is full', () => {
+test('continues in a second sheet with its own headings when one is full', async () => {
   const rows = Array.from({ length: 5 }, (_, index) => [`n${index}`, 1, null, null, index]);
-  const { files } = sheetsOf(rows, 3);
+  const { files } = await sheetsOf(rows, 3);
   expect(Object.keys(files).filter((path) => path.includes('sheet'))).toHaveLength(3);
   expect(files['xl/workbook.xml']).toContain('name="Orders (3)"');
   expect(files['xl/worksheets/sheet2.xml']).toMatch(/number.*n2.*n3/s);
   expect(files['xl/worksheets/sheet3.xml']).toContain('<autoFilter ref="A1:E2"/>');
-  expect(Object.keys(sheetsOf([]).files)).toContain(first);
+  expect(Object.keys((await sheetsOf([])).files)).toContain(first);
+});
+
+test('pauses while it writes many rows, and ends with what the pause throws', async () => {
+  let read = 0;
+  function* rows() {
+    for (; read < 100_000; read++) yield ['n'.repeat(100), 1, null, null, read] as const;
+  }
+  const interruption = new Error('interrupted');
+  let pauses = 0;
+  const pause = async () => {
+    if (++pauses === 3) throw interruption;
+  };
+  const sheets = [{ name: 'Orders', columns, rows: rows() }];
+  await expect(writeWorkbook(sheets, pause)).rejects.toBe(interruption);
+  expect(read).toBeLessThan(10_000);
 });

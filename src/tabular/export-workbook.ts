@@ -110,12 +110,14 @@ function letters(column: number): string {
 /**
  * A workbook with a sheet for each list: headings frozen, filters on, money in dollars, dates as
  * dates, everything else as texts, so that tracking numbers stay intact and nothing becomes a
- * formula. Rows that don't fit in a sheet continue in a second one.
+ * formula. Rows that don't fit in a sheet continue in a second one. `pause` is called every few
+ * hundred rows; what it throws ends the work.
  */
-export function writeWorkbook(
+export async function writeWorkbook(
   sheets: Iterable<WorkbookSheet>,
+  pause: () => Promise<void>,
   rowsInSheet: number = limits.rows,
-): WrittenWorkbook {
+): Promise<WrittenWorkbook> {
   const packed: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
@@ -130,12 +132,12 @@ export function writeWorkbook(
   };
 
   /** Writes one sheet until it is full; returns the first row that did not fit, if any. */
-  function writeSheet(
+  async function writeSheet(
     name: string,
     columns: readonly WorkbookColumn[],
     rows: Iterator<readonly WorkbookValue[]>,
     first: readonly WorkbookValue[] | undefined,
-  ): readonly WorkbookValue[] | undefined {
+  ): Promise<readonly WorkbookValue[] | undefined> {
     const entry = file(`xl/worksheets/sheet${written.length + 1}.xml`);
     const cols = columns.map(
       ({ type, width = widths[type] }, index) =>
@@ -152,6 +154,7 @@ export function writeWorkbook(
       if (text.length > portion) {
         entry.push(strToU8(text));
         text = '';
+        await pause();
       }
       const next = rows.next();
       row = next.done ? undefined : next.value;
@@ -168,7 +171,7 @@ export function writeWorkbook(
     let left = begin.done ? undefined : begin.value;
     let part = 1;
     do {
-      left = writeSheet(part === 1 ? name : `${name} (${part})`, columns, iterator, left);
+      left = await writeSheet(part === 1 ? name : `${name} (${part})`, columns, iterator, left);
       part++;
     } while (left !== undefined);
   }

@@ -233,6 +233,13 @@ describe('sync', () => {
     expect(JSON.parse(found.stdout)).toMatchObject({ orderNumber: '800458530' });
   });
 
+  test('a check does not vouch for a mirror whose first sync never completed', async () => {
+    const { run } = account({ ...quick, WAYBILL_BASE_URL: 'http://127.0.0.1:1/api/v1' });
+    expect((await run('sync')).exitCode).toBe(10);
+    const { exitCode, stdout } = await run('mirror', 'check');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+  });
+
   test('the hint about a damaged file fits the file', async () => {
     const { run, home, path } = account();
     const file = join(home, 'text.db');

@@ -1,4 +1,5 @@
 import { extname, join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { defineCommand, one } from '../../cli/definition';
 import { mirrorOnlyFlags, refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
@@ -52,6 +53,15 @@ function readTable(database: Database, name: TableName): Table {
 
 const headingOf = (name: string) => name.replace(/_cents$/, '');
 
+/** Rows of a CSV file between two pauses. */
+const rowsAtOnce = 500;
+
+/** Lets a signal arrive while rows are read and written. Throws the interruption if one did. */
+async function breathe({ world: { interruption } }: Context): Promise<void> {
+  await turn();
+  interruption.throwIfAborted();
+}
+
 async function workbook(database: Database, context: Context): Promise<Uint8Array> {
   const { writeWorkbook } = await import('../../tabular/export-workbook');
   function* sheets() {
@@ -65,7 +75,7 @@ async function workbook(database: Database, context: Context): Promise<Uint8Arra
       yield { name, columns: headed, rows };
     }
   }
-  const { bytes, cut } = writeWorkbook(sheets());
+  const { bytes, cut } = await writeWorkbook(sheets(), () => breathe(context));
   if (cut > 0) {
     context.notices.warning(
       `${cut} text${cut === 1 ? ' was' : 's were'} cut: a cell can have at most 32,767 characters.`,
@@ -76,10 +86,8 @@ async function workbook(database: Database, context: Context): Promise<Uint8Arra
 
 type CsvSettings = Pick<OutputSettings, 'money' | 'rawCsv' | 'excel' | 'noHeader'>;
 
-async function csvText(
-  table: Table,
-  { money, rawCsv, excel, noHeader }: CsvSettings,
-): Promise<string> {
+async function csvText(table: Table, context: Context): Promise<string> {
+  const { money, rawCsv, excel, noHeader }: CsvSettings = context.settings();
   const { tableWriter } = await import('../../tabular/write');
   const toText = await tableWriter({
     format: 'csv',
@@ -98,6 +106,7 @@ async function csvText(
         : value,
     );
     parts.push(toText([cells]));
+    if (parts.length % rowsAtOnce === 0) await breathe(context);
   }
   return parts.join('');
 }
@@ -151,10 +160,11 @@ loses a digit. Asks before it replaces files; -y skips the question.`,
       await (await context.output()).bytes(await workbook(database, context));
       return;
     }
-    const settings = context.settings();
-    const contents = isWorkbook
-      ? [await workbook(database, context)]
-      : await Promise.all(names.map((name) => csvText(readTable(database, name), settings)));
+    const contents: (string | Uint8Array)[] = [];
+    if (isWorkbook) contents.push(await workbook(database, context));
+    else {
+      for (const name of names) contents.push(await csvText(readTable(database, name), context));
+    }
     const files = paths.map((path, index) => ({ path, content: contents[index] ?? '' }));
     await replaceFiles(files);
     context.notices.notice(`Wrote ${paths.join(', ')}`);

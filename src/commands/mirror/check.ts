@@ -21,16 +21,17 @@ interface Checked {
 
 /**
  * Checks even a damaged mirror as far as it opens, since the check is about the damage. Returns
- * undefined for a missing file.
+ * undefined for a missing file, or one whose first sync never completed.
  */
 async function checkFile(
   path: string,
   check: (database: Database) => CheckResult,
   isNamed: boolean,
 ): Promise<Checked | undefined> {
-  const [{ openToRead }, { damageHints, isDamaged }] = await Promise.all([
+  const [{ openToRead }, { damageHints, isDamaged }, { readState }] = await Promise.all([
     import('../../mirror/open'),
     import('../../mirror/faults'),
+    import('../../mirror/state'),
   ]);
   const damageHint = damageHints[isNamed ? 'named' : 'own'];
   try {
@@ -38,6 +39,8 @@ async function checkFile(
     if (database === undefined) return undefined;
     try {
       const result = check(database);
+      // Without a complete sync there is nothing to vouch for: as if the file were missing.
+      if (result.ok && readState(database).asOf === null) return undefined;
       // In the user's own mirror, a problem may be one that starting over would not solve.
       return result.ok || !isNamed ? { result } : { result, hint: damageHint };
     } finally {
