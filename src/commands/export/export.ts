@@ -1,5 +1,4 @@
 import { extname, join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { defineCommand, one } from '../../cli/definition';
 import { mirrorOnlyFlags, refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
@@ -58,7 +57,7 @@ const rowsAtOnce = 500;
 
 /** Lets a signal arrive while rows are read and written. Throws the interruption if one did. */
 async function breathe({ world: { interruption } }: Context): Promise<void> {
-  await turn();
+  await new Promise((resolve) => setImmediate(resolve));
   interruption.throwIfAborted();
 }
 
