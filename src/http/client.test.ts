@@ -82,6 +82,15 @@ describe('an update that lost an attempt', () => {
     await expect(update()).rejects.toMatchObject({ ending });
   });
 
+  test.each([
+    ['lost', true],
+    [429, false],
+  ] as const)('before its refusal, by %s: says so (%s)', async (first, afterLoss) => {
+    const responses: Response[] = [first];
+    const { update } = clientOf(() => responses.shift() ?? 404);
+    await expect(update()).rejects.toMatchObject({ ending: 'notFound', afterLoss });
+  });
+
   test('is not unknown if every attempt was refused', async () => {
     await expect(clientOf(() => 503).update()).rejects.toMatchObject({ ending: 'unavailable' });
   });

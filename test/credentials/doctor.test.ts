@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, serveSandbox } from '../support/sandbox';
+import { temporaryHome } from '../support/waybill';
 import { type CountingServer, emptyPages, startServer } from './counting-server';
 import { Machine } from './machine';
 
@@ -42,6 +43,16 @@ const failures = ({ findings }: { findings: Finding[] }) =>
   findings.filter(({ status }) => status === 'fail').map(({ check }) => check);
 
 describe('doctor', () => {
+  test('reports a folder that is a file, and checks the rest', async () => {
+    const WAYBILL_HOME = join(temporaryHome(), 'file');
+    writeFileSync(WAYBILL_HOME, '');
+    const report = await examine({ WAYBILL_HOME });
+    expect(report.exitCode).toBe(14);
+    expect(failures(report)).toEqual(expect.arrayContaining(['settings file', 'sandbox database']));
+    expect(report.of('settings file')[0]?.message).toContain('not a folder');
+    expect(report.of('runtime')).toHaveLength(1);
+  });
+
   test('checks everything, and all is well', async () => {
     await machine.login(sandbox, '--store', 'file');
     const report = await examine();

@@ -265,6 +265,15 @@ describe('without credentials', () => {
     expect(stderr).not.toContain('abc_secret_1');
   });
 
+  test('a secret in place of the key in the environment was on no command line', async () => {
+    const env = { WAYBILL_API_KEY: 'abc_secret_1', WAYBILL_API_SECRET: 'abc_secret_1' };
+    const words = ['auth', 'login', '--base-url', sandbox.baseUrl];
+    const { exitCode, stderr } = await machine.run(words, { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('Set WAYBILL_API_KEY to the API key');
+    expect(stderr).not.toContain('command line');
+  });
+
   test('variables alone are enough, and are reported as the source', async () => {
     const { exitCode, stdout } = await machine.run(['auth', 'status', '--json'], {
       env: { ...sandbox.env },

@@ -13,6 +13,8 @@ import { basename, dirname, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect } from '../../src/mirror/libsql';
+import { mirrorOf } from '../report/fixture';
+import { manyGroups } from '../report/page-accounts';
 import { type FaultyService, jsonResponse, startFaultyService } from '../support/faulty-service';
 import { shell } from '../support/shell';
 import { runOf, start, temporaryHome, waybill } from '../support/waybill';
@@ -635,6 +637,21 @@ describe('reading from the mirror instead of the service', () => {
 });
 
 describe('export', () => {
+  test.each(['account.xlsx', 'folder'])('ends at SIGINT without writing %s', async (name) => {
+    const home = temporaryHome();
+    const file = join(home, name);
+    const mirror = await mirrorOf(manyGroups(20_000));
+    const child = start(['export', file, '--mirror', mirror], { env: { WAYBILL_HOME: home } });
+    // Once it has opened the mirror, it says how old that is.
+    child.stderr?.once('data', () => child.kill('SIGINT'));
+    const { exitCode, stderr } = await runOf(child);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 130,
+      stderr: expect.stringMatching(/days old.*interrupted/s),
+    });
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('writes a workbook or a folder, and replaces only after a yes', async () => {
     const { run, json, home } = await syncedAccount();
     const file = join(home, 'account.xlsx');

@@ -408,6 +408,16 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect((await push()).exitCode).toBe(7);
     });
 
+    test("a time without an offset does not depend on the role's time zone", async () => {
+      const name = await database();
+      await cluster.rows(`ALTER DATABASE "${name}" SET timezone TO 'Pacific/Auckland'`, name);
+      const { pushed, change } = await account(urlOf(name));
+      change(`UPDATE base_orders SET created_at = '2026-10-01T10:00:00'`);
+      await pushed();
+      const times = `SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::text AS at FROM waybill.orders`;
+      expect(await cluster.rows(times, name)).toEqual([{ at: '2026-10-01 10:00:00' }]);
+    });
+
     test('a dry run prints the counts and changes nothing', async () => {
       const name = await database();
       const { pushed, run } = await account(urlOf(name));

@@ -111,6 +111,21 @@ describe('how a run ends when the network fails', () => {
     expect(faulty.requests).toEqual([]);
   });
 
+  test.each(['', '/api/v1'])(
+    'a lost PATCH of "%s/buying-group-orders/…" is sent again',
+    async (base) => {
+      const { data } = JSON.parse((await run(['api', '/buying-group-orders', '--json'])).stdout);
+      let isFirst = true;
+      faulty.plan(({ method }) => {
+        if (method !== 'PATCH' || !isFirst) return undefined;
+        isFirst = false;
+        return { cutResponse: 0 };
+      });
+      const path = `${base}/buying-group-orders/${data[0].id}`;
+      expect(await run(['api', 'PATCH', path, '-f', 'notes=again'])).toMatchObject({ exitCode: 0 });
+    },
+  );
+
   test('refused credentials: 4, with what to do', async () => {
     const env = { WAYBILL_API_SECRET: 'sandbox_secret_wrong' };
     const result = await run(['cards', 'list'], { env });

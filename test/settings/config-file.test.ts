@@ -128,6 +128,7 @@ describe('the settings file', () => {
   test('is not blocked by what a killed writer left behind', async () => {
     await set();
     writeFileSync(join(home, 'config.new.json'), '{"profiles":{"old":');
+    writeFileSync(join(home, 'config.new.json.tmp-12ab'), '{"profiles":{"old":');
     mkdirSync(`${file}.lock`);
     const longAgo = new Date(0);
     utimesSync(`${file}.lock`, longAgo, longAgo);

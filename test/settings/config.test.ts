@@ -37,6 +37,18 @@ describe('config', () => {
     expect(await effective('concurrency')).toEqual([4, 'default']);
   });
 
+  test.each(['', '  '])(
+    'refuses an empty caFile (%j), which would be the current folder',
+    async (value) => {
+      const { exitCode, stderr } = await config('set', 'caFile', value);
+      expect({ exitCode, stderr }).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('caFile is empty'),
+      });
+      expect(await effective('caFile')).toEqual([null, 'default']);
+    },
+  );
+
   test('says that a profile is new, unless it is the only one', async () => {
     expect((await config('set', 'output', 'json')).stderr).toBe('');
     const { exitCode, stderr } = await config('set', 'output', 'csv', '--profile', 'wrok');

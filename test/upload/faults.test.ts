@@ -115,6 +115,29 @@ describe("a failure that is not a row's fault", () => {
     expect(summary).toMatchObject({ added: 119, rejected: 1, unknown: 0 });
   });
 
+  test('a refusal after a lost response: what was added then was not there before', async () => {
+    const { service, run } = fixture();
+    const good = shipments.filter(({ orderNumber }) => orderNumber === 'BBY-1').slice(0, 20);
+    const matches = service.matches.bind(service);
+    const api = service.api();
+    let isFirst = true;
+    service.api = () => ({
+      ...api,
+      addShipments: async (rows, options) => {
+        if (!isFirst) return api.addShipments(rows, options);
+        isFirst = false;
+        // Carried out, but the response is lost; an order is changed before the same request again.
+        await api.addShipments(rows, options);
+        service.matches = (one) => one.trackingNumber !== 'T7' && matches(one);
+        return api.addShipments(rows).catch((refusal: Failure) => {
+          throw refusal.with({ afterLoss: true });
+        });
+      },
+    });
+    const { summary } = await run({ shipments: good });
+    expect(summary).toMatchObject({ added: 19, alreadyPresent: 0, rejected: 1 });
+  });
+
   test('a count beyond the rows sent is exit 13, and its rows are accepted', async () => {
     const { service, run } = fixture();
     const api = service.api();

@@ -129,7 +129,10 @@ function isReachable(path: string): boolean {
   }
 }
 
-/** Checks file modes. Call it before anything reads the settings file, which tightens its mode. */
+/**
+ * Checks file modes. Call it before anything reads the settings file, which tightens its mode. A
+ * file that can't be reached is for the check of the file itself to report.
+ */
 function checkModes({ paths, world }: Context): Verdict[] {
   if (world.userId === undefined || !isReachable(paths.configFile)) return [];
   const wanted = [

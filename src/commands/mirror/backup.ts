@@ -25,10 +25,14 @@ export const command = defineCommand({
       context.mirror(),
       import('../../mirror/care'),
     ]);
+    // Ask before a missing mirror is synced first.
+    if (file !== '-') {
+      const mirror = await access.ownPath();
+      await refuseOwnFiles([file], context, { mirror, nothing: 'Nothing was copied' });
+      await askToReplace([file], context);
+    }
     const { path, database } = await access.open({});
     if (file !== '-') {
-      await refuseOwnFiles([file], context, { mirror: path, nothing: 'Nothing was copied' });
-      await askToReplace([file], context);
       backupMirror(database, path, file);
       context.notices.notice(`Copied ${path} to ${file}.`);
       return;

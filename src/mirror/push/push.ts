@@ -121,6 +121,8 @@ class Push {
     const rows = this.#rows;
     await rows('BEGIN');
     await rows(`SET LOCAL lock_timeout = ${wait}`);
+    // A time without an offset must not depend on the role's settings.
+    await rows(`SET LOCAL TIME ZONE 'UTC'`);
     await lockSchema(this.#postgres, schema);
     await prepareSchema(this.#postgres, this.#options);
     await this.#checkHistory(asOf);

@@ -48,8 +48,6 @@ export async function prepareSchema(
   else await checkUsage(postgres, schema);
   // From here on, a name without a schema refers to this schema.
   await postgres.rows(`SET LOCAL search_path TO ${quotedName(schema)}`);
-  // A time without an offset must not depend on the role's settings.
-  await postgres.rows(`SET LOCAL TIME ZONE 'UTC'`);
   const relations = await postgres.rows(
     `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = $1 ORDER BY c.relkind IN ('i', 'I'), 1`,
