@@ -26,9 +26,13 @@ beforeAll(async () => {
   expect((await waybill(['sync', '-q'], { env })).exitCode).toBe(0);
 });
 
+/** What stood in a line before it was erased: progress, which a busy machine shows. */
+const erased = /[^\n]*\r\u001b\[K/g;
+
 /** The text that a person reads, without colors and links. */
 function read(written: string): readonly string[] {
-  const text = stripVTControlCharacters(written.replace(hyperlink, '')).replaceAll('\r', '');
+  const shown = written.replace(hyperlink, '').replace(erased, '');
+  const text = stripVTControlCharacters(shown).replaceAll('\r', '');
   return text.split('\n');
 }
 
