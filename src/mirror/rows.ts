@@ -53,6 +53,9 @@ const text = (value: unknown): string | null =>
 const integer = (value: unknown): number | null =>
   Number.isSafeInteger(value) ? (value as number) : null;
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+/** Null for what can't be counted in whole cents. */
+const amount = (value: unknown): number | null =>
+  Math.abs(number(value) ?? Infinity) <= Number.MAX_SAFE_INTEGER ? number(value) : null;
 
 /** ISO 8601, with the years and offsets that PostgreSQL takes. */
 const isoDate =
@@ -133,7 +136,7 @@ function orderValues(kind: Kind, { key, place, sent, hash }: Incoming): Value[] 
 const cashbackValues = ({ rewardType, status, rewardAmount }: Sent): Value[] => [
   text(rewardType),
   text(status),
-  number(rewardAmount),
+  amount(rewardAmount),
 ];
 
 const insertOrders = `INSERT OR REPLACE INTO base_orders (

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Kind, kinds } from './kinds';
 import type { Database } from './libsql';
 
@@ -58,4 +59,25 @@ export function readValue(database: Database, name: string): string | undefined 
 
 export function writeValue(database: Database, name: string, value: string): void {
   database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)').run([name, value]);
+}
+
+const identityName = 'mirrorId';
+
+/** This mirror's id in PostgreSQL; undefined if only an older waybill has synced it. */
+export function mirrorIdOf(database: Database): string | undefined {
+  return readValue(database, identityName);
+}
+
+export const newMirrorId = randomUUID;
+
+/**
+ * Gives the mirror an id if it has none. The first sync does it, so that backups, `mirror reset` and
+ * every copy of the file keep it, and no copy counts as another account.
+ */
+export function identifyMirror(database: Database): string {
+  const known = mirrorIdOf(database);
+  if (known !== undefined) return known;
+  const created = newMirrorId();
+  writeValue(database, identityName, created);
+  return created;
 }

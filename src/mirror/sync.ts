@@ -6,7 +6,7 @@ import { type Kind, kindOf, type ListName, listNames } from './kinds';
 import { closeWriter, type Database } from './libsql';
 import { type LockOptions, takeSyncLock } from './lock';
 import { openToRead, openToWrite } from './open';
-import { readState, writeValue } from './state';
+import { identifyMirror, readState, writeValue } from './state';
 import type { Mask } from './strip';
 import { MirrorWriter, type Tally } from './writer';
 
@@ -266,6 +266,7 @@ class Sync {
       this.#mode,
       this.#names.map((name) => kindOf[name]),
     );
+    identifyMirror(this.#database);
     const { holds, isProven, hasNewKey } = this.#proof;
     if (keyFingerprint !== undefined && holds) {
       if (isProven && hasNewKey) {

@@ -58,10 +58,17 @@ function escaped(text: string): string {
     .replace(/[&<>]/g, (one) => entities[one] ?? one);
 }
 
-/** Days since Excel's day 0; undefined before March 1900, where its calendar is wrong. */
+const isoMoment = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/**
+ * Days since Excel's day 0, in UTC, which a time without an offset is in. Undefined for anything but
+ * a date or time, and before March 1900, where Excel's calendar is wrong.
+ */
 function serialOf(text: string): number | undefined {
-  const time = Date.parse(text);
-  const days = (time - Date.UTC(1899, 11, 30)) / 86_400_000;
+  const [whole, day, time = '00:00', offset = 'Z'] = isoMoment.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const moment = Date.parse(`${day}T${time}${offset.replace(/(\d\d):?(\d\d)$/, '$1:$2')}`);
+  const days = (moment - Date.UTC(1899, 11, 30)) / 86_400_000;
   return days >= 61 ? days : undefined;
 }
 
@@ -92,9 +99,7 @@ class CellWriter {
       }
       return type === 'number' ? `<c><v>${value}</v></c>` : this.text(String(value));
     }
-    const isTime =
-      (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) ||
-      (type === 'moment' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value));
+    const isTime = type === 'moment' || (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(value));
     const serial = isTime ? serialOf(value) : undefined;
     if (serial === undefined) return this.text(value);
     return `<c s="${styles[type as 'date' | 'moment']}"><v>${serial}</v></c>`;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -323,6 +323,65 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       for (const { count } of rows) expect(count).toBe(first.orders.new);
     });
 
+    test('a backup from before the first push is the same mirror', async () => {
+      const name = await database();
+      const { run, pushed, path } = await account(urlOf(name));
+      const backup = join(temporaryHome(), 'backup.db');
+      expect((await run('mirror', 'backup', backup)).exitCode).toBe(0);
+      const first = await pushed();
+      for (const more of ['-wal', '-shm']) rmSync(path + more, { force: true });
+      renameSync(backup, path);
+      expect(await pushed()).toMatchObject({
+        mirrorId: first.mirrorId,
+        orders: { ...first.orders, new: 0, unchanged: first.orders.new },
+      });
+    });
+
+    test('warns when another mirror holds the same orders', async () => {
+      const name = await database();
+      const { push, pushed, path, run } = await account(urlOf(name));
+      const first = await pushed();
+      for (const more of ['', '-wal', '-shm']) rmSync(path + more, { force: true });
+      expect((await run('sync')).exitCode).toBe(0);
+      const { exitCode, stderr } = await push();
+      expect({ exitCode, stderr }).toMatchObject({
+        exitCode: 0,
+        stderr: expect.stringContaining(`${first.orders.new} orders of this account too`),
+      });
+      const [, sql = ''] = /run (DELETE FROM .*?')\./.exec(stderr) ?? [];
+      expect(sql).toContain(first.mirrorId);
+      await cluster.rows(sql, name);
+      expect((await push()).stderr).not.toContain('Another mirror');
+    });
+
+    test('creates dropped views and indexes again, and no dropped table', async () => {
+      const name = await database();
+      const { push, pushed } = await account(urlOf(name));
+      await pushed();
+      const views = `SELECT viewname FROM pg_views WHERE schemaname = 'waybill' ORDER BY 1`;
+      const before = await cluster.rows(views, name);
+      await cluster.rows('DROP VIEW waybill.orders CASCADE; DROP INDEX waybill.payments_of', name);
+      const { exitCode, stderr } = await push();
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain('had no payments_of, orders, orders_dollars any more');
+      expect(await cluster.rows(views, name)).toEqual(before);
+      await cluster.rows('DROP TABLE waybill.items CASCADE', name);
+      const refused = await push();
+      expect(refused).toMatchObject({ exitCode: 14, stdout: '' });
+      expect(refused.stderr).toContain('no items any more');
+      expect(await cluster.rows(views, name)).not.toEqual(before);
+    });
+
+    test('an amount that no integer holds does not stop the copy', async () => {
+      const name = await database();
+      const { pushed, change } = await account(urlOf(name));
+      change('UPDATE base_orders SET portal_cents = 9223372036854775807 WHERE place = 0');
+      const { orders } = await pushed();
+      const odd = 'SELECT count(*)::int AS odd FROM waybill.all_orders WHERE portal_cents IS NULL';
+      expect(orders.new).toBeGreaterThan(1);
+      expect(await cluster.rows(odd, name)).toEqual([{ odd: 2 }]);
+    });
+
     test('leaves a schema of something else or of a newer waybill alone', async () => {
       const name = await database();
       const { push, pushed } = await account(urlOf(name));
@@ -340,6 +399,18 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       expect(
         await cluster.rows('SELECT count(*)::int AS count FROM theirs.invoices', name),
       ).toEqual([{ count: 0 }]);
+      for (const other of [
+        'FUNCTION f() RETURNS int LANGUAGE sql AS $$SELECT 1$$',
+        'DOMAIN f AS int',
+      ]) {
+        await cluster.rows(
+          `DROP SCHEMA IF EXISTS own CASCADE; CREATE SCHEMA own; CREATE ${other.replace(' f', ' own.f')}`,
+          name,
+        );
+        const kept = await push('--schema', 'own');
+        expect(kept).toMatchObject({ exitCode: 7, stdout: '' });
+        expect(kept.stderr).toContain('it contains f');
+      }
       await cluster.rows('CREATE SCHEMA clash; CREATE TABLE clash.orders (id int)', name);
       expect((await push('--schema', 'clash', '--take-over')).exitCode).toBe(7);
       await pushed();
@@ -420,10 +491,13 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
 
     test('a dry run prints the counts and changes nothing', async () => {
       const name = await database();
-      const { pushed, run } = await account(urlOf(name));
+      const { pushed, run, change } = await account(urlOf(name));
+      const synced = await pushed('--dry-run');
+      // As an older waybill left it.
+      change(`DELETE FROM state WHERE name = 'mirrorId'`);
       const dry = await pushed('--dry-run');
+      expect(dry).toEqual({ ...synced, mirrorId: null });
       expect(dry.orders.new).toBeGreaterThan(0);
-      expect(dry.mirrorId).toBeNull();
       expect(
         await cluster.rows(`SELECT 1 FROM pg_namespace WHERE nspname = 'waybill'`, name),
       ).toEqual([]);

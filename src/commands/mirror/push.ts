@@ -65,14 +65,14 @@ command line. Unless the host is this machine, the connection uses TLS and check
     const output = await context.output();
     output.expect(view);
     const { caFile, timeout, dryRun, verbose, debug, quiet } = context.settings();
-    const [push, { checkSchemaName }, { postgresAddress }, { connectPostgres }] = await Promise.all(
-      [
+    const [push, state, { checkSchemaName }, { postgresAddress }, { connectPostgres }] =
+      await Promise.all([
         import('../../mirror/push/push'),
+        import('../../mirror/state'),
         import('../../mirror/push/schema'),
         import('../../mirror/push/address'),
         import('../../mirror/push/postgres'),
-      ],
-    );
+      ]);
     checkSchemaName(schema);
     const address = postgresAddress({
       env: world.env,
@@ -84,8 +84,8 @@ command line. Unless the host is this machine, the connection uses TLS and check
     });
     const access = await context.mirror();
     const { database } = await access.open({});
-    const known = push.mirrorIdOf(database);
-    const mirrorId = known ?? (dryRun ? null : await access.write({}, push.identifyMirror));
+    const known = state.mirrorIdOf(database);
+    const mirrorId = known ?? (dryRun ? null : await access.write({}, state.identifyMirror));
     if (verbose || debug) {
       const secured = address.ssl === false ? 'without TLS' : 'with TLS';
       notices.trace(`PostgreSQL ${address.shown} as ${address.user}, ${secured}`);
@@ -102,7 +102,7 @@ command line. Unless the host is this machine, the connection uses TLS and check
         let before = 0;
         return push.pushMirror(database, postgres, {
           schema,
-          mirrorId: mirrorId ?? push.newMirrorId(),
+          mirrorId: mirrorId ?? state.newMirrorId(),
           takeOver: takeOver === true,
           dryRun: dryRun === true,
           now: new Date(world.clock.now()).toISOString(),

@@ -41,6 +41,28 @@ test("libpq's variables complete the URL, and the URL wins", async () => {
 });
 
 test.each([
+  [{ PGHOST: 'db.example', PGHOSTADDR: '10.0.0.7' }],
+  [{ WAYBILL_POSTGRES_URL: 'postgres://db.example/me?hostaddr=10.0.0.7' }],
+])('connects to the address of %j and checks the certificate of the host', (env) => {
+  expect(addressOf(env)).toMatchObject({
+    ...{ host: 'db.example', target: '10.0.0.7', shown: 'db.example:5432/me' },
+    ssl: { rejectUnauthorized: true, servername: 'db.example' },
+  });
+});
+
+test('an address of this machine needs no TLS', () => {
+  expect(addressOf({ PGHOST: 'db.example', PGHOSTADDR: '127.0.0.1' }).ssl).toBe(false);
+  expect(addressOf({ PGHOSTADDR: '10.0.0.7' })).toMatchObject({ host: '10.0.0.7' });
+});
+
+test.each([
+  [{ PGSERVICE: 'team', PGHOST: 'db.example' }],
+  [{ WAYBILL_POSTGRES_URL: 'postgres://db.example/me?service=team' }],
+])('refuses the service file, which it does not read: %j', (env) => {
+  expect(() => addressOf(env)).toThrow('service file');
+});
+
+test.each([
   ['another machine', 'db.example', undefined, true],
   ['another machine', 'db.example', 'prefer', true],
   ['another machine', 'db.example', 'require', true],

@@ -21,6 +21,8 @@ export interface AddressSource {
 
 /** Where PostgreSQL is, and how to log in there. */
 export interface PostgresAddress extends Login {
+  /** Where to connect: the host, or its IP address if that was given. */
+  readonly target: string;
   readonly ssl: false | ConnectionOptions;
   /** Called when the server asks for a password. Throws exit 4 if there is none. */
   readonly password: () => Promise<string>;
@@ -51,10 +53,12 @@ function readUrl(url: string): Typed {
   for (const name of tlsNames) parameters.delete(name);
   try {
     const { host, port, user, password, database } = parse(`${address}?${parameters}`);
+    const hostaddr = parameters.get('hostaddr');
     const text = (value: string | null | undefined) => value || undefined;
     return {
       ...ofTls,
       host: text(host),
+      hostaddr: text(hostaddr),
       port: text(port),
       user: text(user),
       password: text(password),
@@ -68,6 +72,7 @@ function readUrl(url: string): Typed {
 
 const variables = {
   host: 'PGHOST',
+  hostaddr: 'PGHOSTADDR',
   port: 'PGPORT',
   user: 'PGUSER',
   password: 'PGPASSWORD',
@@ -97,7 +102,9 @@ function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): Post
   if (mode !== undefined && !modes.includes(mode as Mode)) {
     throw usageFailure(`sslmode must be one of ${modes.join(', ')}, not "${mode}"`);
   }
-  const isLocal = host.startsWith('/') || isLoopback(host.includes(':') ? `[${host}]` : host);
+  const { hostaddr: target = host } = typed;
+  const isLocal =
+    target.startsWith('/') || isLoopback(target.includes(':') ? `[${target}]` : target);
   if (isLocal && (mode === undefined || ['disable', 'allow', 'prefer'].includes(mode)))
     return false;
   if (!isLocal && (mode === 'disable' || mode === 'no-verify')) {
@@ -121,6 +128,8 @@ function tlsOf(typed: Typed, host: string, { env, caFile }: AddressSource): Post
     ...(sslcert === undefined ? {} : { cert: read(sslcert, 'sslcert') }),
     ...(sslkey === undefined ? {} : { key: read(sslkey, 'sslkey') }),
     rejectUnauthorized: !isLocal || mode === 'verify-ca' || mode === 'verify-full',
+    // The certificate is the host's, whatever its address.
+    ...(typed.hostaddr === undefined || /^[\d.]+$|:/.test(host) ? {} : { servername: host }),
     ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
   };
 }
@@ -137,7 +146,12 @@ export function postgresAddress(source: AddressSource): PostgresAddress {
   ]);
   const typed: Record<string, string | undefined> = Object.fromEntries(ofVariables);
   const url = env.WAYBILL_POSTGRES_URL;
-  if (!url && typed.host === undefined && typed.database === undefined) throw noAddress;
+  if (env.PGSERVICE || (url && /[?&]service=/.test(url))) {
+    throw usageFailure('waybill does not read the service file of PostgreSQL', {
+      hint: 'Set WAYBILL_POSTGRES_URL, or PGHOST, PGUSER and PGDATABASE, and unset PGSERVICE.',
+    });
+  }
+  if (!url && !typed.host && !typed.hostaddr && !typed.database) throw noAddress;
   if (url) {
     const given = Object.entries(readUrl(url)).filter(([, value]) => value !== undefined);
     Object.assign(typed, Object.fromEntries(given));
@@ -145,12 +159,13 @@ export function postgresAddress(source: AddressSource): PostgresAddress {
   if (typed.password !== undefined) source.onSecret(typed.password);
   const user = typed.user ?? env.USER ?? env.LOGNAME ?? env.USERNAME;
   if (!user) throw usageFailure('No PostgreSQL user is set: set PGUSER');
-  const { host = 'localhost', database = user } = typed;
+  const { hostaddr, host = hostaddr ?? 'localhost', database = user } = typed;
   const login = { host, port: portOf(typed.port), database, user };
   const shown = `${host}:${login.port}/${database}`;
   return {
     ...login,
     shown,
+    target: hostaddr ?? host,
     ssl: tlsOf(typed, host, source),
     password: async () => {
       const password = typed.password ?? passwordFromFile(login, source);

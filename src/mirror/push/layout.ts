@@ -162,21 +162,32 @@ const withAmounts: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /** The same in dollars, with `_cents` dropped from the names, for tools that can't divide. */
-function dollarView([name, columns]: [string, Readonly<Record<string, string>>]): string {
+function dollarView([name, columns]: [string, Readonly<Record<string, string>>]): [string, string] {
   const shown = Object.keys(columns).map((column) => {
     const short = column.replace(/_cents$/, '');
     return short === column ? `"${column}"` : `("${column}" / 100.0)::numeric(20, 2) AS "${short}"`;
   });
-  return `CREATE VIEW ${name}_dollars AS SELECT mirror_id, ${shown.join(', ')} FROM ${name}`;
+  const view = `${name}_dollars`;
+  return [view, `CREATE VIEW ${view} AS SELECT mirror_id, ${shown.join(', ')} FROM ${name}`];
 }
+
+/** What holds no rows of its own, by name: a push creates it again if somebody has dropped it. */
+export const replaceable: Readonly<Record<string, string>> = {
+  trackings_of: 'CREATE INDEX trackings_of ON trackings (mirror_id, order_id)',
+  tracking_numbers: 'CREATE INDEX tracking_numbers ON trackings (tracking_number)',
+  payments_of: 'CREATE INDEX payments_of ON payments (mirror_id, order_id)',
+  ...Object.fromEntries(
+    Object.entries(views).map(([name, select]) => [name, `CREATE VIEW ${name} AS ${select}`]),
+  ),
+  ...Object.fromEntries(Object.entries(withAmounts).map(dollarView)),
+};
 
 /**
  * Every name in the schema. A relation of this name that someone else created is never replaced.
  */
 export const relationNames: readonly string[] = [
-  ...['waybill_layout', 'mirrors', ...tableNames, ...Object.keys(views)],
-  ...Object.keys(withAmounts).map((name) => `${name}_dollars`),
-  ...['trackings_of', 'tracking_numbers', 'payments_of'],
+  ...['waybill_layout', 'mirrors', ...tableNames],
+  ...Object.keys(replaceable),
 ];
 
 /** Statements by version of the schema; a released one is never edited. */
@@ -189,11 +200,7 @@ export const layoutSteps: readonly (readonly string[])[] = [
       pushed_at timestamptz NOT NULL
     )`,
     ...tableNames.map(createTable),
-    'CREATE INDEX trackings_of ON trackings (mirror_id, order_id)',
-    'CREATE INDEX tracking_numbers ON trackings (tracking_number)',
-    'CREATE INDEX payments_of ON payments (mirror_id, order_id)',
-    ...Object.entries(views).map(([name, select]) => `CREATE VIEW ${name} AS ${select}`),
-    ...Object.entries(withAmounts).map(dollarView),
+    ...Object.values(replaceable),
   ],
 ];
 

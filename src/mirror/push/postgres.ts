@@ -146,7 +146,7 @@ export async function connectPostgres(
 ): Promise<Postgres> {
   const { Client } = await import('pg');
   signal.throwIfAborted();
-  const { host, port, database, user, ssl, password } = address;
+  const { target: host, port, database, user, ssl, password } = address;
   const client = new Client({
     ...{ host, port, database, user, ssl, password },
     connectionTimeoutMillis: Math.min(timeout, connectTimeout),

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { counted } from '../../lib/words';
 import type { Database } from '../libsql';
-import { inTransaction } from '../open';
-import { readState, readValue, writeValue } from '../state';
+import { readState } from '../state';
 import { insertion, type Table, type TableName, tables } from './layout';
-import type { Postgres } from './postgres';
+import { type Postgres, quotedName } from './postgres';
 import { conflict, lockSchema, prepareSchema } from './schema';
 
 /** What happened to the objects of one table. */
@@ -17,7 +15,7 @@ export interface PushCounts {
 
 export interface PushResult {
   readonly schema: string;
-  /** Null after a dry run for a mirror that has no id yet: the first real push gives it one. */
+  /** Null after a dry run for a mirror that an older waybill made and that was never pushed. */
   readonly mirrorId: string | null;
   readonly asOf: string;
   readonly complete: boolean;
@@ -46,24 +44,6 @@ export interface PushOptions {
   readonly onWarning: (text: string) => void;
 }
 
-const identityName = 'mirrorId';
-
-/** This mirror's id in PostgreSQL; undefined before the first push. */
-export function mirrorIdOf(database: Database): string | undefined {
-  return readValue(database, identityName);
-}
-
-export const newMirrorId = randomUUID;
-
-/** Gives the mirror an id, which backups and `mirror reset` keep. */
-export function identifyMirror(database: Database): string {
-  return inTransaction(database, () => {
-    const known = mirrorIdOf(database) ?? newMirrorId();
-    writeValue(database, identityName, known);
-    return known;
-  });
-}
-
 /** Rows per request. */
 const chunkSize = 1000;
 
@@ -89,15 +69,20 @@ const hex = (digits: number) => '[0-9a-fA-F]'.repeat(digits);
 const isUuid = (column: string) =>
   `${column} GLOB '${[8, 4, 4, 4, 12].map((digits) => hex(digits)).join('-')}'`;
 
-/** The columns of the mirror's view, with NULL for each odd id of another object. */
+const { MAX_SAFE_INTEGER: most } = Number;
+/** Sent as JSON numbers: a larger one would arrive as another, or not fit into PostgreSQL's type. */
+const isExact = (column: string) => `${column} BETWEEN ${-most} AND ${most}`;
+
+/** The columns of the mirror's view, with NULL for each odd id of another object or odd amount. */
 function columnsToSend(name: TableName): string {
   const { columns, key = [] }: Table = tables[name];
   return Object.entries(columns)
-    .map(([column, type]) =>
-      type === 'uuid' && !key.includes(column)
-        ? `CASE WHEN ${isUuid(`"${column}"`)} THEN "${column}" END AS "${column}"`
-        : `"${column}"`,
-    )
+    .map(([column, type]) => {
+      const check = { uuid: isUuid, bigint: isExact }[type];
+      const named = `"${column}"`;
+      if (check === undefined || key.includes(column)) return named;
+      return `CASE WHEN ${check(named)} THEN ${named} END AS ${named}`;
+    })
     .join(', ');
 }
 
@@ -137,6 +122,7 @@ class Push {
     const payments = await this.#replacePayments();
     await this.#sumPaid(missing);
     this.#warnOfOddIds();
+    await this.#warnOfOtherMirror();
     if (dryRun) await rows('ROLLBACK');
     else await this.#postgres.commit();
     return { schema, mirrorId, asOf, complete, orders, cards, events, payments };
@@ -175,6 +161,23 @@ class Push {
     ];
     this.#options.onWarning(
       `The push left out ${leftOut.join(' and ')} because the id is not a UUID: ${kind} ${JSON.stringify(id)}${odd.length > 1 ? ' is the first' : ''}.`,
+    );
+  }
+
+  /** A mirror made anew, or on another machine, has an id of its own: its orders count twice. */
+  async #warnOfOtherMirror(): Promise<void> {
+    const { mirrorId, schema } = this.#options;
+    const [other] = await this.#rows(
+      `SELECT theirs.mirror_id::text, count(*)::text FROM all_orders ours
+       JOIN all_orders theirs ON theirs.kind = ours.kind AND theirs.id = ours.id
+         AND theirs.mirror_id <> ours.mirror_id AND theirs.gone_at IS NULL
+       WHERE ours.mirror_id = $1 AND ours.gone_at IS NULL GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`,
+      [mirrorId],
+    );
+    if (other === undefined) return;
+    const [theirs, count] = other;
+    this.#options.onWarning(
+      `Another mirror, ${theirs}, has pushed ${counted(Number(count), 'orders')} of this account too, so they count twice in ${schema}. If it is no longer used, run DELETE FROM ${quotedName(schema)}.mirrors WHERE mirror_id = '${theirs}'. To push from two machines, share one mirror (waybill mirror backup).`,
     );
   }
 

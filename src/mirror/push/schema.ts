@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure, localFileFailure, usageFailure } from '../../failure';
-import { layoutSteps, layoutVersion, relationNames } from './layout';
+import { layoutSteps, layoutVersion, relationNames, replaceable } from './layout';
 import { grantHint, type Postgres, quotedName } from './postgres';
 
 /** PostgreSQL would truncate a longer name, and reserves names that begin with `pg_`. */
@@ -36,12 +36,13 @@ export interface SchemaWanted {
   readonly schema: string;
   /** Create the tables next to someone else's. */
   readonly takeOver: boolean;
+  readonly onWarning: (text: string) => void;
 }
 
 /** Creates the schema and its tables, or finds those of an earlier push. */
 export async function prepareSchema(
   postgres: Postgres,
-  { schema, takeOver }: SchemaWanted,
+  { schema, takeOver, onWarning }: SchemaWanted,
 ): Promise<void> {
   const [found] = await postgres.rows('SELECT oid FROM pg_namespace WHERE nspname = $1', [schema]);
   if (found === undefined) await postgres.rows(`CREATE SCHEMA ${quotedName(schema)}`);
@@ -54,12 +55,23 @@ export async function prepareSchema(
     [schema],
   );
   const names = relations.map(([name]) => String(name));
-  if (names.includes('waybill_layout')) return bringUpToDate(postgres, schema, names);
+  if (names.includes('waybill_layout')) {
+    await bringUpToDate(postgres, schema, names);
+    return createAgain(postgres, schema, names, onWarning);
+  }
   const [taken] = names.filter((name) => relationNames.includes(name));
   if (taken !== undefined) throw foreign(schema, taken);
-  if (names.length > 0 && !takeOver) {
+  // A schema may contain only functions or types.
+  const others = await postgres.rows(
+    `SELECT proname FROM pg_proc WHERE pronamespace = to_regnamespace($1)
+     UNION ALL SELECT typname FROM pg_type
+     WHERE typnamespace = to_regnamespace($1) AND typtype IN ('d', 'e', 'r') ORDER BY 1`,
+    [quotedName(schema)],
+  );
+  const theirs = [...names, ...others.map(([name]) => String(name))];
+  if (theirs.length > 0 && !takeOver) {
     throw conflict(
-      `The schema ${schema} is used by something else: it contains ${names.slice(0, 3).join(', ')}`,
+      `The schema ${schema} is used by something else: it contains ${theirs.slice(0, 3).join(', ')}`,
       "Choose another schema with --schema, or use --take-over to create waybill's tables next to what is there.",
     );
   }
@@ -101,6 +113,28 @@ async function bringUpToDate(
     );
   }
   await apply(postgres, version);
+}
+
+/** Creates what somebody has dropped, unless it held rows: then this schema is no copy any more. */
+async function createAgain(
+  postgres: Postgres,
+  schema: string,
+  names: readonly string[],
+  onWarning: (text: string) => void,
+): Promise<void> {
+  const now = new Set(names);
+  const dropped = relationNames.filter((name) => !now.has(name));
+  const [table] = dropped.filter((name) => replaceable[name] === undefined);
+  if (table !== undefined) {
+    throw localFileFailure(`The schema ${schema} has no ${table} any more: it was dropped`, {
+      hint: `Push into another schema with --schema, or run DROP SCHEMA ${quotedName(schema)} CASCADE: the next push sends everything again.`,
+    });
+  }
+  for (const name of dropped) await postgres.rows(replaceable[name] as string);
+  if (dropped.length === 0) return;
+  onWarning(
+    `The schema ${schema} had no ${dropped.join(', ')} any more. The push created what was dropped. Privileges on it have to be granted again.`,
+  );
 }
 
 async function apply(postgres: Postgres, from: number): Promise<void> {
