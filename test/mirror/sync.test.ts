@@ -5,7 +5,7 @@ import { resetMirror } from '../../src/mirror/care';
 import { readChanges } from '../../src/mirror/changes';
 import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
-import { connect } from '../../src/mirror/libsql';
+import { connect, type Database } from '../../src/mirror/libsql';
 import { takeSyncLock } from '../../src/mirror/lock';
 import { createOfflineApi, lookUpNumbers } from '../../src/mirror/offline';
 import { openToRead, openToWrite } from '../../src/mirror/open';
@@ -390,6 +390,23 @@ test('an id that holds half a surrogate pair is the same id in the next sync', a
   expect(events).toBe(0);
   expect(check(path)).toEqual(sound);
 });
+
+test.each([
+  [250, 250],
+  [1e19, 0],
+  [-1e300, 0],
+])(
+  'a reward of %d is %i cents from the portal: nothing beyond an exact integer',
+  async (rewardAmount, cents) => {
+    const path = mirrorFile();
+    const cashback = { rewardType: 'cashback', status: 'pending', rewardAmount };
+    const orders = [{ id: 'a', status: 'ordered', cashback }];
+    await synced(modelAccount({ orders, giftcards: [], cards: [] }), path);
+    const portal = (database: Database) =>
+      database.prepare('SELECT portal_cents FROM orders').raw().all();
+    expect(reading(path, portal)).toEqual([[cents]]);
+  },
+);
 
 test('prints a notice about a new key of the same account', async () => {
   const { path, api } = await syncedAccount();
