@@ -174,7 +174,20 @@ interface Explained {
   readonly code: string;
   readonly message: (base: BaseUrl, request: RequestName, detail: string) => string;
   readonly ending?: Ending;
-  readonly hint?: string;
+  readonly hint?: string | ((error: TransportError) => string);
+}
+
+/** By Node's code of the error (nodejs.org/api/tls.html, "X509 certificate error codes"). */
+function certificateHint({ cause }: TransportError): string {
+  const { code = '' } = Object(cause) as { readonly code?: string };
+  if (/EXPIRED/.test(code)) {
+    return "Whoever runs the server has to renew its certificate. Check this computer's date too.";
+  }
+  if (/NOT_YET_VALID/.test(code)) return "Check this computer's date.";
+  if (/ALTNAME|HOSTNAME/.test(code)) {
+    return 'Check the address: the certificate is for a different host.';
+  }
+  return 'If your organization signs its own certificates, name its certificate authority with --ca-file <pem>.';
 }
 
 const asked = ({ method, path }: RequestName) => `${method} ${path}`;
@@ -193,7 +206,12 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
   tls: {
     code: 'certificate',
     message: (base, _, detail) => `No secure connection to ${base.origin}: ${detail}`,
-    hint: 'If your organization signs its own certificates, name its certificate authority with --ca-file <pem>.',
+    hint: certificateHint,
+  },
+  'proxy-tls': {
+    code: 'certificate',
+    message: (base, _, detail) => `No secure connection to the proxy for ${base.origin}: ${detail}`,
+    hint: certificateHint,
   },
   'no-tls': {
     code: 'no_tls',
@@ -253,7 +271,7 @@ export function lossFailure(base: BaseUrl, request: RequestName, error: Transpor
     ending: ending ?? 'unavailable',
     code,
     message: message(base, request, error.message),
-    hint,
+    hint: typeof hint === 'function' ? hint(error) : hint,
     cause: error,
   });
 }

@@ -20,6 +20,9 @@ export interface ProxyOptions {
   readonly ca?: readonly string[] | undefined;
 }
 
+/** Errors of the connection to the proxy itself. */
+const ofProxy = new WeakSet<Error>();
+
 /** What went wrong before or at the proxy; undefined if the proxy is not the cause. */
 function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportError | undefined {
   // undici reports a refusal only in words: one for a tunnel, another for a 407 to a full URL.
@@ -30,8 +33,12 @@ function proxyProblem(error: NodeJS.ErrnoException, sent: boolean): TransportErr
   }
   if (sent) return undefined;
   const { problem, message } = problemOf(error, false, false);
-  if (problem === 'tls') return undefined;
-  return new TransportError('proxy-unreachable', false, message, error);
+  // The proxy and the service behind it may both use TLS.
+  const isOfTls = problem === 'tls' || problem === 'no-tls';
+  if (isOfTls && !ofProxy.has(error)) return undefined;
+  if (problem === 'tls') return new TransportError('proxy-tls', false, message, error);
+  const said = problem === 'no-tls' ? 'it does not speak TLS' : message;
+  return new TransportError('proxy-unreachable', false, said, error);
 }
 
 /** An IPv6 address without its brackets. */
@@ -69,7 +76,11 @@ function proxyConnections(origin: URL, options: object): Dispatcher {
     // undici names the proxy's address to TLS, which takes no IP address as a name (RFC 6066, 3).
     connect: (asked: buildConnector.Options, done: buildConnector.Callback) => {
       const { servername, ...unnamed } = asked;
-      connect(isIP(plainAddress(servername ?? '')) === 0 ? asked : unnamed, done);
+      const named = isIP(plainAddress(servername ?? '')) === 0;
+      connect(named ? asked : unnamed, (...result) => {
+        if (result[0] !== null) ofProxy.add(result[0]);
+        done(...result);
+      });
     },
   });
   const tunnel = pool.connect.bind(pool) as (

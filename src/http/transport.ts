@@ -30,6 +30,7 @@ export type TransportProblem =
   | 'refused'
   | 'dns'
   | 'tls'
+  | 'proxy-tls'
   | 'no-tls'
   | 'unreachable'
   | 'connect-timeout'
@@ -108,7 +109,8 @@ export function problemOf(
     return new TransportError('garbled', sent, detail, error);
   }
   if (!sent) {
-    if (/wrong version number/i.test(detail)) {
+    // OpenSSL's words, and BoringSSL's.
+    if (/wrong.version.number/i.test(detail)) {
       return new TransportError('no-tls', false, detail, error);
     }
     if (certificateCode.test(code)) return new TransportError('tls', false, detail, error);

@@ -12,7 +12,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type FaultyService, startFaultyService } from '../support/faulty-service';
 import { waybill } from '../support/waybill';
 import { accountApi, sandboxPair } from './account-api';
-import { certificate, type SecureServer, startSecureServer } from './secure-servers';
+import {
+  answerWithCards,
+  certificate,
+  type SecureServer,
+  startSecureServer,
+} from './secure-servers';
 
 interface Passed {
   /** What the proxy was asked for: a URL, or `CONNECT` and a host. */
@@ -268,7 +273,10 @@ describe('with NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
       [secure.baseUrl, { HTTPS_PROXY: via }],
       [plain.baseUrl, { HTTP_PROXY: via }],
     ] as const) {
-      await expect(read(baseUrl, env, null)).rejects.toMatchObject(refused);
+      await expect(read(baseUrl, env, null)).rejects.toMatchObject({
+        ...refused,
+        message: expect.stringContaining('to the proxy for'),
+      });
       expect(hidden.passed.splice(0)).toEqual([]);
       expect((await read(baseUrl, env)).data).toHaveLength(1);
       expect(hidden.passed.splice(0)).toHaveLength(1);
@@ -289,6 +297,32 @@ test('a proxy with TLS named by its IP address works, and quietly', async () => 
   const { exitCode, stderr } = await waybill(words, { env });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   await hidden.stop();
+});
+
+test('https to a service, or to a proxy, that has only plain http', async () => {
+  const server = createServer(answerWithCards).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const service = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  const environment = (baseUrl: string, more: Readonly<Record<string, string>>) => ({
+    ...{ WAYBILL_BASE_URL: baseUrl, WAYBILL_API_KEY: sandboxPair.apiKey },
+    ...{ WAYBILL_API_SECRET: sandboxPair.apiSecret.reveal(), ...more },
+  });
+  for (const [env, said] of [
+    [environment(service, {}), `a server at ${new URL(service).origin}, but it does not speak TLS`],
+    [environment(service, { HTTPS_PROXY: `http://${proxy.address}` }), 'does not speak TLS'],
+    [
+      environment(secure.baseUrl, { HTTPS_PROXY: `https://${proxy.address}` }),
+      'does not speak TLS',
+    ],
+  ] as const) {
+    const { exitCode, stderr } = await waybill(['cards', 'list', '--retries', '0'], { env });
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 10,
+      stderr: expect.stringContaining(said),
+    });
+  }
+  server.closeAllConnections();
+  server.close();
 });
 
 test.each(['socks5://127.0.0.1:1', 'http://', 'ftp://ann:geheim@x'])(
