@@ -49,10 +49,19 @@ function trustedByNode(env: World['env']): readonly string[] {
  */
 export function certificatesIn(file: string, name: string): readonly string[] {
   const found = readPem(file, name);
-  if (found.length === 0 || !found.every(isCertificate)) {
-    throw usageFailure(`${name} ${file} contains no readable certificate`, {
+  if (found.length === 0) {
+    throw usageFailure(`${name} ${file} contains no certificate`, {
       hint: 'Use a PEM file, which starts with "-----BEGIN CERTIFICATE-----".',
     });
+  }
+  const damaged = found.findIndex((pem) => !isCertificate(pem));
+  if (damaged >= 0) {
+    throw usageFailure(
+      `Certificate ${damaged + 1} of ${found.length} in ${name} ${file} is damaged`,
+      {
+        hint: 'Get the file again, or remove that certificate from it.',
+      },
+    );
   }
   return found;
 }

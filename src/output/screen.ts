@@ -13,6 +13,8 @@ type Stderr = Terminal & { write(text: string): unknown };
 export class Screen {
   readonly #stderr: () => Stderr;
   readonly #isTerminal: () => boolean;
+  /** Called before lines are written: what was printed before them appears above them. */
+  onLines: () => void = () => {};
   #drawn = false;
   /** Lines held back until the pager exits; undefined if there is no pager. */
   #waiting: string[] | undefined;
@@ -74,6 +76,7 @@ export class Screen {
       this.#waiting.push(lines);
       return;
     }
+    this.onLines();
     this.clear();
     this.#stderr().write(`${lines}\n`);
   }

@@ -34,6 +34,26 @@ async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, turn().then(() => open)])) === open;
 }
 
+test.each([
+  [true, ['finding\n', 'summary\n']],
+  [undefined, ['summary\n', 'finding\n']],
+])(
+  'on a terminal (%s), a line of stderr follows what was printed before it',
+  async (isTTY, order) => {
+    const shown: string[] = [];
+    const write = (text: string, done?: () => void) => {
+      shown.push(text);
+      done?.();
+    };
+    const screen = new Screen(() => ({ isTTY: true, write }));
+    const sink = new Sink({ isTTY, write } as never, { screen });
+    await sink.write('finding\n');
+    screen.line('summary');
+    await sink.flush();
+    expect(shown).toEqual(order);
+  },
+);
+
 test('collects small writes until the program waits', async () => {
   const { stream, taken } = reader();
   const sink = new Sink(stream);

@@ -42,6 +42,11 @@ export class Sink {
     this.#stdout = stdout;
     this.#parts = parts;
     parts.interruption?.addEventListener('abort', () => this.#wake());
+    if (parts.screen === undefined) return;
+    // On a terminal, lines appear in the order in which the program writes them.
+    parts.screen.onLines = () => {
+      if (stdout.isTTY === true && !this.#held) this.#handOver();
+    };
   }
 
   /** Whether the reader has gone away. */

@@ -86,7 +86,8 @@ function wrongInProfile(profile: unknown): string | undefined {
 export function parseConfig(text: string, file: string): Config {
   let value: unknown;
   try {
-    value = parseJson(text);
+    // Some editors begin a file with a byte order mark.
+    value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw damagedConfig(file, `it ${whyNotJson(error)}`);
   }

@@ -107,8 +107,15 @@ describe('a service behind TLS', () => {
     await expect(missing).rejects.toMatchObject({ ending: 'localFile' });
     const file = join(temporaryHome(), 'no.pem');
     writeFileSync(file, '-----BEGIN CERTIFICATE-----\nbm8=\n-----END CERTIFICATE-----\n');
-    await expect(read(baseUrl, { caFile: file })).rejects.toMatchObject({ ending: 'usage' });
+    const damaged = read(baseUrl, { caFile: file });
+    await expect(damaged).rejects.toMatchObject({
+      ending: 'usage',
+      message: expect.stringContaining('Certificate 1 of 1'),
+    });
     writeFileSync(file, 'no certificate');
-    await expect(read(baseUrl, { caFile: file })).rejects.toMatchObject({ ending: 'usage' });
+    await expect(read(baseUrl, { caFile: file })).rejects.toMatchObject({
+      ending: 'usage',
+      message: expect.stringContaining('no certificate'),
+    });
   });
 });
