@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../failure';
 import { isTooDeep, parseExactly, whyNotJson } from '../lib/json';
-import { mayHoldSecrets, type Secret } from '../secrets/secret';
+import type { Secret } from '../secrets/secret';
 import { version } from '../version';
 import type { World } from '../world';
 import type { BaseUrl } from './connection';
@@ -67,8 +67,6 @@ export interface ReadResponse {
   readonly body: unknown;
   /** Why the body can't be read; undefined if it can. */
   readonly unreadable: string | undefined;
-  /** Whether a member of the body may hold a code or a PIN, which must not be shown. */
-  readonly mayHoldSecrets?: boolean | undefined;
   /** The member whose number differs in `body` from what was sent, if any. */
   readonly changed?: string | undefined;
 }
@@ -76,7 +74,7 @@ export interface ReadResponse {
 /** `application/json` and its kin (RFC 6839, 3.1). */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-type Parsed = Pick<ReadResponse, 'body' | 'changed' | 'mayHoldSecrets'>;
+type Parsed = Pick<ReadResponse, 'body' | 'changed'>;
 
 /** Longer ones are not shown: half of a secret in it could no longer be masked. */
 const longestType = 100;
@@ -94,7 +92,7 @@ function parse(type: string | undefined, bytes: Uint8Array): Parsed | string {
     const { buffer, byteOffset, byteLength } = bytes;
     const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
     const { value, changed } = parseExactly(text);
-    return { body: value, changed, mayHoldSecrets: mayHoldSecrets(text) };
+    return { body: value, changed };
   } catch (error) {
     return isTooDeep(error) ? `it ${whyNotJson(error)}` : 'it is not complete JSON';
   }

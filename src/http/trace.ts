@@ -1,5 +1,5 @@
 import { grouped } from '../lib/words';
-import { mask, maskCodes, mayHoldSecrets } from '../secrets/secret';
+import { mask, maskCodes } from '../secrets/secret';
 
 /** Where the client logs what it is doing: `--verbose`, `--debug` and pauses. */
 export interface Reporter {
@@ -69,11 +69,14 @@ const longestText = 2_000;
 /** Bytes from which they are taken; a secret that ends beyond them is not shown. */
 const readText = 16 * longestText;
 
+/** What looks like a member with a secret name, in a text that is not quite JSON. */
+const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;
+
 /** The beginning of a text that can't be parsed, such as a proxy's page. */
 function beginningOf(bytes: Uint8Array, clean: Reporter['clean']): string {
   const text = Buffer.from(bytes.subarray(0, readText)).toString('utf8');
   // Without its structure, nobody knows what in it is a code.
-  if (mayHoldSecrets(text)) return `(${grouped(bytes.length)} bytes that may hold codes)`;
+  if (mayNameSecret.test(text)) return `(${grouped(bytes.length)} bytes that may hold codes)`;
   return clean(text).slice(0, longestText);
 }
 

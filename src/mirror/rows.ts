@@ -6,33 +6,39 @@ import { derivedColumns, paidOf, portalOf } from './schema';
 
 type Value = string | number | null;
 
-/** Rows per statement; the remainder is inserted one by one. */
-const rowsAtOnce = 50;
+/** Rows per statement. */
+const rowsAtOnce = 100;
 
 /** Inserts rows of fixed columns with few calls; the SQL reads the rows from `sent`. */
 class Insertion {
-  readonly #many: ReturnType<Database['prepare']>;
-  readonly #one: ReturnType<Database['prepare']>;
+  readonly #prepare: (rows: number) => ReturnType<Database['prepare']>;
+  /** By their number of rows. */
+  readonly #statements = new Map<number, ReturnType<Database['prepare']>>();
 
   constructor(database: Database, columns: readonly string[], into: string) {
     const row = `(${columns.map(() => '?').join(', ')})`;
-    const statement = (rows: number) =>
+    this.#prepare = (rows) =>
       database.prepare(
         `WITH sent (${columns.join(', ')}) AS (VALUES ${Array(rows).fill(row).join(', ')}) ${into}`,
       );
-    this.#many = statement(rowsAtOnce);
-    this.#one = statement(1);
   }
 
   run(rows: readonly (readonly Value[])[]): void {
-    let next = 0;
-    for (; next + rowsAtOnce <= rows.length; next += rowsAtOnce) {
+    for (let next = 0; next < rows.length; next += rowsAtOnce) {
+      const some = rows.slice(next, next + rowsAtOnce);
       // Several times as fast as `flat`, for millions of values.
       const values: Value[] = [];
-      for (const row of rows.slice(next, next + rowsAtOnce)) values.push(...row);
-      this.#many.run(values);
+      for (const row of some) values.push(...row);
+      this.#statement(some.length).run(values);
     }
-    for (const row of rows.slice(next)) this.#one.run(row);
+  }
+
+  #statement(rows: number) {
+    const known = this.#statements.get(rows);
+    if (known !== undefined) return known;
+    const statement = this.#prepare(rows);
+    this.#statements.set(rows, statement);
+    return statement;
   }
 }
 
@@ -139,12 +145,15 @@ const cashbackValues = ({ rewardType, status, rewardAmount }: Sent): Value[] => 
   amount(rewardAmount),
 ];
 
+/** SQLite asks once per statement whether there is any payment, and most syncs have none to sum. */
+const paidIfAny = `CASE WHEN EXISTS (SELECT 1 FROM allocations) THEN ${paidOf('sent.id')} ELSE 0 END`;
+
 const insertOrders = `INSERT OR REPLACE INTO base_orders (
     ${orderColumns.join(', ')}, order_month, open, earn_thousandths, portal_cents, paid_cents
   ) SELECT ${orderColumns.join(', ')}, ${derivedColumns.order_month}, ${isOpen('status', 'NULL')},
     ${derivedColumns.earn_thousandths},
     ${portalOf({ rewardType: 'reward_type', cashbackStatus: 'cashback_status', amount: 'reward_amount' })},
-    ${paidOf('sent.id')}
+    ${paidIfAny}
   FROM sent`;
 
 const itemColumns = [

@@ -1,5 +1,5 @@
 import { Failure } from '../failure';
-import { isSecretName, mayHoldSecrets } from '../secrets/secret';
+import { holdsSecrets, isSecretName } from '../secrets/secret';
 import type { Sent } from './events';
 
 function stripped(value: unknown): unknown {
@@ -38,7 +38,7 @@ export function toStore(sent: object, mask: Mask): { readonly sent: Sent; readon
   // Searching for a text is several times as fast as for the pattern.
   if (whole.includes('\\ud') && halfPair.test(whole))
     return toStore(JSON.parse(whole.replace(halfPairs, '$1\\ufffd')), mask);
-  const isSuspicious = mayHoldSecrets(whole);
+  const isSuspicious = holdsSecrets(sent);
   const kept = isSuspicious ? (stripped(sent) as Sent) : (sent as Sent);
   const text = isSuspicious ? JSON.stringify(kept) : whole;
   if (mask(text) === text) return { sent: kept, text };

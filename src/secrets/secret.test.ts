@@ -1,6 +1,15 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { codesIn, guardCodes, isSecretName, mask, maskCodes, Secret, secretsIn } from './secret';
+import {
+  codesIn,
+  guardCodes,
+  holdsSecrets,
+  isSecretName,
+  mask,
+  maskCodes,
+  Secret,
+  secretsIn,
+} from './secret';
 
 const body = {
   orderNumber: '1',
@@ -22,6 +31,18 @@ test('masks codes and PINs, and nothing else', () => {
       { code: mask },
     ],
   });
+});
+
+test.each([
+  ['{"id":"1","zipCode":"10001","items":[{"name":"pin"}]}', false],
+  ['{"a":[[{"b":{"PIN":null}}]]}', true],
+  // The same name, as JSON may spell it.
+  [String.raw`{"a":{"p\u0069n":"1"}}`, true],
+  ['"code"', false],
+  ['null', false],
+])('whether %s holds secrets: %s', (json, holds) => {
+  expect(holdsSecrets(JSON.parse(json))).toBe(holds);
+  expect(holdsSecrets(JSON.parse(json))).toBe(holds);
 });
 
 test('finds every code and PIN, however deep its list is', () => {

@@ -38,16 +38,29 @@ export class Secret {
 const secretName =
   /redemptioncode|secret|password|^(e?gift|gc|claim|redeem|redemption|card|access|security|voucher|activation|unlock|pin)*(codes?|pins?)$|^cv[cv]2?$/;
 
-/** A quick test of JSON text: only if this matches may a member have a secret name. */
-const mayNameSecret = /(?:code|secret|password|cvv|cvc)[^"]{0,40}"\s*:|pins?[^a-z0-9"]*"\s*:/i;
-
-export function mayHoldSecrets(json: string): boolean {
-  return mayNameSecret.test(json);
-}
-
 /** Whether a member with this name may hold a secret, whatever its case and punctuation. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+/** Names that were judged before: every order of an account repeats the same few. */
+const judged = new Map<string, boolean>();
+const mostJudged = 1000;
+
+/** Whether a member at any depth of the JSON value may hold a secret. */
+export function holdsSecrets(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsSecrets);
+  // `for in` is several times as fast as `Object.entries`, and lists have millions of members.
+  for (const name in value) {
+    let isSecret = judged.get(name);
+    if (isSecret === undefined) {
+      isSecret = isSecretName(name);
+      if (judged.size < mostJudged) judged.set(name, isSecret);
+    }
+    if (isSecret || holdsSecrets((value as Record<string, unknown>)[name])) return true;
+  }
+  return false;
 }
 
 /** A gift card's number, which with its PIN is as good as a code. */
