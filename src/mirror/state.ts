@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Kind, kinds } from './kinds';
 import type { Database } from './libsql';
 
@@ -68,7 +67,8 @@ export function mirrorIdOf(database: Database): string | undefined {
   return readValue(database, identityName);
 }
 
-export const newMirrorId = randomUUID;
+/** The global is loaded when it is called; importing `node:crypto` would slow down every reading. */
+export const newMirrorId = (): string => crypto.randomUUID();
 
 /**
  * Gives the mirror an id if it has none. The first sync does it, so that backups, `mirror reset` and
