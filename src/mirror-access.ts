@@ -129,14 +129,16 @@ export function createMirrorAccess(context: Context): MirrorAccess {
   async function keepPointValue({ path: file, database }: OpenMirror): Promise<void> {
     const wanted = String(pointThousandths());
     if (readValue(database, 'pointThousandths') === wanted) return;
-    const [{ openToWrite }, { closeWriter }] = await Promise.all([
+    const [{ openToWrite }, { closeWriter }, { refillOrderSums }] = await Promise.all([
       import('./mirror/open'),
       import('./mirror/libsql'),
+      import('./mirror/sums'),
     ]);
     try {
       const writable = openToWrite(file);
       try {
         writeValue(writable, 'pointThousandths', wanted);
+        refillOrderSums(writable);
       } finally {
         closeWriter(writable);
       }
@@ -249,16 +251,22 @@ export function createMirrorAccess(context: Context): MirrorAccess {
           hint: "Without --mirror, the command writes to the account's own mirror.",
         });
       }
-      const [{ path: file }, { openToWrite }, { closeWriter }] = await Promise.all([
-        access.open(flags, (failure) => {
-          throw failure;
-        }),
-        import('./mirror/open'),
-        import('./mirror/libsql'),
-      ]);
+      const [{ path: file }, { openToWrite }, { closeWriter }, { refillOrderSums }] =
+        await Promise.all([
+          access.open(flags, (failure) => {
+            throw failure;
+          }),
+          import('./mirror/open'),
+          import('./mirror/libsql'),
+          import('./mirror/sums'),
+        ]);
       const database = openToWrite(file);
       try {
-        return guardFile(file, () => work(database, new Date(world.clock.now()).toISOString()));
+        return guardFile(file, () => {
+          const done = work(database, new Date(world.clock.now()).toISOString());
+          refillOrderSums(database);
+          return done;
+        });
       } finally {
         closeWriter(database);
       }

@@ -181,7 +181,7 @@ interface Explained {
 function certificateHint({ cause }: TransportError): string {
   const { code = '' } = Object(cause) as { readonly code?: string };
   if (/EXPIRED/.test(code)) {
-    return "Whoever runs the server has to renew its certificate. Check this computer's date too.";
+    return "The server's operator has to renew its certificate. Check this computer's date too.";
   }
   if (/NOT_YET_VALID/.test(code)) return "Check this computer's date.";
   if (/ALTNAME|HOSTNAME/.test(code)) {

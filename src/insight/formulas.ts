@@ -5,16 +5,8 @@ import { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
  * fields. The mirror's views and the reports use them. All money is in integer cents.
  */
 
-/** The conditions of orders that are known to meet one, or not to meet it. */
-export const always = '1';
-export const never = '0';
-
-/** Leaves out what is known: SQLite would evaluate it for every row. */
 function choose(condition: string, value: string, otherwise = 'NULL'): string {
-  if (condition === always) return value;
-  return condition === never
-    ? otherwise
-    : `CASE WHEN ${condition} THEN ${value} ELSE ${otherwise} END`;
+  return `CASE WHEN ${condition} THEN ${value} ELSE ${otherwise} END`;
 }
 
 /** Above every negative amount, and leaves as much room below 2^63. */

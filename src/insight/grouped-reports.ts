@@ -1,6 +1,14 @@
 import { addDays } from './days';
-import { profitOf, sqlText, stages } from './formulas';
+import { profitOf, sqlText, stageOf, stages } from './formulas';
 import { type OrderRow, orderRows, overdueCondition } from './order-rows';
+import {
+  type Condition,
+  conditionsOf,
+  type Measure,
+  orderSums,
+  ordersThemselves,
+  type Summands,
+} from './order-sums';
 import {
   type Dimension,
   dimensionValues,
@@ -20,11 +28,10 @@ export interface Figures {
 
 /** Some of the orders, and what they contribute to the members of a row. */
 interface Part {
-  readonly where: string;
-  /** The expressions to sum, by the dotted path of the member. */
-  readonly sums: Readonly<Record<string, string>>;
-  /** Columns to group by first, so that SQLite follows an index instead of sorting every order. */
-  readonly alongside?: readonly string[];
+  /** The orders; a condition in SQL on the orders themselves if it has no name. */
+  readonly of: Condition | { readonly orders: string };
+  /** What to sum, by the dotted path of the member. */
+  readonly sums: Readonly<Record<string, Measure>>;
   readonly spread?: Spread;
 }
 
@@ -35,7 +42,7 @@ interface Part {
 interface Spread {
   /** The member that is spread. Rows where it is 0 are left out. */
   readonly of: string;
-  /** The columns of `o` that decide, in the order of the index. */
+  /** The columns of `o` that decide. */
   readonly over: readonly string[];
   /** The condition of each member. */
   readonly into: readonly (readonly [path: string, condition: string])[];
@@ -43,8 +50,7 @@ interface Spread {
 
 /**
  * A report that sums up orders by a dimension, as data. Money is in cents. Each part is summed
- * separately, and their rows are joined by the dimension, so that each part uses one index and sums
- * have no conditions.
+ * separately, and their rows are joined by the dimension, so that sums have no conditions.
  */
 interface Definition {
   /** Which orders are in the report at all. */
@@ -84,8 +90,6 @@ export function bucketLabels(bounds: readonly number[]): readonly string[] {
   });
 }
 
-const count = '1';
-
 /**
  * A share of a whole in units of 1 / `parts`, rounding half up; exact, because all are integers.
  */
@@ -93,25 +97,15 @@ function ratio(part: number, whole: number, parts: number): number {
   return Math.floor((2 * part * parts + whole) / (2 * whole));
 }
 
-/** The formulas for orders of any status, and those for orders that are known to be open or paid. */
-function allExpressions(scope: Scope) {
-  const [ofOpen, ofPaid] = [expressions(scope, 'open'), expressions(scope, 'paid')];
-  return { ...expressions(scope), ofOpen, ofPaid };
-}
-type Expressions = ReturnType<typeof allExpressions>;
+type Expressions = ReturnType<typeof expressions>;
 
-function unpaid(f: Expressions, where: string): Definition {
+function unpaid(of: Part['of'], where: string): Definition {
   return {
     where,
     parts: [
       {
-        where,
-        sums: {
-          orders: count,
-          outstanding: f.ofOpen.outstanding,
-          cost: f.total,
-          atRisk: f.ofOpen.atRisk,
-        },
+        of,
+        sums: { orders: 'orders', outstanding: 'outstanding', cost: 'cost', atRisk: 'at_risk' },
       },
     ],
     members: ['orders', 'outstanding', 'cost', 'atRisk', 'oldestDays'],
@@ -137,9 +131,9 @@ function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Def
     where: `${f.open} AND ${f.outstanding} > 0`,
     parts: [
       {
-        where: f.open,
-        sums: { total: f.ofOpen.outstanding },
-        spread: { of: 'total', over: ['status', 'order_date'], into: buckets },
+        of: 'open',
+        sums: { total: 'outstanding' },
+        spread: { of: 'total', over: ['order_date'], into: buckets },
       },
     ],
     members: [...buckets.map(([path]) => path), 'total'],
@@ -149,14 +143,14 @@ function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Def
 
 function exposure(f: Expressions): Definition {
   const names = Object.keys(stages);
-  const into = names.map((stage) => [stage, `${f.stage} = '${stage}'`] as const);
+  const into = names.map((stage) => [stage, `${stageOf('o.status')} = '${stage}'`] as const);
   const whole = ({ total = 0 }: Sums) => total;
   return {
     where: `${f.open} AND ${f.outstanding} > 0`,
     parts: [
       {
-        where: f.open,
-        sums: { total: f.ofOpen.outstanding },
+        of: 'open',
+        sums: { total: 'outstanding' },
         spread: { of: 'total', over: ['status'], into },
       },
     ],
@@ -169,36 +163,21 @@ function exposure(f: Expressions): Definition {
   };
 }
 
-/** A profit of paid orders. That they are not open selects a part of the index. */
-const paidPart = (f: Expressions) => ({
-  where: `o.open = 0 AND ${f.isPaid}`,
-  sums: { ...profitSums(f.ofPaid), payout: f.realizedPayout },
-  alongside: ['o.order_month'],
-});
+const profitSums = { orders: 'orders', cost: 'cost', reward: 'reward', portal: 'portal' } as const;
+/** A profit of paid orders. */
+const paidPart: Part = { of: 'paid', sums: { ...profitSums, payout: 'realized' } };
 /** A profit of open orders with an expectation. */
-const expectedPart = (f: Expressions) => ({
-  where: f.isExpected,
-  sums: { ...profitSums(f.ofOpen), payout: f.expected },
-  alongside: ['o.order_month'],
-});
-const profitSums = (f: ReturnType<typeof expressions>) => ({
-  orders: count,
-  cost: f.total,
-  reward: f.reward,
-  portal: f.portal,
-});
+const expectedPart: Part = { of: 'expected', sums: { ...profitSums, payout: 'expected' } };
 
-function noExpectation(f: Expressions): Part {
-  return {
-    where: f.noExpectation,
-    sums: { 'noExpectation.orders': count, 'noExpectation.cost': f.total },
-  };
-}
+const noExpectation: Part = {
+  of: 'noExpectation',
+  sums: { 'noExpectation.orders': 'orders', 'noExpectation.cost': 'cost' },
+};
 
 function margin(f: Expressions): Definition {
   return {
     where: `(${f.isPaid} OR ${f.isExpected})`,
-    parts: [paidPart(f), expectedPart(f), noExpectation(f)],
+    parts: [paidPart, expectedPart, noExpectation],
     members: [
       ...['orders', 'cost', 'payout', 'reward', 'portal', 'profit', 'marginPercent'],
       ...['noExpectation.orders', 'noExpectation.cost'],
@@ -217,18 +196,20 @@ function pnl(f: Expressions): Definition {
   const inside = (name: string, part: Part, more: Part['sums'] = {}): Part => ({
     ...part,
     sums: Object.fromEntries(
-      Object.entries({ ...part.sums, ...more }).map(([member, sql]) => [`${name}.${member}`, sql]),
+      Object.entries({ ...part.sums, ...more }).map(([member, measure]) => [
+        `${name}.${member}`,
+        measure,
+      ]),
     ),
   });
   const sumsOf = (name: string, row: Sums) =>
     Object.fromEntries(
       ['cost', 'payout', 'reward', 'portal'].map((one) => [one, row[`${name}.${one}`] ?? 0]),
     );
-  const assumed = `CASE WHEN ${f.recorded} THEN 0 ELSE 1 END`;
   const names = ['realized', 'expected'];
   return {
     where: `(${f.isPaid} OR ${f.isExpected})`,
-    parts: [inside('realized', paidPart(f), { assumed }), inside('expected', expectedPart(f))],
+    parts: [inside('realized', paidPart, { assumed: 'assumed' }), inside('expected', expectedPart)],
     members: names.flatMap((name) =>
       ['orders', 'cost', 'payout', 'reward', 'portal', 'profit', 'assumed'].map(
         (member) => `${name}.${member}`,
@@ -255,20 +236,22 @@ function definitionOf(
   scope: Scope,
   bounds: readonly number[],
 ): Definition {
-  const f = allExpressions(scope);
+  const f = expressions(scope);
   switch (report) {
     case 'unpaid': {
-      const plain = unpaid(f, f.open);
+      const plain = unpaid('open', f.open);
       const onlyInTotal = ['noExpectation.orders', 'noExpectation.cost'];
       return {
         ...plain,
-        parts: [...plain.parts, noExpectation(f)],
+        parts: [...plain.parts, noExpectation],
         members: [...plain.members, ...onlyInTotal],
         onlyInTotal,
       };
     }
-    case 'overdue':
-      return unpaid(f, overdueCondition(scope, openGroups(read)));
+    case 'overdue': {
+      const orders = overdueCondition(scope, openGroups(read));
+      return unpaid({ orders }, orders);
+    }
     case 'aging':
       return aging(f, scope, bounds);
     case 'exposure':
@@ -278,10 +261,10 @@ function definitionOf(
     case 'pnl':
       return pnl(f);
     case 'rewards': {
-      const where = `NOT ${f.isCancelled}`;
-      const sums = { orders: count, cost: f.total, reward: f.reward, points: f.points };
-      const parts = [{ where, sums, alongside: ['o.open', 'o.order_month'] }];
-      return { where, parts, members: Object.keys(sums), weight: 'reward' };
+      const members = ['orders', 'cost', 'reward', 'points'] as const;
+      const sums = Object.fromEntries(members.map((name) => [name, name]));
+      const parts: readonly Part[] = [{ of: 'notCancelled', sums }];
+      return { where: conditionsOf(f).notCancelled, parts, members, weight: 'reward' };
     }
   }
 }
@@ -345,6 +328,15 @@ function spreadOut(sql: string, { of, into }: Spread): string {
     FROM (${sql}) o WHERE o."${of}" > 0 GROUP BY 1`;
 }
 
+/** Dimensions that the orders' sums keep apart. */
+const summedDimensions: readonly Dimension[] = ['group', 'status', 'month', 'kind'];
+
+/** What to add up for some of the orders by a dimension: the orders' sums if they suffice. */
+function summands(read: Reader, scope: Scope, by: Dimension): Summands {
+  const suffice = scope.wanted === undefined && summedDimensions.includes(by);
+  return (suffice ? orderSums(read, scope) : undefined) ?? ordersThemselves(scope);
+}
+
 /** The sums of each part by dimension, as returned by SQL. */
 function partSums(
   read: Reader,
@@ -354,23 +346,20 @@ function partSums(
 ): ReadonlyMap<Row[string], readonly Sums[]> {
   const found = new Map<Row[string], Sums[]>();
   const oldest = expressions(scope).ageOf('min(o.order_date)');
-  for (const { where, sums, alongside = [], spread } of parts) {
-    const { from, parameters } = ordersWhere(scope, where);
-    const wanted = Object.entries(sums).map(([name, sql]) =>
-      sql === count ? `count(*) AS "${name}"` : `sum(${sql}) AS "${name}"`,
-    );
+  const themselves = ordersThemselves(scope);
+  const usual = summands(read, scope, by);
+  for (const { of, sums, spread } of parts) {
+    const isNamed = typeof of === 'string';
+    const { table, sum, condition } = isNamed ? usual : themselves;
+    const { from, parameters } = ordersWhere(scope, isNamed ? condition[of] : of.orders, '', table);
+    const wanted = Object.entries(sums).map(([name, measure]) => `${sum(measure)} AS "${name}"`);
     if ('outstanding' in sums && members.includes('oldestDays')) {
       wanted.push(`${oldest} AS oldestDays`);
     }
     const over = spread?.over ?? [];
     wanted.push(...over.map((column) => `o.${column} AS ${column}`));
-    const dimension = dimensionValues[by];
-    const groups = [
-      ...alongside,
-      ...(alongside.includes(dimension) ? [] : ['1']),
-      ...over.map((column) => `o.${column}`),
-    ];
-    const sql = `SELECT ${dimension} AS dimension, ${wanted.join(', ')} ${from}
+    const groups = ['1', ...over.map((column) => `o.${column}`)];
+    const sql = `SELECT ${dimensionValues[by]} AS dimension, ${wanted.join(', ')} ${from}
        GROUP BY ${groups.join(', ')}`;
     const rows = read(spread === undefined ? sql : spreadOut(sql, spread), parameters);
     for (const { dimension = null, ...amounts } of rows) {

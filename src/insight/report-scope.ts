@@ -1,11 +1,9 @@
 import {
-  always,
   atRisk,
   expectedProfit,
   hasNoExpectation,
   isCancelled,
   isPaid,
-  never,
   outstanding,
   points,
   realizedPayout,
@@ -72,13 +70,13 @@ export const dimensionValues: Readonly<Record<Exclude<Dimension, 'none'>, string
   item,
 };
 
-/**
- * The formulas for the columns of an order `o`. Money is in cents. If all orders are known to be
- * `open` or `paid`, sums need not look at the status of every row.
- */
-export function expressions({ today, pointThousandths }: Scope, known?: 'open' | 'paid') {
+/** The formulas for the columns of an order `o`. Money is in cents. */
+export function expressions({
+  today,
+  pointThousandths,
+}: Pick<Scope, 'today' | 'pointThousandths'>) {
   const columns = {
-    open: known === undefined ? '(o.open = 1)' : { open: always, paid: never }[known],
+    open: '(o.open = 1)',
     status: 'o.status',
     expected: 'o.expected_payout_cents',
     paid: 'o.paid_cents',
@@ -88,7 +86,7 @@ export function expressions({ today, pointThousandths }: Scope, known?: 'open' |
   const earning = {
     ...columns,
     earnThousandths: 'o.earn_thousandths',
-    cancelled: known === undefined ? isCancelled(columns.status) : never,
+    cancelled: isCancelled(columns.status),
   };
   const money = {
     reward: reward({ ...earning, pointThousandths: String(pointThousandths) }),
@@ -138,14 +136,15 @@ export function ordersWhere(
   { kind, wanted }: Scope,
   condition: string,
   join = '',
+  table = 'base_orders',
 ): { readonly from: string; readonly parameters: readonly string[] } {
-  const conditions = ['o.gone_at IS NULL', condition];
+  const conditions = [...(table === 'base_orders' ? ['o.gone_at IS NULL'] : []), condition];
   if (kind !== 'all') conditions.push(`o.kind = '${kindNames[kind]}'`);
   if (wanted !== undefined) {
     conditions.push('o.key IN (SELECT value FROM json_each(?))');
   }
   return {
-    from: `FROM base_orders o ${join} WHERE ${conditions.join(' AND ')}`,
+    from: `FROM ${table} o ${join} WHERE ${conditions.join(' AND ')}`,
     parameters: wanted === undefined ? [] : [JSON.stringify(wanted)],
   };
 }

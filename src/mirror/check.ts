@@ -7,6 +7,7 @@ import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { derivedColumns, paidOf } from './schema';
 import { readState } from './state';
+import { wantedSums } from './sums';
 
 export interface CheckResult {
   readonly ok: boolean;
@@ -66,6 +67,20 @@ function derivedProblems(database: Database): readonly string[] {
       `SELECT kind || ' ' || id || ': ${column} does not match its order'
        FROM base_orders WHERE ${column} IS NOT (${formula})`,
     ),
+  );
+}
+
+/** The sums that reports read are those of the orders. */
+function sumProblems(database: Database): readonly string[] {
+  const orders = wantedSums(database);
+  if (orders === undefined) return [];
+  const differ = (one: string, other: string) => `SELECT * FROM (${one} EXCEPT ${other})`;
+  const stored = 'SELECT * FROM order_sums';
+  return textsOf(
+    database,
+    `SELECT 'sums of ' || coalesce(group_id, '') || ' ' || coalesce(status, '') || ' ' || coalesce(order_date, '') ||
+       ': they do not match the orders' FROM (${differ(stored, orders)})
+     UNION ALL SELECT 'sums: some are missing' WHERE EXISTS (${differ(orders, stored)})`,
   );
 }
 
@@ -209,6 +224,7 @@ export function checkMirror(database: Database): CheckResult {
     allocationProblems,
     identityProblems,
     derivedProblems,
+    sumProblems,
     bodyProblems,
     orphans,
     rowProblems,

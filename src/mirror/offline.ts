@@ -3,6 +3,7 @@ import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/re
 import { Failure, usageFailure } from '../failure';
 import type { Kind } from './kinds';
 import type { Database } from './libsql';
+import { keepState } from './state';
 
 const chunk = 500;
 
@@ -151,7 +152,7 @@ function offlineOrders<T>(
  * sync writes in the meantime.
  */
 export function createOfflineApi(database: Database): Api {
-  database.exec('BEGIN');
+  keepState(database);
   return {
     buyingGroupOrders: offlineOrders<BuyingGroupOrder>(database, 'order'),
     giftCardOrders: offlineOrders<GiftCardOrder>(database, 'giftcard'),

@@ -5,7 +5,7 @@ import { diskReason } from '../lib/disk-failure';
 import { makeFolder } from '../lib/write-files';
 import { codeOf } from '../native/faults';
 import { guardFile, mirrorFault } from './faults';
-import { closeWriter, connect, type Database, readOnlyAddress } from './libsql';
+import { connect, type Database, readOnlyAddress } from './libsql';
 import { applicationId, migrations } from './schema';
 
 /** How long a short write waits for another write, in milliseconds. */
@@ -139,19 +139,19 @@ function exists(path: string): boolean {
   }
 }
 
-/** Opens the mirror for reading; undefined if the file is missing or empty. */
+/**
+ * Opens the mirror for reading; undefined if the file is missing or empty. An older version stays as
+ * it is, since it may be someone else's file: whatever reads can do without what it lacks.
+ */
 export function openToRead(path: string): Database | undefined {
   if (!exists(path)) return undefined;
   return guardFile(path, () => {
     const database = connectToRead(path);
     try {
       const version = usableVersion(database, path);
-      if (version === schemaVersion) return database;
+      if (version > 0) return database;
       database.close();
-      if (version === 0) return undefined;
-      // Migrating an older version needs a writer.
-      closeWriter(openToWrite(path));
-      return connectToRead(path);
+      return undefined;
     } catch (error) {
       database.close();
       throw error;

@@ -104,23 +104,14 @@ const sentTables = `
 `;
 
 /**
- * Indexes of what the service sent. The first three cover the reports on open orders, on open orders
- * that promise nothing, and on months; they begin with what those reports compare, so that each
- * reads only its own orders. What an index demands of an order is not checked again for each order
- * that a report reads from it. `order_places` lists orders like the service. A first sync runs without
- * them and creates them at the end, which is several times faster.
+ * Indexes of what the service sent. The first covers what reports ask of open orders; what it demands
+ * of an order is not checked again for each one. `order_places` lists orders like the service. A first
+ * sync runs without them and creates them at the end, which is several times faster.
  */
 export const sentIndexes = {
   open_orders: `CREATE INDEX IF NOT EXISTS open_orders ON base_orders (
     open, group_id, status, order_date, kind, gone_at, expected_payout_cents, paid_cents, total_cents
   ) WHERE open = 1 AND gone_at IS NULL`,
-  unpromised_orders: `CREATE INDEX IF NOT EXISTS unpromised_orders ON base_orders (
-    open, expected_payout_cents, paid_cents, group_id, order_month, kind, gone_at, total_cents
-  ) WHERE open = 1 AND gone_at IS NULL AND expected_payout_cents = 0 AND paid_cents = 0`,
-  month_orders: `CREATE INDEX IF NOT EXISTS month_orders ON base_orders (
-    open, order_month, group_id, status, kind, total_cents, expected_payout_cents, paid_cents,
-    earn_thousandths, portal_cents, gone_at
-  ) WHERE gone_at IS NULL`,
   order_places:
     'CREATE INDEX IF NOT EXISTS order_places ON base_orders (kind, place) WHERE gone_at IS NULL',
   order_ids: 'CREATE UNIQUE INDEX IF NOT EXISTS order_ids ON base_orders (id, kind)',

@@ -81,3 +81,8 @@ export function identifyMirror(database: Database): string {
   writeValue(database, identityName, created);
   return created;
 }
+
+/** From here on, every read sees the same state, whatever a sync writes, until it is closed. */
+export function keepState(database: Database): void {
+  if (!database.inTransaction) database.exec('BEGIN');
+}

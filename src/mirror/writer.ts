@@ -8,6 +8,7 @@ import { createRowWriter, type Incoming } from './rows';
 import { sentIndexes } from './schema';
 import { readState } from './state';
 import { type Mask, toStore } from './strip';
+import { fillOrderSums } from './sums';
 
 /** What happened to the objects of one list. */
 export interface Tally {
@@ -337,6 +338,7 @@ export class MirrorWriter {
     const now = this.#now();
     inTransaction(this.#database, () => {
       for (const create of Object.values(sentIndexes)) this.#database.exec(create);
+      fillOrderSums(this.#database);
       const statement = this.#database.prepare(
         `UPDATE lists SET started_at = ?1, as_of = ?2, complete = 1,
            baseline_at = coalesce(baseline_at, ?2),

@@ -83,6 +83,8 @@ test('detects a mirror whose events were tampered with', async () => {
     [`UPDATE bodies SET body = '{}'`, 'was altered'],
     ['UPDATE base_orders SET paid_cents = 7', 'paid cents are 7'],
     ['UPDATE base_orders SET open = 1 - open', 'open does not match its order'],
+    ['UPDATE order_sums SET cost = cost + 1', 'they do not match the orders'],
+    ['DELETE FROM order_sums WHERE rowid = 1', 'sums: some are missing'],
   ] as const) {
     const database = openToRead(path);
     const { connect } = await import('../../src/mirror/libsql');

@@ -4,6 +4,7 @@ import { mirrorOnlyFlags, refuseDryRun } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import type { Database } from '../../mirror/libsql';
+import { keepState } from '../../mirror/state';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
 import { dollars } from '../../output/cell';
 import type { OutputSettings } from '../../output/options';
@@ -153,8 +154,7 @@ loses a digit. Asks before it replaces files; -y skips the question.`,
       await askToReplace(paths, context);
     }
     const { database } = await (await context.mirror()).open(flags);
-    // In a transaction, all tables show the same state even if a sync writes meanwhile.
-    database.exec('BEGIN');
+    keepState(database);
     if (file === '-') {
       await (await context.output()).bytes(await workbook(database, context));
       return;

@@ -16,6 +16,7 @@ import { nameHint } from '../../lib/suggest';
 import { toTheMinute } from '../../lib/words';
 import { compareBy, type SortKey } from '../../lists/selection';
 import type { Database } from '../../mirror/libsql';
+import { keepState } from '../../mirror/state';
 import type { OpenMirror } from '../../mirror-access';
 import type { Field, View } from '../../output/view';
 import { readDays, reportSettings } from '../../settings/own-settings';
@@ -239,6 +240,8 @@ export async function ask(flags: ScopeValues, context: Context): Promise<Asked> 
   const settings = reportSettings(context.settings().entry?.settings);
   const { kind = 'all', overdueAfter } = flags;
   const filter = await filterOf(flags, mirror.database, context);
+  // A sync may end between two statements of the report.
+  keepState(mirror.database);
   return {
     mirror,
     filter,

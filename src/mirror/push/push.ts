@@ -164,7 +164,7 @@ class Push {
     );
   }
 
-  /** A mirror made anew, or on another machine, has an id of its own: its orders count twice. */
+  /** A mirror made again, or on another machine, has an id of its own: its orders count twice. */
   async #warnOfOtherMirror(): Promise<void> {
     const { mirrorId, schema } = this.#options;
     const [other] = await this.#rows(

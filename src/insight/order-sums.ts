@@ -1,0 +1,134 @@
+import { expressions, type Reader, type Scope } from './report-scope';
+
+/** The formulas for the columns of an order `o`. */
+type Expressions = ReturnType<typeof expressions>;
+
+/** What reports add up, by name: an expression for one order `o`. Money is in cents. */
+export function measuresOf(f: Expressions) {
+  return {
+    orders: '1',
+    outstanding: f.outstanding,
+    cost: f.total,
+    at_risk: f.atRisk,
+    reward: f.reward,
+    points: f.points,
+    portal: f.portal,
+    expected: f.expected,
+    realized: f.realizedPayout,
+    /** Paid orders without a recorded payment, whose payout is assumed. */
+    assumed: `CASE WHEN ${f.recorded} THEN 0 ELSE 1 END`,
+  };
+}
+export type Measure = keyof ReturnType<typeof measuresOf>;
+
+/** The orders that a report adds up, by name: a condition on an order `o`. */
+export function conditionsOf(f: Expressions) {
+  return {
+    open: f.open,
+    paid: f.isPaid,
+    expected: f.isExpected,
+    noExpectation: f.noExpectation,
+    notCancelled: `NOT ${f.isCancelled}`,
+  };
+}
+export type Condition = keyof ReturnType<typeof conditionsOf>;
+
+/** Orders that differ in one of these are added up apart: reports ask for them. */
+const keys: Readonly<Record<string, string>> = {
+  kind: 'TEXT',
+  group_id: 'TEXT',
+  status: 'TEXT',
+  order_month: 'TEXT',
+  order_date: 'TEXT',
+  open: 'INTEGER',
+  expectation: 'TEXT',
+};
+
+const scopeOf = (pointThousandths: number) => ({ today: '', pointThousandths });
+const someMeasures = Object.keys(measuresOf(expressions(scopeOf(0))));
+
+/** The columns of `base_orders` that the sums depend on. */
+const dependsOn = [
+  ...['kind', 'id', 'group_id', 'status', 'order_month', 'order_date', 'open', 'gone_at'],
+  ...['total_cents', 'expected_payout_cents', 'paid_cents', 'portal_cents', 'earn_thousandths'],
+];
+
+/**
+ * The account's orders, added up by what most reports ask for: a few thousand rows instead of all
+ * orders. Like an index, the table adds nothing to the mirror but speed. It is complete, empty or not
+ * there: whatever changes an order, or the value of a point, empties it, and the end of a sync or of
+ * a recorded payment fills it. In between, reports add up the orders themselves.
+ */
+export const orderSumsTable = `
+  CREATE TABLE IF NOT EXISTS order_sums (
+    ${[...Object.entries(keys), ...someMeasures.map((name) => [name, 'INTEGER'])]
+      .map((column) => column.join(' '))
+      .join(', ')}
+  );
+  ${['INSERT', 'DELETE', `UPDATE OF ${dependsOn.join(', ')}`]
+    .map(
+      (
+        change,
+        index,
+      ) => `CREATE TRIGGER IF NOT EXISTS sums_outdated_${index} AFTER ${change} ON base_orders
+        WHEN EXISTS (SELECT 1 FROM order_sums) BEGIN DELETE FROM order_sums; END;`,
+    )
+    .join('\n')}
+  CREATE TRIGGER IF NOT EXISTS sums_revalued BEFORE INSERT ON state WHEN NEW.name = 'pointThousandths'
+    AND NEW.value IS NOT (SELECT value FROM state WHERE name = NEW.name)
+    BEGIN DELETE FROM order_sums; END;
+`;
+
+/** The sums as they have to be, for a value of a point in thousandths of a cent. */
+export function orderSumsQuery(pointThousandths: number): string {
+  const f = expressions(scopeOf(pointThousandths));
+  const { expected, noExpectation } = conditionsOf(f);
+  const columns = Object.keys(keys).map((key) =>
+    key === 'expectation'
+      ? `CASE WHEN ${expected} THEN 'expected' WHEN ${noExpectation} THEN 'none' END`
+      : `o.${key}`,
+  );
+  const sums = Object.values(measuresOf(f)).map((sql) => `sum(${sql})`);
+  const places = columns.map((_, index) => index + 1).join(', ');
+  return `SELECT ${[...columns, ...sums].join(', ')} FROM base_orders o
+    WHERE o.gone_at IS NULL GROUP BY ${places}`;
+}
+
+/** What to sum up: the orders themselves, or their sums. Both are `o` in SQL. */
+export interface Summands {
+  readonly table: string;
+  readonly condition: Readonly<Record<Condition, string>>;
+  /** The sum of a measure, as an expression. */
+  readonly sum: (measure: Measure) => string;
+}
+
+export function ordersThemselves(scope: Scope): Summands {
+  const f = expressions(scope);
+  const measures = measuresOf(f);
+  return {
+    table: 'base_orders',
+    condition: conditionsOf(f),
+    sum: (measure) => (measure === 'orders' ? 'count(*)' : `sum(${measures[measure]})`),
+  };
+}
+
+/** The orders' sums; undefined if they are not filled, or not by this scope's value of a point. */
+export function orderSums(read: Reader, scope: Scope): Summands | undefined {
+  // Only a sync creates the table.
+  const hasTable = "SELECT 1 AS found FROM sqlite_schema WHERE name = 'order_sums'";
+  if (read(hasTable).length === 0) return undefined;
+  const [state] = read(
+    `SELECT EXISTS (SELECT 1 FROM order_sums) AS filled,
+       coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '1000') AS point`,
+  );
+  if (state?.filled !== 1 || state.point !== String(scope.pointThousandths)) return undefined;
+  return {
+    table: 'order_sums',
+    condition: {
+      ...conditionsOf(expressions(scope)),
+      expected: "o.expectation = 'expected'",
+      noExpectation: "o.expectation = 'none'",
+    },
+    sum: (measure) => `sum(o.${measure})`,
+  };
+}
