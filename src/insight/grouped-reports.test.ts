@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { connect, type Database } from '../mirror/libsql';
-import { migrations } from '../mirror/schema';
+import { migrations, sentIndexes } from '../mirror/schema';
 import { fillOrderSums, refillOrderSums } from '../mirror/sums';
 import { type GroupedReport, groupedReport } from './grouped-reports';
+import { orderSumsQuery } from './order-sums';
 import type { Dimension, Row, Scope } from './report-scope';
 
 const scope: Scope = {
@@ -97,6 +98,15 @@ test.each([
   const again = reported(database, 'margin', 'group', point);
   expect(again.tables).toEqual(['order_sums']);
   if (!change.includes('pointThousandths')) expect(again.figures).toEqual(figures);
+});
+
+test('filling the sums reads one index, and sorts nothing', () => {
+  const database = mirrorOf(0);
+  for (const statement of Object.values(sentIndexes)) database.exec(statement);
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${orderSumsQuery(1000)}`).all();
+  const steps = (plan as { readonly detail: string }[]).map(({ detail }) => detail);
+  expect(steps).toContain('SCAN o USING COVERING INDEX order_groups');
+  expect(steps.join()).not.toContain('TEMP');
 });
 
 test('filling the sums twice changes nothing', () => {

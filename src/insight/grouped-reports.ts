@@ -352,7 +352,9 @@ function partSums(
     const isNamed = typeof of === 'string';
     const { table, sum, condition } = isNamed ? usual : themselves;
     const { from, parameters } = ordersWhere(scope, isNamed ? condition[of] : of.orders, '', table);
-    const wanted = Object.entries(sums).map(([name, measure]) => `${sum(measure)} AS "${name}"`);
+    const wanted = Object.entries(sums).map(
+      ([name, measure]) => `${sum(measure, isNamed ? of : undefined)} AS "${name}"`,
+    );
     if ('outstanding' in sums && members.includes('oldestDays')) {
       wanted.push(`${oldest} AS oldestDays`);
     }

@@ -33,19 +33,39 @@ export function conditionsOf(f: Expressions) {
 }
 export type Condition = keyof ReturnType<typeof conditionsOf>;
 
-/** Orders that differ in one of these are added up apart: reports ask for them. */
+/**
+ * Orders that differ in one of these are added up apart: reports ask for them. In the order of the
+ * index `order_groups`, so that nothing has to be sorted.
+ */
 const keys: Readonly<Record<string, string>> = {
-  kind: 'TEXT',
+  open: 'INTEGER',
   group_id: 'TEXT',
   status: 'TEXT',
-  order_month: 'TEXT',
   order_date: 'TEXT',
-  open: 'INTEGER',
-  expectation: 'TEXT',
+  order_month: 'TEXT',
+  kind: 'TEXT',
 };
 
+/** Conditions that are not told by the keys: for them, these measures have columns of their own. */
+const apart: Readonly<Partial<Record<Condition, readonly Measure[]>>> = {
+  expected: ['orders', 'cost', 'reward', 'portal', 'expected'],
+  noExpectation: ['orders', 'cost'],
+};
+
+/** Every column of the sums that is not a key, by name: an expression for one order `o`. */
+function columnsOf(f: Expressions): Readonly<Record<string, string>> {
+  const measures = measuresOf(f);
+  const conditions = conditionsOf(f);
+  const ofSome = Object.entries(apart).flatMap(([condition, names]) =>
+    names.map((name) => [
+      `${condition}_${name}`,
+      `CASE WHEN ${conditions[condition as Condition]} THEN ${measures[name]} ELSE 0 END`,
+    ]),
+  );
+  return { ...measures, ...Object.fromEntries(ofSome) };
+}
+
 const scopeOf = (pointThousandths: number) => ({ today: '', pointThousandths });
-const someMeasures = Object.keys(measuresOf(expressions(scopeOf(0))));
 
 /** The columns of `base_orders` that the sums depend on. */
 const dependsOn = [
@@ -61,9 +81,8 @@ const dependsOn = [
  */
 export const orderSumsTable = `
   CREATE TABLE IF NOT EXISTS order_sums (
-    ${[...Object.entries(keys), ...someMeasures.map((name) => [name, 'INTEGER'])]
-      .map((column) => column.join(' '))
-      .join(', ')}
+    ${Object.entries(keys).map((column) => column.join(' '))},
+    ${Object.keys(columnsOf(expressions(scopeOf(0)))).map((name) => `${name} INTEGER`)}
   );
   ${['INSERT', 'DELETE', `UPDATE OF ${dependsOn.join(', ')}`]
     .map(
@@ -81,25 +100,18 @@ export const orderSumsTable = `
 
 /** The sums as they have to be, for a value of a point in thousandths of a cent. */
 export function orderSumsQuery(pointThousandths: number): string {
-  const f = expressions(scopeOf(pointThousandths));
-  const { expected, noExpectation } = conditionsOf(f);
-  const columns = Object.keys(keys).map((key) =>
-    key === 'expectation'
-      ? `CASE WHEN ${expected} THEN 'expected' WHEN ${noExpectation} THEN 'none' END`
-      : `o.${key}`,
-  );
-  const sums = Object.values(measuresOf(f)).map((sql) => `sum(${sql})`);
-  const places = columns.map((_, index) => index + 1).join(', ');
-  return `SELECT ${[...columns, ...sums].join(', ')} FROM base_orders o
-    WHERE o.gone_at IS NULL GROUP BY ${places}`;
+  const columns = Object.keys(keys).map((key) => `o.${key}`);
+  const sums = Object.values(columnsOf(expressions(scopeOf(pointThousandths))));
+  return `SELECT ${columns}, ${sums.map((sql) => `sum(${sql})`)} FROM base_orders o
+    WHERE o.gone_at IS NULL GROUP BY ${columns}`;
 }
 
 /** What to sum up: the orders themselves, or their sums. Both are `o` in SQL. */
 export interface Summands {
   readonly table: string;
   readonly condition: Readonly<Record<Condition, string>>;
-  /** The sum of a measure, as an expression. */
-  readonly sum: (measure: Measure) => string;
+  /** The sum of a measure over the orders that meet the condition, as an expression. */
+  readonly sum: (measure: Measure, condition?: Condition) => string;
 }
 
 export function ordersThemselves(scope: Scope): Summands {
@@ -126,9 +138,10 @@ export function orderSums(read: Reader, scope: Scope): Summands | undefined {
     table: 'order_sums',
     condition: {
       ...conditionsOf(expressions(scope)),
-      expected: "o.expectation = 'expected'",
-      noExpectation: "o.expectation = 'none'",
+      expected: 'o.expected_orders > 0',
+      noExpectation: 'o.noExpectation_orders > 0',
     },
-    sum: (measure) => `sum(o.${measure})`,
+    sum: (measure, condition) =>
+      `sum(o.${condition !== undefined && condition in apart ? `${condition}_` : ''}${measure})`,
   };
 }

@@ -104,14 +104,14 @@ const sentTables = `
 `;
 
 /**
- * Indexes of what the service sent. The first covers what reports ask of open orders; what it demands
- * of an order is not checked again for each one. `order_places` lists orders like the service. A first
+ * Indexes of what the service sent. The first covers the sums of the orders. `order_places` lists orders like the service. A first
  * sync runs without them and creates them at the end, which is several times faster.
  */
 export const sentIndexes = {
-  open_orders: `CREATE INDEX IF NOT EXISTS open_orders ON base_orders (
-    open, group_id, status, order_date, kind, gone_at, expected_payout_cents, paid_cents, total_cents
-  ) WHERE open = 1 AND gone_at IS NULL`,
+  order_groups: `CREATE INDEX IF NOT EXISTS order_groups ON base_orders (
+    open, group_id, status, order_date, order_month, kind, gone_at, expected_payout_cents, paid_cents,
+    total_cents, portal_cents, earn_thousandths
+  ) WHERE gone_at IS NULL`,
   order_places:
     'CREATE INDEX IF NOT EXISTS order_places ON base_orders (kind, place) WHERE gone_at IS NULL',
   order_ids: 'CREATE UNIQUE INDEX IF NOT EXISTS order_ids ON base_orders (id, kind)',
