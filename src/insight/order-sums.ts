@@ -46,7 +46,7 @@ const keys: Readonly<Record<string, string>> = {
   kind: 'TEXT',
 };
 
-/** Conditions that are not told by the keys: for them, these measures have columns of their own. */
+/** Conditions that the keys do not decide: for them, these measures have columns of their own. */
 const apart: Readonly<Partial<Record<Condition, readonly Measure[]>>> = {
   expected: ['orders', 'cost', 'reward', 'portal', 'expected'],
   noExpectation: ['orders', 'cost'],
