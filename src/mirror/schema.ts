@@ -104,8 +104,9 @@ const sentTables = `
 `;
 
 /**
- * Indexes of what the service sent. The first covers the sums of the orders. `order_places` lists orders like the service. A first
- * sync runs without them and creates them at the end, which is several times faster.
+ * Indexes of what the service sent. The first covers the sums of the orders. `order_places` lists
+ * orders like the service. A first sync runs without them and creates them at the end, which is
+ * several times faster.
  */
 export const sentIndexes = {
   order_groups: `CREATE INDEX IF NOT EXISTS order_groups ON base_orders (

@@ -75,11 +75,9 @@ export const newMirrorId = (): string => crypto.randomUUID();
  * every copy of the file keep it, and no copy counts as another account.
  */
 export function identifyMirror(database: Database): string {
-  const known = mirrorIdOf(database);
-  if (known !== undefined) return known;
-  const created = newMirrorId();
-  writeValue(database, identityName, created);
-  return created;
+  const insert = database.prepare('INSERT OR IGNORE INTO state (name, value) VALUES (?, ?)');
+  insert.run([identityName, newMirrorId()]);
+  return mirrorIdOf(database) as string;
 }
 
 /** From here on, every read sees the same state, whatever a sync writes, until it is closed. */
