@@ -117,8 +117,6 @@ export const sentIndexes = {
     'CREATE INDEX IF NOT EXISTS order_places ON base_orders (kind, place) WHERE gone_at IS NULL',
   order_ids: 'CREATE UNIQUE INDEX IF NOT EXISTS order_ids ON base_orders (id, kind)',
   order_numbers: 'CREATE INDEX IF NOT EXISTS order_numbers ON base_orders (order_number)',
-  tracking_numbers:
-    'CREATE INDEX IF NOT EXISTS tracking_numbers ON base_trackings (tracking_number)',
 } as const;
 
 /**
