@@ -1,13 +1,12 @@
 import { addDays } from './days';
-import { profitOf, sqlText, stageOf, stages } from './formulas';
+import { profitOf, sqlText, stages } from './formulas';
 import { type OrderRow, orderRows, overdueCondition } from './order-rows';
 import {
   type Condition,
   conditionsOf,
   type Measure,
-  orderSums,
   ordersThemselves,
-  type Summands,
+  summands,
 } from './order-sums';
 import {
   type Dimension,
@@ -143,7 +142,7 @@ function aging(f: Expressions, { today }: Scope, bounds: readonly number[]): Def
 
 function exposure(f: Expressions): Definition {
   const names = Object.keys(stages);
-  const into = names.map((stage) => [stage, `${stageOf('o.status')} = '${stage}'`] as const);
+  const into = names.map((stage) => [stage, `${f.stage} = '${stage}'`] as const);
   const whole = ({ total = 0 }: Sums) => total;
   return {
     where: `${f.open} AND ${f.outstanding} > 0`,
@@ -328,15 +327,6 @@ function spreadOut(sql: string, { of, into }: Spread): string {
     FROM (${sql}) o WHERE o."${of}" > 0 GROUP BY 1`;
 }
 
-/** Dimensions that the orders' sums keep apart. */
-const summedDimensions: readonly Dimension[] = ['group', 'status', 'month', 'kind'];
-
-/** What to add up for some of the orders by a dimension: the orders' sums if they suffice. */
-function summands(read: Reader, scope: Scope, by: Dimension): Summands {
-  const suffice = scope.wanted === undefined && summedDimensions.includes(by);
-  return (suffice ? orderSums(read, scope) : undefined) ?? ordersThemselves(scope);
-}
-
 /** The sums of each part by dimension, as returned by SQL. */
 function partSums(
   read: Reader,
@@ -351,7 +341,7 @@ function partSums(
   for (const { of, sums, spread } of parts) {
     const isNamed = typeof of === 'string';
     const { table, sum, condition } = isNamed ? usual : themselves;
-    const { from, parameters } = ordersWhere(scope, isNamed ? condition[of] : of.orders, '', table);
+    const { from, parameters } = ordersWhere(scope, isNamed ? condition[of] : of.orders, { table });
     const wanted = Object.entries(sums).map(
       ([name, measure]) => `${sum(measure, isNamed ? of : undefined)} AS "${name}"`,
     );

@@ -70,7 +70,7 @@ export function statusChanges(read: Reader, scope: Scope, where: string): Readon
   const { from, parameters } = ordersWhere(
     scope,
     `${where} AND e.type IN ${statusEvents} AND (e.type = 'order.status' OR coalesce(${before}, 1))`,
-    'JOIN event_log e ON e.kind = o.kind AND e.id = o.id',
+    { join: 'JOIN event_log e ON e.kind = o.kind AND e.id = o.id' },
   );
   const rows = read(
     `SELECT o.kind || ':' || o.id AS name, e.at, e.after, e.type, max(e.seq) AS seq,

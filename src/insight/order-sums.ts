@@ -1,4 +1,4 @@
-import { expressions, type Reader, type Scope } from './report-scope';
+import { type Dimension, expressions, type Reader, type Scope } from './report-scope';
 
 /** The formulas for the columns of an order `o`. */
 type Expressions = ReturnType<typeof expressions>;
@@ -73,29 +73,31 @@ const dependsOn = [
   ...['total_cents', 'expected_payout_cents', 'paid_cents', 'portal_cents', 'earn_thousandths'],
 ];
 
+const outdated = ['INSERT', 'DELETE', `UPDATE OF ${dependsOn.join(', ')}`].map((change, index) => ({
+  name: `sums_outdated_${index}`,
+  change,
+}));
+
 /**
  * The account's orders, added up by what most reports ask for: a few thousand rows instead of all
  * orders. Like an index, the table adds nothing to the mirror but speed. It is complete, empty or not
- * there: whatever changes an order, or the value of a point, empties it, and the end of a sync or of
- * a recorded payment fills it. In between, reports add up the orders themselves.
+ * there: triggers empty it when an order changes, and the end of a sync or of a recorded payment
+ * fills it. In between, reports add up the orders themselves. The state `orderSums` is the query that
+ * filled it, so that no other formula, column or value of a point is mistaken for the reader's own.
  */
 export const orderSumsTable = `
-  CREATE TABLE IF NOT EXISTS order_sums (
+  DROP TABLE IF EXISTS order_sums;
+  ${outdated.map(({ name }) => `DROP TRIGGER IF EXISTS ${name};`).join(' ')}
+  CREATE TABLE order_sums (
     ${Object.entries(keys).map((column) => column.join(' '))},
     ${Object.keys(columnsOf(expressions(scopeOf(0)))).map((name) => `${name} INTEGER`)}
   );
-  ${['INSERT', 'DELETE', `UPDATE OF ${dependsOn.join(', ')}`]
+  ${outdated
     .map(
-      (
-        change,
-        index,
-      ) => `CREATE TRIGGER IF NOT EXISTS sums_outdated_${index} AFTER ${change} ON base_orders
+      ({ name, change }) => `CREATE TRIGGER ${name} AFTER ${change} ON base_orders
         WHEN EXISTS (SELECT 1 FROM order_sums) BEGIN DELETE FROM order_sums; END;`,
     )
-    .join('\n')}
-  CREATE TRIGGER IF NOT EXISTS sums_revalued BEFORE INSERT ON state WHEN NEW.name = 'pointThousandths'
-    AND NEW.value IS NOT (SELECT value FROM state WHERE name = NEW.name)
-    BEGIN DELETE FROM order_sums; END;
+    .join(' ')}
 `;
 
 /** The sums as they have to be, for a value of a point in thousandths of a cent. */
@@ -124,16 +126,11 @@ export function ordersThemselves(scope: Scope): Summands {
   };
 }
 
-/** The orders' sums; undefined if they are not filled, or not by this scope's value of a point. */
-export function orderSums(read: Reader, scope: Scope): Summands | undefined {
-  // Only a sync creates the table.
-  const hasTable = "SELECT 1 AS found FROM sqlite_schema WHERE name = 'order_sums'";
-  if (read(hasTable).length === 0) return undefined;
-  const [state] = read(
-    `SELECT EXISTS (SELECT 1 FROM order_sums) AS filled,
-       coalesce((SELECT value FROM state WHERE name = 'pointThousandths'), '1000') AS point`,
-  );
-  if (state?.filled !== 1 || state.point !== String(scope.pointThousandths)) return undefined;
+/** The orders' sums; undefined if they are not filled, or not by this scope's formulas. */
+function orderSums(read: Reader, scope: Scope): Summands | undefined {
+  const [state] = read("SELECT value FROM state WHERE name = 'orderSums'");
+  if (state?.value !== orderSumsQuery(scope.pointThousandths)) return undefined;
+  if (read('SELECT 1 FROM order_sums LIMIT 1').length === 0) return undefined;
   return {
     table: 'order_sums',
     condition: {
@@ -144,4 +141,13 @@ export function orderSums(read: Reader, scope: Scope): Summands | undefined {
     sum: (measure, condition) =>
       `sum(o.${condition !== undefined && condition in apart ? `${condition}_` : ''}${measure})`,
   };
+}
+
+/** Dimensions that the keys of the sums decide. */
+const summedDimensions: readonly Dimension[] = ['group', 'status', 'month', 'kind'];
+
+/** What to add up by a dimension: the orders' sums if they suffice. */
+export function summands(read: Reader, scope: Scope, by: Dimension): Summands {
+  const suffice = scope.wanted === undefined && summedDimensions.includes(by);
+  return (suffice ? orderSums(read, scope) : undefined) ?? ordersThemselves(scope);
 }

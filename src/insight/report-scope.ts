@@ -135,8 +135,7 @@ const kindNames = { orders: 'order', giftcards: 'giftcard' } as const;
 export function ordersWhere(
   { kind, wanted }: Scope,
   condition: string,
-  join = '',
-  table = 'base_orders',
+  { join = '', table = 'base_orders' }: { readonly join?: string; readonly table?: string } = {},
 ): { readonly from: string; readonly parameters: readonly string[] } {
   const conditions = [...(table === 'base_orders' ? ['o.gone_at IS NULL'] : []), condition];
   if (kind !== 'all') conditions.push(`o.kind = '${kindNames[kind]}'`);

@@ -21,11 +21,9 @@ function isNamed(number: string, named: ReadonlySet<string>): boolean {
 /** One row for each tracking number of each order; with `unpaid`, only those not reimbursed. */
 export function trackingRows(read: Reader, scope: Scope, unpaid: boolean): Figures {
   const f = expressions(scope);
-  const { from, parameters } = ordersWhere(
-    scope,
-    '1',
-    'JOIN base_trackings t ON t.order_key = o.key',
-  );
+  const { from, parameters } = ordersWhere(scope, '1', {
+    join: 'JOIN base_trackings t ON t.order_key = o.key',
+  });
   const rows = read(
     `SELECT t.tracking_number AS trackingNumber, t.carrier, t.item_count AS itemCount, o.kind, o.id,
        o.order_number AS orderNumber, o.group_id AS "group", o.retailer, o.status,

@@ -7,7 +7,7 @@ import type { Kind } from './kinds';
 import type { Database } from './libsql';
 import { derivedColumns, paidOf } from './schema';
 import { readState } from './state';
-import { wantedSums } from './sums';
+import { filledSums } from './sums';
 
 export interface CheckResult {
   readonly ok: boolean;
@@ -72,7 +72,7 @@ function derivedProblems(database: Database): readonly string[] {
 
 /** The sums that reports read are those of the orders. */
 function sumProblems(database: Database): readonly string[] {
-  const orders = wantedSums(database);
+  const orders = filledSums(database);
   if (orders === undefined) return [];
   const differ = (one: string, other: string) => `SELECT * FROM (${one} EXCEPT ${other})`;
   const stored = 'SELECT * FROM order_sums';

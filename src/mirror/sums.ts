@@ -2,19 +2,19 @@ import { orderSumsQuery, orderSumsTable } from '../insight/order-sums';
 import { codeOf } from '../native/faults';
 import type { Database } from './libsql';
 import { inTransaction } from './open';
-import { readValue } from './state';
+import { readValue, writeValue } from './state';
 
-/** The sums as they have to be; undefined if there are none, because a change has emptied them. */
-export function wantedSums(database: Database): string | undefined {
-  // Only a sync creates it.
-  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'order_sums'").get();
-  if (table === undefined) return undefined;
-  const filled = database.prepare('SELECT 1 FROM order_sums LIMIT 1').get();
-  return filled === undefined ? undefined : query(database);
-}
-
-const query = (database: Database) =>
+/** The query that fills the sums. */
+const wantedSums = (database: Database) =>
   orderSumsQuery(Number(readValue(database, 'pointThousandths') ?? 1000));
+
+/** The query whose result the sums should be; undefined if they are empty, or of another waybill. */
+export function filledSums(database: Database): string | undefined {
+  const query = wantedSums(database);
+  if (readValue(database, 'orderSums') !== query) return undefined;
+  const filled = database.prepare('SELECT 1 FROM order_sums LIMIT 1').get();
+  return filled === undefined ? undefined : query;
+}
 
 /**
  * Fills the sums that reports read if a change has emptied them; see `orderSumsTable`. Within the
@@ -22,10 +22,12 @@ const query = (database: Database) =>
  * more than an integer holds have none: a report that needs them says so.
  */
 export function fillOrderSums(database: Database): void {
-  if (wantedSums(database) !== undefined) return;
+  if (filledSums(database) !== undefined) return;
+  const query = wantedSums(database);
   database.exec(orderSumsTable);
+  writeValue(database, 'orderSums', query);
   try {
-    database.exec(`INSERT INTO order_sums ${query(database)}`);
+    database.exec(`INSERT INTO order_sums ${query}`);
   } catch (error) {
     if (codeOf(error) !== 'SQLITE_ERROR') throw error;
   }
@@ -35,7 +37,8 @@ export function fillOrderSums(database: Database): void {
 export function refillOrderSums(database: Database): void {
   try {
     inTransaction(database, () => fillOrderSums(database));
-  } catch {
+  } catch (error) {
     // They stay empty until the next sync.
+    if (codeOf(error) === '') throw error;
   }
 }

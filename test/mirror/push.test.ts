@@ -363,7 +363,7 @@ describe.skipIf(missingPrograms('postgres').length > 0)(
       await cluster.rows('DROP VIEW waybill.orders CASCADE; DROP INDEX waybill.payments_of', name);
       const { exitCode, stderr } = await push();
       expect(exitCode).toBe(0);
-      expect(stderr).toContain('had no payments_of, orders, orders_dollars any more');
+      expect(stderr).toContain('created again: payments_of, orders, orders_dollars.');
       expect(await cluster.rows(views, name)).toEqual(before);
       await cluster.rows('DROP TABLE waybill.items CASCADE', name);
       const refused = await push();

@@ -133,7 +133,7 @@ async function createAgain(
   for (const name of dropped) await postgres.rows(replaceable[name] as string);
   if (dropped.length === 0) return;
   onWarning(
-    `The schema ${schema} had no ${dropped.join(', ')} any more. The push created what was dropped. Privileges on it have to be granted again.`,
+    `These were missing from the schema ${schema} and were created again: ${dropped.join(', ')}. Grant access to them again.`,
   );
 }
 

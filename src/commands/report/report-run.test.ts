@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import type { Context } from '../../context';
+import { connect } from '../../mirror/libsql';
+import { migrations } from '../../mirror/schema';
+import { ask } from './report-run';
+
+test('a report sees one state, whatever a sync writes between two of its statements', async () => {
+  const database = connect(':memory:');
+  for (const statement of migrations) database.exec(statement);
+  const context = {
+    mirror: async () => ({ open: async () => ({ database }) }),
+    settings: () => ({}),
+    today: () => '2026-06-15',
+  };
+  await ask({}, context as unknown as Context);
+  expect(database.inTransaction).toBe(true);
+});
