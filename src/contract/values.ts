@@ -27,6 +27,12 @@ export const giftCardStatuses = [
   'cancelled',
 ] as const;
 
+/**
+ * Nothing more is expected of an order in one of these. Any other status is open, also one that
+ * waybill does not know.
+ */
+export const settledStatuses: readonly string[] = ['paid', 'cancelled'];
+
 /** How an order was created. */
 export const sources = ['dashboard', 'extension', 'csv_import', 'api', 'email_automation'] as const;
 

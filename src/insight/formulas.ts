@@ -1,4 +1,4 @@
-import { buyingGroupStatuses, giftCardStatuses } from '../contract/values';
+import { buyingGroupStatuses, giftCardStatuses, settledStatuses } from '../contract/values';
 
 /**
  * The numbers of one order, each defined once, as SQL for SQLite over the expressions that hold its
@@ -25,8 +25,6 @@ function floorDivide(dividend: string, divisor: bigint, addend = 0n): string {
 function round(expression: string): string {
   return `CAST(round(${expression}) AS INTEGER)`;
 }
-
-const settledStatuses = ['paid', 'cancelled'] as const;
 
 /** The stages of an open order on its way to being paid; an unknown status is `waiting`. */
 export const stages = {

@@ -3,6 +3,7 @@ import type { BodyName } from '../../contract/bodies';
 import { issueWords } from '../../contract/issue-words';
 import { Failure, type FailureIssue, usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
+import { quotedWord } from '../../lib/words';
 import type { OrderBody, OrderKind } from './kinds';
 
 /** Returns the user's name for a value, given the rest of the path below the label. */
@@ -157,7 +158,7 @@ export function inTypedNames(
   if (error.code === 'duplicate_order_number' && error.hint === undefined && number !== '') {
     return error.with({
       message: `Another order already has the number "${number}" (${labels.nameOf('orderNumber')})`,
-      hint: `Order numbers are unique in the account. To see that order, run waybill ${kind.noun} get ${shellWord(number)}.`,
+      hint: `Order numbers are unique in the account. To see that order, run waybill ${kind.noun} get ${quotedWord(number)}.`,
     });
   }
   const { status = 0, issues } = error;
@@ -181,9 +182,4 @@ export function sayRecovered(
       `${found} Its redemption codes can't be read back and are unconfirmed: check them in the app.`,
     );
   }
-}
-
-/** Quotes a value so that it can be pasted into a shell. */
-function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

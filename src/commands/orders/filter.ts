@@ -1,14 +1,13 @@
 import type { Context } from '../../context';
+import { settledStatuses } from '../../contract/values';
 import { nameHint } from '../../lib/suggest';
 import type { AnyOrder, OrderKind } from './kinds';
 
-/** Final statuses of an order. A status that waybill does not know counts as open. */
-const closedStatuses: readonly string[] = ['paid', 'cancelled'];
 export const openWords: readonly string[] = ['open', 'unpaid'];
 
 /** Whether an order is open: neither paid nor cancelled. */
 function isOpen(status: string): boolean {
-  return !closedStatuses.includes(status);
+  return !settledStatuses.includes(status);
 }
 
 /** Which values of an order's field pass. */

@@ -1,10 +1,9 @@
 import { defineCommand } from '../../cli/definition';
-import { integer } from '../../cli/flag';
 import { audit, type Finding, findingNames } from '../../insight/audit';
 import { sort } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { sortNames } from './order-table';
-import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
+import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
 
 const view: View<Finding> = {
   one: 'finding',
@@ -39,7 +38,7 @@ no_tracking: an open buying group order has no tracking number, although it was 
   fields: Object.keys(view.fields),
   arguments: {},
   flags: {
-    limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
+    ...rowLimitFlag,
     sort: sort(
       'Sort by fields; -finding is the same as finding:desc',
       sortNames(view.fields),

@@ -1,5 +1,5 @@
 import { type AnyCommand, defineCommand, type Example } from '../../cli/definition';
-import { choice, type Flags, integer, valued } from '../../cli/flag';
+import { choice, type Flags, valued } from '../../cli/flag';
 import { usageFailure } from '../../failure';
 import { cashMonths } from '../../insight/cash-months';
 import {
@@ -21,6 +21,7 @@ import {
   exitCodeFlag,
   overdueAfterFlag,
   printReport,
+  rowLimitFlag,
   type ScopeValues,
   scopeFlags,
 } from './report-run';
@@ -321,7 +322,7 @@ function commandOf(report: GroupedReport): AnyCommand {
   const { summary, description, by: usual, flags: own = {}, examples, bar, found } = texts[report];
   const flags = {
     by: byFlag(usual),
-    limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
+    ...rowLimitFlag,
     sort: sort('Sort by fields; -total is the same as total:desc', sortNames(allFields(report)), {
       fields: allFields(report),
       table: orderTable,

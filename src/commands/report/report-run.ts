@@ -1,5 +1,5 @@
 import { localDay } from '../../cli/day';
-import { choice, toggle, valued } from '../../cli/flag';
+import { choice, integer, toggle, valued } from '../../cli/flag';
 import { type MirrorFlagValues, mirrorOnlyFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import type { CreditCard } from '../../contract/responses';
@@ -57,6 +57,10 @@ export const overdueAfterFlag = {
     'Days from the order date until a payout is overdue, for every group',
     readDays,
   ),
+};
+
+export const rowLimitFlag = {
+  limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
 };
 
 export const exitCodeFlag = (finds: string) => ({

@@ -1,10 +1,10 @@
 import { defineCommand } from '../../cli/definition';
-import { integer, toggle } from '../../cli/flag';
+import { toggle } from '../../cli/flag';
 import { trackingRows } from '../../insight/tracking-rows';
 import { sort } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { sortNames } from './order-table';
-import { ask, exitCodeFlag, printReport, scopeFlags } from './report-run';
+import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
 
 const view: View<object> = {
   one: 'tracking number',
@@ -41,7 +41,7 @@ without a letter appended, as BFMR asks for on numbers that orders share.`,
   arguments: {},
   flags: {
     unpaid: toggle('Only numbers that have not been paid'),
-    limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
+    ...rowLimitFlag,
     sort: sort(
       'Sort by fields; -ageDays is the same as ageDays:desc',
       sortNames(view.fields),

@@ -1,11 +1,10 @@
 import { defineCommand } from '../../cli/definition';
-import { integer } from '../../cli/flag';
 import { dimensions } from '../../insight/report-scope';
 import { turnaround } from '../../insight/turnaround';
 import { sort } from '../../lists/selection';
 import type { CellType, Field, View } from '../../output/view';
 import { orderFields, orderTable, orderTableLeaveOut, sortNames } from './order-table';
-import { ask, byFlag, dimensionField, printReport, scopeFlags } from './report-run';
+import { ask, byFlag, dimensionField, printReport, rowLimitFlag, scopeFlags } from './report-run';
 
 const members: Readonly<Record<string, CellType | Field>> = {
   n: { kind: 'number', heading: 'Orders' },
@@ -33,7 +32,7 @@ previous sync was at most three days earlier. Paid orders without a known day ar
   arguments: {},
   flags: {
     by: byFlag('group'),
-    limit: integer('<n>', 'How many rows', { short: 'L', minimum: 1, defaultText: 'all' }),
+    ...rowLimitFlag,
     sort: sort('Sort by fields; -median is the same as median:desc', sortNames(sortable), {
       fields: sortable,
       table: [],

@@ -1,5 +1,6 @@
 import { constants, write } from 'node:fs';
 import { chmod, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '../../failure';
 import { diskFailure, notRegular } from '../../lib/disk-failure';
@@ -60,6 +61,28 @@ export async function wholeText(disk: Disk, path: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of disk.read(path)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A file that appears under its name only once all of it is on the disk. */
+interface WholeFile {
+  readonly path: string;
+  /** Where it is written first, in the same folder. A crash may have left an older one. */
+  readonly draft: string;
+}
+
+/** Creates or replaces a file as a whole; resolves once it and its name are on the disk. */
+export async function replaceWhole(
+  disk: Disk,
+  { path, draft }: WholeFile,
+  text: string,
+): Promise<void> {
+  await disk.remove(draft);
+  const file = await disk.create(draft);
+  await file.write(text);
+  await file.sync();
+  await file.close();
+  await disk.rename(draft, path);
+  await disk.syncFolder(dirname(path));
 }
 
 const chunkSize = 256 * 1024;

@@ -4,7 +4,7 @@ import { localFileFailure } from '../../failure';
 import { version } from '../../version';
 import { Ledger, type Rules } from '../ledger';
 import type { Draft, UploadRow, UploadSpec } from '../spec';
-import { type Disk, isTaken } from './disk';
+import { type Disk, isTaken, replaceWhole } from './disk';
 import type { JobEvent } from './event';
 import { Journal, journalLine, readJournal } from './journal';
 import { type Lock, type Processes, takeLock } from './lock';
@@ -166,7 +166,7 @@ async function lockedJob<Item>(
   const begin = async () => {
     await replaceFiles(disk, incoming, folder);
     const first: JobEvent = { event: 'planned', rows: written.count };
-    await beginJournal(disk, path, first);
+    await replaceWhole(disk, { path, draft: `${path}.new` }, journalLine(0, first));
     return { ledger: fresh(), contents: { events: 1, length: journalLine(0, first).length } };
   };
   let found = restart ? undefined : await readLedger(disk, folder, fresh(), written);
@@ -230,16 +230,4 @@ async function replaceFiles(disk: Disk, incoming: string, folder: string): Promi
   for (const name of [jobFiles.rows, jobFiles.manifest]) {
     await disk.rename(join(incoming, name), join(folder, name));
   }
-}
-
-/** Replaces an old journal as a whole with a new one. */
-async function beginJournal(disk: Disk, path: string, first: JobEvent): Promise<void> {
-  const temporary = `${path}.new`;
-  await disk.remove(temporary);
-  const file = await disk.create(temporary);
-  await file.write(journalLine(0, first));
-  await file.sync();
-  await file.close();
-  await disk.rename(temporary, path);
-  await disk.syncFolder(join(path, '..'));
 }

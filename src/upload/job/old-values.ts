@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MoneyUnit } from '../../formats';
 import { quotedWord } from '../../lib/words';
 import { tableWriter } from '../../tabular/write';
-import type { Disk } from './disk';
+import { type Disk, replaceWhole } from './disk';
 
 const namePattern = /^old-values-(\d+)-(cents|dollars)\.csv$/;
 
@@ -59,14 +59,8 @@ export async function keepOldValues(
 ): Promise<string> {
   const [newest] = oldValuesFiles(await disk.list(folder));
   const path = join(folder, `old-values-${(newest?.number ?? 0) + 1}-${unit}.csv`);
-  const temporary = join(folder, '.old-values.csv');
-  await disk.remove(temporary);
-  const file = await disk.create(temporary);
   // The cells are already escaped, so that they read back unchanged.
-  await file.write((await tableWriter({ format: 'csv', rawCsv: true }))(lines));
-  await file.sync();
-  await file.close();
-  await disk.rename(temporary, path);
-  await disk.syncFolder(folder);
+  const write = await tableWriter({ format: 'csv', rawCsv: true });
+  await replaceWhole(disk, { path, draft: join(folder, '.old-values.csv') }, write(lines));
   return path;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isObject, parseJson } from '../../lib/json';
-import { type Disk, wholeText } from './disk';
+import { type Disk, replaceWhole, wholeText } from './disk';
 import { changedFile } from './manifest';
 
 const fileName = 'order-ids.json';
@@ -13,14 +13,9 @@ export async function keepOrderIds(
   ids: ReadonlyMap<string, string>,
   { folder, disk }: { readonly folder: string; readonly disk: Disk },
 ): Promise<void> {
-  const temporary = join(folder, `.${fileName}`);
-  await disk.remove(temporary);
-  const file = await disk.create(temporary);
-  await file.write(`${JSON.stringify([...ids].map(([name, id]) => ({ name, id })))}\n`);
-  await file.sync();
-  await file.close();
-  await disk.rename(temporary, join(folder, fileName));
-  await disk.syncFolder(folder);
+  const file = { path: join(folder, fileName), draft: join(folder, `.${fileName}`) };
+  const text = `${JSON.stringify([...ids].map(([name, id]) => ({ name, id })))}\n`;
+  await replaceWhole(disk, file, text);
 }
 
 /** The ids by name that an earlier run kept; none if it kept none. Throws exit 14 if they were changed. */
