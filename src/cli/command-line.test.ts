@@ -415,6 +415,14 @@ describe('help', () => {
       "
     `);
   });
+  test.each([
+    ['--profile orders --help', '--help'],
+    ['--help --profile=x --profile orders', '--help'],
+    ['orders --profile list -h', 'orders --help'],
+    ['order --profile get -h', 'orders --help'],
+  ])('lists every command where a value is the name of one: "%s"', async (line, plain) => {
+    expect(await page(line)).toBe(await page(plain));
+  });
   test('of a noun loads its verbs for their summaries', async () => {
     expect(await page('help order')).toMatchInlineSnapshot(`
       "Usage: waybill orders <verb> [arguments] [flags]

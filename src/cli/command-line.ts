@@ -163,6 +163,11 @@ export class CommandLine {
     if (about !== undefined) return new CommandLine([...about, '--help'], this.#nouns).read();
     const bare = this.#stopped === 'commander.help' && this.#typed.size === 0;
     if (this.#typed.has('help') || bare) {
+      const alone = [...this.#path, '--help'];
+      // A list of commands is complete only if no other word, such as a flag's value, is one's name.
+      if (this.#command === undefined && this.#words.length > alone.length) {
+        return new CommandLine(alone, this.#nouns).read();
+      }
       return { kind: 'help', page: (style) => this.#help(style) };
     }
     if (this.#typed.has('version')) return { kind: 'version' };
@@ -232,8 +237,8 @@ export class CommandLine {
     const named = all.filter(([name, { aliases = [] }]) =>
       [name, ...aliases].some((one) => this.#words.includes(one)),
     );
-    // An unknown name is an error only next to a known one, and a page of help lists them all.
-    const wanted = named.length === 0 || this.#mayAskForHelp ? all : named;
+    // An unknown name is an error only next to a known one.
+    const wanted = named.length === 0 ? all : named;
     for (const [name, { aliases = [] }] of wanted) this.#current.command(name).aliases(aliases);
     this.#current
       .helpCommand(false)
