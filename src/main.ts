@@ -1,5 +1,4 @@
 import { fstatSync, readlinkSync, writeSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { exitCodes } from './exit-codes';
@@ -57,19 +56,20 @@ function monotonic(): number {
 }
 
 /**
+ * The home directory, as `os.homedir()` finds it; loading `node:os` takes longer than looking it up.
  * HOME may be empty or relative, and would then lead to the current folder. A container may run as a
  * user that has no HOME and is not in its passwd file.
  */
 function homeDirectory(): string {
-  for (const find of [homedir, () => userInfo().homedir]) {
-    try {
-      const folder = find();
-      if (isAbsolute(folder)) return folder;
-    } catch {
-      // Try the next one.
-    }
+  const { HOME, USERPROFILE } = process.env;
+  const given = process.platform === 'win32' ? USERPROFILE : HOME;
+  if (given !== undefined && isAbsolute(given)) return given;
+  try {
+    const found = process.getBuiltinModule('node:os').userInfo().homedir;
+    return isAbsolute(found) ? found : '/';
+  } catch {
+    return '/';
   }
-  return '/';
 }
 
 /** Every terminal is a character device; if in doubt, leave the decision to `isatty`. */

@@ -157,7 +157,9 @@ export class Sink {
   async writePage(text: string): Promise<void> {
     this.hold();
     try {
-      await this.write(text);
+      // Without a pager, `release` passes it on at once.
+      if (this.#held) await this.write(text);
+      else this.#gathered += text;
     } finally {
       await this.release();
     }
