@@ -171,13 +171,21 @@ export class Exchange {
    * the reason of its signal, or what `beforeTry` throws.
    */
   async send(one: Attempt): Promise<Exchanged> {
-    const credentials = await this.#credentials.current();
+    const reading = this.#credentials.current();
+    // While a keychain's process responds, load the transport.
+    if (this.#transport === undefined) setImmediate(() => this.#open().catch(() => {}));
+    const credentials = await reading;
     const exchanged = await this.#sendWith(one, credentials);
     if (exchanged.received === undefined || exchanged.received.status !== 401) return exchanged;
     if (!(await this.#credentials.renewed(credentials))) return exchanged;
     // The refusal no longer matters, but --verbose shows it.
     this.read(one, exchanged);
     return this.#sendWith(one, await this.#credentials.current());
+  }
+
+  #open(): Promise<Transport> {
+    this.#transport ??= this.#options.openTransport();
+    return this.#transport;
   }
 
   async #sendWith(one: Attempt, credentials: Credentials): Promise<Exchanged> {
@@ -190,8 +198,7 @@ export class Exchange {
       [names.secret]: credentials.apiSecret.reveal(),
     };
     await one.beforeTry?.();
-    this.#transport ??= this.#options.openTransport();
-    const transport = await this.#transport;
+    const transport = await this.#open();
     // From here on a write can't be interrupted, so this is the last chance to skip it.
     signal.throwIfAborted();
     if (reporter.detail === 'debug') {
