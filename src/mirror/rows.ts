@@ -12,10 +12,12 @@ const rowsAtOnce = 100;
 /** Inserts rows of fixed columns with few calls; the SQL reads the rows from `sent`. */
 class Insertion {
   readonly #prepare: (rows: number) => ReturnType<Database['prepare']>;
+  readonly #width: number;
   /** By their number of rows. */
   readonly #statements = new Map<number, ReturnType<Database['prepare']>>();
 
   constructor(database: Database, columns: readonly string[], into: string) {
+    this.#width = columns.length;
     const row = `(${columns.map(() => '?').join(', ')})`;
     this.#prepare = (rows) =>
       database.prepare(
@@ -23,13 +25,12 @@ class Insertion {
       );
   }
 
-  run(rows: readonly (readonly Value[])[]): void {
-    for (let next = 0; next < rows.length; next += rowsAtOnce) {
-      const some = rows.slice(next, next + rowsAtOnce);
-      // Several times as fast as `flat`, for millions of values.
-      const values: Value[] = [];
-      for (const row of some) values.push(...row);
-      this.#statement(some.length).run(values);
+  /** The values of all rows, one row after the other: there are millions of them. */
+  run(values: readonly Value[]): void {
+    const most = rowsAtOnce * this.#width;
+    for (let next = 0; next < values.length; next += most) {
+      const some = values.slice(next, next + most);
+      this.#statement(some.length / this.#width).run(some);
     }
   }
 
@@ -65,20 +66,21 @@ const amount = (value: unknown): number | null =>
 
 /** ISO 8601, with the years and offsets that PostgreSQL takes. */
 const isoDate =
-  /^(?!0000)(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):?[0-5]\d)?)?$/;
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):?[0-5]\d)?)?$/;
 
 /**
  * A calendar date, with or without a time; null for anything else, with which no report could count
  * and which PostgreSQL would refuse. The body keeps it as sent.
  */
 function date(value: unknown): string | null {
-  const [whole, year, month, day] = isoDate.exec(text(value) ?? '') ?? [];
-  if (whole === undefined) return null;
+  const whole = text(value);
+  if (whole === null || !isoDate.test(whole)) return null;
+  const day = Number(whole.slice(8, 10));
   // Every month has 28 days. A later day that doesn't exist becomes another date.
-  if (Number(day) <= 28) return whole;
-  const found = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  const exists = found.getUTCMonth() + 1 === Number(month) && found.getUTCDate() === Number(day);
-  return exists ? whole : null;
+  if (day <= 28) return whole;
+  const month = Number(whole.slice(5, 7));
+  const found = new Date(Date.UTC(Number(whole.slice(0, 4)), month - 1, day));
+  return found.getUTCMonth() + 1 === month && found.getUTCDate() === day ? whole : null;
 }
 
 const listOf = (value: unknown): readonly Sent[] => (Array.isArray(value) ? value.map(Object) : []);
@@ -109,8 +111,9 @@ const orderColumns = [
   'hash',
 ] as const;
 
-function orderValues(kind: Kind, { key, place, sent, hash }: Incoming): Value[] {
-  return [
+function addOrder(to: Value[], { key, place, sent, hash }: Incoming, kind: Kind): void {
+  const { rewardType, status: cashbackStatus, rewardAmount } = Object(sent.cashback) as Sent;
+  to.push(
     key,
     kind,
     text(sent.id),
@@ -135,15 +138,11 @@ function orderValues(kind: Kind, { key, place, sent, hash }: Incoming): Value[] 
     text(sent.notes),
     date(sent.createdAt),
     hash,
-    ...cashbackValues(Object(sent.cashback)),
-  ];
+    text(rewardType),
+    text(cashbackStatus),
+    amount(rewardAmount),
+  );
 }
-
-const cashbackValues = ({ rewardType, status, rewardAmount }: Sent): Value[] => [
-  text(rewardType),
-  text(status),
-  amount(rewardAmount),
-];
 
 /** SQLite asks once per statement whether there is any payment, and most syncs have none to sum. */
 const paidIfAny = `CASE WHEN EXISTS (SELECT 1 FROM allocations) THEN ${paidOf('sent.id')} ELSE 0 END`;
@@ -207,32 +206,34 @@ export function createRowWriter(database: Database) {
   const dropTrackings = database.prepare('DELETE FROM base_trackings WHERE order_key = ?');
 
   return (kind: Kind, objects: readonly Incoming[]): void => {
-    bodies.run(objects.map(({ key, text }) => [key, text]));
+    bodies.run(objects.flatMap(({ key, text }) => [key, text]));
     if (kind === 'card') {
-      cards.run(objects.map(cardValues));
+      cards.run(objects.flatMap(cardValues));
       return;
     }
-    for (const { key, known } of objects) {
-      if (!known) continue;
-      dropItems.run([key]);
-      dropTrackings.run([key]);
+    const [order, item, tracking]: readonly [Value[], Value[], Value[]] = [[], [], []];
+    for (const object of objects) {
+      const { key, known, sent } = object;
+      if (known) {
+        dropItems.run([key]);
+        dropTrackings.run([key]);
+      }
+      addOrder(order, object, kind);
+      for (const [place, one] of listOf(sent.orderLineItems).entries()) {
+        addItem(item, key, place, one);
+      }
+      for (const [place, one] of listOf(sent.trackingNumbers).entries()) {
+        addTracking(tracking, key, place, one);
+      }
     }
-    orders.run(objects.map((object) => orderValues(kind, object)));
-    items.run(
-      objects.flatMap(({ key, sent }) =>
-        listOf(sent.orderLineItems).map((item, place) => itemValues(key, place, item)),
-      ),
-    );
-    trackings.run(
-      objects.flatMap(({ key, sent }) =>
-        listOf(sent.trackingNumbers).map((one, place) => trackingValues(key, place, one)),
-      ),
-    );
+    orders.run(order);
+    items.run(item);
+    trackings.run(tracking);
   };
 }
 
-function itemValues(key: number, place: number, item: Sent): Value[] {
-  return [
+function addItem(to: Value[], key: number, place: number, item: Sent): void {
+  to.push(
     key,
     place,
     text(item.id),
@@ -241,11 +242,11 @@ function itemValues(key: number, place: number, item: Sent): Value[] {
     integer(item.quantity),
     integer(item.unitPrice),
     integer(item.expectedUnitPayout),
-  ];
+  );
 }
 
-function trackingValues(key: number, place: number, one: Sent): Value[] {
-  return [key, place, text(one.trackingNumber) ?? '', text(one.carrier), integer(one.itemCount)];
+function addTracking(to: Value[], key: number, place: number, one: Sent): void {
+  to.push(key, place, text(one.trackingNumber) ?? '', text(one.carrier), integer(one.itemCount));
 }
 
 function cardValues({ key, place, sent, hash }: Incoming): Value[] {
