@@ -37,15 +37,15 @@ export interface ListSource {
   }>;
 }
 
-export interface OrderSource extends ListSource {
+export interface OrderListSource extends ListSource {
   /** Throws a `notFound` failure for a 404. */
   get(id: string, options: ReadOptions): Promise<Row>;
 }
 
 /** The service to sync from: the client's `Api` is one. */
 export interface SyncSource {
-  readonly buyingGroupOrders: OrderSource;
-  readonly giftCardOrders: OrderSource;
+  readonly buyingGroupOrders: OrderListSource;
+  readonly giftCardOrders: OrderListSource;
   readonly creditCards: ListSource;
 }
 
@@ -340,7 +340,7 @@ class Sync {
 
   /** A 404 means gone; any order returned counts as a normal read. */
   async #askEach(name: Exclude<ListName, 'cards'>, ids: readonly string[]): Promise<void> {
-    const source = this.#list(name) as OrderSource;
+    const source = this.#list(name) as OrderListSource;
     const ask = async (id: string): Promise<Row | undefined> => {
       try {
         return await source.get(id, this.#reading);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Failure } from '../../src/failure';
-import type { ListSource, OrderSource, SyncSource } from '../../src/mirror/sync';
+import type { ListSource, OrderListSource, SyncSource } from '../../src/mirror/sync';
 import { isSecretName } from '../../src/secrets/secret';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -28,7 +28,7 @@ export function modelAccount(lists: Lists, cutAfter = Number.POSITIVE_INFINITY):
       return { data, pagination: { totalCount: lists[name].length } };
     },
   });
-  const orders = (name: 'orders' | 'giftcards'): OrderSource => ({
+  const orders = (name: 'orders' | 'giftcards'): OrderListSource => ({
     ...list(name),
     get: async (id) => {
       step();

@@ -221,6 +221,11 @@ describe('retailers', () => {
     const reason = `line 2: Order ${orderNumber} is a gift card order, which takes no tracking numbers`;
     expect(ended.stderr).toContain(reason);
     expect((await run(['shipments', 'check', path])).stdout).toContain(reason);
+    const blank = file('g.csv', ['order,tracking', `${orderNumber},${ups}`]);
+    for (const verb of [['add', '--csv'], ['check']]) {
+      const { stdout, stderr } = await run(['shipments', ...verb, blank]);
+      expect(`${stdout}${stderr}`).toContain(reason);
+    }
     const typed = await run(['shipments', 'add', orderNumber, ups]);
     expect(typed.exitCode).toBe(6);
     expect(typed.stderr).toContain(`To see it, run waybill giftcards get ${orderNumber}.`);

@@ -8,7 +8,7 @@ import { Failure, usageFailure } from '../../failure';
 import { counted, grouped, quotedWord } from '../../lib/words';
 import { type PlannedRequest, plannedRequest, printRequests } from '../../output/dry-run';
 import type { ReportedRow } from '../../upload/results';
-import type { OrderSource } from '../../upload/shipments/order-book';
+import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { UploadSpec } from '../../upload/spec';
 import { runUpload, uploadFlags } from '../orders/bulk/upload';
 import { buyingGroupKind, ordersOf } from '../orders/kinds';
@@ -150,7 +150,7 @@ async function allRefused(
 /** Watches for doubtful rows, and at a terminal asks before sending them. */
 async function doubtfulRows(
   source: ShipmentSource,
-  { strict, orders }: { readonly strict: boolean; readonly orders: OrderSource | undefined },
+  { strict, orders }: { readonly strict: boolean; readonly orders: OrderBooks | undefined },
   context: Context,
 ) {
   const doubts = new Doubts(source.labels, source.place, orders);

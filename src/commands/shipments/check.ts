@@ -7,6 +7,7 @@ import { counted } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
 import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
+import type { OrderBook, OrderBooks } from '../../upload/shipments/order-book';
 import { csvSource, Doubts, fileFlags, rowFlags } from './read-file';
 
 const view: View<Finding> = {
@@ -52,6 +53,11 @@ async function bookOf(context: Context) {
   return context.progress({ label: 'Reading', unit: 'orders' }, (progress) =>
     readOrderBook(api, { giftCards: true, onOrder: () => progress.advance() }),
   );
+}
+
+function inHand(book: OrderBook): OrderBooks {
+  const whole = async () => book;
+  return { ifShort: whole, whole, withGiftCards: whole };
 }
 
 /** Whether only the file can be checked: offline and without a mirror. */
@@ -119,7 +125,7 @@ Exits with 2 if rows are invalid, and with 3 if rows would match no order.`,
       import('../../upload/shipments/retailers'),
       justTheFile ? undefined : bookOf(context),
     ]);
-    const orders = book && { ifShort: async () => book, whole: async () => book };
+    const orders = book && inHand(book);
     const named =
       orders === undefined
         ? source.drafts

@@ -12,7 +12,7 @@ import {
 import { readingOf, type TableFlagValues, tableFlags } from '../../input/table-flags';
 import { grouped, quotedWord } from '../../lib/words';
 import type { Labels } from '../../upload/shipments/lint';
-import type { OrderSource } from '../../upload/shipments/order-book';
+import type { OrderBooks } from '../../upload/shipments/order-book';
 import type { Draft } from '../../upload/spec';
 import type { World } from '../../world';
 
@@ -171,7 +171,7 @@ export class Doubts {
   constructor(
     readonly labels: ShipmentSource['labels'],
     readonly place: ShipmentSource['place'],
-    readonly orders: OrderSource | undefined,
+    readonly orders: OrderBooks | undefined,
   ) {}
 
   /** Passes the drafts on and checks them; with `strict` the doubtful ones become invalid. */

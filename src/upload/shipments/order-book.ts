@@ -257,17 +257,20 @@ export async function addFewGiftCards(book: OrderBook, lists: OrderLists): Promi
  * The account's orders, for code that prepares shipments. The service is one source; anything that
  * has the orders at hand can be another.
  */
-export interface OrderSource {
+export interface OrderBooks {
   /** If they are at hand or few; for uses that can do without. */
   ifShort(): Promise<OrderBook | undefined>;
   /** However many there are. */
   whole(): Promise<OrderBook>;
+  /** With the gift card orders, to say why a row matches no order. */
+  withGiftCards(): Promise<OrderBook>;
 }
 
 /** Reads the orders from the service on first use, once. */
-export function serviceOrders(open: () => Promise<OrderLists>): OrderSource {
+export function serviceOrders(open: () => Promise<OrderLists>): OrderBooks {
   let short: Promise<OrderBook | undefined> | undefined;
   let whole: Promise<OrderBook> | undefined;
+  let withGiftCards: Promise<OrderBook> | undefined;
   return {
     async ifShort() {
       const read = await whole;
@@ -280,6 +283,16 @@ export function serviceOrders(open: () => Promise<OrderLists>): OrderSource {
         (await short?.catch(() => undefined)) ??
         readOrderBook(await open(), { giftCards: false }))();
       return whole;
+    },
+    async withGiftCards() {
+      withGiftCards ??= (async () => {
+        const book = await this.whole();
+        if (!book.hasGiftCards) {
+          await book.addGiftCardOrders((await open()).giftCardOrders.each());
+        }
+        return book;
+      })();
+      return withGiftCards;
     },
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Shipment } from '../../contract/bodies';
 import { Failure } from '../../failure';
 import type { Draft } from '../spec';
-import { OrderBook, type OrderSource } from './order-book';
+import { OrderBook, type OrderBooks } from './order-book';
 import { withRetailers } from './retailers';
 
 function book(): OrderBook {
@@ -16,18 +16,26 @@ function book(): OrderBook {
   return orders;
 }
 
-const few: OrderSource = { ifShort: async () => book(), whole: async () => book() };
-const many: OrderSource = { ifShort: async () => undefined, whole: async () => book() };
+function withGiftCards(): OrderBook {
+  const orders = book();
+  orders.addGiftCardOrder('GC-1', 'Apple');
+  return orders;
+}
+
+const readers = { whole: async () => book(), withGiftCards: async () => withGiftCards() };
+const few: OrderBooks = { ...readers, ifShort: async () => book() };
+const many: OrderBooks = { ...readers, ifShort: async () => undefined };
 const offline = new Failure({ ending: 'unavailable', code: 'network', message: 'no network' });
-const unread: OrderSource = {
+const unread: OrderBooks = {
   ifShort: () => Promise.reject(offline),
   whole: () => Promise.reject(offline),
+  withGiftCards: () => Promise.reject(offline),
 };
 
 async function sent(
   retailer: string,
   orderNumber: string,
-  { orders = few, always = false }: { orders?: OrderSource; always?: boolean } = {},
+  { orders = few, always = false }: { orders?: OrderBooks; always?: boolean } = {},
 ) {
   const item: Shipment = { retailer, orderNumber, trackingNumber: 'TBA000000000001' };
   async function* drafts(): AsyncGenerator<readonly Draft<Shipment>[]> {
@@ -55,6 +63,7 @@ test.each([
   ['', 'a-1', 'Target'],
   ['', 'b-2', 'no_such_order'],
   ['', 'none', 'no_such_order'],
+  ['', 'GC-1', 'gift_card_order'],
 ])('"%s" for order %s is %s', async (retailer, orderNumber, expected) => {
   expect(await sent(retailer, orderNumber)).toBe(expected);
 });

@@ -1,16 +1,16 @@
 import type { Shipment } from '../../contract/bodies';
 import { Failure } from '../../failure';
 import type { Draft } from '../spec';
-import type { OrderBook, OrderSource } from './order-book';
+import type { OrderBook, OrderBooks } from './order-book';
 
 export interface RetailerOptions {
-  readonly orders: OrderSource;
+  readonly orders: OrderBooks;
   /** Takes every retailer from its order, whatever the file says. */
   readonly always: boolean;
 }
 
 /** The orders if they are few; undefined if they can't be read, since nothing depends on them. */
-export async function softly(orders: OrderSource): Promise<OrderBook | undefined> {
+export async function softly(orders: OrderBooks): Promise<OrderBook | undefined> {
   try {
     return await orders.ifShort();
   } catch (error) {
@@ -34,18 +34,21 @@ export async function* withRetailers(
   let few: Promise<OrderBook | undefined> | undefined;
   for await (const batch of drafts) {
     const whole = batch.some(isOpen) ? await orders.whole() : undefined;
+    const isUnmatched = (draft: Draft<Shipment>) =>
+      isOpen(draft) && whole?.retailerOf(draft.item.orderNumber) === undefined;
+    const known = batch.some(isUnmatched) ? await orders.withGiftCards() : whole;
     // Don't depend on the batches: the same file must yield the same rows.
     few ??= always ? Promise.resolve(undefined) : softly(orders);
     const book = await few;
     yield batch.map((draft) => {
       const { item, invalid } = draft;
       if (invalid !== undefined) return draft;
-      if (whole === undefined || !isOpen(draft)) {
+      if (known === undefined || !isOpen(draft)) {
         return book === undefined ? draft : { ...draft, item: book.withRetailerAsOrdered(item) };
       }
-      const retailer = whole.retailerOf(item.orderNumber);
+      const retailer = known.retailerOf(item.orderNumber);
       return retailer === undefined
-        ? { ...draft, invalid: whole.whyUnmatched(item) }
+        ? { ...draft, invalid: known.whyUnmatched(item) }
         : { ...draft, item: { ...item, retailer } };
     });
   }

@@ -6,8 +6,8 @@ import type { Draft, Problem, UploadRow, UploadSpec } from '../spec';
 import {
   addFewGiftCards,
   type OrderBook,
+  type OrderBooks,
   type OrderLists,
-  type OrderSource,
   readOrderBook,
   readShortOrderBook,
   serviceOrders,
@@ -42,7 +42,7 @@ export function identityOf({ trackingNumber, orderNumber, retailer }: Shipment):
  */
 export function shipmentsKind(
   openApi: () => Promise<ShipmentsApi>,
-  orders: OrderSource = serviceOrders(openApi),
+  orders: OrderBooks = serviceOrders(openApi),
 ): UploadSpec<Shipment> {
   /** The latest reading. */
   let book: OrderBook | undefined;
