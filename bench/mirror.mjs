@@ -1,9 +1,8 @@
 // A mirror of 100,000 orders: a first and an unchanged sync compared with `orders list --all -o
 // ndjson`, its queries with the sqlite3 shell, and its size with the ndjson.
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
-import { inputOptions } from '../scripts/bundle.mjs';
 import {
   bareEnvironment,
   interleaved,
@@ -12,7 +11,6 @@ import {
   once,
   peakMemory,
   program,
-  project,
   seeded,
   serve,
 } from './measure.mjs';
@@ -29,31 +27,20 @@ export const reportQueries = {
     FROM base_orders WHERE gone_at IS NULL AND status = 'paid' GROUP BY order_month`,
 };
 
-async function bundled() {
-  const file = join(project, 'node_modules', '.cache', 'mirror-bench.mjs');
-  const bundle = await rolldown({
-    ...inputOptions,
-    input: join(project, 'bench/mirror-program.ts'),
-  });
-  await bundle.write({ file, format: 'esm', codeSplitting: false, minify: true });
-  await bundle.close();
-  return file;
-}
-
 export async function measureMirror({ home, repeats = 5 }) {
   const rows = [];
-  const file = await bundled();
-  const folder = join(home, 'mirrors');
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'bench.db');
+  const waybill = (...words) => [node, program, ...words];
   const service = await serve(['--db', seeded(home, orders)], home);
+  const env = { ...service.env, WAYBILL_HOME: join(home, 'mirrored') };
+  const [file, ...words] = waybill('mirror', 'path');
+  const path = execFileSync(file, words, { env, encoding: 'utf8' }).trim();
   try {
     const list = {
       name: 'list',
-      command: [node, program, 'orders', 'list', '--all', '-o', 'ndjson'],
-      env: service.env,
+      command: waybill('orders', 'list', '--all', '-o', 'ndjson'),
+      env,
     };
-    const syncing = { name: 'sync', command: [node, file, 'sync', path], env: service.env };
+    const syncing = { name: 'sync', command: waybill('sync', '-q'), env };
     const firsts = [];
     const lists = [];
     let bytes = 0;
@@ -93,21 +80,25 @@ export async function measureMirror({ home, repeats = 5 }) {
   } finally {
     await service.stop();
   }
-  const env = bareEnvironment();
+  const ours = (sql) => ({
+    command: waybill('query', sql, '--json', '-q', '--mirror', path),
+    env: bareEnvironment({ WAYBILL_HOME: join(home, 'mirrored') }),
+  });
+  const shell = (sql) => ({ command: ['sqlite3', path, sql], env: bareEnvironment() });
   for (const [name, sql] of Object.entries(reportQueries)) {
     const cases = [
-      { name: 'ours', command: [node, file, 'query', path, sql], env },
-      { name: 'select 1', command: [node, file, 'query', path, 'SELECT 1'], env },
-      { name: 'shell', command: ['sqlite3', path, sql], env },
-      { name: 'empty shell', command: ['sqlite3', path, 'SELECT 1'], env },
+      { name: 'ours', ...ours(sql) },
+      { name: 'select 1', ...ours('SELECT 1') },
+      { name: 'shell', ...shell(sql) },
+      { name: 'empty shell', ...shell('SELECT 1') },
     ];
     const medians = await interleaved(cases, repeats * 3);
-    const ours = medians.get('ours') - medians.get('select 1');
-    const shell = medians.get('shell') - medians.get('empty shell');
+    const own = medians.get('ours') - medians.get('select 1');
+    const other = medians.get('shell') - medians.get('empty shell');
     rows.push({
-      what: `SQL of ${name}: ${ours.toFixed(1)} ms, of the sqlite3 shell`,
+      what: `SQL of ${name}: ${own.toFixed(1)} ms, of the sqlite3 shell`,
       unit: '×',
-      measured: ours / shell,
+      measured: own / other,
       bound: 2,
     });
   }
