@@ -3,7 +3,7 @@ import type { ResponseName, ResponseOf } from '../contract/responses';
 import { type Route, type RouteName, routes, versionPrefix } from '../contract/routes';
 import { Failure, type FailureIssue } from '../failure';
 import { responseChecks } from '../generated/response-checks';
-import type { Call, Client, Found } from '../http/client';
+import type { Call, Client, FoundInstead } from '../http/client';
 import type { ReadResponse } from '../http/exchange';
 import { requestId } from '../http/failures';
 import { holdsSecrets, maskCodes } from '../secrets/secret';
@@ -164,7 +164,7 @@ export async function callRoute<N extends RouteName, T = never>(
   caller: Caller,
   name: N,
   options: RouteOptions<N, T>,
-): Promise<RouteResponse<N> | Found<T>> {
+): Promise<RouteResponse<N> | FoundInstead<T>> {
   const { id, query, body, look, recheck, beforeTry, subject } = options;
   const route: Route = routes[name];
   const { method, path: template, effect, response } = route;

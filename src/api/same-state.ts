@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits';
+import type { Members } from '../lib/json';
 
 /**
  * Pairs each wanted thing with its own candidate as far as possible and returns what is left over
@@ -27,8 +28,6 @@ export function leftOver<W, C>(
   return { wanted: unplaced, candidates: candidates.filter((one) => !takenBy.has(one)) };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Codes are "write-only: accepted on create and update, never returned". */
 const unreadable = new Set(['redemptionCodes']);
 const roundedBy = 0.5 * 10 ** -limits.earnRateDecimals + Number.EPSILON;
@@ -49,14 +48,14 @@ function sameValue(field: string, wanted: unknown, found: unknown): boolean {
 }
 
 /** Whether every field that was sent and can be read back has the value that was sent. */
-export function sameFields(wanted: Fields, found: Fields): boolean {
+export function sameFields(wanted: Members, found: Members): boolean {
   return Object.entries(wanted).every(
     ([field, value]) =>
       value === undefined || !(field in found) || sameValue(field, value, found[field]),
   );
 }
 
-function sameItems(wanted: readonly Fields[], found: readonly Fields[]): boolean {
+function sameItems(wanted: readonly Members[], found: readonly Members[]): boolean {
   return wanted.length === found.length && leftOver(wanted, found, sameFields).wanted.length === 0;
 }
 
@@ -64,7 +63,7 @@ function sameItems(wanted: readonly Fields[], found: readonly Fields[]): boolean
  * Whether the order is in the state that the body asks for, as far as that can be read back. Fields
  * that are not in the body, or not in the response, don't count.
  */
-export function isInState(order: Fields, body: Fields): boolean {
+export function isInState(order: Members, body: Members): boolean {
   return Object.entries(body).every(([field, wanted]) => {
     if (wanted === undefined || unreadable.has(field) || !(field in order)) return true;
     const found = order[field];
@@ -86,8 +85,8 @@ function cleaned(value: unknown): unknown {
  * unknown, only the `exact` fields are compared, which have no other form.
  */
 export function unchangedFields(
-  body: Fields,
-  { before, after }: { readonly before: Fields | undefined; readonly after: Fields },
+  body: Members,
+  { before, after }: { readonly before: Members | undefined; readonly after: Members },
   exact: ReadonlySet<string>,
 ): readonly string[] {
   return Object.entries(body).flatMap(([field, wanted]) => {
@@ -101,11 +100,11 @@ export function unchangedFields(
 }
 
 /** Whether the body asks for something that can't be read back. */
-export function asksForUnreadable(body: Fields): boolean {
+export function asksForUnreadable(body: Members): boolean {
   return Object.keys(body).some((field) => unreadable.has(field));
 }
 
 /** Whether the body asks for something that can be read back. */
-export function asksForReadable(body: Fields): boolean {
+export function asksForReadable(body: Members): boolean {
   return Object.keys(body).some((field) => !unreadable.has(field));
 }

@@ -72,7 +72,7 @@ export interface Responded {
   readonly uncertain: boolean;
 }
 /** No response came, but `look` found the wanted state. */
-export interface Found<T> {
+export interface FoundInstead<T> {
   readonly kind: 'found';
   readonly found: T;
 }
@@ -127,7 +127,7 @@ export class Client {
    * Sends the request, retrying as the policy says, until it has a response. Throws a `Failure`,
    * the reason of `signal`, or a `LostCreate`.
    */
-  async send<T = never>(call: Call<T>): Promise<Responded | Found<T>> {
+  async send<T = never>(call: Call<T>): Promise<Responded | FoundInstead<T>> {
     const path = pathBelow(this.base, call.path, call.query);
     const request: RequestName = { method: call.method, path: path.slice(this.base.prefix.length) };
     if (this.#options.redactor !== undefined) {
@@ -147,7 +147,7 @@ export class Client {
     path: string,
     request: RequestName,
     seen: { uncertain: boolean },
-  ): Promise<Responded | Found<T>> {
+  ): Promise<Responded | FoundInstead<T>> {
     const { effect, signal } = call;
     const { world, retries } = this.#options;
     let retried = 0;

@@ -10,7 +10,7 @@ import type { Effect, Problem } from './retry';
 import { type Reporter, requestLines, responseLines, tryLine } from './trace';
 import { type Transport, TransportError, type TransportResponse } from './transport';
 
-export interface Credentials {
+export interface KeyAndSecret {
   readonly apiKey: string;
   readonly apiSecret: Secret;
 }
@@ -20,9 +20,9 @@ export type CredentialHeaders = Readonly<Record<'key' | 'secret', string>>;
 
 /** Where the client gets the account's credentials; nothing is read before the first request. */
 export interface CredentialSource {
-  current(): Promise<Credentials>;
+  current(): Promise<KeyAndSecret>;
   /** Reads them again after a 401, since they may have been rotated; undefined if they were not. */
-  reread?(): Promise<Credentials | undefined>;
+  reread?(): Promise<KeyAndSecret | undefined>;
   /** What to do if the service refuses them. */
   refusedHint?(): Promise<string>;
 }
@@ -30,14 +30,14 @@ export interface CredentialSource {
 /** The credentials of one run, shared by all its requests. */
 class RunCredentials {
   readonly #source: CredentialSource;
-  #current: Promise<Credentials> | undefined;
-  #rereading: Promise<Credentials | undefined> | undefined;
+  #current: Promise<KeyAndSecret> | undefined;
+  #rereading: Promise<KeyAndSecret | undefined> | undefined;
 
   constructor(source: CredentialSource) {
     this.#source = source;
   }
 
-  current(): Promise<Credentials> {
+  current(): Promise<KeyAndSecret> {
     this.#current ??= this.#source.current();
     return this.#current;
   }
@@ -46,14 +46,14 @@ class RunCredentials {
    * Whether there are newer credentials than the refused ones. They are read again once per run,
    * and every request refused in the meantime waits for that.
    */
-  async renewed(refused: Credentials): Promise<boolean> {
+  async renewed(refused: KeyAndSecret): Promise<boolean> {
     if ((await this.current()) !== refused) return true;
     this.#rereading ??= this.#reread();
     const fresh = await this.#rereading;
     return fresh !== undefined && fresh !== refused;
   }
 
-  async #reread(): Promise<Credentials | undefined> {
+  async #reread(): Promise<KeyAndSecret | undefined> {
     const fresh = await this.#source.reread?.();
     if (fresh !== undefined) this.#current = Promise.resolve(fresh);
     return fresh;
@@ -188,7 +188,7 @@ export class Exchange {
     return this.#transport;
   }
 
-  async #sendWith(one: Attempt, credentials: Credentials): Promise<Exchanged> {
+  async #sendWith(one: Attempt, credentials: KeyAndSecret): Promise<Exchanged> {
     const { request, path, body, effect, signal } = one;
     const { world, reporter } = this.#options;
     const { credentialHeaders: names } = this.#options;

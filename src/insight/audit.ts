@@ -22,7 +22,7 @@ export const findingNames = [
 ] as const;
 export type FindingName = (typeof findingNames)[number];
 
-export interface Finding {
+export interface AuditFinding {
   readonly finding: FindingName;
   /** Null if the mirror has nothing but payments of the order. */
   readonly kind: string | null;
@@ -197,9 +197,9 @@ export function differences(read: Reader, scope: Scope) {
 }
 
 /** Everything worth a look, sorted by `findingNames` and then by order date. */
-export function audit(read: Reader, scope: Scope): readonly Finding[] {
-  const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): Finding =>
-    ({ finding, kind, id, orderNumber, detail }) as Finding;
+export function audit(read: Reader, scope: Scope): readonly AuditFinding[] {
+  const name = (finding: FindingName, { kind, id, orderNumber, detail }: Row): AuditFinding =>
+    ({ finding, kind, id, orderNumber, detail }) as AuditFinding;
   const found = sqlFindings(scope).flatMap(([finding, condition, detail, inWords]) => {
     const { from, parameters } = ordersWhere(scope, condition);
     return read(

@@ -1,5 +1,8 @@
+/** What JSON calls an object. */
+export type Members = Readonly<Record<string, unknown>>;
+
 /** Whether a value is what JSON calls an object: neither null nor an array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

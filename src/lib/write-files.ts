@@ -22,7 +22,7 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-export interface Replacement {
+export interface ReplaceOptions {
   /** Permissions of the new file. */
   readonly mode: number;
   /** Keeps the drafts of two runs apart. */
@@ -36,7 +36,7 @@ export interface Replacement {
 export function replaceFile(
   path: string,
   content: string | Uint8Array,
-  { mode, processId }: Replacement,
+  { mode, processId }: ReplaceOptions,
 ): void {
   const draft = `${path}.${processId}`;
   // Left by a killed run, or planted by someone else.

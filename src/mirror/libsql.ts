@@ -12,7 +12,7 @@ export function readOnlyAddress(path: string, immutable = false): string {
   return `file:${encoded}?mode=ro${immutable ? '&immutable=1' : ''}`;
 }
 
-export interface Column {
+export interface ResultColumn {
   /** The column's name in the statement; may occur several times. */
   readonly name: string;
   /** The declared type, if the column belongs to a table or view. */
@@ -23,7 +23,7 @@ interface InterruptibleStatement {
   all(parameters: Readonly<Record<string, unknown>>): Promise<readonly (readonly unknown[])[]>;
   /** Resolves at the first row; the iterator reads the others synchronously. */
   iterate(parameters: Readonly<Record<string, unknown>>): Promise<Iterable<readonly unknown[]>>;
-  columns(): readonly Column[];
+  columns(): readonly ResultColumn[];
   raw(on: boolean): InterruptibleStatement;
   safeIntegers(on: boolean): InterruptibleStatement;
 }

@@ -2,10 +2,10 @@ import { type Failure, usageFailure } from '../failure';
 import { counted } from '../lib/words';
 import { codeOf } from '../native/faults';
 import {
-  type Column,
   connectInterruptible,
   type Database,
   type InterruptibleDatabase,
+  type ResultColumn,
 } from './libsql';
 import { defaultMaxTime, type GuardedQuery, guardQuery, refuseName } from './query-guard';
 import { views } from './schema';
@@ -29,7 +29,7 @@ export type QueryValue = string | number | null;
 
 export interface QueryResult {
   /** Unique names: equal ones get `_2`, `_3`. The type is the declared type, if there is one. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly ResultColumn[];
   /** Read once, while `use` runs: a whole mirror does not fit into the memory limit. */
   readonly rows: Iterable<readonly QueryValue[]>;
   /** Whether there were more rows than `maxRows`. Known once the rows have been read. */
@@ -55,7 +55,7 @@ function bound(parameters: NonNullable<QueryOptions['parameters']>): Record<stri
   return Object.fromEntries(values);
 }
 
-function distinctNames(columns: readonly Column[]): readonly Column[] {
+function distinctNames(columns: readonly ResultColumn[]): readonly ResultColumn[] {
   const taken = new Set(columns.map(({ name }) => name));
   const used = new Set<string>();
   return columns.map(({ name, type }) => {
@@ -72,7 +72,7 @@ function distinctNames(columns: readonly Column[]): readonly Column[] {
 /** The views that people query, with their columns and declared types. */
 export function describeViews(
   database: Database,
-): readonly { readonly name: string; readonly columns: readonly Column[] }[] {
+): readonly { readonly name: string; readonly columns: readonly ResultColumn[] }[] {
   return Object.keys(views).map((name) => ({
     name,
     columns: database

@@ -4,7 +4,7 @@ import { closest } from '../lib/suggest';
 import type { CellType, Field, Rows, View } from './view';
 
 /** The value at a path, with the object that holds it. */
-export interface Found {
+export interface FoundValue {
   readonly value: unknown;
   /** The object in which the last name was looked up, if it was an object. */
   readonly owner?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface Found {
  * dot takes precedence over the path. Everything below null is null; undefined means that the field
  * is absent.
  */
-export function readPath(row: unknown, path: string): Found | undefined {
+export function readPath(row: unknown, path: string): FoundValue | undefined {
   if (Array.isArray(row)) {
     const [, index, rest] = /^(\d+)(?:\.(.+))?$/.exec(path) ?? [];
     if (index !== undefined) {
@@ -58,7 +58,7 @@ export function fieldAt<T>(view: Pick<View<T>, 'fields'>, path: string): Field |
   return typeof field === 'string' ? { kind: field } : field;
 }
 
-export function kindOf(field: Field | undefined, found: Found | undefined): CellType {
+export function kindOf(field: Field | undefined, found: FoundValue | undefined): CellType {
   if (field === undefined) return 'text';
   if (field.kindIn !== undefined && found?.owner !== undefined) return field.kindIn(found.owner);
   return field.kind;

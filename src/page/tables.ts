@@ -2,11 +2,11 @@ import { bucketLabels, type Figures } from '../insight/grouped-reports';
 import type { PageFigures } from './gather';
 import { html, type Markup, type Words } from './markup';
 
-type Value = Column['value'];
+type Value = PageColumn['value'];
 
-const money = (heading: string, value: Value): Column => ({ heading, kind: 'money', value });
-const count = (heading: string, value: Value): Column => ({ heading, kind: 'count', value });
-const days = (heading: string, value: Value): Column => ({
+const money = (heading: string, value: Value): PageColumn => ({ heading, kind: 'money', value });
+const count = (heading: string, value: Value): PageColumn => ({ heading, kind: 'count', value });
+const days = (heading: string, value: Value): PageColumn => ({
   heading,
   kind: 'days',
   value,
@@ -107,7 +107,7 @@ export function tableInputs(figures: PageFigures): readonly TableInput[] {
 type Row = Figures['rows'][number];
 
 /** One column of figures, next to the name of the row. */
-export interface Column {
+export interface PageColumn {
   readonly heading: string;
   readonly kind: 'money' | 'count' | 'days' | 'percent';
   value(row: Row): unknown;
@@ -120,7 +120,7 @@ export interface TableInput {
   readonly caption: string;
   /** What a row is: its dimension and the heading of its name. */
   readonly by: { readonly member: string; readonly heading: string; readonly many: string };
-  readonly columns: readonly Column[];
+  readonly columns: readonly PageColumn[];
   readonly figures: Figures;
   readonly none: string;
 }
@@ -129,7 +129,7 @@ export interface TableInput {
 const mostDigits = 86;
 
 /** The width of a column, in digits: points and commas are half as wide. */
-function widthOf({ heading, kind, value }: Column, rows: readonly Row[], words: Words): number {
+function widthOf({ heading, kind, value }: PageColumn, rows: readonly Row[], words: Words): number {
   const texts = rows.map((row) => cellText(value(row), kind, words));
   const digits = texts.map((text) => text.length - (text.match(/[.,]/g)?.length ?? 0) / 2);
   return Math.max(...digits, ...heading.split(' ').map(({ length }) => length));
@@ -138,7 +138,7 @@ function widthOf({ heading, kind, value }: Column, rows: readonly Row[], words: 
 /** More rows would make the page too large, and no one would read them. */
 const mostRows = 120;
 
-function cellText(value: unknown, kind: Column['kind'], words: Words): string {
+function cellText(value: unknown, kind: PageColumn['kind'], words: Words): string {
   if (value === null || value === undefined) return '–';
   if (kind === 'money') return words.money(Number(value));
   const text = Number(value).toLocaleString('en-US', {
@@ -148,7 +148,7 @@ function cellText(value: unknown, kind: Column['kind'], words: Words): string {
 }
 
 /** One row for those beyond the limit, adding up the columns that can be added up. */
-function restCells(rows: readonly Row[], columns: readonly Column[]): readonly unknown[] {
+function restCells(rows: readonly Row[], columns: readonly PageColumn[]): readonly unknown[] {
   return columns.map(({ value, adds = true }) =>
     adds ? rows.reduce((sum, row) => sum + Number(value(row)), 0) : null,
   );

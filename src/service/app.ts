@@ -43,7 +43,7 @@ export type App = (request: ServiceRequest) => Promise<ServiceResponse>;
 
 /** Reads and checks a request's query and body; reports the issues of both at once. */
 async function read(
-  { route, id }: Found,
+  { route, id }: FoundRoute,
   parameters: URLSearchParams,
   request: ServiceRequest,
 ): Promise<Asked> {
@@ -137,7 +137,7 @@ function mounted(path: string): string {
   return `${versionPrefix}${path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-export interface Found {
+export interface FoundRoute {
   readonly name: RouteName;
   readonly route: Route;
   /** The order id in the path; empty if the path has none. */
@@ -145,7 +145,7 @@ export interface Found {
 }
 
 /** Finds the route for a method and path; throws a refusal if there is none. */
-export function createFinder(): (method: string, path: string) => Found {
+export function createFinder(): (method: string, path: string) => FoundRoute {
   const router = new PatternRouter<readonly [RouteName, Route]>();
   const entries = Object.entries(routes) as [RouteName, Route][];
   for (const entry of entries) router.add(entry[1].method, mounted(entry[1].path), entry);

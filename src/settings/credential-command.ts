@@ -9,7 +9,7 @@ const patience = 60;
 /** Two credentials take some hundred bytes: a command that prints more is the wrong one. */
 const longestOutput = 64 * 1024;
 
-interface Outcome {
+interface CommandResult {
   readonly stdout: string;
   /** What went wrong, as the rest of "The credentialCommand of profile x …". */
   readonly problem?: string;
@@ -19,14 +19,14 @@ interface Outcome {
  * Runs the command in the user's shell. Its stderr goes straight to waybill's stderr and is never
  * read. Its stdin is closed, since waybill's may carry a file.
  */
-function execute(command: string, world: World): Promise<Outcome> {
+function execute(command: string, world: World): Promise<CommandResult> {
   const child = spawn(command, {
     shell: true,
     env: world.env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new AbortController();
-  const outcome = new Promise<Outcome>((resolve) => {
+  const outcome = new Promise<CommandResult>((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {

@@ -36,7 +36,7 @@ export interface SettingInputs {
   readonly config: Config;
 }
 
-interface Found {
+interface FoundSetting {
   readonly value: unknown;
   readonly source: Source;
 }
@@ -126,7 +126,7 @@ function fromProfile(key: string, flag: Flag<unknown>, chosen: Chosen): unknown 
   });
 }
 
-function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Chosen): Found {
+function find(key: keyof GlobalFlags, { flags, env }: SettingInputs, chosen: Chosen): FoundSetting {
   const typed = fromFlag(key, flags);
   if (typed !== undefined) return { value: typed, source: 'flag' };
   if (key === 'sandbox' && namesAccount(flags)) return { value: false, source: 'flag' };

@@ -12,7 +12,7 @@ export interface FieldNames<F extends string = string> {
 }
 
 /** The column of a field. */
-export interface Column<F extends string = string> {
+export interface FileColumn<F extends string = string> {
   readonly field: F;
   readonly index: number;
   /** As in the file, without surrounding spaces; empty in a file without a header. */
@@ -233,14 +233,14 @@ export function findColumns<F extends string>(
   fields: readonly FieldNames<F>[],
   headerLine: readonly string[],
   options: HeaderOptions,
-): readonly Column<F>[] {
+): readonly FileColumn<F>[] {
   const headers = headerLine.map((header) => header.trim());
   const places = fields.map((one) => {
     const numbered = numberedColumns(one, headers, options);
     const all = [findColumn(one, headers, options) ?? [], numbered].flat();
     return { ...one, index: all[0], more: all.slice(1) };
   });
-  const columns = new Map<number, Column<F>>();
+  const columns = new Map<number, FileColumn<F>>();
   for (const { field, index, more } of places) {
     if (index === undefined) continue;
     const header = headers[index] ?? '';
@@ -278,7 +278,7 @@ export function findColumns<F extends string>(
 export function unreadHeaders(
   known: FieldNames,
   headerLine: readonly string[],
-  columns: readonly Column[],
+  columns: readonly FileColumn[],
 ): readonly string[] {
   const names = plainNames(known);
   const read = new Set(columns.flatMap(({ index, more }) => [index, ...more]));
@@ -290,7 +290,7 @@ export function unreadHeaders(
 /** The first columns in the order of the fields, for a file without a header line. */
 export function firstColumns<F extends string>(
   fields: readonly FieldNames<F>[],
-): readonly Column<F>[] {
+): readonly FileColumn<F>[] {
   return fields.map(({ field }, index) => ({
     field,
     index,

@@ -1,8 +1,8 @@
 import { usageFailure } from '../failure';
 import { areBlank, type CellFault, exactCell, plainCell } from './cells';
 import {
-  type Column,
   type FieldNames,
+  type FileColumn,
   findColumns,
   type HeaderOptions,
   readColumnMap,
@@ -48,7 +48,7 @@ export interface RowOptions extends Pick<HeaderOptions, 'nearest'> {
   refuse?(header: readonly string[]): void;
 }
 
-export interface Rows {
+export interface FileRows {
   /** The file's columns, without those that waybill added to it. */
   readonly header: readonly string[];
   /** The fields in the file, each with the header of its column. */
@@ -56,7 +56,7 @@ export interface Rows {
   readonly rows: AsyncIterable<TableRow>;
 }
 
-function toRow(record: TableRecord, columns: readonly Column[], width: number): TableRow {
+function toRow(record: TableRecord, columns: readonly FileColumn[], width: number): TableRow {
   const { line, cells, marks } = record;
   return {
     line,
@@ -93,7 +93,7 @@ function refuseNameless(
  * Reads a file in which every column must match a field. Throws a usage failure for an unknown
  * column; no message repeats a cell.
  */
-export async function openRows(source: TableSource, options: RowOptions): Promise<Rows> {
+export async function openRows(source: TableSource, options: RowOptions): Promise<FileRows> {
   const { columns: known, reading = {}, secret = false, whenMissing = '' } = options;
   const { nearest, exported } = options;
   const fieldsOf = (header: readonly string[]) =>

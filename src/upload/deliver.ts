@@ -5,7 +5,7 @@ import type { Journal } from './job/journal';
 import type { Ledger } from './ledger';
 import { rangesOf } from './ranges';
 import { refusalOf } from './refusal';
-import type { Refusal, Rows } from './search';
+import type { Refusal, RowNumbers } from './search';
 import type { SendResult, UploadRow, UploadSpec } from './spec';
 
 export interface Delivery<Item> {
@@ -25,13 +25,13 @@ export interface Delivery<Item> {
 
 interface Batch<Item> {
   readonly number: number;
-  readonly rows: Rows;
+  readonly rows: RowNumbers;
   readonly items: ReadonlyMap<number, Item>;
 }
 
 /** A request that is in the journal but has not been sent yet. */
 interface Announced {
-  readonly rows: Rows;
+  readonly rows: RowNumbers;
   /** Whether an earlier run announced it too and never got its response. */
   readonly again: boolean;
 }
@@ -242,7 +242,7 @@ class Run<Item> {
     this.stop(lost ? failure.with({ hint: undefined }) : failure);
   }
 
-  async #consult(batch: Batch<Item>, rows: Rows): Promise<void> {
+  async #consult(batch: Batch<Item>, rows: RowNumbers): Promise<void> {
     const positions = await this.#unmatched(itemsOf(batch, rows));
     const unmatched = positions?.flatMap((position) => rows[position] ?? []);
     await this.#record({
@@ -281,11 +281,11 @@ function mayBeDone({ ending, status }: Failure): boolean {
   return ending === 'unknown' || (ending === 'unexpectedResponse' && (status ?? 200) < 300);
 }
 
-function aboutOf({ number }: Batch<unknown>, rows: Rows): About {
+function aboutOf({ number }: Batch<unknown>, rows: RowNumbers): About {
   return { batch: number, rows: rangesOf(rows) };
 }
 
-function itemsOf<Item>({ items }: Batch<Item>, rows: Rows): Item[] {
+function itemsOf<Item>({ items }: Batch<Item>, rows: RowNumbers): Item[] {
   return rows.map((row) => items.get(row) as Item);
 }
 

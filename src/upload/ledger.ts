@@ -3,12 +3,12 @@ import { isFinal, type Outcome, type OutcomeCounts, outcomes } from './outcome';
 import { rangesOf, rowsOf } from './ranges';
 import {
   beginSearch,
-  type Finding,
   informed,
   nextStep,
-  type Rows,
+  type RowNumbers,
   refused,
   type Search,
+  type SearchResult,
   type Step,
   taken,
 } from './search';
@@ -40,7 +40,7 @@ export interface Detail {
   readonly message: string;
 }
 
-export interface Verdict {
+export interface RowOutcome {
   readonly outcome: Outcome;
   readonly detail: Detail | undefined;
 }
@@ -50,7 +50,7 @@ export type Beforehand = (row: number) => 'invalid' | 'duplicate' | undefined;
 
 /** A request that was announced but has no response yet. */
 interface Flight {
-  readonly rows: Rows;
+  readonly rows: RowNumbers;
   readonly code: string;
   readonly message: string;
 }
@@ -167,7 +167,7 @@ export class Ledger {
   }
 
   /** What the batch sends next. */
-  next(batch: number, rows: Rows): Step {
+  next(batch: number, rows: RowNumbers): Step {
     if (this.#done.has(batch)) {
       const again = this.#missing.size === 0 ? [] : rows.filter((row) => this.#missing.has(row));
       return again.length === 0 ? { kind: 'done' } : { kind: 'send', rows: again };
@@ -226,11 +226,11 @@ export class Ledger {
     else this.#details.set(row, detail);
   }
 
-  #settleAll(rows: Rows, outcome: Outcome): void {
+  #settleAll(rows: RowNumbers, outcome: Outcome): void {
     for (const row of rows) this.#settle(row, outcome);
   }
 
-  #sent(batch: number, rows: Rows): void {
+  #sent(batch: number, rows: RowNumbers): void {
     this.#requests++;
     this.#flights.set(batch, { rows, ...lostResponse });
     this.#done.delete(batch);
@@ -240,7 +240,7 @@ export class Ledger {
 
   #accepted(
     batch: number,
-    rows: Rows,
+    rows: RowNumbers,
     { added, repeated }: { readonly added: number; readonly repeated: boolean },
   ): void {
     this.#flights.delete(batch);
@@ -255,7 +255,7 @@ export class Ledger {
    * say on which. Then the rows are accepted until the orders show more, or what was known
    * beforehand settles them.
    */
-  #count(rows: Rows, added: number, repeated: boolean): void {
+  #count(rows: RowNumbers, added: number, repeated: boolean): void {
     this.#taken++;
     if (repeated) this.#doubt(rows);
     if (added === rows.length) this.#settleAll(rows, 'added');
@@ -273,7 +273,7 @@ export class Ledger {
     }
   }
 
-  #doubt(rows: Rows): void {
+  #doubt(rows: RowNumbers): void {
     for (const row of rows) this.#doubtful.add(row);
   }
 
@@ -282,8 +282,8 @@ export class Ledger {
    * that they were there before. Rows in neither list are unknown.
    */
   provenBy({ own, elsewhere, nowhere }: Whereabouts): {
-    readonly added: Rows;
-    readonly present: Rows;
+    readonly added: RowNumbers;
+    readonly present: RowNumbers;
   } {
     const added: number[] = [];
     const present: number[] = [];
@@ -301,7 +301,7 @@ export class Ledger {
     return { added, present };
   }
 
-  #refused(batch: number, rows: Rows, event: Extract<JobEvent, { event: 'refused' }>): void {
+  #refused(batch: number, rows: RowNumbers, event: Extract<JobEvent, { event: 'refused' }>): void {
     this.#flights.delete(batch);
     if (event.repeated === true) this.#doubt(rows);
     if (rows.length === 1 && this.#rules.divisible) this.#refusedAlone++;
@@ -323,19 +323,19 @@ export class Ledger {
 
   #failed(
     batch: number,
-    rows: Rows,
+    rows: RowNumbers,
     { code, message, lost }: { code: string; message: string; lost: boolean },
   ): void {
     if (lost) this.#flights.set(batch, { rows, code, message });
     else this.#flights.delete(batch);
   }
 
-  #consulted(batch: number, unmatched: Rows | undefined): void {
+  #consulted(batch: number, unmatched: RowNumbers | undefined): void {
     const search = this.#searches.get(batch);
     if (search !== undefined) this.#searches.set(batch, informed(search, unmatched));
   }
 
-  #found(batch: number, { search, rejections }: Finding): void {
+  #found(batch: number, { search, rejections }: SearchResult): void {
     for (const { row, code, message } of rejections) {
       this.#settle(row, 'rejected', { code, message });
     }
@@ -385,7 +385,7 @@ export class Ledger {
     return outcomes[this.#outcomes[row] ?? 0] ?? 'not_sent';
   }
 
-  verdict(row: number): Verdict {
+  verdict(row: number): RowOutcome {
     return { outcome: this.outcome(row), detail: this.#details.get(row) };
   }
 

@@ -1,5 +1,5 @@
 import type { Failure, FailureIssue } from '../failure';
-import type { Refusal, Rows } from './search';
+import type { Refusal, RowNumbers } from './search';
 
 /** The position in a dotted path: 3 for `shipments.3.orderNumber`. */
 function positionIn({ path }: FailureIssue): number | undefined {
@@ -11,7 +11,7 @@ function positionIn({ path }: FailureIssue): number | undefined {
  * What the issues say about single rows. If one points outside the request, none of them counts:
  * they mean something else.
  */
-function namedRows(issues: readonly FailureIssue[], rows: Rows): ReadonlyMap<number, string> {
+function namedRows(issues: readonly FailureIssue[], rows: RowNumbers): ReadonlyMap<number, string> {
   const named = new Map<number, string>();
   for (const issue of issues) {
     const position = positionIn(issue);
@@ -25,7 +25,7 @@ function namedRows(issues: readonly FailureIssue[], rows: Rows): ReadonlyMap<num
 }
 
 /** The refusal of a request with these rows, or undefined if no row can be to blame. */
-export function refusalOf(failure: Failure, rows: Rows): Refusal | undefined {
+export function refusalOf(failure: Failure, rows: RowNumbers): Refusal | undefined {
   if (!failure.isAboutInput) return undefined;
   const { code, message, status, issues = [] } = failure;
   const named = namedRows(issues, rows);

@@ -145,12 +145,12 @@ export interface ResultFile {
   /** As the user named it. */
   readonly name: string;
   /** Starts writing the final contents. */
-  begin(): Promise<Replacement>;
+  begin(): Promise<ResultWriter>;
   /** For a run that ends before it starts writing. */
   release(): Promise<void>;
 }
 
-export interface Replacement {
+export interface ResultWriter {
   write(text: string | Uint8Array): Promise<void>;
   finish(): Promise<void>;
   abandon(): Promise<void>;
@@ -196,7 +196,7 @@ export async function prepareResultFile(options: ResultFileOptions): Promise<Res
 async function replacement(
   place: Place,
   { disk, wanted, isOwn, job }: ResultFileOptions,
-): Promise<Replacement> {
+): Promise<ResultWriter> {
   if (place.kind === 'folder') throw localFileFailure(`${wanted} is a folder`);
   if (place.kind === 'stream') throw localFileFailure(`${wanted} is not a regular file`);
   const { path } = place;

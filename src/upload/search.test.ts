@@ -7,16 +7,16 @@ import {
   nextStep,
   type Refusal,
   type Rejection,
-  type Rows,
+  type RowNumbers,
   refused,
   taken,
 } from './search';
 
 interface Service {
   /** Undefined if the whole request is accepted; a refusal otherwise. */
-  ask(rows: Rows): Refusal | undefined;
+  ask(rows: RowNumbers): Refusal | undefined;
   /** Rows that the list seems not to contain, or undefined if the list is too long. */
-  consult?(rows: Rows): Rows | undefined;
+  consult?(rows: RowNumbers): RowNumbers | undefined;
 }
 
 interface Played {
@@ -28,7 +28,7 @@ interface Played {
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 /** Plays a search to its end against a service. */
-function play(rows: Rows, service: Service): Played {
+function play(rows: RowNumbers, service: Service): Played {
   let search = beginSearch(rows);
   let requests = 0;
   const added: number[] = [];
@@ -64,7 +64,7 @@ function silent(bad: ReadonlySet<number>): Service {
 }
 
 /** A service whose `issues` name the rows of a refused request that `name` selects. */
-function naming(bad: ReadonlySet<number>, name: (rows: Rows) => Rows): Service {
+function naming(bad: ReadonlySet<number>, name: (rows: RowNumbers) => RowNumbers): Service {
   return {
     ask: (rows) => {
       if (!rows.some((row) => bad.has(row))) return undefined;
@@ -80,7 +80,7 @@ const batch = fc.integer({ min: 1, max: 50 }).chain((size) =>
   }),
 );
 
-function expectTruth({ added, rejections }: Played, rows: Rows, bad: ReadonlySet<number>) {
+function expectTruth({ added, rejections }: Played, rows: RowNumbers, bad: ReadonlySet<number>) {
   expect([...added].sort((a, b) => a - b)).toEqual(rows.filter((row) => !bad.has(row)));
   expect(rejections.map(({ row }) => row).sort((a, b) => a - b)).toEqual(
     rows.filter((row) => bad.has(row)),
@@ -99,7 +99,7 @@ test('with issues that name the bad rows and a list that may be wrong, the resul
     fc.property(batch, fc.func(fc.boolean()), ({ rows, bad }, wrong) => {
       const service = {
         ...naming(bad, (asked) => asked.filter((row) => bad.has(row))),
-        consult: (asked: Rows) => asked.filter((row) => bad.has(row) !== wrong(row)),
+        consult: (asked: RowNumbers) => asked.filter((row) => bad.has(row) !== wrong(row)),
       };
       expectTruth(play(rows, service), rows, bad);
       expectTruth(play(rows, { ...service, ...silent(bad) }), rows, bad);

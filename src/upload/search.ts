@@ -11,7 +11,7 @@
  * so that a group is as likely to pass as not, and rows are sent one by one if most are bad.
  */
 
-export type Rows = readonly number[];
+export type RowNumbers = readonly number[];
 
 /** A refusal that can be blamed on rows: what the service said, and which rows it named. */
 export interface Refusal {
@@ -30,11 +30,11 @@ export interface Rejection {
 
 export interface Search {
   /** Rows about which nothing is known yet. */
-  readonly open: Rows;
+  readonly open: RowNumbers;
   /** Rows of which at least one is at fault. */
-  readonly guilty: Rows;
+  readonly guilty: RowNumbers;
   /** Suspected rows, to send one by one. */
-  readonly suspects: Rows;
+  readonly suspects: RowNumbers;
   /** Rows that `issues` named, believed once everything else has passed. */
   readonly named: readonly Rejection[];
   /** Whether the open rows go out in one request: nothing suggests that any is bad. */
@@ -48,9 +48,9 @@ export interface Search {
 }
 
 export type Step =
-  | { readonly kind: 'send'; readonly rows: Rows }
+  | { readonly kind: 'send'; readonly rows: RowNumbers }
   /** Read the account's orders, if they are few, and report to `informed` which rows match none. */
-  | { readonly kind: 'consult'; readonly rows: Rows }
+  | { readonly kind: 'consult'; readonly rows: RowNumbers }
   | { readonly kind: 'done' };
 
 /** How often `issues` may prove incomplete in one batch before they are ignored. */
@@ -60,9 +60,9 @@ const expectation = 0.7;
 /** Makes groups slightly smaller than even odds would: a refusal costs more than a pass. */
 const caution = 0.85;
 
-const nothing: Rows = [];
+const nothing: RowNumbers = [];
 
-export function beginSearch(rows: Rows): Search {
+export function beginSearch(rows: RowNumbers): Search {
   return {
     open: rows,
     guilty: nothing,
@@ -114,11 +114,11 @@ export function nextStep(search: Search): Step {
   return suspect === undefined ? { kind: 'done' } : { kind: 'send', rows: [suspect] };
 }
 
-function without(rows: Rows, gone: ReadonlySet<number>): Rows {
+function without(rows: RowNumbers, gone: ReadonlySet<number>): RowNumbers {
   return rows.some((row) => gone.has(row)) ? rows.filter((row) => !gone.has(row)) : rows;
 }
 
-function removed(search: Search, rows: Rows): Search {
+function removed(search: Search, rows: RowNumbers): Search {
   const gone = new Set(rows);
   return {
     ...search,
@@ -129,14 +129,14 @@ function removed(search: Search, rows: Rows): Search {
   };
 }
 
-export interface Finding {
+export interface SearchResult {
   readonly search: Search;
   /** Rows settled by this response. */
   readonly rejections: readonly Rejection[];
 }
 
 /** The request with these rows was accepted. */
-export function taken(search: Search, rows: Rows): Finding {
+export function taken(search: Search, rows: RowNumbers): SearchResult {
   const after = { ...removed(search, rows), taken: search.taken + rows.length };
   if (after.named.length > 0 && after.named.length < search.named.length) {
     // A named row passed alone: the names mean nothing, but one of the other rows is at fault.
@@ -149,7 +149,7 @@ export function taken(search: Search, rows: Rows): Finding {
 }
 
 /** The request with these rows was refused because of some of them. */
-export function refused(search: Search, rows: Rows, refusal: Refusal): Finding {
+export function refused(search: Search, rows: RowNumbers, refusal: Refusal): SearchResult {
   const [only] = rows;
   if (only !== undefined && rows.length === 1) return refusedAlone(search, only, refusal);
   const names = rows.flatMap((row) => {
@@ -185,7 +185,7 @@ export function refused(search: Search, rows: Rows, refusal: Refusal): Finding {
   };
 }
 
-function refusedAlone(search: Search, row: number, refusal: Refusal): Finding {
+function refusedAlone(search: Search, row: number, refusal: Refusal): SearchResult {
   const rejection = { row, code: refusal.code, message: refusal.named.get(row) ?? refusal.message };
   const wasNamed = search.named.some((one) => one.row === row);
   // If every row was named and this one is refused alone too, believe the names of the others. If
@@ -217,7 +217,7 @@ function refusedAlone(search: Search, row: number, refusal: Refusal): Finding {
  * order, or undefined if the list is too long or could not be read. Only a hint for the order of
  * probing: how the service matches is its own business.
  */
-export function informed(search: Search, unmatched: Rows | undefined): Search {
+export function informed(search: Search, unmatched: RowNumbers | undefined): Search {
   const asked = { ...search, list: 'asked' } as const;
   if (unmatched === undefined || unmatched.length === 0) return asked;
   const suspected = new Set(unmatched);

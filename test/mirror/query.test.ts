@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupMirror, mirrorInfo, resetMirror } from '../../src/mirror/care';
 import { checkMirror } from '../../src/mirror/check';
 import { addPayment, listPayments } from '../../src/mirror/ledger';
-import { type Column, closeWriter, readOnlyAddress } from '../../src/mirror/libsql';
+import { closeWriter, type ResultColumn, readOnlyAddress } from '../../src/mirror/libsql';
 import { openToWrite } from '../../src/mirror/open';
 import {
   describeViews,
@@ -19,8 +19,11 @@ import { mirrorFile, reading, serviceAccount, synced, syncWorld } from './accoun
 const path = mirrorFile();
 const folder = mkdtempSync(join(tmpdir(), 'query-'));
 async function query(sql: string, options: QueryOptions = {}) {
-  const results: { columns: readonly Column[]; rows: (readonly QueryValue[])[]; cut: boolean }[] =
-    [];
+  const results: {
+    columns: readonly ResultColumn[];
+    rows: (readonly QueryValue[])[];
+    cut: boolean;
+  }[] = [];
   await runQuery(readOnlyAddress(path), sql, options, async ({ columns, rows, isCut }) => {
     results.push({ columns, rows: [...rows], cut: isCut() });
   });

@@ -15,7 +15,7 @@ import { guardCodes } from '../../secrets/secret';
 const codesField = 'redemptionCodes';
 
 /** A member of a body or a query parameter, as typed. */
-export type Field = readonly [name: string, value: unknown];
+export type BodyField = readonly [name: string, value: unknown];
 
 function split(typed: string, label: string): readonly [string, string] {
   const at = typed.indexOf('=');
@@ -24,12 +24,12 @@ function split(typed: string, label: string): readonly [string, string] {
 }
 
 /** `-f key=value`: the value is text, whatever it looks like. */
-export function textField(typed: string, label: string): Field {
+export function textField(typed: string, label: string): BodyField {
   return split(typed, label);
 }
 
 /** `-F key=json`: the value is JSON. */
-export function jsonField(typed: string, label: string): Field {
+export function jsonField(typed: string, label: string): BodyField {
   const [name, text] = split(typed, label);
   // Refused later, whatever it contains.
   if (name === codesField) return [name, text];
@@ -48,7 +48,7 @@ export function jsonField(typed: string, label: string): Field {
 /**
  * One value per name. Throws if a name appears twice, or for codes, which must not be in a flag.
  */
-export function fieldsOf(given: readonly Field[]): Readonly<Record<string, unknown>> {
+export function fieldsOf(given: readonly BodyField[]): Readonly<Record<string, unknown>> {
   const names = given.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw usageFailure(`Field ${twice} appears twice`);

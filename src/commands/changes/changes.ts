@@ -2,15 +2,13 @@ import { beginOfDay, day, resolveDay } from '../../cli/day';
 import { defineCommand } from '../../cli/definition';
 import { choices, text, toggle } from '../../cli/flag';
 import { mirrorOnlyFlags } from '../../cli/global-flags';
-import { isObject } from '../../lib/json';
+import { isObject, type Members } from '../../lib/json';
 import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
 import { show } from '../../output/cell';
 import type { Field, View } from '../../output/view';
 import { changesView, kindOfValue, rewardKind } from './view';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Names whole objects instead of printing them; -o json has all of them. */
 function named(value: unknown): unknown {

@@ -1,9 +1,8 @@
+import type { Members } from '../../lib/json';
 import type { MirrorEvent } from '../../mirror/changes';
 import type { CellType, Field, View } from '../../output/view';
 
 type Fields = View<unknown>['fields'];
-type Members = Readonly<Record<string, unknown>>;
-
 const item: Fields = {
   id: 'id',
   description: 'text',

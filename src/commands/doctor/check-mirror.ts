@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
-import { failed, ok, type Verdict } from './finding';
+import { type CheckResult, failed, ok } from './finding';
 
 /** Whose mirror it would be is unknown without an account, which other checks report. */
 async function pathIfKnown(context: Context): Promise<string | undefined> {
@@ -14,7 +14,7 @@ async function pathIfKnown(context: Context): Promise<string | undefined> {
 }
 
 /** Opens the account's mirror if there is one; without it, reports create it when they need it. */
-export async function checkMirror(context: Context): Promise<Verdict[]> {
+export async function checkMirror(context: Context): Promise<CheckResult[]> {
   const path = await pathIfKnown(context);
   if (path === undefined || !existsSync(path)) return [];
   try {

@@ -4,7 +4,7 @@ import type { RawResponse } from '../../api/api';
 import type { Context } from '../../context';
 import { Failure } from '../../failure';
 import { serviceBaseUrl } from '../../settings/base-url';
-import { failed, ok, type Verdict, warn } from './finding';
+import { type CheckResult, failed, ok, warn } from './finding';
 
 /** How many seconds the clock may be off before `Retry-After` dates and order dates go wrong. */
 const tolerance = 60;
@@ -13,7 +13,7 @@ const tolerance = 60;
  * Names the proxy variable that applies to the address, not its value, which may contain a
  * password.
  */
-async function checkProxy(context: Context, { href, hostname }: URL): Promise<Verdict> {
+async function checkProxy(context: Context, { href, hostname }: URL): Promise<CheckResult> {
   const { proxyOf } = await import('../../api/api');
   try {
     const proxy = proxyOf(href, context.world.env);
@@ -24,7 +24,7 @@ async function checkProxy(context: Context, { href, hostname }: URL): Promise<Ve
   }
 }
 
-async function checkDns({ hostname }: URL): Promise<Verdict> {
+async function checkDns({ hostname }: URL): Promise<CheckResult> {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return ok('DNS', `${host} is an IP address`);
   try {
@@ -41,7 +41,7 @@ async function checkDns({ hostname }: URL): Promise<Verdict> {
 }
 
 /** Compares this machine's clock with the service's `Date` header. */
-export function checkClock(date: string | undefined, now: number): Verdict {
+export function checkClock(date: string | undefined, now: number): CheckResult {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return ok('clock', 'the service sent no date to compare with');
   const off = Math.round((now - theirs) / 1000);
@@ -54,7 +54,7 @@ export function checkClock(date: string | undefined, now: number): Verdict {
 }
 
 /** How far the one request got, one finding per stage. */
-function checkResponse({ protocol }: URL, failure: Failure | undefined): Verdict[] {
+function checkResponse({ protocol }: URL, failure: Failure | undefined): CheckResult[] {
   const secure = protocol === 'https:';
   const tls = ok('TLS', secure ? 'the certificate is trusted' : 'not used: a loopback address');
   if (failure === undefined)
@@ -83,7 +83,7 @@ async function ask(context: Context): Promise<{ response?: RawResponse; failure?
 }
 
 /** Checks DNS, proxy, TLS and, with one cheap read, the service; its response shows the clock. */
-export async function checkNetwork(context: Context): Promise<Verdict[]> {
+export async function checkNetwork(context: Context): Promise<CheckResult[]> {
   const url = new URL(serviceBaseUrl(context.settings()));
   const proxy = await checkProxy(context, url);
   const before = [await checkDns(url), proxy];

@@ -15,14 +15,14 @@ import { version } from '../../version';
 import { jobName, type OpenedJob, resumeCommand, unfinishedUploads } from '../jobs/kept-jobs';
 import { checkMirror } from './check-mirror';
 import { checkNetwork } from './check-network';
-import { fail, failed, ok, type Verdict, warn } from './finding';
+import { type CheckResult, fail, failed, ok, warn } from './finding';
 
-function fine(verdicts: readonly Verdict[]): boolean {
+function fine(verdicts: readonly CheckResult[]): boolean {
   return verdicts.every(({ finding }) => finding.status !== 'fail');
 }
 
 /** Checks the account. Each check needs the result of the one before it. */
-async function checkAccount(context: Context): Promise<Verdict[]> {
+async function checkAccount(context: Context): Promise<CheckResult[]> {
   if (context.settings().sandbox) {
     return [ok('profile', 'none: --sandbox needs no account and no network')];
   }
@@ -39,7 +39,7 @@ async function checkAccount(context: Context): Promise<Verdict[]> {
 }
 
 /** Checks the whole setup. */
-export async function examine(context: Context): Promise<Verdict[]> {
+export async function examine(context: Context): Promise<CheckResult[]> {
   const local = [...checkVersions(context), ...checkModes(context), ...checkSettingsFile(context)];
   // Without a readable settings file, nothing that depends on it can be checked.
   const settings = fine(local) ? checkEnvironment(context) : [];
@@ -52,7 +52,7 @@ export async function examine(context: Context): Promise<Verdict[]> {
 async function checkKeychain(
   { world, settings }: Context,
   needsProfile: boolean,
-): Promise<Verdict[]> {
+): Promise<CheckResult[]> {
   try {
     await createKeychain(world, settings()).read('doctor');
     return [ok('keychain', 'responds')];
@@ -75,7 +75,7 @@ function chosenBy({ sources, profile }: Settings): string | undefined {
   return profile === defaultProfileName ? undefined : 'chosen with waybill auth switch';
 }
 
-function checkProfile({ settings }: Context, needsProfile: boolean): Verdict[] {
+function checkProfile({ settings }: Context, needsProfile: boolean): CheckResult[] {
   const { profile, entry } = settings();
   const by = chosenBy(settings());
   const from = by === undefined ? '' : ` (${by})`;
@@ -93,7 +93,7 @@ function checkProfile({ settings }: Context, needsProfile: boolean): Verdict[] {
   ];
 }
 
-function checkBaseUrl({ settings }: Context): Verdict[] {
+function checkBaseUrl({ settings }: Context): CheckResult[] {
   try {
     const { sources } = settings();
     return [ok('base URL', `${serviceBaseUrl(settings())}, from the ${sources.baseUrl}`)];
@@ -102,7 +102,7 @@ function checkBaseUrl({ settings }: Context): Verdict[] {
   }
 }
 
-async function checkCredentials(context: Context): Promise<Verdict[]> {
+async function checkCredentials(context: Context): Promise<CheckResult[]> {
   try {
     const { store, apiKey } = await (await context.credentials()).current();
     return [ok('credentials', `${maskKey(apiKey)}, ${store}`)];
@@ -133,7 +133,7 @@ function isReachable(path: string): boolean {
  * Checks file modes. Call it before anything reads the settings file, which tightens its mode. A
  * file that can't be reached is for the check of the file itself to report.
  */
-function checkModes({ paths, world }: Context): Verdict[] {
+function checkModes({ paths, world }: Context): CheckResult[] {
   if (world.userId === undefined || !isReachable(paths.configFile)) return [];
   const wanted = [
     [paths.configFolder, '0700', ''],
@@ -153,7 +153,7 @@ function checkModes({ paths, world }: Context): Verdict[] {
   });
 }
 
-function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Verdict[] {
+function checkSettingsFile({ paths: { configFile }, readConfig }: Context): CheckResult[] {
   const check = 'settings file';
   try {
     if (look(configFile) === undefined) return [ok(check, `${configFile} does not exist yet`)];
@@ -166,7 +166,7 @@ function checkSettingsFile({ paths: { configFile }, readConfig }: Context): Verd
 }
 
 /** Opens the sandbox database if it exists; the doctor does not create it. */
-async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<Verdict[]> {
+async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise<CheckResult[]> {
   const check = 'sandbox database';
   const { sandboxDatabase: database } = paths;
   try {
@@ -190,7 +190,7 @@ async function checkSandboxDatabase({ paths, sandboxService }: Context): Promise
   }
 }
 
-function unfinished(opened: OpenedJob, settings: Settings): Verdict {
+function unfinished(opened: OpenedJob, settings: Settings): CheckResult {
   const { job, ledger } = opened;
   const done = `${countedOf(ledger.settled, ledger.rows, 'rows')} settled`;
   const resume = resumeCommand(opened, settings);
@@ -204,7 +204,7 @@ function unfinished(opened: OpenedJob, settings: Settings): Verdict {
 }
 
 /** Reports unfinished uploads. */
-async function checkJobs(context: Context): Promise<Verdict[]> {
+async function checkJobs(context: Context): Promise<CheckResult[]> {
   try {
     const { jobs, broken } = await unfinishedUploads(context);
     const settings = settingsOrDefaults(context);
@@ -224,7 +224,7 @@ function majorAndMinor(text: string): readonly [number, number] {
   return [Number(major), Number(minor)];
 }
 
-function checkNode(version: string): Verdict {
+function checkNode(version: string): CheckResult {
   const wanted = manifest.engines.node;
   const [leastMajor, leastMinor] = majorAndMinor(wanted);
   const [major, minor] = majorAndMinor(version);
@@ -239,7 +239,7 @@ function checkNode(version: string): Verdict {
       );
 }
 
-function checkVersions({ world: { runtime } }: Context): Verdict[] {
+function checkVersions({ world: { runtime } }: Context): CheckResult[] {
   return [
     ok('waybill', version),
     runtime.name === 'Node'
@@ -257,7 +257,7 @@ const otherVariables = [
 const prefix = 'WAYBILL_';
 const withoutPrefix = (name: string) => name.slice(prefix.length);
 
-function unknownVariables(names: readonly string[], known: readonly string[]): Verdict[] {
+function unknownVariables(names: readonly string[], known: readonly string[]): CheckResult[] {
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
@@ -274,7 +274,7 @@ function unknownVariables(names: readonly string[], known: readonly string[]): V
 }
 
 /** Checks variables that are set: unknown names, and values that can't be read. */
-function checkEnvironment({ world, settings }: Context): Verdict[] {
+function checkEnvironment({ world, settings }: Context): CheckResult[] {
   const flags: readonly Flag<unknown>[] = Object.values(globalFlags);
   const known = [...otherVariables, ...flags.flatMap(({ environment }) => environment ?? [])];
   const set = Object.keys(world.env).filter((name) => name.startsWith(prefix));

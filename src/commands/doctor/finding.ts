@@ -14,25 +14,25 @@ export interface Finding {
 }
 
 /** A finding, with how it makes the run end: `done` unless it is a `fail`. */
-export interface Verdict {
+export interface CheckResult {
   readonly finding: Finding;
   readonly ending: Ending;
 }
 
-export function ok(check: string, message: string): Verdict {
+export function ok(check: string, message: string): CheckResult {
   return { finding: { check, status: 'ok', message, advice: null }, ending: 'done' };
 }
 
-export function warn(check: string, message: string, advice: string): Verdict {
+export function warn(check: string, message: string, advice: string): CheckResult {
   return { finding: { check, status: 'warn', message, advice }, ending: 'done' };
 }
 
-export function fail(check: string, ending: Ending, message: string, advice: string): Verdict {
+export function fail(check: string, ending: Ending, message: string, advice: string): CheckResult {
   return { finding: { check, status: 'fail', message, advice }, ending };
 }
 
 /** The failure as a finding; rethrows anything else, which is a bug. */
-export function failed(check: string, error: unknown): Verdict {
+export function failed(check: string, error: unknown): CheckResult {
   if (!(error instanceof Failure)) throw error;
   const { message, hint = 'Fix that, then run waybill doctor again.', ending } = error;
   return fail(check, ending, message, hint);

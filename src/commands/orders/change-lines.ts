@@ -1,4 +1,5 @@
 import type { Context, Session } from '../../context';
+import type { Members } from '../../lib/json';
 import { counted } from '../../lib/words';
 import { show } from '../../output/cell';
 import { type PlannedRequest, printRequests } from '../../output/dry-run';
@@ -95,17 +96,15 @@ export async function updateLines(
 }
 
 /** A request of a dry run, with what it would change. */
-export interface Plan {
+export interface PlannedUpdate {
   readonly request: PlannedRequest;
   /** The order as it is; undefined for one that would be created, or if it was not read. */
   readonly before: AnyOrder | undefined;
   readonly body: OrderBody;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** `item 2 qty 1 → 3`, `item 3 removed`, `item added (Tag, price $79.00, qty 1)` */
-function itemChanges({ before, body }: Plan, kind: OrderKind): readonly string[] {
+function itemChanges({ before, body }: PlannedUpdate, kind: OrderKind): readonly string[] {
   const view = orderView(kind);
   const old: readonly Members[] = before?.orderLineItems ?? [];
   const wanted = body.orderLineItems as readonly LineItemInput[];
@@ -133,7 +132,7 @@ function itemChanges({ before, body }: Plan, kind: OrderKind): readonly string[]
 }
 
 async function plannedChanges(
-  plan: Plan,
+  plan: PlannedUpdate,
   kind: OrderKind,
   names: CardNames,
 ): Promise<readonly string[]> {
@@ -156,7 +155,7 @@ async function plannedChanges(
  * formats the requests. Without a session, cards are shown by their ids.
  */
 export async function printPlans(
-  plans: readonly Plan[],
+  plans: readonly PlannedUpdate[],
   kind: OrderKind,
   context: Context,
   session?: Session,

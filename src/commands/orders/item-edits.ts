@@ -1,5 +1,6 @@
 import { leftOver, sameFields } from '../../api/same-state';
 import { Failure, type FailureIssue } from '../../failure';
+import type { Members } from '../../lib/json';
 import type { AnyOrder } from './kinds';
 import type { LineItemInput } from './line-item';
 
@@ -105,8 +106,6 @@ export function editedItems(
     ...edits.add,
   ];
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Where a response differs from the wanted list, one phrase each: items that were not kept,

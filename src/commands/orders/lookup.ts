@@ -10,7 +10,7 @@ import {
   type Orders,
   ordersOf,
 } from './kinds';
-import { forEachOf, type Outcome } from './several';
+import { forEachOf, type NameResult } from './several';
 
 /** How to read `<order>`: as the service's id or as an order number. */
 export type Reference = { readonly id: string } | { readonly orderNumber: string };
@@ -154,7 +154,7 @@ export function findOrders(
   kind: OrderKind,
   names: readonly string[],
   { by, lookup }: { readonly by: By; readonly lookup: OrderLookup },
-): Promise<readonly Outcome<AnyOrder>[]> {
+): Promise<readonly NameResult<AnyOrder>[]> {
   const finder = orderFinder(names, session, { kind, by, lookup });
   return forEachOf(names, session.settings.concurrency, (one) => finder.find(one));
 }

@@ -7,7 +7,7 @@ import type { View } from '../../output/view';
 import { Interruption } from '../../world';
 
 /** The result for one of several names. */
-export type Outcome<T> =
+export type NameResult<T> =
   | { readonly name: string; readonly value: T }
   | { readonly name: string; readonly failure: Failure };
 
@@ -40,8 +40,8 @@ export async function forEachOf<T>(
   names: readonly string[],
   concurrency: number,
   perform: (name: string) => Promise<T>,
-): Promise<readonly Outcome<T>[]> {
-  const outcomes: Outcome<T>[] = [];
+): Promise<readonly NameResult<T>[]> {
+  const outcomes: NameResult<T>[] = [];
   const queue = names.entries();
   let ended: Failure | undefined;
   const worker = async () => {
@@ -76,7 +76,7 @@ function inOneLine({ message, issues = [] }: Failure): string {
 }
 
 /** The values of the names that succeeded, in the order of the names. */
-export function valuesOf<T>(outcomes: readonly Outcome<T>[]): readonly T[] {
+export function valuesOf<T>(outcomes: readonly NameResult<T>[]): readonly T[] {
   return outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []));
 }
 
@@ -97,7 +97,7 @@ interface Printing<T> {
  * nothing if none succeeded.
  */
 export async function printOutcomes<T>(
-  outcomes: readonly Outcome<T>[],
+  outcomes: readonly NameResult<T>[],
   { output, view, what, single, shape }: Printing<T>,
 ): Promise<void> {
   const values = valuesOf(outcomes).map(shape);
@@ -130,7 +130,7 @@ function inWords(
  * failure is returned unchanged.
  */
 export function failureOf(
-  outcomes: readonly Outcome<unknown>[],
+  outcomes: readonly NameResult<unknown>[],
   what: FailureWords,
 ): Failure | undefined {
   const failed = outcomes.flatMap((one) => ('failure' in one ? [one] : []));

@@ -5,7 +5,7 @@ import { Failure, usageFailure } from '../../failure';
 import { plannedRequest } from '../../output/dry-run';
 import type { LabeledBody } from './body';
 import { checkBody, type FieldLabels, inTypedNames, sayRecovered } from './body-issues';
-import type { Plan, Updated } from './change-lines';
+import type { PlannedUpdate, Updated } from './change-lines';
 import type { ItemEdits } from './item-edits';
 import type { AnyOrder, OrderKind, Orders } from './kinds';
 import { type LineItemInput, occurrence } from './line-item';
@@ -147,7 +147,7 @@ export async function planUpdate(
   update: Update,
   finder: OrderFinder,
   readsBefore: boolean,
-): Promise<Plan> {
+): Promise<PlannedUpdate> {
   const { id, body, before } = await prepare(name, update, finder, readsBefore);
   return { request: plannedRequest(routes[update.kind.update], body, id), before, body };
 }

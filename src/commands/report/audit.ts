@@ -1,11 +1,11 @@
 import { defineCommand } from '../../cli/definition';
-import { audit, type Finding, findingNames } from '../../insight/audit';
+import { type AuditFinding, audit, findingNames } from '../../insight/audit';
 import { sort } from '../../lists/selection';
 import type { View } from '../../output/view';
 import { sortNames } from './order-table';
 import { ask, exitCodeFlag, printReport, rowLimitFlag, scopeFlags } from './report-run';
 
-const view: View<Finding> = {
+const view: View<AuditFinding> = {
   one: 'finding',
   empty: 'No findings.',
   fields: {

@@ -6,11 +6,11 @@ import { usageFailure } from '../../failure';
 import { counted } from '../../lib/words';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
-import type { CheckCounts, Finding } from '../../upload/shipments/check-shipments';
+import type { CheckCounts, RowFinding } from '../../upload/shipments/check-shipments';
 import type { OrderBook, OrderBooks } from '../../upload/shipments/order-book';
 import { csvSource, Doubts, fileFlags, rowFlags } from './read-file';
 
-const view: View<Finding> = {
+const view: View<RowFinding> = {
   one: 'finding',
   empty: 'No problems found.',
   fields: {
@@ -75,7 +75,7 @@ function endingOf({ invalid, unmatched }: CheckCounts): Ending {
 }
 
 /** Prints the findings, for people one line each, so that the reason is never cut from a table. */
-async function print(findings: AsyncIterable<Finding>, output: Output, chosen: boolean) {
+async function print(findings: AsyncIterable<RowFinding>, output: Output, chosen: boolean) {
   if (output.format !== 'table' || chosen) return output.list(view, findings);
   for await (const { severity, line, message } of findings) {
     await output.prose(`${severity}: line ${line}: ${message}\n`);

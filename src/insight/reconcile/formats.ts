@@ -15,18 +15,18 @@ export const mapKeys = [
 export type MapKey = (typeof mapKeys)[number];
 
 /** What a format reads: the fields of `--map`, and fields that only the format's own rules use. */
-export type Field = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date';
+export type FormatField = MapKey | 'promised' | 'void' | 'verified' | 'paid' | 'date';
 
 /** The header keys for each field, best first. */
-type Columns = Partial<Record<Field, readonly string[]>>;
+type Columns = Partial<Record<FormatField, readonly string[]>>;
 
 interface Format {
   readonly id: FormatId;
   /** Headers that together identify this format. */
-  readonly signature: readonly (readonly Field[])[];
+  readonly signature: readonly (readonly FormatField[])[];
   readonly columns: Columns;
   /** The signature's headers as the group writes them, for messages. */
-  readonly written: Partial<Record<Field, string>>;
+  readonly written: Partial<Record<FormatField, string>>;
 }
 
 const trackingHeaders = [
@@ -118,7 +118,7 @@ export function headerKey(header: Cell): string {
 }
 
 export interface ReadColumn {
-  readonly field: Field;
+  readonly field: FormatField;
   /** The header as the file has it. */
   readonly header: string;
   readonly index: number;
@@ -166,7 +166,7 @@ function findColumns(
   const columns: ReadColumn[] = [];
   let twice: string | undefined;
   const keys = headers.map(headerKey);
-  for (const [field, names] of Object.entries(wanted) as [Field, readonly string[]][]) {
+  for (const [field, names] of Object.entries(wanted) as [FormatField, readonly string[]][]) {
     const name = names.find((one) => keys.includes(one));
     if (name === undefined) continue;
     const index = keys.indexOf(name);
@@ -177,7 +177,7 @@ function findColumns(
   return { columns, twice };
 }
 
-function missingFields(format: Format, columns: readonly ReadColumn[]): Field[][] {
+function missingFields(format: Format, columns: readonly ReadColumn[]): FormatField[][] {
   const has = new Set(columns.map((column) => column.field));
   return format.signature
     .filter((fields) => !fields.some((field) => has.has(field)))
@@ -248,7 +248,7 @@ export function recognizeFormat(
       return { format: format.id, columns, unknown };
     }
     if (candidates.length === 1) {
-      const named = (name: (field: Field) => string) =>
+      const named = (name: (field: FormatField) => string) =>
         missing.map((fields) => fields.map(name).join(' or '));
       if (format === generic) {
         const flags = named((field) => `--map ${field}=<header>`).join(' ');

@@ -8,7 +8,7 @@ import {
   readIdentifier,
   readTrackings,
 } from './cells';
-import type { Field, ReadColumn, Recognized } from './formats';
+import type { FormatField, ReadColumn, Recognized } from './formats';
 import type { PayoutRow, PayoutState, ReadRow } from './model';
 
 /** A line of a file, split into cells. */
@@ -18,11 +18,11 @@ export interface SheetRow {
 }
 
 interface Readers {
-  cell(field: Field): Cell;
-  text(field: Field): string;
-  has(field: Field): boolean;
+  cell(field: FormatField): Cell;
+  text(field: FormatField): string;
+  has(field: FormatField): boolean;
   /** Cents; throws `Unreadable`. */
-  amount(field: Field): number;
+  amount(field: FormatField): number;
 }
 
 class Unreadable extends Error {}
@@ -146,7 +146,7 @@ export function hasOtherDates(
  * it is also read as `paidOn` or not, and a `paidOn` from another column.
  */
 function ownDates(
-  columns: ReadonlyMap<Field, ReadColumn>,
+  columns: ReadonlyMap<FormatField, ReadColumn>,
   cells: readonly Cell[],
   paidOn: string | null,
   dateOrder: DateOrder,
@@ -173,11 +173,11 @@ export function rowReader(
     if (cells.every((cell) => cleanText(cell) === '')) return undefined;
     const { file, width = cells.length, dateOrder = 'mdy', isDoubtful = false } = options;
     const { format } = recognized;
-    const cellOf = (field: Field): Cell => {
+    const cellOf = (field: FormatField): Cell => {
       const column = columns.get(field);
       return column === undefined ? undefined : cells[column.index];
     };
-    const header = (field: Field) => columns.get(field)?.header ?? field;
+    const header = (field: FormatField) => columns.get(field)?.header ?? field;
     const row: Readers = {
       cell: cellOf,
       text: (field) => cleanText(cellOf(field)),

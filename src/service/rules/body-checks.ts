@@ -1,5 +1,5 @@
 import type { BodyName } from '../../contract/bodies';
-import { isObject } from '../../lib/json';
+import { isObject, type Members } from '../../lib/json';
 import type { RequestIssue } from '../refusal';
 
 /**
@@ -11,8 +11,6 @@ const required: Partial<Record<BodyName, readonly string[]>> = {
   buyingGroupOrderCreate: ['orderDate', 'retailer', 'buyingGroup', 'orderLineItems'],
   giftCardOrderCreate: ['orderDate', 'retailer', 'platform', 'orderLineItems'],
 };
-
-type Members = Readonly<Record<string, unknown>>;
 
 function missingFields(name: BodyName, body: Members): readonly RequestIssue[] {
   return (required[name] ?? [])

@@ -14,7 +14,7 @@ export type Severity = 'error' | 'warning' | 'note';
 export const severities: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** A remark about a row. */
-export interface Finding extends Shipment {
+export interface RowFinding extends Shipment {
   readonly line: number;
   readonly severity: Severity;
   readonly code: string;
@@ -31,7 +31,7 @@ export interface CheckCounts {
   alreadyPresent: number;
 }
 
-interface Found {
+interface Flaw {
   readonly severity: Severity;
   readonly code: string;
   /** Created on demand: a million doubtful rows are counted faster than described. */
@@ -41,7 +41,7 @@ interface Found {
 /** A finding that is held back until all errors are out. */
 interface Held {
   readonly draft: Draft<Shipment>;
-  readonly found: Found;
+  readonly found: Flaw;
 }
 
 export interface CheckOptions {
@@ -53,7 +53,7 @@ export interface CheckOptions {
   readonly most: Readonly<Record<Severity, number>>;
 }
 
-function finding({ draft: { line, item }, found: { severity, code, message } }: Held): Finding {
+function finding({ draft: { line, item }, found: { severity, code, message } }: Held): RowFinding {
   return { line, severity, code, ...item, message: message() };
 }
 
@@ -78,7 +78,7 @@ export class ShipmentCheck {
   }
 
   /** Errors first, then warnings, then notes; each in file order. */
-  async *findings(): AsyncGenerator<Finding, void, undefined> {
+  async *findings(): AsyncGenerator<RowFinding, void, undefined> {
     const { drafts: batches, most } = this.#options;
     const handedOut = { error: 0, warning: 0, note: 0 };
     const held: Record<Severity, Held[]> = { error: [], warning: [], note: [] };
@@ -95,7 +95,7 @@ export class ShipmentCheck {
   }
 
   /** The most important finding about a row. */
-  #look(draft: Draft<Shipment>): Found | undefined {
+  #look(draft: Draft<Shipment>): Flaw | undefined {
     this.counts.rows++;
     const { invalid, item } = draft;
     if (invalid !== undefined) {
@@ -105,7 +105,7 @@ export class ShipmentCheck {
     return this.#repetition(draft) ?? this.#atTheAccount(item) ?? this.#doubt(item);
   }
 
-  #repetition({ item, line }: Draft<Shipment>): Found | undefined {
+  #repetition({ item, line }: Draft<Shipment>): Flaw | undefined {
     const { orderNumber, trackingNumber, retailer } = item;
     const seen = this.#seen.get(retailer) ?? new Map<string, number>();
     this.#seen.set(retailer, seen);
@@ -124,7 +124,7 @@ export class ShipmentCheck {
     };
   }
 
-  #atTheAccount(item: Shipment): Found | undefined {
+  #atTheAccount(item: Shipment): Flaw | undefined {
     const { book } = this.#options;
     if (book === undefined) return undefined;
     const unmatched = book.whyUnmatched(item);
@@ -150,7 +150,7 @@ export class ShipmentCheck {
     };
   }
 
-  #doubt(item: Shipment): Found | undefined {
+  #doubt(item: Shipment): Flaw | undefined {
     const doubt = doubtAbout(item, this.#options.book);
     if (doubt === undefined) return undefined;
     this.counts.warnings++;

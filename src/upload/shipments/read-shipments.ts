@@ -4,7 +4,7 @@ import { surplusCells } from '../../lib/words';
 import { namesCodes } from '../../secrets/secret';
 import { areBlank, plainCell, plainIdentifier } from '../../tabular/cells';
 import {
-  type Column,
+  type FileColumn,
   findColumns,
   firstColumns,
   isRejectColumn,
@@ -51,16 +51,17 @@ export interface ShipmentDrafts {
 }
 
 /** A file without a retailer column gets its retailers from the orders. */
-type Columns = Readonly<Record<Exclude<ShipmentField, 'retailer'>, Column>> & {
-  readonly retailer?: Column;
+type Columns = Readonly<Record<Exclude<ShipmentField, 'retailer'>, FileColumn>> & {
+  readonly retailer?: FileColumn;
 };
 
-function byField(columns: readonly Column<ShipmentField>[]): Columns {
+function byField(columns: readonly FileColumn<ShipmentField>[]): Columns {
   return Object.fromEntries(columns.map((column) => [column.field, column])) as Columns;
 }
 
 function labelsOf(columns: Columns): Labels {
-  const label = ({ label }: Pick<Column, 'label'>) => `${label[0]?.toUpperCase()}${label.slice(1)}`;
+  const label = ({ label }: Pick<FileColumn, 'label'>) =>
+    `${label[0]?.toUpperCase()}${label.slice(1)}`;
   return {
     retailer: label(columns.retailer ?? { label: 'the retailer' }),
     orderNumber: label(columns.orderNumber),
@@ -142,12 +143,15 @@ function checkHeaderless(records: readonly TableRecord[], name: string): void {
 const linkHeader = /link|url/i;
 
 /** Further columns of tracking numbers, which may hold others than the first. */
-function unreadTrackings(header: readonly string[], columns: readonly Column[]): readonly string[] {
+function unreadTrackings(
+  header: readonly string[],
+  columns: readonly FileColumn[],
+): readonly string[] {
   const [, , trackingNumber] = shipmentColumns;
   return unreadHeaders(trackingNumber, header, columns).filter((one) => !linkHeader.test(one));
 }
 
-function unreadMessage(name: string, unread: readonly string[], { label }: Column): string {
+function unreadMessage(name: string, unread: readonly string[], { label }: FileColumn): string {
   const [others, verb] = [
     unread.map((one) => `column "${one}"`),
     unread.length === 1 ? 'was' : 'were',

@@ -130,7 +130,7 @@ export function shipmentsKind(
   };
 }
 
-export interface Plan {
+export interface UploadPlan {
   readonly requests: readonly (readonly Shipment[])[];
   readonly invalid: readonly { readonly line: number; readonly message: string }[];
   readonly ending: Ending;
@@ -143,7 +143,7 @@ export interface Plan {
 export async function planRequests(
   drafts: AsyncIterable<readonly Draft<Shipment>[]>,
   objections?: UploadSpec<Shipment>['objections'],
-): Promise<Plan> {
+): Promise<UploadPlan> {
   const invalid: { line: number; message: string }[] = [];
   const seen = new Set<string>();
   async function* sendable(): AsyncGenerator<UploadRow<Shipment>> {

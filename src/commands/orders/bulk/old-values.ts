@@ -8,7 +8,7 @@ import type { AnyOrder, OrderBody, OrderKind } from '../kinds';
 import { orderView } from '../view';
 
 /** An order before a file changes it, with the changes. */
-export interface Replacement {
+export interface PlannedChange {
   readonly order: AnyOrder;
   /** The fields that differ, with their new values. */
   readonly changes: OrderBody;
@@ -63,13 +63,13 @@ function isLost(order: AnyOrder, field: string, { mask }: OldValuesOptions): boo
 }
 
 /** The statuses in which a row may be undone, so that it reverts no later change. */
-function statusCell({ order, changes }: Replacement): string {
+function statusCell({ order, changes }: PlannedChange): string {
   const { status } = changes;
   return status === undefined ? '' : [status, order.status].join(';');
 }
 
 /** The fields to save. A subcard belongs to its card, so a change of the card may remove it. */
-function savedFields({ order, changes }: Replacement): ReadonlySet<string> {
+function savedFields({ order, changes }: PlannedChange): ReadonlySet<string> {
   const mayLoseSubCard = 'creditCardId' in changes && order.subCreditCardId != null;
   return new Set([...Object.keys(changes), ...(mayLoseSubCard ? ['subCreditCardId'] : [])]);
 }
@@ -80,7 +80,7 @@ function savedFields({ order, changes }: Replacement): ReadonlySet<string> {
  * up. `lost` names the fields with an old value that can't be sent back.
  */
 export function oldValueLines(
-  replacements: readonly Replacement[],
+  replacements: readonly PlannedChange[],
   options: OldValuesOptions,
 ): { readonly lines: readonly (readonly string[])[]; readonly lost: readonly string[] } {
   const { kind, unit } = options;

@@ -26,7 +26,7 @@ import {
   unmetStatus,
 } from '../update-order';
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
-import { oldValueLines, type Replacement } from './old-values';
+import { oldValueLines, type PlannedChange } from './old-values';
 import {
   contradiction,
   readUpdateRows,
@@ -78,7 +78,7 @@ async function survey(
   { kind, session, ifStatus, notices, current, mask }: UpdateSpecOptions,
 ): Promise<ReadonlySet<number>> {
   const present = new Set<number>();
-  const replacements: Replacement[] = [];
+  const replacements: PlannedChange[] = [];
   const ids = new Map<string, string>();
   let renames = false;
   for await (const { index, item } of rows) {
