@@ -1,5 +1,5 @@
 // A mirror of 100,000 orders: a first and an unchanged sync compared with `orders list --all -o
-// ndjson`, its queries with the sqlite3 shell, and its size with the ndjson.
+// ndjson`, its queries with the sqlite3 shell and DuckDB where installed, and its size with the ndjson.
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,6 +26,12 @@ export const reportQueries = {
   pnl: `SELECT order_month, sum(total_cents), sum(expected_payout_cents), sum((total_cents * earn_thousandths * 1000 + 50000000) / 100000000), sum(portal_cents)
     FROM base_orders WHERE gone_at IS NULL AND status = 'paid' GROUP BY order_month`,
 };
+
+/** DuckDB's `max` of two values is an aggregate. */
+function duckdbCommand(path, sql) {
+  const own = sql.replaceAll('max(0,', 'greatest(0,');
+  return ['duckdb', ':memory:', `ATTACH '${path}' AS m (TYPE sqlite, READ_ONLY); USE m; ${own}`];
+}
 
 export async function measureMirror({ home, repeats = 5 }) {
   const rows = [];
@@ -85,12 +91,24 @@ export async function measureMirror({ home, repeats = 5 }) {
     env: bareEnvironment({ WAYBILL_HOME: join(home, 'mirrored') }),
   });
   const shell = (sql) => ({ command: ['sqlite3', path, sql], env: bareEnvironment() });
+  const duckdb = (sql) => ({ command: duckdbCommand(path, sql), env: bareEnvironment() });
+  // It may be missing, or lack its extension for SQLite's files.
+  const hasDuckdb = await once(duckdb('SELECT 1')).then(
+    () => true,
+    () => false,
+  );
   for (const [name, sql] of Object.entries(reportQueries)) {
     const cases = [
       { name: 'ours', ...ours(sql) },
       { name: 'select 1', ...ours('SELECT 1') },
       { name: 'shell', ...shell(sql) },
       { name: 'empty shell', ...shell('SELECT 1') },
+      ...(hasDuckdb
+        ? [
+            { name: 'DuckDB', ...duckdb(sql) },
+            { name: 'empty DuckDB', ...duckdb('SELECT 1') },
+          ]
+        : []),
     ];
     const medians = await interleaved(cases, repeats * 3);
     const own = medians.get('ours') - medians.get('select 1');
@@ -100,6 +118,12 @@ export async function measureMirror({ home, repeats = 5 }) {
       unit: '×',
       measured: own / other,
       bound: 2,
+    });
+    if (!hasDuckdb) continue;
+    rows.push({
+      what: `SQL of ${name}, of DuckDB on the same file`,
+      unit: '×',
+      measured: own / (medians.get('DuckDB') - medians.get('empty DuckDB')),
     });
   }
   return rows;
