@@ -9,6 +9,24 @@ const timeout = 30_001;
 
 type Response = number | 'lost' | Promise<number>;
 
+type ClientOptions = ConstructorParameters<typeof Client>[0];
+
+const credentials = { apiKey: 'key', apiSecret: new Secret('secret') };
+
+function clientWith(given: Pick<ClientOptions, 'openTransport'> & Partial<ClientOptions>): Client {
+  return new Client({
+    base: splitBaseUrl('https://service.test'),
+    credentials: { current: async () => credentials },
+    credentialHeaders: { key: 'x-api-key', secret: 'x-api-secret' },
+    timeout: { read: timeout / 1000, write: timeout / 1000 },
+    maxWait: 900,
+    retries: 4,
+    concurrency: 4,
+    world: virtualTime({ timeouts: [timeout] }),
+    ...given,
+  });
+}
+
 /** A client whose transport responds as the test says, depending on the request's path. */
 function clientOf(respond: (path: string) => Response, retries = 4) {
   const asked: string[] = [];
@@ -23,16 +41,9 @@ function clientOf(respond: (path: string) => Response, retries = 4) {
       body: Buffer.from(JSON.stringify(error)),
     };
   };
-  const client = new Client({
-    base: splitBaseUrl('https://service.test'),
-    credentials: { current: async () => ({ apiKey: 'key', apiSecret: new Secret('secret') }) },
-    credentialHeaders: { key: 'x-api-key', secret: 'x-api-secret' },
+  const client = clientWith({
     openTransport: async () => ({ send, close: async () => {} }),
-    timeout: { read: timeout / 1000, write: timeout / 1000 },
-    maxWait: 900,
     retries,
-    concurrency: 4,
-    world: virtualTime({ timeouts: [timeout] }),
   });
   const { signal } = new AbortController();
   const read = (path: string) => client.send({ method: 'GET', path, effect: 'read', signal });
@@ -131,4 +142,25 @@ describe('the pace after a 429', () => {
   ])('after a %i, lets %i through at once', async (status, together) => {
     expect(await sideBySide(status)).toBe(together);
   });
+});
+
+test('loads the transport while the credentials are read', async () => {
+  let loaded = () => {};
+  const loading = new Promise<void>((resolve) => {
+    loaded = resolve;
+  });
+  const headers = { 'content-type': 'application/json' };
+  const client = clientWith({
+    credentials: { current: () => loading.then(() => credentials) },
+    openTransport: async () => {
+      loaded();
+      return {
+        send: async () => ({ status: 200, headers, body: Buffer.from('{}') }),
+        close: async () => {},
+      };
+    },
+  });
+  const { signal } = new AbortController();
+  const sent = await client.send({ method: 'GET', path: '/', effect: 'read', signal });
+  expect(sent).toMatchObject({ kind: 'responded', response: { status: 200 } });
 });

@@ -19,12 +19,12 @@ if nothing is broken, otherwise with the code of the failure.`,
   ],
   async run(_input, context) {
     const { examine } = await import('./examine');
-    const verdicts = await examine(context);
-    const findings = verdicts.map(({ finding }) => finding);
+    const results = await examine(context);
+    const findings = results.map(({ finding }) => finding);
     const output = await context.output(settingsOrDefaults(context));
     if (output.format === 'table')
       await output.text(report(findings, context.world.stdout.columns));
     else await output.list(findingsView, findings);
-    return worstEnding(verdicts.map(({ ending }) => ending));
+    return worstEnding(results.map(({ ending }) => ending));
   },
 });

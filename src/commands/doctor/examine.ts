@@ -17,8 +17,8 @@ import { checkMirror } from './check-mirror';
 import { checkNetwork } from './check-network';
 import { type CheckResult, fail, failed, ok, warn } from './finding';
 
-function fine(verdicts: readonly CheckResult[]): boolean {
-  return verdicts.every(({ finding }) => finding.status !== 'fail');
+function fine(results: readonly CheckResult[]): boolean {
+  return results.every(({ finding }) => finding.status !== 'fail');
 }
 
 /** Checks the account. Each check needs the result of the one before it. */
@@ -29,13 +29,13 @@ async function checkAccount(context: Context): Promise<CheckResult[]> {
   const access = [...checkBaseUrl(context), ...(await checkCredentials(context))];
   // The environment or flags may have it all.
   const needsProfile = !fine(access);
-  const verdicts = [
+  const results = [
     ...(await checkKeychain(context, needsProfile)),
     ...checkProfile(context, needsProfile),
     ...access,
   ];
-  if (!fine(access)) return verdicts;
-  return [...verdicts, ...(await checkNetwork(context))];
+  if (!fine(access)) return results;
+  return [...results, ...(await checkNetwork(context))];
 }
 
 /** Checks the whole setup. */
@@ -57,13 +57,13 @@ async function checkKeychain(
     await createKeychain(world, settings()).read('doctor');
     return [ok('keychain', 'responds')];
   } catch (error) {
-    const verdict = failed('keychain', error);
+    const result = failed('keychain', error);
     const { entry } = settings();
     if (entry === undefined && needsProfile) {
       const advice = `Log in with waybill auth login --store file${profileFlag(settings())}.`;
-      return [warn('keychain', verdict.finding.message, advice)];
+      return [warn('keychain', result.finding.message, advice)];
     }
-    if (entry?.credentials?.store === 'keychain') return [verdict];
+    if (entry?.credentials?.store === 'keychain') return [result];
     return [ok('keychain', "not available, and this account doesn't need it")];
   }
 }

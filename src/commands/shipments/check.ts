@@ -57,7 +57,7 @@ async function bookOf(context: Context) {
 
 function inHand(book: OrderBook): OrderBooks {
   const whole = async () => book;
-  return { ifShort: whole, whole, withGiftCards: whole };
+  return { ifShort: whole, whole, giftCards: whole };
 }
 
 /** Whether only the file can be checked: offline and without a mirror. */

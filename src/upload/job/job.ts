@@ -166,8 +166,9 @@ async function lockedJob<Item>(
   const begin = async () => {
     await replaceFiles(disk, incoming, folder);
     const first: JobEvent = { event: 'planned', rows: written.count };
-    await replaceWhole(disk, { path, draft: `${path}.new` }, journalLine(0, first));
-    return { ledger: fresh(), contents: { events: 1, length: journalLine(0, first).length } };
+    const line = journalLine(0, first);
+    await replaceWhole(disk, { path, draft: `${path}.new` }, line);
+    return { ledger: fresh(), contents: { events: 1, length: line.length } };
   };
   let found = restart ? undefined : await readLedger(disk, folder, fresh(), written);
   const refused = found?.ledger.finished === true && found.ledger.counts().rejected > 0;

@@ -174,17 +174,23 @@ export class OrderBook {
     return isSameRetailer(retailer, shipment.retailer) ? { ...shipment, retailer } : shipment;
   }
 
+  /** The problem with an order number if it is a gift card order's. */
+  giftCardProblem(orderNumber: string): Problem | undefined {
+    const known = this.#byNumber.get(exact(orderNumber));
+    if (known?.kind !== 'giftCard') return undefined;
+    return {
+      code: 'gift_card_order',
+      message: `Order ${known.orderNumber} is a gift card order, which takes no tracking numbers`,
+    };
+  }
+
   /** Why a shipment would match no order, with what was probably meant; undefined if it matches. */
   whyUnmatched(shipment: Shipment): Problem | undefined {
     if (this.seemsToMatch(shipment)) return undefined;
     const { retailer, orderNumber } = shipment;
+    const problem = this.giftCardProblem(orderNumber);
+    if (problem !== undefined) return problem;
     const known = this.#byNumber.get(exact(orderNumber));
-    if (known?.kind === 'giftCard') {
-      return {
-        code: 'gift_card_order',
-        message: `Order ${known.orderNumber} is a gift card order, which takes no tracking numbers`,
-      };
-    }
     if (known !== undefined) {
       return {
         code: 'other_retailer',
@@ -262,15 +268,15 @@ export interface OrderBooks {
   ifShort(): Promise<OrderBook | undefined>;
   /** However many there are. */
   whole(): Promise<OrderBook>;
-  /** With the gift card orders, to say why a row matches no order. */
-  withGiftCards(): Promise<OrderBook>;
+  /** At least the gift card orders, to say why a row matches no order. */
+  giftCards(): Promise<OrderBook>;
 }
 
 /** Reads the orders from the service on first use, once. */
 export function serviceOrders(open: () => Promise<OrderLists>): OrderBooks {
   let short: Promise<OrderBook | undefined> | undefined;
   let whole: Promise<OrderBook> | undefined;
-  let withGiftCards: Promise<OrderBook> | undefined;
+  let giftCards: Promise<OrderBook> | undefined;
   return {
     async ifShort() {
       const read = await whole;
@@ -284,15 +290,14 @@ export function serviceOrders(open: () => Promise<OrderLists>): OrderBooks {
         readOrderBook(await open(), { giftCards: false }))();
       return whole;
     },
-    async withGiftCards() {
-      withGiftCards ??= (async () => {
-        const book = await this.whole();
-        if (!book.hasGiftCards) {
-          await book.addGiftCardOrders((await open()).giftCardOrders.each());
-        }
+    async giftCards() {
+      giftCards ??= (async () => {
+        // A book of its own: the other one must not change from one row of a file to the next.
+        const book = new OrderBook({ giftCards: true });
+        await book.addGiftCardOrders((await open()).giftCardOrders.each());
         return book;
       })();
-      return withGiftCards;
+      return giftCards;
     },
   };
 }

@@ -16,20 +16,20 @@ function book(): OrderBook {
   return orders;
 }
 
-function withGiftCards(): OrderBook {
-  const orders = book();
+function giftCards(): OrderBook {
+  const orders = new OrderBook({ giftCards: true });
   orders.addGiftCardOrder('GC-1', 'Apple');
   return orders;
 }
 
-const readers = { whole: async () => book(), withGiftCards: async () => withGiftCards() };
+const readers = { whole: async () => book(), giftCards: async () => giftCards() };
 const few: OrderBooks = { ...readers, ifShort: async () => book() };
 const many: OrderBooks = { ...readers, ifShort: async () => undefined };
 const offline = new Failure({ ending: 'unavailable', code: 'network', message: 'no network' });
 const unread: OrderBooks = {
   ifShort: () => Promise.reject(offline),
   whole: () => Promise.reject(offline),
-  withGiftCards: () => Promise.reject(offline),
+  giftCards: () => Promise.reject(offline),
 };
 
 async function sent(

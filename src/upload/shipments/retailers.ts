@@ -36,20 +36,20 @@ export async function* withRetailers(
     const whole = batch.some(isOpen) ? await orders.whole() : undefined;
     const isUnmatched = (draft: Draft<Shipment>) =>
       isOpen(draft) && whole?.retailerOf(draft.item.orderNumber) === undefined;
-    const known = batch.some(isUnmatched) ? await orders.withGiftCards() : whole;
+    const giftCards = batch.some(isUnmatched) ? await orders.giftCards() : undefined;
     // Don't depend on the batches: the same file must yield the same rows.
     few ??= always ? Promise.resolve(undefined) : softly(orders);
     const book = await few;
     yield batch.map((draft) => {
-      const { item, invalid } = draft;
-      if (invalid !== undefined) return draft;
-      if (known === undefined || !isOpen(draft)) {
+      const { item } = draft;
+      if (draft.invalid !== undefined) return draft;
+      if (whole === undefined || !isOpen(draft)) {
         return book === undefined ? draft : { ...draft, item: book.withRetailerAsOrdered(item) };
       }
-      const retailer = known.retailerOf(item.orderNumber);
-      return retailer === undefined
-        ? { ...draft, invalid: known.whyUnmatched(item) }
-        : { ...draft, item: { ...item, retailer } };
+      const retailer = whole.retailerOf(item.orderNumber);
+      if (retailer !== undefined) return { ...draft, item: { ...item, retailer } };
+      const invalid = giftCards?.giftCardProblem(item.orderNumber) ?? whole.whyUnmatched(item);
+      return { ...draft, invalid };
     });
   }
 }
