@@ -8,7 +8,7 @@ import type { WithProgress } from './output/progress';
 import type { Questions } from './output/questions';
 import { createNotices, type Notices, type Screen } from './output/screen';
 import type { Sink } from './output/sink';
-import type { Redactor } from './secrets/redactor';
+import type { Redactor } from './secrets/secret';
 import type { Service, ServiceOptions } from './service/index';
 import { type Config, readConfig } from './settings/config-file';
 import type { CredentialSource } from './settings/credential-source';

@@ -1,8 +1,7 @@
 import type { CommandLine } from './cli/command-line';
 import type { Failure } from './failure';
 import { errorReport } from './output/error-report';
-import { wantsColor } from './output/options';
-import { colorPaint, noPaint, type Paint } from './output/paint';
+import { colorPaint, noPaint, type Paint, wantsColor } from './output/options';
 import type { Screen } from './output/screen';
 import { type Config, emptyConfig, readConfig } from './settings/config-file';
 import { filePaths } from './settings/paths';

@@ -9,8 +9,7 @@ import { asFailure } from './output/error-report';
 import { Screen } from './output/screen';
 import { Sink } from './output/sink';
 import { reportFailure, stdoutPaint } from './presentation';
-import { guardStreams, Redactor } from './secrets/redactor';
-import { exposedSecret, secretsIn } from './secrets/secret';
+import { exposedSecret, guardStreams, Redactor, secretsIn } from './secrets/secret';
 import { version } from './version';
 import { type World, workDone } from './world';
 

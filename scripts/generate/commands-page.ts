@@ -7,7 +7,7 @@ import {
   type TreeFlag,
   type TreeNoun,
   usageLine,
-} from '../../src/cli/tree';
+} from '../../src/cli/definition';
 
 /** Escapes text that Markdown would take for HTML or emphasis. */
 const plain = (text: string) => text.replace(/[<*]/g, '\\$&');

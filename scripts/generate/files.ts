@@ -1,4 +1,4 @@
-import { programTree } from '../../src/cli/tree';
+import { programTree } from '../../src/cli/definition';
 import { manPages } from '../../src/commands/help/man-pages';
 import { nouns } from '../../src/commands/tree';
 import { commandsPage } from './commands-page';

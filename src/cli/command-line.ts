@@ -2,12 +2,20 @@ import { Argument as CommanderArgument, CommanderError, Option } from 'commander
 import { type Failure, usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
 import { continued } from '../lib/words';
-import type { AnyCommand, Noun, Verb } from './definition';
+import {
+  type AnyCommand,
+  argumentTerm,
+  flagNotes,
+  flagTerm,
+  type Noun,
+  treeFlags,
+  usageLine,
+  type Verb,
+} from './definition';
 import { type Flag, type Flags, flagLabel, kebab, readChoice, refuseEmpty } from './flag';
 import { type GlobalFlags, globalFlags, informationFlags } from './global-flags';
 import { habitHint } from './habits';
 import { HelpedCommand, type HelpStyle, renderHelp } from './help';
-import { argumentTerm, flagNotes, flagTerm, treeFlags, usageLine } from './tree';
 
 export type Nouns = Readonly<Record<string, Noun>>;
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context';
 import type { Ending } from '../exit-codes';
-import type { Completion, Flags, FlagValues } from './flag';
+import { type Completion, type Flag, type Flags, type FlagValues, flagLabel, kebab } from './flag';
+import { globalFlags, informationFlags } from './global-flags';
 
 /** A positional argument, in the order of declaration. */
 export interface Argument<T> {
@@ -18,7 +19,7 @@ export interface Argument<T> {
 }
 
 export type Arguments = Readonly<Record<string, Argument<unknown>>>;
-export type ArgumentValues<A extends Arguments> = {
+type ArgumentValues<A extends Arguments> = {
   readonly [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
 };
 
@@ -98,4 +99,156 @@ export interface Noun {
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Only for a noun without verbs. */
   load?(): Promise<{ readonly command: AnyCommand }>;
+}
+
+/**
+ * The command tree as plain data with every verb loaded. Man pages, `docs/commands.md`, topics, and
+ * the tests of every command are made from it.
+ */
+export interface ProgramTree {
+  readonly nouns: readonly TreeNoun[];
+  readonly globalFlags: readonly TreeFlag[];
+}
+
+export interface TreeNoun {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  /** Examples of its verbs; empty if it has none. */
+  readonly examples: readonly Example[];
+  /** Its verbs, or the noun's own single command. */
+  readonly commands: readonly TreeCommand[];
+}
+
+export interface TreeCommand {
+  /** `['orders', 'list']`, or `['doctor']` for a noun without verbs. */
+  readonly path: readonly string[];
+  /** Other names of the last word of the path. */
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly describe: string;
+  readonly arguments: readonly TreeArgument[];
+  /** The command's own flags; global ones belong to the program. */
+  readonly flags: readonly TreeFlag[];
+  readonly examples: readonly Example[];
+}
+
+export interface TreeArgument extends Omit<Argument<unknown>, 'value'> {
+  /** As shown: `order-number`. */
+  readonly name: string;
+}
+
+export interface TreeFlag extends Omit<Flag<unknown>, 'parse'> {
+  /** As settings name it: `orderNumber`. */
+  readonly key: string;
+  /** `--order-number` */
+  readonly label: string;
+  readonly group: string;
+}
+
+export function treeFlags(flags: Flags, group: string): TreeFlag[] {
+  return Object.entries(flags).map(([key, { parse: _, ...flag }]) => ({
+    group,
+    ...flag,
+    key,
+    label: flagLabel(key),
+  }));
+}
+
+/** The flags that every command takes, including --help and --version. */
+export function globalTreeFlags(): TreeFlag[] {
+  return treeFlags({ ...globalFlags, ...informationFlags }, 'Run');
+}
+
+function describeCommand(
+  path: readonly string[],
+  { aliases = [], summary = '' }: { aliases?: readonly string[]; summary?: string },
+  command: AnyCommand,
+): TreeCommand {
+  return {
+    path,
+    aliases,
+    summary: command.summary ?? summary,
+    describe: command.description?.trim() ?? '',
+    arguments: Object.entries(command.arguments).map(([key, argument]) => ({
+      ...argument,
+      name: kebab(key),
+    })),
+    flags: treeFlags(command.flags, 'Flags'),
+    examples: command.examples,
+  };
+}
+
+/** A noun with all its verbs loaded. */
+async function describeNoun(name: string, noun: Noun): Promise<TreeNoun> {
+  const { aliases = [], examples = [], verbs = {} } = noun;
+  const own = (await noun.load?.())?.command;
+  const commands = Object.entries(verbs).map(async ([verb, entry]) =>
+    describeCommand([name, verb], entry, (await entry.load()).command),
+  );
+  return {
+    name,
+    aliases,
+    summary: noun.summary,
+    examples,
+    commands: own ? [describeCommand([name], noun, own)] : await Promise.all(commands),
+  };
+}
+
+/** Loads every verb. */
+export async function programTree(nouns: Readonly<Record<string, Noun>>): Promise<ProgramTree> {
+  const entries = Object.entries(nouns);
+  return {
+    nouns: await Promise.all(entries.map(([name, noun]) => describeNoun(name, noun))),
+    globalFlags: globalTreeFlags(),
+  };
+}
+
+export function commandsOf(tree: ProgramTree): readonly TreeCommand[] {
+  return tree.nouns.flatMap((noun) => noun.commands);
+}
+
+/** Flags under their headings, in the order in which the headings first appear. */
+export function flagGroups(flags: readonly TreeFlag[]): ReadonlyMap<string, readonly TreeFlag[]> {
+  const groups = new Map<string, TreeFlag[]>();
+  for (const flag of flags) groups.set(flag.group, [...(groups.get(flag.group) ?? []), flag]);
+  return groups;
+}
+
+/** An argument in a usage line: `<order...>`, `[topic]`. */
+export function argumentTerm({
+  name,
+  optional,
+  variadic,
+}: Pick<TreeArgument, 'name' | 'optional' | 'variadic'>): string {
+  const term = `${name}${variadic ? '...' : ''}`;
+  return optional ? `[${term}]` : `<${term}>`;
+}
+
+/** `-o, --output <format>` */
+export function flagTerm({
+  label,
+  short,
+  placeholder,
+}: Pick<TreeFlag, 'label' | 'short' | 'placeholder'>): string {
+  const front = short === undefined ? '' : `-${short}, `;
+  return `${front}${label}${placeholder === undefined ? '' : ` ${placeholder}`}`;
+}
+
+/** What help adds to a flag's description: `(1 to 16; default 4; WAYBILL_CONCURRENCY)`. */
+export function flagNotes(flag: TreeFlag): string {
+  const { choices, joined, rangeText, repeatable, defaultText, environment } = flag;
+  const notes = [
+    ...(choices === undefined ? [] : [choices.join(', ')]),
+    ...(rangeText === undefined ? [] : [rangeText]),
+    ...(repeatable && !joined ? ['repeatable'] : []),
+    ...(defaultText === undefined ? [] : [`default ${defaultText}`]),
+    ...(environment === undefined ? [] : [environment]),
+  ];
+  return notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+}
+
+/** The line after `Usage:`. */
+export function usageLine(path: readonly string[], args: readonly TreeArgument[]): string {
+  return ['waybill', ...path, ...args.map(argumentTerm), '[flags]'].join(' ');
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Redactor } from '../secrets/redactor';
-import { mask } from '../secrets/secret';
+import { mask, Redactor } from '../secrets/secret';
 import { toStore } from './strip';
 
 const asIs = (text: string) => text;

@@ -1,6 +1,6 @@
 import type { HorizontalAlignment } from 'cli-table3';
-import { type Cell, isRightAligned } from './cell';
-import type { Paint } from './paint';
+import { type Cell, isRightAligned } from './fields';
+import type { Paint } from './options';
 import type { FittedSheet, Sheet } from './sheet';
 import { isPlain, type Measure } from './text';
 

@@ -2,8 +2,7 @@ import type { MoneyUnit } from '../formats';
 import { isObject } from '../lib/json';
 import { keepMark } from '../tabular/cells';
 import { type CellValue, tableWriter } from '../tabular/write';
-import { dollars } from './cell';
-import { fieldAt, kindOf, readPath } from './fields';
+import { dollars, fieldAt, kindOf, readPath } from './fields';
 import type { Sink } from './sink';
 import type { Field, Rows, View } from './view';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure, usageFailure } from '../failure';
 import { Interruption } from '../world';
 import { asFailure, errorReport } from './error-report';
-import { noPaint } from './paint';
+import { noPaint } from './options';
 
 const text = (failure: Failure, debug = false) =>
   errorReport(failure, { format: 'table', debug, paint: noPaint });

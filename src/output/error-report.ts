@@ -3,7 +3,7 @@ import { Failure, fileLimitFailure } from '../failure';
 import type { OutputFormat } from '../formats';
 import { bugsUrl, version } from '../version';
 import { Interruption } from '../world';
-import type { Paint } from './paint';
+import type { Paint } from './options';
 import { safeJson, visibleLines, wrappedLines } from './text';
 
 export interface ReportOptions {

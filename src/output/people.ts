@@ -1,6 +1,6 @@
-import { type Cell, cellOf, columnHeading, nothing } from './cell';
+import { type Cell, cellOf, columnHeading, nothing } from './fields';
+import { colorPaint, noPaint, type Paint } from './options';
 import type { OutputParts } from './output';
-import { colorPaint, noPaint, type Paint } from './paint';
 import { elementsAt, fittedSheet, listSheet, nestedSheet, plainTable, type Sheet } from './sheet';
 import { measureFor, visibleLine, visibleLines, wrapped } from './text';
 import type { Card, Rows, View } from './view';

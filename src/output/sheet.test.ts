@@ -3,7 +3,7 @@ import stringWidth from 'fast-string-width';
 import { describe, expect, test } from 'vitest';
 import { boxedTable } from './boxed';
 import { fitColumns } from './fit';
-import { noPaint } from './paint';
+import { noPaint } from './options';
 import { fittedSheet, plainTable, type Sheet } from './sheet';
 import { visibleLine } from './text';
 

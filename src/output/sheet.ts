@@ -1,7 +1,6 @@
-import { type Cell, cellOf, columnHeading, isRightAligned } from './cell';
-import { valueAt } from './fields';
+import { type Cell, cellOf, columnHeading, isRightAligned, valueAt } from './fields';
 import { type Extent, type Frame, fitColumns } from './fit';
-import type { Paint } from './paint';
+import type { Paint } from './options';
 import { cut, cutList, type Measure, measureFor, wrapped } from './text';
 import type { CellType, Column, Nested, Rows, View } from './view';
 

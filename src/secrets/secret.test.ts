@@ -1,12 +1,18 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { World } from '../world';
 import {
   codesIn,
   guardCodes,
+  guardStreams,
   holdsSecrets,
   isSecretName,
   mask,
   maskCodes,
+  Redactor,
   Secret,
   secretsIn,
 } from './secret';
@@ -136,4 +142,119 @@ test('decides about a name of any length', () => {
   // With two ways to read each part, this would never end.
   expect(isSecretName(`${'giftcard'.repeat(1000)}x`)).toBe(false);
   expect(isSecretName(`${'giftcard'.repeat(1000)}code`)).toBe(true);
+});
+
+function redactorOf(...values: (string | Secret)[]): Redactor {
+  const redactor = new Redactor();
+  for (const value of values) redactor.add(value);
+  return redactor;
+}
+
+/** Percent-encodes everything but letters and digits. */
+function escapeAll(text: string): string {
+  return [...Buffer.from(text)]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      const hex = byte.toString(16).toUpperCase().padStart(2, '0');
+      return /[a-z0-9]/i.test(character) ? character : `%${hex}`;
+    })
+    .join('');
+}
+
+describe('the redactor', () => {
+  test('masks every occurrence of every secret', () => {
+    const redactor = redactorOf(new Secret('abc_secret_1'), 'GIFT-0001');
+    expect(redactor.clean('abc_secret_1 then GIFT-0001, abc_secret_1')).toBe(
+      `${mask} then ${mask}, ${mask}`,
+    );
+  });
+
+  test('masks all of a secret that contains another', () => {
+    expect(redactorOf('CODE', 'CODE-AND-MORE').clean('CODE-AND-MORE')).toBe(mask);
+  });
+
+  test('finds a secret in JSON, in JSON inside JSON, and in a URL', () => {
+    const odd = 'pa"ss\\w\nö/rd😀';
+    const redactor = redactorOf(odd);
+    const once = JSON.stringify({ note: odd });
+    expect(redactor.clean(once)).toBe(`{"note":"${mask}"}`);
+    expect(redactor.clean(JSON.stringify({ once }))).toContain(mask);
+    expect(redactor.clean(JSON.stringify({ once }))).not.toContain('rd');
+    expect(redactor.clean(`?q=${encodeURIComponent(odd)}`)).toBe(`?q=${mask}`);
+    expect(redactor.clean('pa\\u0022ss\\u005cw\\u000a\\u00f6/rd\\ud83d\\ude00')).toBe(mask);
+  });
+
+  test.each([
+    (text: string) => encodeURIComponent(text),
+    (text: string) => encodeURIComponent(text).toLowerCase(),
+    (text: string) => new URLSearchParams({ q: text }).toString().slice(2),
+    // As strict encoders write it (RFC 3986, 2.3), and in lower case.
+    (text: string) => escapeAll(text),
+    (text: string) => escapeAll(text).toLowerCase(),
+  ])('finds a secret in a URL, however it is encoded (%#)', (encode) => {
+    const odd = "a/b+c d=é~e!f*(g)'h😀";
+    const redactor = redactorOf(odd);
+    expect(redactor.clean(`?q=${encode(odd)}&r=1`)).toBe(`?q=${mask}&r=1`);
+  });
+
+  test('finds several backslashes in a row, escaped several times', () => {
+    const odd = 'ab\\\\\\cd';
+    let text = odd;
+    for (let times = 0; times < 3; times++) text = JSON.stringify(text).slice(1, -1);
+    expect(redactorOf(odd).clean(text)).toBe(mask);
+  });
+
+  test('leaves values that are too short to be secrets', () => {
+    expect(redactorOf('abc', '').clean('abc and abcd')).toBe('abc and abcd');
+  });
+
+  test('masks in results what starts like a number but is not one', () => {
+    expect(redactorOf('1234567X').cleanResult('"1234567X"')).toBe(`"${mask}"`);
+  });
+
+  test('searches a text built to slow it down in no time', () => {
+    const redactor = redactorOf('a\\\\\\\\\\\\\\\\b""""c');
+    const hostile = `a${'\\'.repeat(200_000)}x`;
+    expect(redactor.clean(hostile)).toBe(hostile);
+  });
+
+  test('leaves results alone if a short PIN looks like a number', () => {
+    const redactor = redactorOf('1234', '20251118', 'abc_secret_0123456789', 'A1B2C3D4');
+    const result = '{"total":1234,"orderNumber":"20251118"}';
+    expect(redactor.cleanResult(result)).toBe(result);
+    expect(redactor.cleanResult('"A1B2C3D4"')).toBe(`"${mask}"`);
+    expect(redactor.cleanResult('"abc_secret_0123456789"')).toBe(`"${mask}"`);
+    expect(redactor.clean('PIN 1234')).toBe(`PIN ${mask}`);
+  });
+
+  test('leaves nothing of any secret in any text around it', () => {
+    const unit = fc.constantFrom(...'aB3-_\\"\n\t%/.*+?()[]{}|^$ü€😀\ud83d');
+    const secret = fc.string({ minLength: 4, unit });
+    const around = fc.string({ unit });
+    fc.assert(
+      fc.property(secret, around, around, (value, before, after) => {
+        const redactor = redactorOf(value);
+        for (const written of [value, JSON.stringify(value), JSON.stringify(`"${value}`)]) {
+          const cleaned = redactor.clean(`${before}${written}${after}`);
+          expect(cleaned).toContain(mask);
+          expect(cleaned.split(mask).some((part) => part.includes(written))).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+test('masks what is written to the streams, as text or as bytes', async () => {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const outer = { stdout, stderr } as unknown as World;
+  const world = guardStreams(outer, redactorOf('abc_secret_0123456789'));
+  const untouched = Buffer.from([0xff, 0xfe, 0x00]);
+  world.stdout.write('a abc_secret_0123456789 b', () => stdout.end());
+  world.stderr.write('c abc_secret_0123456789 d');
+  world.stderr.write(Buffer.from('e abc_secret_0123456789 f'));
+  world.stderr.end(untouched);
+  expect(await text(stdout)).toBe(`a ${mask} b`);
+  const bytes = Buffer.concat([Buffer.from(`c ${mask} de ${mask} f`), untouched]);
+  expect(Buffer.concat(await stderr.toArray())).toEqual(bytes);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuyingGroupOrder, CreditCard, GiftCardOrder } from '../contract/responses';
 import { makeFolder, replaceFile } from '../lib/write-files';
-import type { Redactor } from '../secrets/redactor';
+import type { Redactor } from '../secrets/secret';
 import type { World } from '../world';
 import type { FilePaths } from './paths';
 import type { Settings } from './resolve';

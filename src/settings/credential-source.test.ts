@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GlobalFlags } from '../cli/global-flags';
 import { Failure } from '../failure';
-import { Redactor } from '../secrets/redactor';
-import { mask } from '../secrets/secret';
+import { mask, Redactor } from '../secrets/secret';
 import type { World } from '../world';
 import { serviceBaseUrl } from './base-url';
 import type { ProfileEntry } from './config-file';

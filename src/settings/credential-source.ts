@@ -1,7 +1,6 @@
 import { Failure, usageFailure } from '../failure';
 import { nameHint } from '../lib/suggest';
-import type { Redactor } from '../secrets/redactor';
-import { Secret } from '../secrets/secret';
+import { type Redactor, Secret } from '../secrets/secret';
 import type { World } from '../world';
 import { serviceBaseUrl } from './base-url';
 import type { ProfileEntry, StoredCredentials } from './config-file';

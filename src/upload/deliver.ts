@@ -1,11 +1,9 @@
 import { Failure } from '../failure';
 import { counted, grouped } from '../lib/words';
-import type { JobEvent } from './job/event';
-import type { Journal } from './job/journal';
+import type { JobEvent, Journal } from './job/journal';
 import type { Ledger } from './ledger';
-import { rangesOf } from './ranges';
 import { refusalOf } from './refusal';
-import type { Refusal, RowNumbers } from './search';
+import { type Refusal, type RowNumbers, rangesOf } from './search';
 import type { SendResult, UploadRow, UploadSpec } from './spec';
 
 export interface Delivery<Item> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JobEvent } from './job/event';
+import type { JobEvent } from './job/journal';
 import { Ledger } from './ledger';
-import { rangesOf } from './ranges';
+import { rangesOf } from './search';
 import type { Whereabouts } from './spec';
 
 const rules = { divisible: true, readable: true };

@@ -1,12 +1,13 @@
-import type { JobEvent } from './job/event';
+import type { JobEvent } from './job/journal';
 import { isFinal, type Outcome, type OutcomeCounts, outcomes } from './outcome';
-import { rangesOf, rowsOf } from './ranges';
 import {
   beginSearch,
   informed,
   nextStep,
   type RowNumbers,
+  rangesOf,
   refused,
+  rowsOf,
   type Search,
   type SearchResult,
   type Step,

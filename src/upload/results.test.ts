@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JobEvent } from './job/event';
+import type { JobEvent } from './job/journal';
 import { Ledger } from './ledger';
 import { reportedRow } from './results';
 import type { UploadRow } from './spec';

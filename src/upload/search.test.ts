@@ -8,7 +8,9 @@ import {
   type Refusal,
   type Rejection,
   type RowNumbers,
+  rangesOf,
   refused,
+  rowsOf,
   taken,
 } from './search';
 
@@ -208,3 +210,22 @@ test.each([1, 2, 5, 10])(
     expect(requests).toBe(count + 2);
   },
 );
+
+test.each([
+  [[], ''],
+  [[7], '7'],
+  [[0, 1, 2], '0-2'],
+  [[0, 2, 3, 9], '0,2-3,9'],
+])('%j is %s', (rows, text) => {
+  expect(rangesOf(rows)).toBe(text);
+  expect(rowsOf(text)).toEqual(rows);
+});
+
+test('reads back any rows', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat({ max: 300 })), (some) => {
+      const rows = some.sort((one, other) => one - other);
+      expect(rowsOf(rangesOf(rows))).toEqual(rows);
+    }),
+  );
+});

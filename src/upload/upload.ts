@@ -5,13 +5,12 @@ import type { Patience } from '../lib/waiting-file';
 import { Interruption } from '../world';
 import { deliver } from './deliver';
 import { type Disk, reportingDisk } from './job/disk';
-import type { JobEvent } from './job/event';
 import { type Job, openJob } from './job/job';
+import type { JobEvent } from './job/journal';
 import type { Processes } from './job/lock';
 import type { JobOrigin, JobOwner } from './job/manifest';
 import type { Ledger } from './ledger';
 import type { OutcomeCounts, Summary } from './outcome';
-import { rangesOf } from './ranges';
 import {
   prepareResultFile,
   type ReportedResults,
@@ -19,6 +18,7 @@ import {
   type ResultRow,
   writeResults,
 } from './results';
+import { rangesOf } from './search';
 import type { Draft, UploadRow, UploadSpec, Whereabouts } from './spec';
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandsOf, programTree } from '../../src/cli/tree';
+import { commandsOf, programTree } from '../../src/cli/definition';
 import { nouns } from '../../src/commands/tree';
 import { connect, readOnlyAddress } from '../../src/mirror/libsql';
 import { mask } from '../../src/secrets/secret';

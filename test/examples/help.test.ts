@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Example } from '../../src/cli/definition';
-import { commandsOf, programTree, type TreeCommand, type TreeNoun } from '../../src/cli/tree';
+import {
+  commandsOf,
+  type Example,
+  programTree,
+  type TreeCommand,
+  type TreeNoun,
+} from '../../src/cli/definition';
 import { nouns } from '../../src/commands/tree';
 import { exitCodes } from '../../src/exit-codes';
 import { startCluster } from '../support/postgres';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Chunks } from '../../scripts/chunks.mjs';
-import { commandsOf, programTree } from '../../src/cli/tree';
+import { commandsOf, programTree } from '../../src/cli/definition';
 import { nouns } from '../../src/commands/tree';
 import { launcher, projectFolder } from '../support/project';
 import { serveSandbox } from '../support/sandbox';

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { commandsOf, programTree } from '../../src/cli/tree';
+import { commandsOf, programTree } from '../../src/cli/definition';
 import { topicNames } from '../../src/commands/help/topics';
 import { nouns } from '../../src/commands/tree';
 import { programInShell, projectFolder } from '../support/project';

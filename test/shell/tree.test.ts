@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { commandsOf, programTree, type TreeFlag } from '../../src/cli/definition';
 import { kebab } from '../../src/cli/flag';
-import { commandsOf, programTree, type TreeFlag } from '../../src/cli/tree';
 import { topicNames } from '../../src/commands/help/topics';
 import { nouns } from '../../src/commands/tree';
 

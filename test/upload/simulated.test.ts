@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Shipment } from '../../src/contract/bodies';
 import { Failure } from '../../src/failure';
-import { readJob } from '../../src/upload/job/stored-job';
+import { readJob } from '../../src/upload/job/job';
 import type { Outcome } from '../../src/upload/outcome';
 import { runs } from '../support/tier';
 import { MemoryDisk, type Stop } from './memory-disk';

@@ -6,7 +6,7 @@ import { isObject, type Members } from '../../lib/json';
 import { counted } from '../../lib/words';
 import type { MirrorEvent } from '../../mirror/changes';
 import { eventTypes } from '../../mirror/events';
-import { show } from '../../output/cell';
+import { show } from '../../output/fields';
 import type { Field, View } from '../../output/view';
 import { changesView, kindOfValue, rewardKind } from './view';
 

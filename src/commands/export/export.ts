@@ -6,7 +6,7 @@ import { usageFailure } from '../../failure';
 import type { Database } from '../../mirror/libsql';
 import { keepState } from '../../mirror/state';
 import { askToReplace, replaceFiles } from '../../output/asked-files';
-import { dollars } from '../../output/cell';
+import { dollars } from '../../output/fields';
 import type { OutputSettings } from '../../output/options';
 import { refuseOwnFiles } from '../../own-files';
 import type { ColumnType, WorkbookValue } from '../../tabular/export-workbook';

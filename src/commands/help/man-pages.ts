@@ -8,7 +8,7 @@ import {
   type TreeCommand,
   type TreeFlag,
   type TreeNoun,
-} from '../../cli/tree';
+} from '../../cli/definition';
 import type { Context } from '../../context';
 import { endingPrecedence, exitCodes } from '../../exit-codes';
 import { writeAskedFiles, writtenFiles } from '../../output/asked-files';

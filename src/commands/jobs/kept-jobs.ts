@@ -6,14 +6,8 @@ import { counted, quotedWord } from '../../lib/words';
 import { accountFlags } from '../../settings/base-url';
 import type { Settings } from '../../settings/resolve';
 import { type Disk, realDisk, reportingDisk } from '../../upload/job/disk';
+import { changedAt, isJobFolder, readJob, removeJob, type StoredJob } from '../../upload/job/job';
 import { machineProcesses } from '../../upload/job/lock';
-import {
-  changedAt,
-  isJobFolder,
-  readJob,
-  removeJob,
-  type StoredJob,
-} from '../../upload/job/stored-job';
 import type { OutcomeCounts } from '../../upload/outcome';
 
 /** An upload as `jobs list` shows it. */

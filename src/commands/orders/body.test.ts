@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
 import { CommandLine } from '../../cli/command-line';
 import type { AnyCommand } from '../../cli/definition';
-import { Redactor } from '../../secrets/redactor';
+import { Redactor } from '../../secrets/secret';
 import { type InputContext, isPrintedOrder, readBody, writableBody } from './body';
 import { buyingGroupKind, giftCardKind, type OrderField, type OrderKind } from './kinds';
 import { updateCommand } from './update';

@@ -1,9 +1,8 @@
 import type { Context, Session } from '../../context';
 import type { Members } from '../../lib/json';
 import { counted } from '../../lib/words';
-import { show } from '../../output/cell';
 import { type PlannedRequest, printRequests } from '../../output/dry-run';
-import { fieldAt, headingOf, kindOf } from '../../output/fields';
+import { fieldAt, headingOf, kindOf, show } from '../../output/fields';
 import { cut, measureFor } from '../../output/text';
 import { cardNames } from './card-choice';
 import type { AnyOrder, OrderBody, OrderKind } from './kinds';

@@ -12,8 +12,7 @@ import {
 import { isObject } from '../../lib/json';
 import { closest } from '../../lib/suggest';
 import { grouped } from '../../lib/words';
-import type { Redactor } from '../../secrets/redactor';
-import { guardCodes } from '../../secrets/secret';
+import { guardCodes, type Redactor } from '../../secrets/secret';
 import { isDecimal, isRounded, plainIdentifier } from '../../tabular/cells';
 import type { FieldNames } from '../../tabular/header';
 import { cellPlace, readRows, type TableCell, type TableRow } from '../../tabular/rows';

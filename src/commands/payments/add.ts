@@ -5,8 +5,8 @@ import { refuseDryRun } from '../../cli/global-flags';
 import { signedDollarsToCents } from '../../cli/money';
 import { usageFailure } from '../../failure';
 import { cleanText, readIdentifier } from '../../insight/reconcile/cells';
-import { dollarsForPeople } from '../../output/cell';
 import { confirm } from '../../output/confirm';
+import { dollarsForPeople } from '../../output/fields';
 import { paymentView } from './view';
 
 /** The amount in cents, which may be negative. Throws a usage failure that quotes it. */

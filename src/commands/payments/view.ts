@@ -1,5 +1,5 @@
 import type { ListedPayment } from '../../mirror/ledger';
-import { dollarsForPeople } from '../../output/cell';
+import { dollarsForPeople } from '../../output/fields';
 import type { View } from '../../output/view';
 
 export const paymentView: View<ListedPayment> = {

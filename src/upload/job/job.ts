@@ -5,25 +5,25 @@ import { version } from '../../version';
 import { Ledger, type Rules } from '../ledger';
 import type { Draft, UploadRow, UploadSpec } from '../spec';
 import { type Disk, isTaken, replaceWhole } from './disk';
-import type { JobEvent } from './event';
-import { Journal, journalLine, readJournal } from './journal';
+import { type JobEvent, Journal, journalLine, readJournal } from './journal';
 import { type Lock, type Processes, takeLock } from './lock';
 import {
   type JobOrigin,
   type JobOwner,
   jobId,
+  type Manifest,
   readManifest,
   writeManifest,
   writerOf,
 } from './manifest';
-import { hashOfRows, readRows, type WrittenRows, writeRows } from './rows';
+import { hashOfRows, readRows, surveyRows, type WrittenRows, writeRows } from './rows';
 
 /** Enough to tell one key from another, but not to recover it. */
 export function keyFingerprint(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
 }
 
-export interface JobParts<Item> {
+interface JobParts<Item> {
   readonly disk: Disk;
   readonly processes: Processes;
   readonly jobsFolder: string;
@@ -59,11 +59,11 @@ export interface Job<Item> {
 }
 
 /** Prefix of a folder that is not a job but is being written or removed. */
-export const incomingPrefix = '.incoming-';
+const incomingPrefix = '.incoming-';
 /** Milliseconds after which leftovers of a crashed run are removed. */
 const leftBehind = 24 * 60 * 60 * 1000;
 
-export const jobFiles = {
+const jobFiles = {
   manifest: 'manifest.json',
   rows: 'rows.ndjson',
   journal: 'journal.ndjson',
@@ -219,7 +219,7 @@ async function readLedger(disk: Disk, folder: string, ledger: Ledger, rows: Writ
 }
 
 /** Rows that no file contained must not be sent: the job's name is their hash. */
-export function changedRows(path: string) {
+function changedRows(path: string) {
   return localFileFailure(`${path} was changed after waybill wrote it`, {
     hint: 'Nothing was sent. To start over with the rows of your file, use --restart.',
   });
@@ -230,5 +230,67 @@ async function replaceFiles(disk: Disk, incoming: string, folder: string): Promi
   if ((await disk.look(incoming)) === undefined) return;
   for (const name of [jobFiles.rows, jobFiles.manifest]) {
     await disk.rename(join(incoming, name), join(folder, name));
+  }
+}
+
+/** A stored job, for commands that only look at it. */
+export interface StoredJob {
+  readonly manifest: Manifest;
+  readonly ledger: Ledger;
+  rows(): AsyncIterable<UploadRow<Readonly<Record<string, unknown>>>>;
+}
+
+/** Whether a name in the jobs folder belongs to a job. */
+export function isJobFolder(name: string): boolean {
+  return !name.startsWith('.');
+}
+
+/** Reads a job without locking it. Throws exit 14 if it is not what waybill wrote. */
+export async function readJob(disk: Disk, folder: string): Promise<StoredJob> {
+  const manifest = await readManifest(disk, join(folder, jobFiles.manifest));
+  const stored = join(folder, jobFiles.rows);
+  const survey = await surveyRows(disk, stored);
+  if (survey.hash !== manifest.rowsHash) throw changedRows(stored);
+  const ledger = new Ledger(survey.count, manifest.rules, survey.beforehand);
+  const path = join(folder, jobFiles.journal);
+  if ((await disk.look(path)) !== undefined) {
+    const from = { rows: survey.count, writer: writerOf(manifest) };
+    await readJournal(disk, path, from, (event) => ledger.apply(event));
+  }
+  ledger.conclude();
+  return { manifest, ledger, rows: () => readRows(disk, stored) };
+}
+
+/** When a job last changed, in milliseconds since the epoch. */
+export async function changedAt(disk: Disk, folder: string): Promise<number> {
+  const names = [jobFiles.journal, jobFiles.manifest];
+  const entries = await Promise.all(names.map((name) => disk.look(join(folder, name))));
+  return Math.max(0, ...entries.map((entry) => entry?.modified ?? 0));
+}
+
+/**
+ * Removes a job and everything in it. Throws exit 12 if a run is working on it. A later upload
+ * removes what a crash leaves behind.
+ */
+export async function removeJob(disk: Disk, folder: string, processes: Processes): Promise<void> {
+  const { processId, started } = await processes.own();
+  await takeLock(disk, folder, processes);
+  const removed = join(folder, '..', `${incomingPrefix}removed-${processId}-${started}`);
+  await disk.remove(removed);
+  await disk.rename(folder, removed);
+  await disk.remove(removed);
+}
+
+/** Removes finished jobs that have not changed since `before`, in milliseconds since the epoch. */
+export async function removeOldJobs(
+  disk: Disk,
+  jobsFolder: string,
+  { before, processes }: { readonly before: number; readonly processes: Processes },
+): Promise<void> {
+  for (const name of (await disk.list(jobsFolder)).filter(isJobFolder)) {
+    const folder = join(jobsFolder, name);
+    // Reading every job at every upload would take too long: read only old ones.
+    if ((await changedAt(disk, folder)) >= before) continue;
+    if ((await readJob(disk, folder)).ledger.finished) await removeJob(disk, folder, processes);
   }
 }

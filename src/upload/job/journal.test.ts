@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/tier';
 import { MemoryDisk } from '../../../test/upload/memory-disk';
 import { Failure } from '../../failure';
-import type { JobEvent } from './event';
-import { Journal, journalLine, readJournal, readJournalLine } from './journal';
+import { type JobEvent, Journal, journalLine, readJournal, readJournalLine } from './journal';
 
 const events: readonly JobEvent[] = [
   { event: 'planned', rows: 3 },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TreeArgument, TreeCommand, TreeFlag } from '../../../src/cli/tree';
+import type { TreeArgument, TreeCommand, TreeFlag } from '../../../src/cli/definition';
 import { apiKey, apiSecret, filesNamed, uuid } from './canaries';
 
 /** A command line, and its standard input. */

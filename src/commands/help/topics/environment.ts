@@ -1,5 +1,5 @@
+import { commandsOf, programTree, type TreeFlag } from '../../../cli/definition';
 import type { Row } from '../../../cli/help';
-import { commandsOf, programTree, type TreeFlag } from '../../../cli/tree';
 import { nouns } from '../../tree';
 import type { Topic } from '../topics';
 

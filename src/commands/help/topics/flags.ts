@@ -1,5 +1,5 @@
+import { flagGroups, flagNotes, flagTerm, globalTreeFlags } from '../../../cli/definition';
 import type { Row } from '../../../cli/help';
-import { flagGroups, flagNotes, flagTerm, globalTreeFlags } from '../../../cli/tree';
 import type { Topic } from '../topics';
 
 export const topic: Topic = {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../test/support/tier';
-import { Redactor } from '../../../secrets/redactor';
-import { mask } from '../../../secrets/secret';
+import { mask, Redactor } from '../../../secrets/secret';
 import { tableWriter } from '../../../tabular/write';
 import { type AnyOrder, buyingGroupKind, type OrderBody } from '../kinds';
 import { changesOf } from './current-orders';

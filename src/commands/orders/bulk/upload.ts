@@ -151,7 +151,7 @@ const keptDays = 90;
 /** Removes old finished jobs. A failure is ignored, since the upload itself went through. */
 async function removeOld({ world, paths, today }: Context): Promise<void> {
   const [{ removeOldJobs }, { realDisk, reportingDisk }, { machineProcesses }] = await Promise.all([
-    import('../../../upload/job/stored-job'),
+    import('../../../upload/job/job'),
     import('../../../upload/job/disk'),
     import('../../../upload/job/lock'),
   ]);

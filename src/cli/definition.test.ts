@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Nouns } from './command-line';
-import { defineCommand, one } from './definition';
+import { commandsOf, defineCommand, one, programTree } from './definition';
 import { choice, text } from './flag';
-import { commandsOf, programTree } from './tree';
 
 const get = defineCommand({
   summary: 'A command',
