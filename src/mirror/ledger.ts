@@ -1,6 +1,6 @@
 import { Failure, usageFailure } from '../failure';
 import { newestEventOf } from '../insight/order-rows';
-import { referenceIdentity } from '../insight/reconcile/identity';
+import { furtherIdentity, referenceIdentity } from '../insight/reconcile/identity';
 import type { Database } from './libsql';
 import { bareNumber } from './offline';
 import { inTransaction } from './open';
@@ -207,15 +207,19 @@ export interface ManualPayment {
   readonly reference: string | null;
 }
 
-/** Whether an identical payment is already recorded, which is worth a question. */
+/**
+ * Whether the same payment is already recorded, which is worth a question. A reference says so
+ * whatever the date: a group's file may have another one, or none.
+ */
 export function isRecorded(database: Database, payment: ManualPayment): boolean {
   const { orderId, cents, paidOn, reference } = payment;
   const row = database
     .prepare(
       `SELECT 1 FROM payments
-       WHERE order_id = ? AND amount_cents = ? AND paid_on IS ? AND reference IS ?`,
+       WHERE order_id = :orderId AND amount_cents = :cents AND reference IS :reference
+         AND (paid_on IS :paidOn OR :reference IS NOT NULL)`,
     )
-    .get([orderId, cents, paidOn, reference]);
+    .get({ orderId, cents, paidOn, reference });
   return row !== undefined;
 }
 
@@ -233,8 +237,11 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
   const allocations = [{ orderId, cents }];
   return inTransaction(database, () => {
     const named = group === null || reference === null ? null : referenceIdentity(group, reference);
-    // A second payment under the reference is one that no file would name.
-    const identity = named !== null && recordedPayments(database).has(named) ? null : named;
+    // A check that pays several orders is typed once for each. A third one for the same order has
+    // no identity: reconcile finds it by its reference.
+    const candidates = named === null ? [] : [named, furtherIdentity(named, orderId)];
+    const taken = recordedPayments(database);
+    const identity = candidates.find((one) => !taken.has(one)) ?? null;
     const recorded = { identity, cents, paidOn, reference, trackings: [], allocations };
     return paymentWriter(database, { group, importId: null, at })(recorded);
   });

@@ -399,6 +399,38 @@ describe('--record', () => {
     });
   });
 
+  test('a check typed for several orders, or after the file, counts once', async () => {
+    const { run, json } = await ownAccount();
+    const add = (order: string, cents: string) =>
+      run(...['payments', 'add', order, cents, '--date', '2025-10-01', '--reference', 'C9']);
+    for (const [order, dollars] of [
+      ['800458530', '100'],
+      ['9889303997', '50'],
+    ] as const) {
+      expect((await add(order, dollars)).exitCode).toBe(0);
+    }
+    const map = ['order=Order', 'amount=Amount', 'reference=Ref'].flatMap((one) => ['--map', one]);
+    const record = (...rows: string[]) => {
+      const path = file('r.csv', 'Order,Amount,Ref', ...rows);
+      return json('reconcile', path, '--group', 'bfmr', ...map, '--record');
+    };
+    expect(await record('9889303997,50,C9')).toMatchObject({
+      ...{ recorded: 0, rows: { known: { count: 1, cents: 5000 } }, needsAPerson: [] },
+    });
+    // The group corrects its part of the check; the other order's payment stays.
+    expect(await record('9889303997,60,C9')).toMatchObject({ recorded: 1 });
+    const listed: { orderNumber: string; amount: number }[] = await json('payments', 'list');
+    expect(listed.map(({ orderNumber, amount }) => [orderNumber, amount])).toEqual([
+      ['800458530', 10_000],
+      ['9889303997', 6000],
+    ]);
+    // The file has no date, so the one that is typed can't be compared.
+    expect((await add('9889303997', '60')).stderr).toContain('already recorded');
+    expect((await run('payments', 'undo', '1', '-y')).exitCode).toBe(0);
+    expect((await json('payments', 'list'))[1].amount).toBe(5000);
+    expect((await run('mirror', 'check')).exitCode).toBe(0);
+  });
+
   test('records no row of which a column or a date is in doubt', async () => {
     const { run, json } = await ownAccount();
     const map = ['order=Order', 'amount=Amount', 'paidOn=Date'].flatMap((one) => ['--map', one]);

@@ -12,6 +12,11 @@ export function referenceIdentity(group: string, reference: string): string {
   return `${group}/${referenceName(reference)}`;
 }
 
+/** The identity of a further payment that was typed under a reference, for another order. */
+export function furtherIdentity(named: string, orderId: string): string {
+  return `${named}/${orderId}`;
+}
+
 /** A recorded payment's name within its group. A group and a reference may hold any character. */
 function nameIn({ identity, reference }: RecordedPayment): string | undefined {
   return reference === null ? identity?.split('/').slice(-3).join('/') : referenceName(reference);
@@ -55,8 +60,8 @@ interface Ledger {
   /** `--group`. */
   readonly group: string;
   readonly hash: (content: string) => string;
-  /** The payments that count, by identity. */
-  readonly recorded: ReadonlyMap<string, RecordedPayment>;
+  /** The payments that count. */
+  readonly recorded: readonly RecordedPayment[];
   ordersOf(row: PayoutRow): readonly AccountOrder[];
   paidBy(payment: RecordedPayment): readonly AccountOrder[];
 }
@@ -70,28 +75,48 @@ export function identifyRows(
   const paid = nameRows(inState('paid'), hash);
   const ifPaid = nameRows(inState('void'), hash);
   const rowsByName = new Map([...paid].map(([row, name]) => [name, row]));
-  const recordedByName = groupBy(recorded.values(), nameIn);
-  const recordedFor = (row: PayoutRow, name: string) =>
-    recordedByName.get(name)?.find((payment) => !areApart(ordersOf(row), paidBy(payment)));
-  const repeated = new Set([...paid].map(([row, name]) => recordedFor(row, name)));
+  const identities = new Set(recorded.map(({ identity }) => identity));
+  const recordedByName = groupBy(recorded, nameIn);
+  /** Several, if payments typed under one reference paid its orders and none has its amount. */
+  const recordedFor = (row: PayoutRow, name: string): readonly RecordedPayment[] => {
+    const named = recordedByName.get(name) ?? [];
+    const own = named.filter((payment) => !areApart(ordersOf(row), paidBy(payment)));
+    const same = own.find(({ amount }) => amount === row.amount);
+    return same === undefined ? own : [same];
+  };
+  const identityOf = (row: PayoutRow): string => {
+    const name = paid.get(row) ?? '';
+    const [same] = recordedFor(row, name);
+    if (same?.identity != null) return same.identity;
+    const [only = group, ...others] = new Set(ordersOf(row).map((order) => order.group));
+    const typed = `${group}/${name}`;
+    const own = others.length === 0 ? `${only}/${name}` : typed;
+    // Another payment of the orders' group may have this name: the file's own group gave it.
+    return identities.has(own) || identities.has(typed) ? typed : own;
+  };
+  const repeated = new Set([...paid].flatMap(([row, name]) => recordedFor(row, name)));
   const paidByKeys = groupBy(paid.keys(), keysOf);
   /** The recorded payments that these files no longer have. */
   const droppedByKeys = groupBy(
-    [...recorded.values()].filter((payment) => !repeated.has(payment)),
+    recorded.filter((payment) => !repeated.has(payment)),
     ({ keys }) => keys,
   );
   return {
     /** The paid rows, each with its name within any group. */
     paid,
-    identityOf(row: PayoutRow): string {
+    identityOf,
+    /**
+     * What is recorded of a row's payment: what paid its orders, or else what has its identity and
+     * paid others.
+     */
+    recordedOf(row: PayoutRow): readonly RecordedPayment[] {
       const name = paid.get(row) ?? '';
-      const same = recordedFor(row, name);
-      if (same?.identity != null) return same.identity;
-      const [only = group, ...others] = new Set(ordersOf(row).map((order) => order.group));
-      const typed = `${group}/${name}`;
-      const own = others.length === 0 ? `${only}/${name}` : typed;
-      // Another payment of the orders' group may have this name: the file's own group gave it.
-      return recorded.has(own) || recorded.has(typed) ? typed : own;
+      const own = recordedFor(row, name);
+      if (own.length > 0) return own;
+      const identity = identityOf(row);
+      const isUnder = (payment: RecordedPayment) =>
+        payment.identity === identity || payment.identity?.startsWith(`${identity}/`) === true;
+      return (recordedByName.get(name) ?? []).filter(isUnder);
     },
     /**
      * Whether what a void row says is recorded as paid, or in another row of these files. The group
@@ -101,7 +126,7 @@ export function identifyRows(
       const name = ifPaid.get(row) ?? '';
       const here = rowsByName.get(name);
       if (here !== undefined && !areApart(ordersOf(row), ordersOf(here))) return true;
-      if (recordedFor(row, name) !== undefined) return true;
+      if (recordedFor(row, name).length > 0) return true;
       const keys = keysOf(row);
       const negated = ({ amount }: { readonly amount: number }) => amount === 0 - row.amount;
       const isSame = ({ amount }: RecordedPayment) => row.amount === 0 || row.amount === amount;

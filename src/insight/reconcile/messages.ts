@@ -61,10 +61,25 @@ export function amendedMessage(
   return `${matched}; replaces the ${dollars(before.amount)} recorded for reference ${before.reference}${instead(elsewhere)}`;
 }
 
-export function knownMessage(elsewhere: readonly AccountOrder[]): string {
-  return elsewhere.length === 0
-    ? 'recorded before'
-    : `recorded before under this reference${instead(elsewhere)}`;
+export function knownMessage(
+  { reference }: Pick<PayoutRow, 'reference'>,
+  elsewhere: readonly AccountOrder[],
+): string {
+  if (elsewhere.length === 0) return 'recorded before';
+  if (elsewhere.every(({ gone }) => gone)) {
+    return `recorded before for ${names(elsewhere)}, no longer in the account; to record it for the order that is, take that payment out with waybill payments undo or remove first`;
+  }
+  const named = reference === null ? '' : ' under this reference';
+  return `recorded before${named}${instead(elsewhere)}`;
+}
+
+/** Payments that a row's reference names, none of which it can replace alone. */
+export function severalRecordedMessage(
+  { reference }: Pick<PayoutRow, 'reference'>,
+  recorded: readonly RecordedPayment[],
+): string {
+  const amounts = recorded.map(({ amount }) => dollars(amount)).join(' and ');
+  return `recorded for reference ${reference} with other amounts: ${amounts}; to let the row count instead, take them out with waybill payments remove or undo`;
 }
 
 export function notedMessage(

@@ -70,7 +70,7 @@ export interface Allocation {
 
 /** A payment in the ledger that counts, because no amended row has replaced it. */
 export interface RecordedPayment {
-  /** What distinguishes two payments; null for one added by hand. */
+  /** What distinguishes two payments; null for one added by hand without a reference of its own. */
   readonly identity: string | null;
   readonly amount: number;
   readonly allocations: readonly Allocation[];

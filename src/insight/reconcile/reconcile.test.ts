@@ -6,7 +6,7 @@ import {
   recordPayments,
   undoImport,
 } from '../../../test/support/ledger-model';
-import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions } from './model';
+import type { AccountOrder, PayoutRow, ReadRow, ReconcileOptions, RecordedPayment } from './model';
 import { allocate, reconcile } from './reconcile';
 import { hasFinding, reconcileReport, resultCells, resultHeaders } from './report';
 
@@ -414,6 +414,67 @@ describe('outcomes', () => {
     expect(run([ofOther('112-X')], account, ledger, typed).rows[0]?.outcome).toBe('matched');
     // The other group paid an order that is under the wrong group in the account.
     expect(run([ofOther('112-B')], account, ledger, typed).rows[0]?.outcome).toBe('matched');
+  });
+
+  describe('payments typed under one reference, as of a check for several orders', () => {
+    const typed = (order: AccountOrder, amount: number, identity: string | null) => ({
+      ...{ identity, amount, keys: '', paidOn: '2026-06-01', reference: 'R1', importId: null },
+      allocations: [{ orderId: order.id, cents: amount }],
+    });
+    const named = 'bfmr/reference/R1';
+    const check = [typed(a, 10_000, named), typed(b, 5000, `${named}/B`)];
+    const outcomesOf = (one: PayoutRow, payments: readonly RecordedPayment[]) => {
+      const { rows, toApply } = reconcile(
+        [one],
+        [a, b, order('C')],
+        { payments, accepted: new Set() },
+        options,
+      );
+      return [rows[0]?.outcome, ...toApply.map(({ order: { id } }) => id)];
+    };
+    test.each<[string, Sparse<PayoutRow>, readonly RecordedPayment[], string[]]>([
+      ['one of them again', { order: '112-B', amount: 5000 }, check, ['known', 'A']],
+      [
+        'one that has no identity',
+        { order: '112-B', amount: 5000 },
+        [typed(a, 10_000, named), typed(b, 5000, null)],
+        ['known', 'A'],
+      ],
+      [
+        'all of them together',
+        { trackings: ['1Z1', '1Z2'], amount: 15_000 },
+        check,
+        ['known', 'A'],
+      ],
+      [
+        'one of them with another amount',
+        { order: '112-B', amount: 9999 },
+        check,
+        ['amended', 'A', 'B'],
+      ],
+      [
+        'one without an identity, with another amount',
+        { order: '112-B', amount: 9999 },
+        [typed(a, 10_000, named), typed(b, 5000, null)],
+        ['conflict', 'A'],
+      ],
+      [
+        'two of one order',
+        { order: '112-A', amount: 9000 },
+        [typed(a, 2000, named), typed(a, 3000, null)],
+        ['conflict'],
+      ],
+      ['an order that none of them paid', { order: '112-C' }, check, ['conflict', 'A']],
+      // The payment moves from A to C: neither is certain.
+      [
+        'another order than the only one',
+        { order: '112-C', amount: 9999 },
+        [typed(a, 10_000, named)],
+        ['amended'],
+      ],
+    ])('%s', (_, parts, payments, expected) => {
+      expect(outcomesOf(row({ reference: 'R1', ...parts }), payments)).toEqual(expected);
+    });
   });
 
   test('a payment is the same one whatever group is typed', () => {

@@ -12,6 +12,7 @@ import {
   notedMessage,
   referenceHint,
   sameReferenceMessage,
+  severalRecordedMessage,
   unresolvedMessage,
 } from './messages';
 import {
@@ -52,7 +53,7 @@ const nothing: Match = { kind: 'nothing' };
 function settleRows(
   rows: readonly ReadRow[],
   index: OrderIndex,
-  recorded: ReadonlyMap<string, RecordedPayment>,
+  recorded: readonly RecordedPayment[],
   options: ReconcileOptions,
 ): Settled[] {
   const { group } = options;
@@ -63,9 +64,9 @@ function settleRows(
     const match = matchOf(row);
     return match.kind === 'matched' ? match.orders : [];
   };
-  const paidBy = (before: RecordedPayment | undefined) =>
-    before?.allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []) ?? [];
-  const { paid, identityOf, isCounted } = identifyRows(readable, {
+  const paidBy = ({ allocations }: RecordedPayment) =>
+    allocations.flatMap(({ orderId }) => index.byId(orderId) ?? []);
+  const { paid, identityOf, recordedOf, isCounted } = identifyRows(readable, {
     ...{ group, hash: options.hash, recorded, ordersOf, paidBy },
   });
   const reaches = (row: PayoutRow) => ordersOf(row).length > 0;
@@ -114,18 +115,25 @@ function settleRows(
       const message = `${contradictedMessage(row, contradiction.namesOthers)}${hint}`;
       return { ...known, outcome: 'conflict', message };
     }
-    const identity = identityOf(row);
-    const before = recorded.get(identity);
-    const paidBefore = paidBy(before);
+    const recordedBefore = recordedOf(row);
+    const [before] = recordedBefore;
+    const paidBefore = [...new Set(recordedBefore.flatMap(paidBy))];
     const isElsewhere =
       paidBefore.length > 0 && reaches(row) && areApart(ordersOf(row), paidBefore);
-    if (before !== undefined && before.amount === row.amount) {
-      const message = `${knownMessage(isElsewhere ? paidBefore : [])}${isElsewhere ? hint : ''}`;
+    const centsBefore = recordedBefore.reduce((sum, { amount }) => sum + amount, 0);
+    if (before !== undefined && centsBefore === row.amount) {
+      const advice = isElsewhere && row.reference !== null ? hint : '';
+      const message = `${knownMessage(row, isElsewhere ? paidBefore : [])}${advice}`;
       return { ...known, outcome: 'known', orders: paidBefore, isElsewhere, message };
     }
     if (match.kind !== 'matched') {
       const message = unresolvedMessage(row, match, namedTogether(row, index));
       return { ...known, outcome: match.kind, message };
+    }
+    // Payments typed under one reference: which of them the row replaces, nobody can say.
+    if (recordedBefore.length > 1 || before?.identity === null) {
+      const message = severalRecordedMessage(row, recordedBefore);
+      return { ...known, outcome: 'conflict', message };
     }
     const { orders } = match;
     const outcome = before === undefined ? 'matched' : 'amended';
@@ -134,7 +142,7 @@ function settleRows(
     const keys = keysOf(row);
     const origin = { file, line, outcome } as const;
     const content = { amount, paidOn, reference, trackings };
-    const payment = { identity, ...content, allocations, keys, ...origin };
+    const payment = { identity: identityOf(row), ...content, allocations, keys, ...origin };
     const text = matchedMessage(match.rule, orders, allocations, group);
     const message =
       before === undefined
@@ -223,7 +231,7 @@ export function reconcile(
   for (const payment of recorded.payments) {
     if (payment.identity !== null) byIdentity.set(payment.identity, payment);
   }
-  const settled = settleRows(rows, index, byIdentity, options);
+  const settled = settleRows(rows, index, recorded.payments, options);
   const toRecord = settled.flatMap(({ payment }) => payment ?? []);
   const replaced = new Set(toRecord.map(({ identity }) => byIdentity.get(identity)));
   const payments = [...recorded.payments.filter((payment) => !replaced.has(payment)), ...toRecord];
@@ -248,7 +256,9 @@ export function reconcile(
     return counts ? sum + cents : sum;
   }, 0);
   const inDoubt = new Set(
-    settled.flatMap(({ isTakenBack, orders }) => (isTakenBack ? orders : [])),
+    settled.flatMap(({ isTakenBack, isElsewhere, orders }) =>
+      isTakenBack || isElsewhere ? orders : [],
+    ),
   );
   const isOver = (verdict: Verdict) => verdict === 'paid_over' || verdict === 'paid_twice';
   const paidOver = new Set(
