@@ -2,20 +2,21 @@ import type { Figures } from './grouped-reports';
 import { keyOf } from './reconcile/cells';
 import { expressions, ordersWhere, type Reader, type Scope } from './report-scope';
 
-/** The tracking keys in recorded payments. */
+/**
+ * The tracking keys that recorded payments name. One with a letter appended names our number, unless
+ * the letter belongs to another number of the account, which reconcile tries first.
+ */
 function namedKeys(read: Reader): ReadonlySet<string> {
-  const named = read(
+  const keysIn = (sql: string) => new Set(read(sql).map(({ value }) => keyOf(String(value))));
+  const named = keysIn(
     `SELECT DISTINCT value FROM base_payments p, json_each(p.trackings)
      WHERE p.replaced_by IS NULL`,
   );
-  return new Set(named.map(({ value }) => keyOf(String(value))));
-}
-
-/** A payment may have the number with one letter that the group appended. */
-function isNamed(number: string, named: ReadonlySet<string>): boolean {
-  const key = keyOf(number);
-  if (named.has(key)) return true;
-  return [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].some((letter) => named.has(key + letter));
+  const lettered = [...named].filter((key) => /[A-Z]$/.test(key));
+  if (lettered.length === 0) return named;
+  const own = keysIn('SELECT DISTINCT tracking_number AS value FROM base_trackings');
+  const bare = lettered.filter((key) => !own.has(key)).map((key) => key.slice(0, -1));
+  return new Set([...named, ...bare]);
 }
 
 /** One row for each tracking number of each order; with `unpaid`, only those not reimbursed. */
@@ -37,7 +38,7 @@ export function trackingRows(read: Reader, scope: Scope, unpaid: boolean): Figur
   // Changes the rows in place: a copy of each would double the memory of the longest report.
   const judged = rows.map((row) =>
     Object.assign(row, {
-      unpaid: row.unpaid === 1 && !isNamed(String(row.trackingNumber), named),
+      unpaid: row.unpaid === 1 && !named.has(keyOf(String(row.trackingNumber))),
     }),
   );
   const shown = unpaid ? judged.filter((row) => row.unpaid) : judged;

@@ -39,7 +39,7 @@ beforeAll(async () => {
       order('pair', 'zeta', { numbers: ['P1'], total: 2000, expectedPayout: 3000 }),
       order('mate', 'zeta', { numbers: ['P2'], total: 2000, expectedPayout: 3000 }),
       order('waived', 'zeta', { expectedPayout: 5000 }),
-      order('void', 'zeta', { status: 'cancelled' }),
+      order('void', 'zeta', { status: 'cancelled', numbers: ['P2A'] }),
       order('gone', 'zeta'),
     ],
     giftcards: [],
@@ -77,8 +77,8 @@ beforeAll(async () => {
         .run([payment.lastInsertRowid, id, part]);
     }
   };
-  // The group appended a letter to one number.
-  pay(['p1x'], '2026-03-12', { pair: 2500, mate: 2500 });
+  // The group appended a letter to one number; the other is a number of the account.
+  pay(['p1x', 'p2a'], '2026-03-12', { pair: 2500, mate: 2500 });
   pay([], '2026-03-13', { waived: 100 });
   pay([], '2026-03-13', { gone: -123_456 });
   database.exec("INSERT INTO acceptances VALUES ('waived', 'agreed', '2026-03-16T00:00:00.000Z')");
