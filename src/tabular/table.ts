@@ -63,6 +63,8 @@ export interface TableOptions extends Reading {
   /** What the caller wants: the header is the line that names most of it. */
   readonly fields?: readonly FieldNames[];
   readonly map?: ColumnMap;
+  /** Whether a line is the wanted header, if the caller finds it among the records by itself. */
+  readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
   /** The columns of waybill's own exports, if the file may be one. */
   readonly exported?: ReadonlySet<string> | undefined;
 }

@@ -85,10 +85,11 @@ interface Read {
 
 function fieldsNamed(
   records: readonly TableRecord[],
-  { fields = [], map, hasHeader = true }: TableOptions,
+  { fields = [], map, hasHeader = true, isHeader }: TableOptions,
 ): number {
-  if (!hasHeader) return 0;
   const top = records.slice(0, lastHeaderLine).filter(({ line }) => line <= lastHeaderLine);
+  if (isHeader !== undefined) return top.some(({ cells }) => isHeader(cells)) ? 1 : 0;
+  if (!hasHeader) return 0;
   return Math.max(0, ...top.map(({ cells }) => namedBy(cells, fields, map)));
 }
 
@@ -96,8 +97,9 @@ function fieldsNamed(
 function isAlike(
   { records, named }: Read,
   chosen: Read,
-  { fields = [], hasHeader = true }: TableOptions,
+  { fields = [], hasHeader = true, isHeader }: TableOptions,
 ): boolean {
+  if (isHeader !== undefined) return records.length > 1 && named > 0;
   if (fields.length === 0) return false;
   if (!hasHeader) return records.some(({ cells }) => cells.length >= fields.length);
   // A required field counts as much as all fields: no fewer of these may be missing.

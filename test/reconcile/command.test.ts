@@ -12,6 +12,7 @@ import { errorOf } from '../commands/account';
 import { projectFolder } from '../support/project';
 import { missingPrograms } from '../support/tier';
 import { temporaryHome, waybill } from '../support/waybill';
+import { writeTestWorkbook } from '../support/workbook';
 
 /** A separate sandbox account with its mirror. */
 async function ownAccount() {
@@ -96,6 +97,32 @@ test.skipIf(missingPrograms('libreoffice', ['soffice']).length > 0)(
     expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('July') });
   },
 );
+
+test('reads the first sheet of a workbook that has the header of a payout file', async () => {
+  const { run, json } = await ownAccount();
+  const payouts = (order: string) => [
+    ['order_number', 'tracking_id', 'status', 'total', 'paid', 'receipt_id'],
+    [order, '', 'verified', '10', 'true', `R${order}`],
+  ];
+  const cover = {
+    name: 'Summary',
+    rows: [
+      ['Payout report', 'June 2026'],
+      ['Total', '10'],
+    ],
+  };
+  const june = { name: 'June', rows: payouts('800458530') };
+  const path = join(mkdtempSync(join(tmpdir(), 'waybill-test-')), 'p.xlsx');
+  const words = ['reconcile', path, '--group', 'bfmr'];
+  writeTestWorkbook(path, cover, june);
+  expect(await json(...words)).toMatchObject({ rows: { matched: { count: 1, cents: 1000 } } });
+  expect((await run(...words, '-q')).stderr).not.toContain('sheet');
+  // Money on a sheet that is not read is worth a warning, which -q does not silence.
+  writeTestWorkbook(path, cover, june, { name: 'July', rows: payouts('9889303997') });
+  expect((await run(...words, '-q')).stderr).toContain(
+    `Warning: ${path}: reading sheet "June", not "Summary", "July"; use --sheet <name>`,
+  );
+});
 
 test('reads a file in another encoding with --encoding', async () => {
   const { json, run } = await ownAccount();

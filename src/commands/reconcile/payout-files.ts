@@ -7,10 +7,12 @@ import { type DateOrder, dateOrders } from '../../insight/reconcile/cells';
 import {
   type FormatOptions,
   findHeader,
+  isRecognized,
   type MapKey,
   mapKeys,
   type ReadColumn,
   type Recognized,
+  recognizeFormat,
 } from '../../insight/reconcile/formats';
 import { type FormatId, formatIds, type ReadRow } from '../../insight/reconcile/model';
 import { hasOtherDates, rowReader } from '../../insight/reconcile/payout-rows';
@@ -46,10 +48,15 @@ export interface PayoutReading extends FormatOptions {
 /** Reads every line as a record: the header is found later, by the words of a format. */
 async function recordsOf(
   path: string,
-  table: Reading,
+  reading: PayoutReading,
   { world }: Context,
 ): Promise<readonly TableRecord[]> {
-  const { records } = await openTable(openInputFile(path, world), { ...table, hasHeader: false });
+  const isHeader = (cells: readonly string[]) => isRecognized(recognizeFormat(cells, reading));
+  const { records } = await openTable(openInputFile(path, world), {
+    ...reading.table,
+    hasHeader: false,
+    isHeader: reading.noHeader ? undefined : isHeader,
+  });
   const all: TableRecord[] = [];
   for await (const batch of records) all.push(...batch);
   return all;
@@ -68,7 +75,7 @@ async function readPayoutFile(
   context: Context,
 ): Promise<PayoutFile> {
   const file = path === '-' ? 'standard input' : path;
-  const read = await recordsOf(path, reading.table, context);
+  const read = await recordsOf(path, reading, context);
   if (read.length === 0) throw usageFailure(`${file} is empty`, { hint: 'Export the file again.' });
   const records = reading.noHeader ? withNumbers(read) : read;
   const lines = records.map(({ cells }) => cells);
