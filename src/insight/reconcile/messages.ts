@@ -79,7 +79,7 @@ export function severalRecordedMessage(
   recorded: readonly RecordedPayment[],
 ): string {
   const amounts = recorded.map(({ amount }) => dollars(amount)).join(' and ');
-  return `recorded for reference ${reference} with other amounts: ${amounts}; to let the row count instead, take them out with waybill payments remove or undo`;
+  return `for reference ${reference}, ${amounts} is already recorded; to let the row count instead, take that out with waybill payments remove or undo`;
 }
 
 export function notedMessage(

@@ -130,7 +130,7 @@ function settleRows(
       const message = unresolvedMessage(row, match, namedTogether(row, index));
       return { ...known, outcome: match.kind, message };
     }
-    // Payments typed under one reference: which of them the row replaces, nobody can say.
+    // Nothing says which of the payments typed under one reference the row replaces.
     if (recordedBefore.length > 1 || before?.identity === null) {
       const message = severalRecordedMessage(row, recordedBefore);
       return { ...known, outcome: 'conflict', message };
