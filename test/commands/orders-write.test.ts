@@ -438,6 +438,16 @@ describe('a lost response', () => {
   });
 });
 
+test('line items are added again only to the orders that lack them', async () => {
+  const number = await newOrder();
+  const add = ['--add-item', 'description=Tag,price=1,qty=1', '--json'];
+  const ended = await run(['orders', 'update', number, 'NO-SUCH-1', ...add]);
+  expect(ended.exitCode).toBe(3);
+  expect(errorOf(ended).hint).toBe(
+    'The other orders have the new line items. To add none twice, repeat the command only for NO-SUCH-1.',
+  );
+});
+
 describe('--dry-run', () => {
   test('prints each request with codes masked, and sends none of them', async () => {
     const number = await newOrder();

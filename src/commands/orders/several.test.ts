@@ -41,6 +41,19 @@ test.each<[string[], Ending | undefined]>([
   expect(failureOf(all, what)?.ending).toBe(ending);
 });
 
+test('a write whose outcome is unknown decides the ending, even if the run was stopped', async () => {
+  const { all } = await perform(['interrupted', 'unknown', 'done'], 2);
+  expect(failureOf(all, what)?.ending).toBe('unknown');
+});
+
+test('advises what to repeat if repeating everything would do something twice', async () => {
+  const advice = (names: readonly string[]) => `only ${names.join(', ')}`;
+  const { all } = await perform(['done', 'notFound', 'refused']);
+  expect(failureOf(all, { ...what, advice })?.hint).toBe('only notFound, refused');
+  const { all: none } = await perform(['notFound', 'refused']);
+  expect(failureOf(none, { ...what, advice })?.hint).toBeUndefined();
+});
+
 test('only what was attempted may have been done', async () => {
   const { all } = await perform(['unknown', 'done', 'done 2']);
   expect(failureOf(all, what)).toMatchObject({

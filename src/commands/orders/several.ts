@@ -17,15 +17,14 @@ const refusals: ReadonlySet<Ending> = new Set(['usage', 'notFound', 'conflict', 
 /** Endings that concern only one name: the others are still worth trying. */
 const ownFault: ReadonlySet<Ending> = new Set([...refusals, 'unexpectedResponse']);
 
-/** The user or the system stopped the run, and that decides its ending, whatever else happened. */
-const stopped: ReadonlySet<Ending> = new Set(['interrupted', 'terminated']);
-
 /** Completes "2 of 5 <plural> were not <verb>". */
 interface FailureWords {
   readonly plural: string;
   readonly verb: string;
   /** The verb unless all failures are `notFound`. */
   readonly otherwise?: string;
+  /** What to do about the names that failed, if repeating the command would do the others twice. */
+  readonly advice?: ((failed: readonly string[]) => string) | undefined;
 }
 
 const notAttempted = 'not_attempted';
@@ -139,9 +138,9 @@ export function failureOf(
   if (outcomes.length === 1) return first.failure;
   const endings = failed.map(({ failure }) => failure.ending);
   const someDone = failed.length < outcomes.length;
-  const ending =
-    endings.find((one) => stopped.has(one)) ??
-    worstEnding(someDone ? endings.map((one) => (refusals.has(one) ? 'partly' : one)) : endings);
+  const ending = worstEnding(
+    someDone ? endings.map((one) => (refusals.has(one) ? 'partly' : one)) : endings,
+  );
   const leading = failed.find(({ failure }) => failure.ending === ending) ?? first;
   const issues: readonly FailureIssue[] = failed.map(({ name, failure }) => ({
     path: name,
@@ -153,6 +152,8 @@ export function failureOf(
     message: inWords(failed, outcomes.length, what),
     status: ending === 'partly' ? undefined : leading.failure.status,
     issues,
-    hint: leading.failure.hint,
+    hint:
+      (someDone ? what.advice?.(failed.map(({ name }) => name)) : undefined) ??
+      leading.failure.hint,
   });
 }

@@ -221,6 +221,11 @@ async function distinctOrders(
   return distinct;
 }
 
+/** A line item that is added again is there twice. */
+function onlyForThese(names: readonly string[]): string {
+  return `The other orders have the new line items. To add none twice, repeat the command only for ${names.join(', ')}.`;
+}
+
 async function perform(
   { names: typed, single }: NamedOrders,
   given: Update,
@@ -237,7 +242,11 @@ async function perform(
   });
   const names = by === undefined ? await distinctOrders(typed, finder) : typed;
   const update = { ...given, isOneOfSeveral: names.length > 1 };
-  const what = { plural: `${kind.words}s`, verb: 'updated' };
+  const adds = (update.edits?.add.length ?? 0) > 0;
+  const what = {
+    ...{ plural: `${kind.words}s`, verb: 'updated' },
+    advice: adds ? onlyForThese : undefined,
+  };
   if (dryRun) {
     const readsBefore = output.format === 'table';
     const planned = await forEachOf(names, concurrency, (one) =>
