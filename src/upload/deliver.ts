@@ -93,6 +93,12 @@ interface About {
   readonly rows: string;
 }
 
+/** A failure other than a local one, and whether the request was sent before it. */
+interface NotTaken {
+  readonly failure: Failure;
+  readonly wasSent: boolean;
+}
+
 /** Ends a call in progress when the run was stopped for another reason. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
@@ -172,10 +178,13 @@ class Run<Item> {
   ): Promise<void> {
     const about = aboutOf(batch, rows);
     const result = await this.#ask(itemsOf(batch, rows), about, { again, isAnnounced });
-    if (result instanceof Failure) {
-      const refusal = refusalOf(result, rows);
-      if (refusal === undefined) await this.#failed(about, result, again);
-      else await this.#refused(about, refusal, again || result.afterLoss);
+    if ('failure' in result) {
+      const { failure, wasSent } = result;
+      const refusal = refusalOf(failure, rows);
+      // A failed reading says nothing about a request that was not sent.
+      const lost = again || (wasSent && mayBeDone(failure));
+      if (refusal === undefined) await this.#failed(about, failure, lost);
+      else await this.#refused(about, refusal, again || failure.afterLoss);
       return;
     }
     const { added } = result;
@@ -188,7 +197,7 @@ class Run<Item> {
     items: readonly Item[],
     about: About,
     { again, isAnnounced }: { readonly again: boolean; readonly isAnnounced: boolean },
-  ): Promise<SendResult | Failure> {
+  ): Promise<SendResult | NotTaken> {
     const { kind, interruption } = this.#delivery;
     let waiting = isAnnounced;
     let announced = isAnnounced;
@@ -209,7 +218,9 @@ class Run<Item> {
       return result;
     } catch (error) {
       if (waiting) await this.#record({ event: 'withdrawn', batch: about.batch });
-      if (error instanceof Failure && error.ending !== 'localFile') return error;
+      if (error instanceof Failure && error.ending !== 'localFile') {
+        return { failure: error, wasSent: !waiting };
+      }
       // The call ended between two attempts. If one had reached the service, there would be a
       // failure.
       if (announced && (error instanceof Stopped || error === interruption.reason)) {
@@ -230,11 +241,12 @@ class Run<Item> {
     if (this.#delivery.allOrNothing) this.stop(undefined);
   }
 
-  async #failed(about: About, failure: Failure, again: boolean): Promise<void> {
+  /**
+   * A request that may have been carried out (`lost`), now or by an earlier run, stays open: the
+   * next run sends it again.
+   */
+  async #failed(about: About, failure: Failure, lost: boolean): Promise<void> {
     const { code, message } = failure;
-    // A request that may have been carried out, now or by an earlier run, stays open: the next run
-    // sends it again.
-    const lost = again || mayBeDone(failure);
     await this.#record({ event: 'failed', ...about, code, message, lost });
     // The same command resends the request, so there is nothing to check by hand.
     this.stop(lost ? failure.with({ hint: undefined }) : failure);

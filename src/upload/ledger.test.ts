@@ -69,6 +69,18 @@ test('a count of none means all were there if nothing can be read back', () => {
   expect(ledger.counts()).toMatchObject({ alreadyPresent: 2 });
 });
 
+test('a row that was as wanted before is not added by a request that never left', () => {
+  const ledger = new Ledger(2, { divisible: false, readable: false });
+  const repeated = { repeated: true };
+  ledger.apply(noted('1'));
+  for (const row of ['0', '1']) {
+    const batch = Number(row);
+    for (const event of [sent(row, batch), sent(row, batch)]) ledger.apply(event);
+    ledger.apply(accepted(row, 1, { batch, ...repeated }));
+  }
+  expect([0, 1].map((row) => ledger.outcome(row))).toEqual(['added', 'already_present']);
+});
+
 describe('nothing new after a lost response', () => {
   const lost = [sent('0-1'), sent('0-1'), accepted('0-1', 0, { repeated: true })];
   const other = (added: number) => [sent('2-3', 1), accepted('2-3', added, { batch: 1 })];

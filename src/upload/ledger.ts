@@ -259,8 +259,11 @@ export class Ledger {
   #count(rows: RowNumbers, added: number, repeated: boolean): void {
     this.#taken++;
     if (repeated) this.#doubt(rows);
-    if (added === rows.length) this.#settleAll(rows, 'added');
-    else if (added === 0 && !repeated && !this.#rules.readable) {
+    if (added === rows.length) {
+      // An order that was as wanted before needed no request: one that was announced never left.
+      const wasDone = (row: number) => repeated && !this.#rules.readable && this.wasPresent(row);
+      for (const row of rows) this.#settle(row, wasDone(row) ? 'already_present' : 'added');
+    } else if (added === 0 && !repeated && !this.#rules.readable) {
       this.#settleAll(rows, 'already_present');
     } else {
       this.#settleAll(rows, 'accepted');

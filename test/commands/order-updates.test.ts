@@ -462,7 +462,7 @@ test('a file with rows that can never be sent ends the same every time', async (
   }
 });
 
-test('an update that was undone before it finished is sent again by the same command', async () => {
+test('a resumed update leaves alone what has changed since, and the next run sends it again', async () => {
   await update(file('order,notes', `${airpods},1st`, `${staples},1st`));
   const path = file('order,notes', `${airpods},2nd`, `${staples},2nd`);
   const { resultsFile } = await update(path);
@@ -472,7 +472,15 @@ test('an update that was undone before it finished is sent again by the same com
   writeFileSync(journal, lines.map((line) => `${line}\n`).join(''));
   await json(['orders', 'update', airpods, '--notes', '1st']);
   seen();
-  const ended = await run(['orders', 'update', '--csv', path, '--json']);
+  const words = ['orders', 'update', '--csv', path, '--json'];
+  const resumed = await run(words);
+  expect(resumed.exitCode).toBe(0);
+  expect(resumed.stderr.replace(/\s+/g, ' ')).toContain(
+    `Order ${airpods} has changed since its row was sent, and stays as it is.`,
+  );
+  expect(JSON.parse(resumed.stdout)).toMatchObject({ rows: 2, added: 2 });
+  expect(written()).toEqual([]);
+  const ended = await run(words);
   expect(ended.exitCode).toBe(0);
   expect(ended.stderr.replace(/\s+/g, ' ')).toContain('have changed since');
   expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 2, added: 1, alreadyPresent: 1 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -66,6 +66,29 @@ describe('how a run ends when the network fails', () => {
     const result = await run([...cards, '--timeout', '0.2', '--retries', '0']);
     expect(errorOf(result)).toMatchObject({ code: 'timeout', exitCode: 10 });
     expect(errorOf(result).message).toContain('within 0.2 s');
+  });
+
+  test('codes and PINs that the service should never send are masked in its raw JSON', async () => {
+    const body = { data: { id: 'g1', redemptionCodes: [{ code: 'XK7P', pin: '4821' }] } };
+    faulty.plan(() => ({ instead: jsonResponse(200, body) }));
+    for (const more of [[], ['-i']]) {
+      const { stdout, exitCode } = await run(['api', '/gift-card-orders/g1', ...more]);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('"g1"');
+      expect(stdout).not.toMatch(/XK7P|4821/);
+    }
+  });
+
+  test('rows that hand on an order number wait for each other, there and back', async () => {
+    const file = join(temporaryHome(), 'numbers.csv');
+    writeFileSync(file, 'order,orderNumber\n800458530,CHAIN-1\n9889303997,800458530\n');
+    for (let path = file, turn = 0; turn < 2; turn++) {
+      const slow = { before: () => new Promise((resolve) => setTimeout(resolve, 300)) };
+      faulty.plan(firstTime(slow, ({ method }) => method === 'PATCH'));
+      const ended = await run(['orders', 'update', '--csv', path, '--json']);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 2, added: 2 });
+      path = JSON.parse(ended.stdout).oldValuesFile;
+    }
   });
 
   test('still limited when --max-wait runs out: 9', async () => {

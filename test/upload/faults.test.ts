@@ -101,6 +101,17 @@ describe("a failure that is not a row's fault", () => {
     expect(summary).toMatchObject({ added: 119, rejected: 1, notSent: 0 });
   });
 
+  test('an unreadable response to a reading says nothing about a request that was not sent', async () => {
+    const { service, run } = fixture();
+    service.addShipments = async () => {
+      const parts = { code: 'shape', message: 'no orders', status: 200 };
+      throw new Failure({ ending: 'unexpectedResponse', ...parts });
+    };
+    const stopped = await run({ concurrency: 1 });
+    expect(stopped).toMatchObject({ ending: 'unexpectedResponse' });
+    expect(stopped.summary).toMatchObject({ unknown: 0, notSent: 120, requests: 0 });
+  });
+
   test('a lost response leaves its rows unknown, exit 11, and the next run sends them again', async () => {
     const { service, run } = fixture();
     const lost = new Failure({ ending: 'unknown', code: 'lost', message: 'no answer' });

@@ -162,8 +162,15 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
             ? isOutOfDate(detail, order, item, options)
             : Object.keys(changesOf(item.body, order)).length > 0;
         if (!isStale) continue;
+        if (!ledger.finished) {
+          // It resumes, since the change may be somebody else's and newer.
+          notices.warning(
+            `Order ${item.order} has changed since its row was sent, and stays as it is. To send all rows again, run the command once more when this upload has finished.`,
+          );
+          return false;
+        }
         // A finished job is over: from then on, a name means the order that has it.
-        if (ledger.finished) await refuseMoved(current);
+        await refuseMoved(current);
         notices.notice('Orders have changed since these rows were sent: sending them again.');
         return true;
       }
@@ -173,7 +180,7 @@ export function updateSpec(options: UpdateSpecOptions): UploadSpec<UpdateItem> {
       if (item === undefined) return { added: 0, repeated: false };
       const known = await current.find(item.order);
       const body = changesOf(item.body, known);
-      // The survey found it different, so an earlier try of this job changed it.
+      // An earlier try of this job changed it, unless the survey found it so; the ledger knows.
       if (Object.keys(body).length === 0) return { added: again ? 1 : 0, repeated: again };
       const orders = ordersOf(session.api, kind);
       const update = rowUpdate({ ...item, body }, options);
@@ -347,6 +354,7 @@ export async function updateFromFile(
       flags,
       input: csv,
       unit: 'rows',
+      inOrder: drafts.some(({ item }) => 'orderNumber' in item.body),
       undo: kind.noun,
     },
     context,

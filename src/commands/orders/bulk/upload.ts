@@ -68,6 +68,8 @@ export interface UploadTask<Item> {
   readonly input: string | undefined;
   readonly allOrNothing?: boolean;
   readonly verify?: boolean;
+  /** Sends the rows one after the other: one may need an order number that another gives up. */
+  readonly inOrder?: boolean;
   /** Sends the rows of a finished job again if some were refused. */
   readonly retryRefused?: boolean;
   /** For existing orders: the noun whose update takes a file of their old values. */
@@ -190,6 +192,7 @@ export async function runUpload<Item>(
     allOrNothing = false,
     verify = false,
     retryRefused = false,
+    inOrder = false,
     undo,
     unit,
     place = 'line',
@@ -236,7 +239,7 @@ export async function runUpload<Item>(
       retryRefused,
       allOrNothing,
       verify,
-      concurrency: settings.concurrency,
+      concurrency: inOrder ? 1 : settings.concurrency,
       interruption: context.world.interruption,
       sleep: context.world.sleep,
       onWait: (path) => context.notices.notice(`Waiting for another program to read ${path}.`),
