@@ -4,6 +4,7 @@ import { LostCreate } from '../http/client';
 import { pathBelow } from '../http/connection';
 import { unknownOutcome } from '../http/failures';
 import type { Effect } from '../http/retry';
+import { withoutCodes } from '../secrets/secret';
 import type { Page, RawOptions, RawResponse } from './api';
 import { type Caller, explainMissingList, refuseChangedNumbers, signalOf } from './call-route';
 import { aheadPerRequest, type Range, readList } from './collection';
@@ -54,7 +55,7 @@ export async function rawRequest(
     if (sent.kind === 'found') throw new Error('Nothing is looked for after a raw request');
     refuseChangedNumbers(sent.response, `${method} ${path}`);
     const { status, headers, body: response } = sent.response;
-    return { status, headers, body: response };
+    return { status, headers, body: withoutCodes(response) };
   } catch (error) {
     if (error instanceof LostCreate) throw unknownOutcome({ method, path }, error.seen);
     throw explainMissingList(error, routeOf(caller, method, path));

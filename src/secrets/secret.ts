@@ -68,6 +68,8 @@ export function holdsSecrets(value: unknown): boolean {
 /** A gift card's number, which with its PIN is as good as a code. */
 const giftCardNumber =
   /^(e?giftcard|gc|voucher)(number|num|nr|no)?$|^claim(number|num|nr|no)$|^(e|scratch|voucher)code$/;
+/** Codes of a kind that is not known: `Apple codes`, `Code/PIN`, `Gift card 1 code`. */
+const severalCodes = /codes$|^codes?pins?$|^(e?giftcard|card|gc)\d+(codes?|pins?)$/;
 
 /**
  * Whether a column may hold codes: `pin`, `giftcardcode2`. Its name is given in lower case and without
@@ -75,7 +77,7 @@ const giftCardNumber =
  */
 export function namesCodes(header: string): boolean {
   const name = header.replace(/\d+$/, '');
-  return isSecretName(name) || giftCardNumber.test(name);
+  return [giftCardNumber, severalCodes].some((form) => form.test(name)) || isSecretName(name);
 }
 
 /**
@@ -117,6 +119,11 @@ function replaceSecrets(value: unknown, replace: Replace, within = ''): unknown 
 /** A body that is safe to show: codes and PINs masked, the rest unchanged. */
 export function maskCodes(body: unknown): unknown {
   return replaceSecrets(body, () => mask);
+}
+
+/** A response's body without codes and PINs, should the service ever send them; else the same body. */
+export function withoutCodes(body: unknown): unknown {
+  return holdsSecrets(body) ? maskCodes(body) : body;
 }
 
 /** Every code and PIN in a request body. */

@@ -69,11 +69,15 @@ describe('how a run ends when the network fails', () => {
   });
 
   test('codes and PINs that the service should never send are masked in its raw JSON', async () => {
-    const body = { data: { id: 'g1', redemptionCodes: [{ code: 'XK7P', pin: '4821' }] } };
-    faulty.plan(() => ({ instead: jsonResponse(200, body) }));
-    for (const more of [[], ['-i']]) {
-      const { stdout, exitCode } = await run(['api', '/gift-card-orders/g1', ...more]);
-      expect(exitCode).toBe(0);
+    const order = { id: 'g1', redemptionCodes: [{ code: 'XK7P', pin: '4821' }] };
+    const one = ['/gift-card-orders/g1'];
+    const all = ['/gift-card-orders', '--paginate'];
+    const pagination = { limit: 100, offset: 0, totalCount: 1, hasMore: false };
+    for (const words of [one, [...one, '-i'], all, [...all, '-o', 'ndjson']]) {
+      const data = words.includes('--paginate') ? [order] : order;
+      faulty.plan(() => ({ instead: jsonResponse(200, { data, pagination }) }));
+      const { stdout, exitCode } = await run(['api', ...words]);
+      expect(exitCode, words.join(' ')).toBe(0);
       expect(stdout).toContain('"g1"');
       expect(stdout).not.toMatch(/XK7P|4821/);
     }

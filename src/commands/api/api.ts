@@ -9,7 +9,7 @@ import { isTooDeep, parseExactly, whyNotJson } from '../../lib/json';
 import { printRequests } from '../../output/dry-run';
 import type { Output } from '../../output/output';
 import type { View } from '../../output/view';
-import { guardCodes, holdsSecrets, maskCodes } from '../../secrets/secret';
+import { guardCodes } from '../../secrets/secret';
 
 /** Codes are in no flag. */
 const codesField = 'redemptionCodes';
@@ -119,11 +119,6 @@ async function jsonOutput(context: Context): Promise<Output> {
   throw usageFailure(`waybill api prints JSON, not ${format}`);
 }
 
-/** The body as it is, unless the service sends codes or PINs, which the reference says it never does. */
-function withoutCodes(body: unknown): unknown {
-  return holdsSecrets(body) ? maskCodes(body) : body;
-}
-
 async function printAll(api: Api, { path, query }: Asked, output: Output): Promise<void> {
   const rows = api.requestAll(path, query === undefined ? {} : { query });
   if (output.format !== 'table') {
@@ -132,7 +127,7 @@ async function printAll(api: Api, { path, query }: Asked, output: Output): Promi
   }
   const all: unknown[] = [];
   for await (const row of rows) all.push(row);
-  await output.value(withoutCodes(all));
+  await output.value(all);
 }
 
 function head({ status, headers }: RawResponse): string {
@@ -201,6 +196,6 @@ once; if that response is lost, the outcome is unknown (exit 11).`,
     const { method, path, ...rest } = request;
     const response = await api.request(method, path, rest);
     if (flags.include) await output.text(head(response));
-    if (response.body !== undefined) await output.value(withoutCodes(response.body));
+    if (response.body !== undefined) await output.value(response.body);
   },
 });

@@ -50,6 +50,8 @@ test('advises what to repeat if repeating everything would do something twice', 
   const advice = (names: readonly string[]) => `only ${names.join(', ')}`;
   const { all } = await perform(['done', 'notFound', 'refused']);
   expect(failureOf(all, { ...what, advice })?.hint).toBe('only notFound, refused');
+  const { all: unsure } = await perform(['done', 'unknown', 'refused']);
+  expect(failureOf(unsure, { ...what, advice })?.hint).toBe('only refused');
   const { all: none } = await perform(['notFound', 'refused']);
   expect(failureOf(none, { ...what, advice })?.hint).toBeUndefined();
 });

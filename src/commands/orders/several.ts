@@ -108,13 +108,17 @@ export async function printOutcomes<T>(
   if (failure !== undefined) throw failure;
 }
 
+/** Whether a write may have been carried out all the same. */
+function isUnsure({ ending, code }: Failure): boolean {
+  return ending === 'unknown' && code !== notAttempted;
+}
+
 /** How many were not done; of a write whose outcome is unknown, nothing more is claimed. */
 function inWords(
   failed: readonly { readonly failure: Failure }[],
   all: number,
   { plural, verb: usual, otherwise = usual }: FailureWords,
 ): string {
-  const isUnsure = ({ ending, code }: Failure) => ending === 'unknown' && code !== notAttempted;
   const unsure = failed.filter(({ failure }) => isUnsure(failure)).length;
   const verb = failed.every(({ failure }) => failure.ending === 'notFound') ? usual : otherwise;
   const not = failed.length - unsure;
@@ -146,14 +150,17 @@ export function failureOf(
     path: name,
     message: inOneLine(failure),
   }));
+  // A write that may have been carried out must not be repeated blindly.
+  const notDone = failed.filter(({ failure }) => !isUnsure(failure)).map(({ name }) => name);
+  const advice = someDone && notDone.length > 0 ? what.advice?.(notDone) : undefined;
+  const own = advice === undefined || ending === 'unknown' ? leading.failure.hint : undefined;
+  const hint = [own, advice].filter(Boolean).join(' ');
   return new Failure({
     ending,
     code: ending === 'partly' ? 'partly_done' : leading.failure.code,
     message: inWords(failed, outcomes.length, what),
     status: ending === 'partly' ? undefined : leading.failure.status,
     issues,
-    hint:
-      (someDone ? what.advice?.(failed.map(({ name }) => name)) : undefined) ??
-      leading.failure.hint,
+    hint: hint === '' ? undefined : hint,
   });
 }

@@ -67,7 +67,7 @@ export function knownMessage(
 ): string {
   if (elsewhere.length === 0) return 'recorded before';
   if (elsewhere.every(({ gone }) => gone)) {
-    return `recorded before for ${names(elsewhere)}, no longer in the account; to record it for the order that is, take that payment out with waybill payments undo or remove first`;
+    return `recorded before for ${names(elsewhere)}, which is no longer in the account; to record it for the order that the row names, first take that payment out with waybill payments undo or remove`;
   }
   const named = reference === null ? '' : ' under this reference';
   return `recorded before${named}${instead(elsewhere)}`;
@@ -79,7 +79,7 @@ export function severalRecordedMessage(
   recorded: readonly RecordedPayment[],
 ): string {
   const amounts = recorded.map(({ amount }) => dollars(amount)).join(' and ');
-  return `for reference ${reference}, ${amounts} is already recorded; to let the row count instead, take that out with waybill payments remove or undo`;
+  return `already recorded for reference ${reference}: ${amounts}; to let the row count instead, take that out with waybill payments remove or undo`;
 }
 
 export function notedMessage(

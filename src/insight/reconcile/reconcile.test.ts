@@ -416,6 +416,18 @@ describe('outcomes', () => {
     expect(run([ofOther('112-B')], account, ledger, typed).rows[0]?.outcome).toBe('matched');
   });
 
+  test('what paid an order that is gone says how to record it for another', () => {
+    const one = row({ order: '112-A' });
+    const ledger = recordPayments(emptyLedger, run([one], [a]).toRecord, 1);
+    const again = order('N', { orderNumber: '112-A' });
+    const [known] = run([one], [{ ...a, gone: true }, again], ledger).rows;
+    expect(known).toMatchObject({
+      outcome: 'known',
+      message:
+        'recorded before for 112-A, which is no longer in the account; to record it for the order that the row names, first take that payment out with waybill payments undo or remove',
+    });
+  });
+
   describe('payments typed under one reference, as of a check for several orders', () => {
     const typed = (order: AccountOrder, amount: number, identity: string | null) => ({
       ...{ identity, amount, keys: '', paidOn: '2026-06-01', reference: 'R1', importId: null },

@@ -227,14 +227,11 @@ export function reconcile(
   options: ReconcileOptions,
 ): Reconciliation {
   const index = new OrderIndex(orders);
-  const byIdentity = new Map<string, RecordedPayment>();
-  for (const payment of recorded.payments) {
-    if (payment.identity !== null) byIdentity.set(payment.identity, payment);
-  }
   const settled = settleRows(rows, index, recorded.payments, options);
   const toRecord = settled.flatMap(({ payment }) => payment ?? []);
-  const replaced = new Set(toRecord.map(({ identity }) => byIdentity.get(identity)));
-  const payments = [...recorded.payments.filter((payment) => !replaced.has(payment)), ...toRecord];
+  const replaced = new Set<string | null>(toRecord.map(({ identity }) => identity));
+  const kept = recorded.payments.filter(({ identity }) => !replaced.has(identity));
+  const payments = [...kept, ...toRecord];
   const figures = findClusters(index, payments, options.tolerance);
   const byOrder = rowsByOrder(settled);
 

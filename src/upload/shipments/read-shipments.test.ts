@@ -162,6 +162,7 @@ describe('columns of gift card codes', () => {
     ...['Code', ' PIN ', 'Pin code', 'Gift card code', 'Redemption codes', 'Card PIN', 'CVV'],
     ...['Security code', 'eGift Card Code', 'GC code', 'Code 1', 'PIN #2', 'Ｃｏｄｅ'],
     ...['Gift Card #', 'Gift card number', 'GC#', 'GC No.', 'Claim number', 'E-Code', 'Voucher'],
+    ...['Code/PIN', 'Apple codes', 'Gift card 1 code'],
   ])('are left blank: %s', async (name) => {
     const { drafts, header, blanked } = await left(name);
     expect(blanked).toEqual([name.trim()]);
