@@ -32,21 +32,31 @@ const exitCodeOf = {
  */
 const repeatedWithin = 100;
 
-/** The first signal lets the run finish requests in progress; a second one ends it at once. */
-function interruptionBySignal(): AbortSignal {
-  const controller = new AbortController();
+/** Milliseconds in which a run that ends at once can say which write it did not wait for. */
+const lastWords = 200;
+
+/**
+ * The first signal lets the run finish requests in progress. The second one ends it as soon as it
+ * has said what it did not wait for; the third one ends it at once.
+ */
+function interruptionBySignal(): Pick<World, 'interruption' | 'insistence'> {
+  const interruption = new AbortController();
+  const insistence = new AbortController();
   let first = { signal: '', at: 0 };
   for (const [signal, meaning] of Object.entries(meaningOf)) {
+    const end = () => process.exit(exitCodeOf[meaning]);
     process.on(signal, () => {
-      if (!controller.signal.aborted) {
+      if (!interruption.signal.aborted) {
         first = { signal, at: monotonic() };
-        controller.abort(new Interruption(meaning));
+        interruption.abort(new Interruption(meaning));
       } else if (signal !== first.signal || monotonic() - first.at > repeatedWithin) {
-        process.exit(exitCodeOf[meaning]);
+        if (insistence.signal.aborted) end();
+        setTimeout(end, lastWords);
+        insistence.abort(new Interruption(meaning));
       }
     });
   }
-  return controller.signal;
+  return { interruption: interruption.signal, insistence: insistence.signal };
 }
 
 /** `performance.now()` would load all of `perf_hooks`. */
@@ -278,7 +288,7 @@ function realWorld(abandonWork: () => void): World {
     processes: { own: process.pid, isAlive },
     sleep,
     random: () => Math.random(),
-    interruption: interruptionBySignal(),
+    ...interruptionBySignal(),
     abandonWork,
   };
 }

@@ -70,6 +70,8 @@ export interface World {
   random(): number;
   /** Fires at the first SIGINT, SIGTERM or SIGHUP, with an `Interruption` as its reason. */
   readonly interruption: AbortSignal;
+  /** Fires at the second one: the run no longer waits for the response to a write. */
+  readonly insistence: AbortSignal;
   /** Ends the program after this run although something that can't be stopped is still at work. */
   abandonWork(): void;
 }

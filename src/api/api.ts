@@ -180,7 +180,7 @@ export interface ApiOptions
   > {
   /** Validated by the settings: https, or plain http to this machine. */
   readonly baseUrl: string;
-  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption'>;
+  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'env' | 'interruption' | 'insistence'>;
   /** An extra certificate authority, a PEM file. */
   readonly caFile?: string | undefined;
   /** The embedded service, if it runs in this process. */
@@ -206,7 +206,8 @@ export function createApi(options: ApiOptions): Api {
         embedded,
       }),
   });
-  const caller: Caller = { client, interruption: world.interruption };
+  const { interruption, insistence } = world;
+  const caller: Caller = { client, interruption, insistence };
   return {
     buyingGroupOrders: createOrderCollection(caller, 'buyingGroup'),
     giftCardOrders: createOrderCollection(caller, 'giftCard'),

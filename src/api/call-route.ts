@@ -123,7 +123,7 @@ export async function checkResponse<N extends ResponseName>(
 }
 
 /** The client, and what its calls need from the world: the signal that interrupts all of them. */
-export interface Caller extends Pick<World, 'interruption'> {
+export interface Caller extends Pick<World, 'interruption' | 'insistence'> {
   readonly client: Client;
 }
 

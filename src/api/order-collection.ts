@@ -16,9 +16,6 @@ type CreateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['create']]['bod
 type UpdateOf<K extends OrderKindName> = BodyOf<Routes[KindOf<K>['update']]['body']>;
 type AnyOrder = OrderOf<OrderKindName>;
 
-/** Never fires: a write that is being settled is settled to the end. */
-const unstoppable = new AbortController().signal;
-
 /** An order number whatever its case and punctuation: how the service spells it is its business. */
 function plain(orderNumber: string): string {
   return orderNumber.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -120,7 +117,8 @@ export function createOrderCollection<K extends OrderKindName>(
 ): OrderCollection<OrderOf<K>, CreateOf<K>, UpdateOf<K>> {
   type Order = OrderOf<K>;
   const names = orderKinds[kind];
-  const settling: Caller = { ...caller, interruption: unstoppable };
+  // A write that is being settled is settled to the end, unless the user insists.
+  const settling: Caller = { ...caller, interruption: caller.insistence };
   type Holder = { readonly data: Pick<AnyOrder, 'id' | 'orderNumber'> };
   const withId = (id: string) => ({
     asked: `${names.words} ${id}`,

@@ -22,7 +22,10 @@ function clientWith(given: Pick<ClientOptions, 'openTransport'> & Partial<Client
     maxWait: 900,
     retries: 4,
     concurrency: 4,
-    world: virtualTime({ timeouts: [timeout] }),
+    world: {
+      ...virtualTime({ timeouts: [timeout] }),
+      insistence: new AbortController().signal,
+    },
     ...given,
   });
 }

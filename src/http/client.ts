@@ -31,7 +31,7 @@ export interface ClientOptions
   readonly retries: number;
   /** Concurrent requests. */
   readonly concurrency: number;
-  readonly world: Pick<World, 'clock' | 'sleep' | 'random'>;
+  readonly world: Pick<World, 'clock' | 'sleep' | 'random' | 'insistence'>;
   readonly reporter?: Reporter | undefined;
   /** Receives every redemption code and PIN before it is sent, and cleans what the service says. */
   readonly redactor?: { add(secret: string): void; clean(text: string): string } | undefined;
@@ -47,7 +47,7 @@ export interface Call<T = never> {
   readonly effect: Effect;
   /**
    * Fires when the run is interrupted. A read ends at once; a write in progress is waited for, but
-   * not retried.
+   * not retried. At the world's `insistence` it is no longer waited for, and counts as lost.
    */
   readonly signal: AbortSignal;
   readonly beforeTry?: (() => void | Promise<void>) | undefined;

@@ -145,7 +145,7 @@ export interface ExchangeOptions {
   readonly openTransport: () => Promise<Transport>;
   /** Seconds that one request may take, including its whole response. */
   readonly timeout: { readonly read: number; readonly write: number };
-  readonly world: Pick<World, 'clock' | 'sleep'>;
+  readonly world: Pick<World, 'clock' | 'sleep' | 'insistence'>;
   readonly reporter: Reporter;
 }
 
@@ -209,8 +209,10 @@ export class Exchange {
     const seconds = this.#options.timeout[effect === 'read' ? 'read' : 'write'];
     const limit = new AbortController();
     const timer = new AbortController();
-    const interrupt = () => limit.abort(signal.reason);
-    if (effect === 'read') signal.addEventListener('abort', interrupt, { once: true });
+    // A journal says how to go on after a request of an upload that nobody waited for.
+    const end = effect === 'read' ? signal : one.beforeTry ? undefined : world.insistence;
+    const interrupt = () => limit.abort(end?.reason);
+    end?.addEventListener('abort', interrupt, { once: true });
     world.sleep(seconds * 1000, timer.signal).then(
       () => limit.abort(timedOut),
       () => {},
@@ -230,7 +232,7 @@ export class Exchange {
       if (!(error instanceof TransportError)) throw error;
       const late = limit.signal.reason === timedOut;
       this.#report(one, late ? 'timeout' : error.problem, elapsed());
-      if (error.problem === 'aborted' && !late) throw signal.reason;
+      if (error.problem === 'aborted' && !late && effect === 'read') throw signal.reason;
       const lasting = ['tls', 'no-tls', 'proxy'].includes(error.problem);
       return {
         problem: { kind: 'lost', sent: error.sent, lasting },
@@ -240,7 +242,7 @@ export class Exchange {
       };
     } finally {
       timer.abort(responded);
-      signal.removeEventListener('abort', interrupt);
+      end?.removeEventListener('abort', interrupt);
     }
   }
 

@@ -192,7 +192,7 @@ function certificateHint({ cause }: TransportError): string {
 
 const asked = ({ method, path }: RequestName) => `${method} ${path}`;
 
-const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
+const problems: Record<TransportProblem, Explained> = {
   refused: {
     code: 'connection_refused',
     message: (base) => `Nothing is listening at ${base.origin}: the connection was refused`,
@@ -244,6 +244,10 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
       `The connection closed before the response to ${asked(request)} arrived`,
     hint: runAgain,
   },
+  aborted: {
+    code: 'interrupted',
+    message: (_, request) => `waybill stopped before the response to ${asked(request)} arrived`,
+  },
   truncated: {
     code: 'truncated_response',
     message: (_, request) => `The response to ${asked(request)} was cut off`,
@@ -265,8 +269,7 @@ const problems: Record<Exclude<TransportProblem, 'aborted'>, Explained> = {
 
 /** A request that got no complete response. */
 export function lossFailure(base: BaseUrl, request: RequestName, error: TransportError): Failure {
-  const { code, message, ending, hint } =
-    problems[error.problem === 'aborted' ? 'reset' : error.problem];
+  const { code, message, ending, hint } = problems[error.problem];
   return new Failure({
     ending: ending ?? 'unavailable',
     code,

@@ -82,7 +82,12 @@ export async function serviceAccount() {
     maxWait: 1,
     retries: 0,
     concurrency: 4,
-    world: { ...time, env: {}, interruption: new AbortController().signal },
+    world: {
+      ...time,
+      env: {},
+      interruption: new AbortController().signal,
+      insistence: new AbortController().signal,
+    },
     embedded: {
       handle: async (request) => {
         requests.push(`${request.method} ${request.path}`);

@@ -53,6 +53,7 @@ export function accountApi(given: Given): Api {
       ...time,
       env,
       interruption: interruption ?? new AbortController().signal,
+      insistence: new AbortController().signal,
     },
   });
 }

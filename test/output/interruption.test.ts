@@ -117,10 +117,12 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends a read in progress', async (s
   service.close();
 });
 
-/** An update whose request the service never answers. */
-async function waitingUpdate() {
+const order = 'b0a1c2d3-0000-4000-8000-000000000000';
+const update = ['orders', 'update', order, '--status', 'paid'];
+
+/** A write whose request the service never answers. */
+async function waitingWrite(words: readonly string[] = update) {
   const service = await silentService();
-  const words = ['orders', 'update', 'b0a1c2d3-0000-4000-8000-000000000000', '--status', 'paid'];
   const child = start(words, { env: service.env });
   const ended = runOf(child);
   await service.asked;
@@ -131,10 +133,10 @@ async function waitingUpdate() {
       const [said] = await once(child.stderr as NodeJS.ReadableStream, 'data');
       expect(String(said)).toContain('Interrupt again to stop immediately');
     },
-    async exitCode() {
-      const { exitCode } = await ended;
+    async end() {
+      const run = await ended;
       service.close();
-      return exitCode;
+      return run;
     },
   };
 }
@@ -142,7 +144,7 @@ async function waitingUpdate() {
 test.runIf(existsSync('/proc/self/status'))(
   'a signal that is passed on as well, as timeout does, counts once',
   async () => {
-    const { child, noticed, exitCode } = await waitingUpdate();
+    const { child, noticed, end } = await waitingWrite();
     child.kill('SIGTERM');
     // Signals that are pending together arrive as one.
     const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8');
@@ -150,14 +152,39 @@ test.runIf(existsSync('/proc/self/status'))(
     child.kill('SIGTERM');
     await noticed();
     child.kill('SIGTERM');
-    expect(await exitCode()).toBe(143);
+    expect((await end()).exitCode).toBe(11);
   },
 );
 
-test('a second signal immediately ends what the first one waits for', async () => {
-  const { child, noticed, exitCode } = await waitingUpdate();
+const create = ['orders', 'create', '--order-number', '42', '--retailer', 'Amazon'];
+const item = 'description=Item,price=12,qty=1';
+
+test.each([
+  [
+    update,
+    `PATCH /buying-group-orders/${order} may or may not have been carried out`,
+    `run waybill orders get ${order} before you repeat it`,
+  ],
+  [
+    [...create, '--status', 'purchased', '--date', '2025-06-01', '--group', 'bfmr', '--item', item],
+    "Can't tell whether the buying group order 42 was created",
+    'Run waybill orders get 42 to see whether it exists',
+  ],
+  [
+    ['api', 'POST', '/shipments', '-F', 'shipments=[]'],
+    'POST /shipments may or may not have been carried out',
+    'Check before you repeat it.',
+  ],
+])('a second signal no longer waits for the write %j, and says so', async (words, what, hint) => {
+  const { child, noticed, end } = await waitingWrite(words);
   child.kill('SIGINT');
   await noticed();
+  const insisted = performance.now();
   child.kill('SIGINT');
-  expect(await exitCode()).toBe(130);
+  const { exitCode, stderr } = await end();
+  expect(performance.now() - insisted).toBeLessThan(2000);
+  expect(exitCode).toBe(11);
+  expect(stderr).toContain(what);
+  expect(stderr).toContain('waybill stopped before the response');
+  expect(stderr).toContain(hint);
 });

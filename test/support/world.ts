@@ -63,6 +63,7 @@ export async function runHere(
       }),
     random: () => 0.5,
     interruption: new AbortController().signal,
+    insistence: new AbortController().signal,
     abandonWork: () => {},
   };
   const exitCode = await run(change(world), new Promise(() => {}));
