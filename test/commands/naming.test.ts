@@ -25,6 +25,26 @@ describe('orders named on standard input', () => {
     expect(JSON.parse(updated.stdout)).toMatchObject([{ id, notes: 'piped' }, { notes: 'piped' }]);
   });
 
+  test('are found by numbers that the csv and tsv output had to mark as text', async () => {
+    const orderNumber = '=SUM-1';
+    const created = await run([
+      'orders',
+      'create',
+      '--like',
+      airpods,
+      '--order-number',
+      orderNumber,
+    ]);
+    expect(created.exitCode).toBe(0);
+    for (const format of ['csv', 'tsv']) {
+      const list = ['orders', 'list', '--search', orderNumber, '--fields', 'orderNumber'];
+      const { stdout } = await run([...list, '-o', format, '--no-header']);
+      expect(stdout).toContain(`'${orderNumber}`);
+      const found = await run(['orders', 'get', '-', '--json'], { input: stdout });
+      expect(JSON.parse(found.stdout)).toMatchObject([{ orderNumber }]);
+    }
+  });
+
   test.each([
     [['orders', 'get', '-', '-'], '', 'Standard input (-) can be used only once'],
     [['orders', 'update', '-', '--from-json', '-'], '{}', "can't both read from standard input"],

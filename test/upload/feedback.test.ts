@@ -229,6 +229,11 @@ describe('retailers', () => {
     const typed = await run(['shipments', 'add', orderNumber, ups]);
     expect(typed.exitCode).toBe(6);
     expect(typed.stderr).toContain(`To see it, run waybill giftcards get ${orderNumber}.`);
+    const sentAnyway = await run(['shipments', 'add', orderNumber, ups, '--retailer', retailer]);
+    expect(sentAnyway.exitCode).toBe(6);
+    expect(sentAnyway.stderr).toContain(
+      `Order ${orderNumber} is a gift card order, which takes no tracking numbers`,
+    );
   });
 
   test('order numbers that differ only in case are different orders', async () => {

@@ -40,13 +40,13 @@ export async function namedOrders(typed: readonly string[], naming: Naming): Pro
   refuseTwoInputs(typed);
   if (typed.length === 0) return { names: [await pickOrder(kind, verb, context)], single: true };
   if (!typed.includes('-')) return { names: orderNames(typed, by), single: typed.length === 1 };
-  const { plainIdentifier } = await import('../../tabular/cells');
+  const { plainCell, plainIdentifier } = await import('../../tabular/cells');
   const { bytes } = await readInputFile('-', context.world);
   const piped = bytes
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
-    .map(plainIdentifier)
+    .map((line) => plainIdentifier(plainCell(line)))
     .filter((line) => line !== '');
   const all = typed.flatMap((one) => (one === '-' ? piped : [one]));
   if (all.length === 0) {

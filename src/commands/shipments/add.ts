@@ -1,3 +1,4 @@
+import type { Api } from '../../api/api';
 import { defineCommand, maybeOne, maybeSeveral } from '../../cli/definition';
 import { text, toggle } from '../../cli/flag';
 import type { Context } from '../../context';
@@ -39,23 +40,28 @@ async function retailerOf(orderNumber: string, typed: Typed, context: Context): 
   if (hinted?.[1].retailer !== undefined) return hinted[1].retailer;
   const order = await api.buyingGroupOrders.findByNumber(orderNumber);
   if (order !== undefined) return order.retailer;
-  const giftCard = await api.giftCardOrders.findByNumber(orderNumber);
+  const { message, hint } = await whyMissing(orderNumber, api);
+  const hints = [await swappedHint(typed), `Nothing was sent. ${hint}`];
   throw new Failure({
     ending: 'notFound',
     code: 'not_found',
-    message:
-      giftCard === undefined
-        ? `There is no order ${orderNumber}`
-        : `Order ${orderNumber} is a gift card order, which takes no tracking numbers`,
-    hint: [
-      await swappedHint(typed),
-      giftCard === undefined
-        ? 'Nothing was sent. To search for it, run waybill orders list --search <text>.'
-        : `Nothing was sent. To see it, run waybill giftcards get ${quotedWord(orderNumber)}.`,
-    ]
-      .filter((one) => one !== undefined)
-      .join('. '),
+    message,
+    hint: hints.filter((one) => one !== undefined).join('. '),
   });
+}
+
+/** What to say of a number that no buying group order has: it may be a gift card order's. */
+async function whyMissing(orderNumber: string, { giftCardOrders }: Api) {
+  const giftCard = await giftCardOrders.findByNumber(orderNumber);
+  return giftCard === undefined
+    ? {
+        message: `There is no order ${orderNumber}`,
+        hint: 'To search for it, run waybill orders list --search <text>.',
+      }
+    : {
+        message: `Order ${orderNumber} is a gift card order, which takes no tracking numbers`,
+        hint: `To see it, run waybill giftcards get ${quotedWord(orderNumber)}.`,
+      };
 }
 
 /** What to type if the order number and a tracking number seem to be swapped. */
@@ -127,16 +133,18 @@ async function allRefused(
   const order = await api.buyingGroupOrders
     .findByNumber(orderNumber)
     .catch((): 'unread' => 'unread');
-  const isMissing = order === undefined;
+  const missing =
+    order === undefined ? await whyMissing(orderNumber, api).catch(() => undefined) : undefined;
   const differs = typeof order === 'object' && order.retailer !== retailer;
-  const hint = isMissing
-    ? `Order ${orderNumber} was not found. To search for it, run waybill orders list --search <text>.`
-    : differs
-      ? `Order ${orderNumber} is from "${order.retailer}", not "${retailer}".`
-      : undefined;
+  const hint =
+    missing !== undefined
+      ? `${missing.message}. ${missing.hint}`
+      : differs
+        ? `Order ${orderNumber} is from "${order.retailer}", not "${retailer}".`
+        : undefined;
   const [only] = issues;
   return new Failure({
-    ending: isMissing ? 'notFound' : 'refused',
+    ending: order === undefined ? 'notFound' : 'refused',
     code: first?.code ?? 'refused',
     message:
       issues.length === 1

@@ -64,7 +64,7 @@ export const topic: Topic = {
         'The rejects file has the rows to fix, original columns first. Fix them and upload that file next. If an upload is interrupted, run the same command again to resume it. Once every row is settled, the same command shows the same results and sends nothing. An edited file is a new job. --restart sends everything again.',
       )
       .text(
-        "waybill orders update --csv and waybill giftcards update --csv read the same kinds of files and report the same outcomes. Each row is an order, with columns for any of the service's fields, under the service's names or the names of the flags. An empty cell leaves its field unchanged. waybill does not send values that the order already has, and ignores fields that the service sets itself, so you can edit what waybill orders list -o csv prints and send it back; the workbook of waybill export has other columns. Money is in the unit of --money. No column takes redemption codes.",
+        "waybill orders update --csv and waybill giftcards update --csv read the same kinds of files and report the same outcomes. Each row is an order, with columns for any of the service's fields, under the service's names or the names of the flags; cards are ids, in creditCardId and subCreditCardId. An empty cell leaves its field unchanged. waybill does not send values that the order already has, and ignores fields that the service sets itself, so you can edit what waybill orders list -o csv prints and send it back; the workbook of waybill export has other columns. Money is in the unit of --money. No column takes redemption codes.",
       )
       .rows('More columns of an update', [
         ['order', 'Id or order number; without this column, orderNumber or id'],
