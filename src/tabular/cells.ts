@@ -24,9 +24,12 @@ export function isWrapped(cell: string): boolean {
   return /^="[^"]*"$/.test(cell.trim());
 }
 
-/** `9.4E+21`: what a spreadsheet makes of a long number. The remaining digits are gone for good. */
+/**
+ * `9.4E+21`, or `406.4E+9` in a format whose powers are multiples of three: what a spreadsheet makes
+ * of a long number. The remaining digits are gone for good.
+ */
 export function isRounded(cell: string): boolean {
-  return /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i.test(cell);
+  return /^(?:\d(?:[.,]\d+E[+-]?|E\+)|\d{2,3}(?:[.,]\d+)?E\+)\d{1,3}$/i.test(cell);
 }
 
 /** `821.0`: what a program writes for a number in a column with gaps, which it takes for decimals. */

@@ -100,6 +100,16 @@ export function namedBy(
   }, 0);
 }
 
+/** Whether a line has columns for all required fields, so that it could be a header by itself. */
+export function namesRequired(
+  cells: readonly string[],
+  fields: readonly FieldNames[],
+  map?: ColumnMap,
+): boolean {
+  const required = fields.filter((one) => one.required);
+  return required.length > 0 && required.every((one) => namedBy(cells, [one], map) > 0);
+}
+
 function withoutNumber(plain: string): string {
   return plain.replace(/\d{1,2}$/, '');
 }

@@ -20,6 +20,8 @@ export interface NumberFormat {
   readonly isDate: boolean;
   /** The fewest digits that the format shows: `00000000` shows leading zeros. */
   readonly digits: number;
+  /** Letters that the format of an identifier shows before its digits: `"TBA"000000000000`. */
+  readonly prefix: string;
   /** What the format shows besides plain digits. */
   readonly mask?: Mask | undefined;
 }
@@ -52,6 +54,16 @@ function maskOf(section: string): Mask | undefined {
   return currency.test(added) || /\.[0#?]/.test(signs) ? { kind: 'money', pieces } : undefined;
 }
 
+/** The fewest zeros of a format for identifiers; amounts and counts have fewer. */
+const fewestZeros = 8;
+
+function prefixOf(section: string): string {
+  const pieces = piecesOf(section);
+  const first = pieces.findIndex((one) => 'sign' in one);
+  const added = pieces.slice(0, first).map((one) => ('added' in one ? one.added : ''));
+  return /^[A-Z0-9]+$/i.test(added.join('')) ? added.join('') : '';
+}
+
 /** What a format does to a number, from its id and, if the workbook spells it out, its code. */
 export function numberFormat(id: number, code = ''): NumberFormat {
   const [positive = ''] = code.split(';');
@@ -59,9 +71,12 @@ export function numberFormat(id: number, code = ''): NumberFormat {
   const plain = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   const isDate =
     code === '' ? dateFormatIds.has(id) : /[dmyhs]/i.test(plain.replace(/general/gi, ''));
+  const zeros = plain.replace(/[\s-]/g, '');
+  const digits = /^0+$/.test(zeros) ? zeros.length : 0;
   return {
     isDate,
-    digits: /^0+$/.test(plain) ? plain.length : 0,
+    digits,
+    prefix: digits < fewestZeros ? '' : prefixOf(positive),
     mask: isDate ? undefined : maskOf(positive || (moneyFormats[id] ?? '')),
   };
 }
@@ -105,13 +120,13 @@ function dateText(serial: number, from1904: boolean): string {
 const keptDigits = 15;
 
 /**
- * The text of a number: whole numbers in full up to 15 digits, with the leading zeros that the
- * format shows. A longer number has lost its other digits in the workbook and is written as Excel
+ * The text of a number: whole numbers in full up to 15 digits, with the leading zeros and the
+ * letters that the format shows. A longer number has lost its other digits in the workbook and is written as Excel
  * shows it (`9.40011120255584E+21`), which can't be mistaken for a tracking number.
  */
 export function numberText(
   raw: string,
-  { isDate, digits }: NumberFormat,
+  { isDate, digits, prefix }: NumberFormat,
   from1904: boolean,
 ): string {
   const value = Number(raw);
@@ -120,7 +135,7 @@ export function numberText(
   const rounded = Number(value.toPrecision(keptDigits));
   if (Math.abs(value) < 10 ** keptDigits) {
     const text = plainDecimal(rounded);
-    return /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
+    return /^\d+$/.test(text) ? prefix + text.padStart(digits, '0') : text;
   }
   const [mantissa = '', exponent = ''] = rounded.toExponential().split('e');
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${exponent}`;

@@ -1,7 +1,7 @@
 import { usageFailure } from '../failure';
 import { areBlank, type CellFault, errorIn, plainCell } from './cells';
 import type { Encoding } from './encoding';
-import { type ColumnMap, type FieldNames, headerPosition } from './header';
+import { type ColumnMap, type FieldNames, headerPosition, namesRequired } from './header';
 
 /**
  * Every format that waybill reads is reduced to this: records of cells, each with its line. A
@@ -63,6 +63,8 @@ export interface TableOptions extends Reading {
   /** What the caller wants: the header is the line that names most of it. */
   readonly fields?: readonly FieldNames[];
   readonly map?: ColumnMap;
+  /** Whether a line that names no field is a row, which a header below it would leave out. */
+  readonly isRow?: (cells: readonly string[]) => boolean;
   /** Whether a line is the wanted header, if the caller finds it among the records by itself. */
   readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
   /** The columns of waybill's own exports, if the file may be one. */
@@ -89,7 +91,7 @@ export const lastHeaderLine = 15;
  * can't be read, and for a file with only a header.
  */
 export async function openTable(source: TableSource, options: TableOptions = {}): Promise<Table> {
-  const { hasHeader = true, fields = [], map, onNotice } = options;
+  const { hasHeader = true, fields = [], map } = options;
   const { recordsOf } = await import('./format');
   const batches = recordsOf(source, options);
   const { name } = source;
@@ -110,10 +112,33 @@ export async function openTable(source: TableSource, options: TableOptions = {})
       hint: 'The first line must contain the column names. Nothing was sent.',
     });
   }
-  if (candidates.slice(0, position).some(({ cells }) => !areBlank(cells))) {
-    onNotice?.(`${name}: the header is line ${header.line}; skipped the lines above it.`);
-  }
+  reportSkipped(candidates.slice(0, position), header, name, options);
   return { name, header: header.cells, records: resumed(top.slice(position + 1), batches) };
+}
+
+/**
+ * Says that lines above the header were skipped. Throws a usage failure if they are a table of
+ * their own.
+ */
+function reportSkipped(
+  above: readonly TableRecord[],
+  header: TableRecord,
+  name: string,
+  { fields = [], map, isRow, onNotice, onWarning }: TableOptions,
+): void {
+  const skipped = above.filter(({ cells }) => !areBlank(cells));
+  if (skipped.length === 0) return;
+  const other = skipped.findIndex(({ cells }) => namesRequired(cells, fields, map));
+  if (other !== -1 && other < skipped.length - 1) {
+    throw usageFailure(
+      `${name} has two header lines, line ${skipped[other]?.line} and line ${header.line}, with rows after each`,
+      { hint: 'Put each table into a file of its own. Nothing was sent.' },
+    );
+  }
+  const said = `${name}: the header is line ${header.line}; skipped the lines above it`;
+  const row = skipped.find(({ cells }) => isRow?.(cells));
+  if (row === undefined) onNotice?.(`${said}.`);
+  else onWarning?.(`${said}, although line ${row.line} looks like a row.`);
 }
 
 async function* resumed(first: readonly TableRecord[], rest: RecordBatches) {

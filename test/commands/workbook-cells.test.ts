@@ -81,6 +81,11 @@ describe('while money is in cents', () => {
     ['orders update', () => text('order,items', 'X-1,[]', `${order},${items}`), '19.99'],
     [
       'orders update',
+      () => text('order,items', 'X-1,[]', `${order},${items.replace('19.99', '299.00')}`),
+      '299.00',
+    ],
+    [
+      'orders update',
       () =>
         workbook([
           ['order', 'tax'],

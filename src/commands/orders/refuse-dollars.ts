@@ -1,7 +1,6 @@
 import { dollarsToCents, provesDollars } from '../../cli/money';
 import { usageFailure } from '../../failure';
 import type { MoneyUnit } from '../../formats';
-import { isObject } from '../../lib/json';
 import type { TableCell, TableRow } from '../../tabular/rows';
 import type { OrderKind } from './kinds';
 
@@ -10,20 +9,14 @@ function moneyFields({ fields, items }: OrderKind): ReadonlySet<string> {
   return new Set(money.map(({ field }) => field));
 }
 
-/** An amount with a fraction among the line items of a cell of JSON. */
+/** A member of JSON whose number has a decimal point; a parsed 299.00 would no longer show it. */
+const decimalMember = /"(\w+)"\s*:\s*(-?\d+\.\d+)/g;
+
+/** An amount with a decimal point among the line items of a cell of JSON. */
 function nestedAmount(text: string, money: ReadonlySet<string>): string | undefined {
-  if (!/\d\.\d/.test(text)) return undefined;
-  try {
-    const items: unknown = JSON.parse(text);
-    const members = Array.isArray(items) ? items.filter(isObject).flatMap(Object.entries) : [];
-    const found = members.find(
-      ([name, value]) => money.has(name) && typeof value === 'number' && !Number.isInteger(value),
-    );
-    return found && String(found[1]);
-  } catch {
-    // The cell is refused when it is read.
-    return undefined;
-  }
+  const [, , amount] =
+    [...text.matchAll(decimalMember)].find(([, name = '']) => money.has(name)) ?? [];
+  return amount;
 }
 
 /** An amount that can't be a number of cents, as the file shows it. */

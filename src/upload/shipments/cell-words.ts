@@ -89,14 +89,24 @@ function isAffix(word: string): boolean {
 export function wordsOf(piece: string): readonly Word[] {
   let before = '';
   let end = 0;
-  return [...piece.matchAll(wordForm)].map(({ 0: word, index }) => {
+  return [...piece.matchAll(wordForm)].flatMap(({ 0: word, index }) => {
     const gap = piece.slice(end, index).trim();
     const isNext = gap === '' || (isAffix(before) && /^[:#]+$/.test(gap));
     const isOther = otherNumber.test(before);
     before = isOther && filler.test(word) ? before : word;
     end = index + word.length;
-    return { text: asNumber(word), isNext, isOther };
+    const joined = joinedNumbers(word);
+    if (joined !== undefined) return joined.map((text) => ({ text, isNext: false, isOther }));
+    return [{ text: asNumber(word), isNext, isOther }];
   });
+}
+
+/** The numbers of a word that is nothing but several, joined by signs that a number may contain. */
+function joinedNumbers(word: string): readonly string[] | undefined {
+  const parts = word.split(/[-_+]/);
+  const areNumbers = parts.every(isValid) || (parts.every(isGrouped) && !isValid(letters(word)));
+  if (parts.length < 2 || !areNumbers) return undefined;
+  return parts.map((part) => part.toUpperCase());
 }
 
 /** Removes words; the words around one are not next to each other. */
@@ -166,6 +176,12 @@ function numbersOfRun(run: readonly string[]): readonly string[] | undefined {
   }
   if (words.length < 2 || words.every(isValid)) return words;
   const long = words.filter((text) => !isBeside(text));
+  if (long.length === 1 && isValid(joined)) {
+    // Without its first or last group a number would be a different one, sent for good. Letters
+    // before the digits say which carrier's number it is.
+    const [first = ''] = words;
+    return isBeside(first) && /[A-Z]/i.test(first) ? [joined] : undefined;
+  }
   if (words.some(isGrouped)) return long.every(isGrouped) ? long : undefined;
   if (words.every(isForm)) return undefined;
   if (isGrouped(joined)) return [joined];

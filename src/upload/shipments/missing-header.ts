@@ -16,7 +16,8 @@ function somePiece(cell: string, test: (number: string) => boolean): boolean {
   return [cell, ...cell.split(/[\s,;|]+/)].some((piece) => test(letters(piece)));
 }
 
-function isTracking(cell: string): boolean {
+/** Whether a cell is or contains a tracking number. */
+export function isTracking(cell: string): boolean {
   return somePiece(cell, (number) => digitsIn(number) > fewestDigits && isGrouped(number));
 }
 

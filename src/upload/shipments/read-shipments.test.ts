@@ -145,6 +145,20 @@ describe('a second column of tracking numbers', () => {
   });
 
   test.each([
+    [
+      '',
+      'f.csv: column 4, which has no header, was not read, although line 2 has "TBA000000000002"',
+    ],
+    ['2nd Tracking', 'f.csv: column "2nd Tracking" was not read, although line 2 has'],
+    ['Trk #2', 'f.csv: column "Trk #2" was not read, although line 2 has'],
+  ])('is named in a warning if its header is "%s"', async (header, warning) => {
+    const { warnings } = await read(`store,order,Tracking,${header}\n${rows}B,2,,x\n${rows}`);
+    expect(warnings).toEqual([expect.stringContaining(warning)]);
+    const noNumber = rows.replace('TBA000000000002', '12');
+    expect((await read(`store,order,Tracking,${header}\n${noNumber}`)).warnings).toEqual([]);
+  });
+
+  test.each([
     ['is read if it is numbered', 'Tracking 1,Tracking 2', []],
     ['is expected to be a link', 'Tracking Number,Tracking URL', []],
     ['was chosen by the user', 'Tracking Number,Tracking ID', ['trackingNumber=Tracking ID']],
@@ -152,6 +166,44 @@ describe('a second column of tracking numbers', () => {
     const { warnings } = await read(`store,order,${columns}\n${rows}`, { map });
     expect(warnings).toEqual([]);
   });
+});
+
+describe('lines above the header', () => {
+  const row = '800458530,TBA000000000001\n';
+
+  test('that are a table of their own are refused', async () => {
+    await expect(
+      read(`Order #,Tracking\n${row}\nStore,Order #,Tracking\nB,${row}`),
+    ).rejects.toMatchObject({
+      ending: 'usage',
+      message: 'f.csv has two header lines, line 1 and line 4, with rows after each',
+    });
+  });
+
+  test('that look like a row are named in a warning', async () => {
+    const { drafts, warnings } = await read(`${row}order,tracking\n${row}`);
+    expect(drafts).toHaveLength(1);
+    expect(warnings).toEqual([
+      'f.csv: the header is line 2; skipped the lines above it, although line 1 looks like a row.',
+    ]);
+  });
+
+  test.each(['Orders of May\n\n', 'Order,Tracking\nStore,Order,Tracking\n', 'My orders,2025,\n'])(
+    'that are titles are skipped: %j',
+    async (title) => {
+      const { drafts, warnings } = await read(`${title}Store,Order #,Tracking #\nB,${row}`);
+      expect(drafts.at(-1)?.item.orderNumber).toBe('800458530');
+      expect(warnings).toEqual([]);
+    },
+  );
+});
+
+test('a row in one cell has another delimiter than the header', async () => {
+  const { drafts, skipped } = await read(
+    'order,tracking\n1,TBA000000000001\n2;TBA000000000002\nTotal: 2 parcels\n',
+  );
+  expect(drafts.map(({ invalid }) => invalid?.code)).toEqual([undefined, 'other_delimiter']);
+  expect(skipped).toBe(1);
 });
 
 describe('columns of gift card codes', () => {

@@ -24,8 +24,9 @@ import {
 } from '../../tabular/table';
 import type { Draft, Problem } from '../spec';
 import { type Labels, type Read, readShipment } from './lint';
-import { headerless, headerToAdd, howToName, isRow } from './missing-header';
+import { headerless, headerToAdd, howToName, isRow, isTracking } from './missing-header';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
+import { shown } from './tracking-cell';
 
 export interface ShipmentFile extends Reading {
   /** `--map` as typed. */
@@ -86,6 +87,7 @@ export function readShipments(
       fields: shipmentColumns,
       hasHeader,
       map,
+      isRow,
     });
     // With --map, cells of the first row would become headers, and its shipment would be lost.
     if (namedBy(header, shipmentColumns) === 0 && isRow(header))
@@ -99,9 +101,11 @@ export function readShipments(
         })
       : firstColumns(shipmentColumns);
     const found = byField(columns);
-    const unread = map.has('trackingNumber') ? [] : unreadTrackings(header, columns);
+    const isChosen = map.has('trackingNumber');
+    const unread = isChosen ? [] : unreadTrackings(header, columns);
     if (unread.length > 0) reading.onWarning?.(unreadMessage(name, unread, found.trackingNumber));
-    const opened = new RowReader(found, header);
+    const watched = isChosen ? [] : unreadPlaces(header, columns, unread);
+    const opened = new RowReader(found, header, watched);
     reader = opened;
     let isChecked = hasHeader;
     for await (const batch of records) {
@@ -111,6 +115,7 @@ export function readShipments(
       }
       yield opened.read(batch);
     }
+    for (const text of opened.overlooked()) reading.onWarning?.(`${name}: ${text}`);
   }
   return {
     drafts: drafts(),
@@ -159,18 +164,49 @@ function unreadMessage(name: string, unread: readonly string[], { label }: FileC
   return `${name}: ${others.join(' and ')} ${verb} not read, because the tracking numbers are in ${label}. To read them all, name them Tracking 1, Tracking 2 and so on.`;
 }
 
+/** The places of columns that may hold tracking numbers too: `2nd Tracking`, or one without a name. */
+function unreadPlaces(
+  header: readonly string[],
+  columns: readonly FileColumn[],
+  known: readonly string[],
+): readonly number[] {
+  const read = new Set(columns.flatMap(({ index, more }) => [index, ...more]));
+  return header.flatMap((one, index) => {
+    if (read.has(index) || isRejectColumn(one) || known.includes(one.trim())) return [];
+    const plain = plainHeader(one);
+    const isMeant = plain === '' || (/track|trk/.test(plain) && !linkHeader.test(one));
+    return isMeant ? [index] : [];
+  });
+}
+
+/** Whether the line is one cell that holds a whole row, as with another delimiter. */
+function isUnsplit(cells: readonly string[]): boolean {
+  const [only = '', ...others] = cells.filter((cell) => !areBlank([cell]));
+  return others.length === 0 && /[,;|\t]/.test(only) && isTracking(only);
+}
+
+function unsplit(cells: readonly string[]): Problem {
+  const only = cells.find((cell) => !areBlank([cell])) ?? '';
+  const message = `The line is a single cell, ${shown(only)}: it has another delimiter than the header`;
+  return { code: 'other_delimiter', message };
+}
+
 class RowReader {
   readonly #labels: Labels;
   /** Positions of waybill's own columns in a fixed rejects file that is read again. */
   readonly #dropped: readonly number[];
   /** Positions of columns that may hold redemption codes, which are never kept. */
   readonly #secret: readonly number[];
+  /** The first tracking number in each of them. */
+  readonly #overlooked = new Map<number, { readonly line: number; readonly cell: string }>();
   #widest: number;
   skipped = 0;
 
   constructor(
     readonly columns: Columns,
     private readonly headerCells: readonly string[],
+    /** Positions of columns that are not read, but may hold tracking numbers. */
+    private readonly watched: readonly number[],
   ) {
     this.#labels = labelsOf(columns);
     this.#dropped = headerCells.flatMap((name, index) => (isRejectColumn(name) ? [index] : []));
@@ -181,6 +217,23 @@ class RowReader {
       namesCodes(plainHeader(name)) && !isReason(name) && !read.includes(index) ? [index] : [],
     );
     this.#widest = headerCells.length;
+  }
+
+  /** Columns of tracking numbers that were not read, as sentences. */
+  overlooked(): readonly string[] {
+    return [...this.#overlooked].map(([index, { line, cell }]) => {
+      const header = this.headerCells[index]?.trim();
+      const column = header ? `column "${header}"` : `column ${index + 1}, which has no header,`;
+      return `${column} was not read, although line ${line} has ${shown(cell)} there. To read it, name it Tracking 2.`;
+    });
+  }
+
+  #watch({ line, cells }: TableRecord): void {
+    for (const index of this.watched) {
+      const cell = cells[index] ?? '';
+      if (this.#overlooked.has(index) || !isTracking(cell)) continue;
+      this.#overlooked.set(index, { line, cell: plainCell(cell) });
+    }
   }
 
   blanked(): readonly string[] {
@@ -228,6 +281,10 @@ class RowReader {
       for (const row of rows) {
         if (broken === undefined) read.push(...readShipment(row, this.#labels));
         else read.push({ item: row, invalid: broken });
+      }
+      this.#watch(record);
+      if (read.length === 0 && isUnsplit(record.cells)) {
+        read.push(...rows.map((item) => ({ item, invalid: unsplit(record.cells) })));
       }
       if (read.length === 0) this.skipped++;
       for (const { item, invalid } of read) {

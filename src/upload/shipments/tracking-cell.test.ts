@@ -54,6 +54,9 @@ describe('junk is never a tracking number', () => {
     ['9.4E+21', 'spreadsheet_number'],
     ['9,4e21', 'spreadsheet_number'],
     ['1E+12', 'spreadsheet_number'],
+    ['406.4E+9', 'spreadsheet_number'],
+    ['94.0E+18', 'spreadsheet_number'],
+    ['940,011E+19', 'spreadsheet_number'],
     ['UPS: 9.4E+21', 'spreadsheet_number'],
     ['9400157091450320000000.0', 'spreadsheet_number'],
     ['9400157091450320000000,00', 'spreadsheet_number'],
@@ -176,6 +179,9 @@ describe('several numbers', () => {
     [`${ups}\n${otherUps}\r\n${usps}`, [ups, otherUps, usps]],
     [`${ups} ${otherUps}`, [ups, otherUps]],
     [`${ups} / ${otherUps}`, [ups, otherUps]],
+    [`${ups}-${otherUps}`, [ups, otherUps]],
+    ['261247163330+518921738170', ['261247163330', '518921738170']],
+    [`${ups}_${usps}_TBA123456789012`, [ups, usps, 'TBA123456789012']],
     [`${ups} and ${otherUps}`, [ups, otherUps]],
     [`${ups} ${otherUps} 2025-11-20`, [ups, otherUps]],
     [`Order ${order}: ${ups} ${otherUps}`, [ups, otherUps]],
@@ -269,6 +275,16 @@ describe('digits beside a number are never joined to it', () => {
     'F and 790 too',
   ])('a valid number is found in %j', (shape) => {
     expect(read(shape.replace('F', '252411947118'))).toEqual(['252411947118']);
+  });
+
+  test.each([
+    ['94001243933283679160 17', 'several_pieces'],
+    ['9400 179212776666396706', 'several_pieces'],
+    ['94001792127766663967 06', 'several_pieces'],
+    ['1LS 840307573692', '1LS840307573692'],
+    ['261247163330 2', '261247163330'],
+  ])('a short group that completes a number is not left out: %j is %s', (cell, expected) => {
+    expect(read(cell)).toEqual([expected]);
   });
 
   test('two numbers of which one has a wrong check digit are both sent or neither', () => {
