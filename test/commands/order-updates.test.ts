@@ -194,6 +194,23 @@ describe('columns', () => {
   });
 });
 
+test('a number without the leading zeros of its order is not sent, unless it was saved as old', async () => {
+  const { id } = await order(airpods);
+  const rename = (number: string) => file('id,orderNumber', `${id},${number}`);
+  await update(rename('0052622323'));
+  seen();
+  const refused = await run(['orders', 'update', '--csv', rename('52622323')]);
+  expect([refused.exitCode, written()]).toEqual([2, []]);
+  expect(refused.stderr).toContain(
+    'column orderNumber: "52622323" is the order\'s "0052622323" without its leading zeros',
+  );
+  await run(['orders', 'update', id, '--order-number', '52622323']);
+  const { oldValuesFile } = await update(rename('0052622323'));
+  await update(oldValuesFile);
+  expect((await order(id)).orderNumber).toBe('52622323');
+  await update(rename(airpods));
+});
+
 describe('old values', () => {
   const everything = (name: string) => [
     'order,date,orderTime,retailer,status,shipping,tax,discount,card,earn-rate,account,notes,buyingGroup,orderLineItems,clear',

@@ -70,6 +70,15 @@ test.each<[string, string[], string | undefined]>([
 test.each<[string, string[], (string | undefined)[]]>([
   ['a bad cell', ['A,S,q,x,1.5x,1'], ['column price takes whole cents, not "1.5x"']],
   ['no number', [',S,q,x,1,1'], ['column orderNumber is empty']],
+  [
+    'no number in the second row of an order',
+    ['A,S,q,x,1,1', ',,,y,1,1', 'B,S,q,x,1,1'],
+    [
+      'line 3 may belong to the same order, but has no order number',
+      'column orderNumber is empty',
+      undefined,
+    ],
+  ],
   ['a bad field', ['A,S,q,x,1,0'], ['column qty must be at least 1']],
   [
     'a bad field of the order',

@@ -9,7 +9,7 @@ import { openRows, type TableCell, type TableRow } from '../../../tabular/rows';
 import type { TableSource } from '../../../tabular/table';
 import type { Draft, Problem } from '../../../upload/spec';
 import { checkBody, FieldLabels } from '../body-issues';
-import type { OrderBody, OrderField } from '../kinds';
+import type { OrderBody, OrderField, OrderKind } from '../kinds';
 import type { LineItemInput } from '../line-item';
 import { itemColumns, readItemCell } from '../list-files';
 import { refuseDollars } from '../refuse-dollars';
@@ -136,7 +136,11 @@ async function orderProblem(
 ): Promise<Problem | undefined> {
   const broken = drafts.find(({ invalid }) => invalid !== undefined);
   if (broken !== undefined) {
-    const message = `line ${broken.row.line} belongs to the same order and is not valid`;
+    const { line } = broken.row;
+    const message =
+      broken.read.orderNumber === ''
+        ? `line ${line} may belong to the same order, but has no order number`
+        : `line ${line} belongs to the same order and is not valid`;
     return { code: 'order_incomplete', message };
   }
   const { maximum } = limits.orderLineItems;
@@ -200,6 +204,24 @@ export interface CreateRows {
 }
 
 /**
+ * The order number of each row. A row of a line item and nothing else may belong to the order of the
+ * row above.
+ */
+function nearestNumbers(drafts: readonly RowDraft[], { fields }: OrderKind) {
+  const numbers = new Map<RowDraft, string>();
+  let last = '';
+  for (const draft of drafts) {
+    const { orderNumber } = draft.read;
+    const isItem = draft.row.filled.every(({ field }) =>
+      fields.every((one) => one.field !== field),
+    );
+    last = orderNumber || (isItem ? last : '');
+    numbers.set(draft, last);
+  }
+  return (draft: RowDraft) => numbers.get(draft) ?? '';
+}
+
+/**
  * Reads a file of orders to create: one row per line item, and "rows with one `orderNumber` make
  * one order". Throws a usage failure for an unusable header, and for dollars where cents
  * are expected; an unusable row carries its own problem.
@@ -226,8 +248,8 @@ export async function readCreateRows(
     read.push(await toRowDraft(row, reading, numberHeader));
   }
   const problems = new Map<RowDraft, Problem>();
-  const numbered = read.filter((draft) => draft.read.orderNumber !== '');
-  for (const group of groupBy(numbered, (draft) => draft.read.orderNumber).values()) {
+  for (const [orderNumber, group] of groupBy(read, nearestNumbers(read, kind))) {
+    if (orderNumber === '') continue;
     for (const draft of group) {
       const problem = await orderProblem(draft, group, reading);
       // An order is either complete or not: the first row speaks for the others.

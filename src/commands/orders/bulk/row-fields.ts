@@ -69,7 +69,7 @@ export function refuseCodes(header: readonly string[], name: string): void {
 }
 
 /** Fields that often hold long numbers, which other programs take for amounts. */
-const numberLike: readonly string[] = ['orderNumber', 'retailerAccount'];
+export const numberLike: readonly string[] = ['orderNumber', 'retailerAccount'];
 
 /** Refuses a number that another program changed. */
 function refuseChanged(text: string, header: string): void {

@@ -27,6 +27,7 @@ import {
 } from '../update-order';
 import { type CurrentOrders, changesOf, currentOrders } from './current-orders';
 import { oldValueLines, type PlannedChange } from './old-values';
+import { numberLike } from './row-fields';
 import {
   contradiction,
   readUpdateRows,
@@ -234,6 +235,35 @@ async function withOneName(
   return renamed;
 }
 
+/**
+ * Spreadsheets drop the leading zeros of numbers. A row that would do nothing else to a number of
+ * its order is invalid.
+ */
+async function refusingLostZeros(
+  drafts: readonly UpdateDraft[],
+  current: CurrentOrders,
+  headers: ReadonlyMap<string, string>,
+): Promise<readonly UpdateDraft[]> {
+  const checked: UpdateDraft[] = [];
+  for (const draft of drafts) {
+    const { body, order: name } = draft.item;
+    const numbers = numberLike.filter((field) => /^\d+$/.test(String(body[field] ?? '')));
+    const isSent = draft.invalid === undefined && numbers.length > 0;
+    const order = isSent ? await current.look(name) : undefined;
+    const lost = numbers.find((field) => {
+      const before = String(order?.[field as keyof AnyOrder] ?? '');
+      return before !== body[field] && before.replace(/^0+/, '') === body[field];
+    });
+    if (order === undefined || lost === undefined) checked.push(draft);
+    else {
+      const [now, after] = [order[lost as keyof AnyOrder], body[lost]];
+      const message = `column ${headers.get(lost)}: "${after}" is the order's "${now}" without its leading zeros. Format the column as text and enter it again`;
+      checked.push({ ...draft, invalid: { code: 'lost_zeros', message } });
+    }
+  }
+  return checked;
+}
+
 /** Warns of the rows of a file that would not be sent, and returns how a run with them ends. */
 export function reportInvalid(
   drafts: readonly Draft<unknown>[],
@@ -340,7 +370,10 @@ export async function updateFromFile(
   const session = await context.session();
   const names = sendable(read).map(({ item }) => item.order);
   const current = currentOrders(names, session, { kind, by: rows.by });
-  const drafts = rows.by === undefined ? await withOneName(read, current) : read;
+  const named = rows.by === undefined ? await withOneName(read, current) : read;
+  // The values that an update saved have the zeros that the orders had.
+  const isUndo = readOldValuesName(basename(csv)) !== undefined;
+  const drafts = isUndo ? named : await refusingLostZeros(named, current, rows.fields);
   if (dryRun) return printPlan(drafts, { kind, ifStatus, session, current }, context);
   await confirmItems(drafts, current, context);
   return runUpload(
