@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { fstatSync, readlinkSync, writeSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -354,6 +355,8 @@ async function main(): Promise<void> {
     process.exitCode = exitCodes.usage.code;
     return;
   }
+  // Every request in progress listens for the interruption. Node would warn about more than ten.
+  setMaxListeners(0);
   let stranded = false;
   const world = realWorld(() => {
     stranded = true;

@@ -45,6 +45,11 @@ export interface MirrorAccess {
     onOtherKey?: (failure: Failure) => void,
   ): Promise<OpenMirror>;
   /**
+   * Warns if the views of another mirror, which is never written to, compute rewards with another
+   * value of a point than reports do.
+   */
+  warnOfPointValue(mirror: OpenMirror, flags: Partial<MirrorFlagValues>): void;
+  /**
    * This account's own mirror if it exists and can be read; prompts for nothing and prints nothing.
    */
   openIfThere(): Promise<OpenMirror | undefined>;
@@ -194,6 +199,13 @@ export function createMirrorAccess(context: Context): MirrorAccess {
     path,
     lockOptions,
     sync,
+    warnOfPointValue({ path: file, database }, flags) {
+      const [stored, wanted] = [readValue(database, 'pointThousandths'), pointThousandths()];
+      if (flags.mirror === undefined || stored === undefined || Number(stored) === wanted) return;
+      notices.warning(
+        `${file} was synced with pointValue ${Number(stored) / 1000}, not ${wanted / 1000}: its reward_cents differ from the rewards of reports.`,
+      );
+    },
     openIfThere: () => unlessFaulty(async () => read(await ownPath())),
     async sessionIfFresh() {
       const found = await access.openIfThere();

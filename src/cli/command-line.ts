@@ -259,7 +259,9 @@ export class CommandLine {
       const notes = choices === undefined ? '' : ` (${choices.join(', ')})`;
       const term = argumentTerm({ ...argument, name: kebab(key) });
       this.#current.addArgument(new CommanderArgument(term, `${argument.describe}${notes}`));
-      this.#current.beforePath ??= argument.beforePath;
+      if (argument.beforePath === undefined) continue;
+      this.#current.beforePath = argument.beforePath;
+      this.#current.firstChoices = choices ?? [];
     }
   }
 

@@ -7,6 +7,7 @@ test.each([
   ['view', ['cards'], 'Use waybill cards list.'],
   ['delete', ['orders'], "The service can't delete orders."],
   ['delete', ['giftcards'], 'waybill giftcards update <order> --status cancelled'],
+  ['show', ['config'], 'Use waybill config list.'],
   ['rm', ['config'], 'Use waybill config unset.'],
   ['delete', ['sandbox'], 'Use waybill sandbox reset.'],
   ['delete', ['cards'], "The service can't delete anything."],

@@ -40,6 +40,12 @@ const orderHabits: Readonly<Record<string, string>> = {
   tracking: 'waybill orders get <order>, or waybill shipments list for all tracking numbers',
 };
 
+/** `config get` takes a key; who wants to see the settings means all of them. */
+const configHabits: Readonly<Record<string, string>> = {
+  show: 'waybill config list',
+  view: 'waybill config list',
+};
+
 const removing: readonly string[] = ['delete', 'remove', 'rm'];
 
 /** What our own verbs call it, where something can be removed. */
@@ -61,6 +67,7 @@ export function habitHint(
     return Object.hasOwn(commandHabits, word) ? `Use ${commandHabits[word]}.` : undefined;
   }
   if (noun === 'orders' && Object.hasOwn(orderHabits, word)) return `Use ${orderHabits[word]}.`;
+  if (noun === 'config' && Object.hasOwn(configHabits, word)) return `Use ${configHabits[word]}.`;
   const meant = Object.hasOwn(verbHabits, word) ? verbHabits[word] : [];
   const verb = meant?.find((one) => names.includes(one));
   return verb === undefined ? undefined : `Use waybill ${noun} ${verb}.`;

@@ -75,12 +75,15 @@ export class HelpedCommand extends Commander {
    * word.
    */
   beforePath: string | undefined;
+  /** What the first argument may be, in upper case. */
+  firstChoices: readonly string[] = [];
 
   override parseOptions(words: string[]): ReturnType<Commander['parseOptions']> {
     const parsed = super.parseOptions(words);
     const [first = '', ...others] = parsed.operands;
     const isPath = /^(\/|[a-z]+:\/\/)/i.test(first);
-    const isAlone = first !== '' && others.length === 0 && !/^[A-Z]+$/i.test(first);
+    const isChoice = this.firstChoices.includes(first.toUpperCase());
+    const isAlone = first !== '' && others.length === 0 && !isChoice;
     if (this.beforePath !== undefined && (isPath || isAlone)) {
       parsed.operands.unshift(this.beforePath);
     }

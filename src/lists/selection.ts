@@ -77,6 +77,8 @@ export async function* selectRows<T>(
 /** One field to sort by; a dotted path reaches inside. */
 export interface SortKey {
   readonly path: string;
+  /** As typed. */
+  readonly name: string;
   readonly descending: boolean;
 }
 
@@ -114,6 +116,7 @@ export function readSort<T>(
     const whole = known.has(folded(name));
     return {
       path: whole ? field : [field, ...inside].join('.'),
+      name,
       descending: minus === '-' || direction?.toLowerCase() === 'desc',
     };
   });
@@ -136,9 +139,20 @@ export function sort<T>(
   };
 }
 
-/** Numbers by value, lists by their length, and texts by code point. */
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+
+/**
+ * Numbers by value and texts by code point. Lists of those, such as the prices of line items, by
+ * their first different value; lists of objects by their length.
+ */
 function compareValues(left: unknown, right: unknown): number {
-  if (Array.isArray(left) && Array.isArray(right)) return left.length - right.length;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    const different = [...left, ...right].every(isPlain)
+      ? left.findIndex((one, index) => index < right.length && compareValues(one, right[index]))
+      : -1;
+    if (different === -1) return left.length - right.length;
+    return compareValues(left[different], right[different]);
+  }
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [a, b] = [left, right].map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
   if (a === b) return 0;
@@ -150,7 +164,7 @@ function compareValues(left: unknown, right: unknown): number {
  * order. `read` gets the value at a path, null for none.
  */
 export function compareBy<T>(
-  keys: readonly SortKey[],
+  keys: readonly Omit<SortKey, 'name'>[],
   read: (row: T, path: string) => unknown = valueAt,
 ): (left: T, right: T) => number {
   return (left, right) => {

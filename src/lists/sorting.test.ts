@@ -8,7 +8,8 @@ const names = new Map([
   ['total', 'total'],
   ['cashback', 'cashback'],
 ]);
-const read = (typed: string) => readSort(typed, '--sort', names);
+const read = (typed: string) =>
+  readSort(typed, '--sort', names).map(({ path, descending }) => ({ path, descending }));
 
 test('takes field names from the service or the flags, each with a direction', () => {
   expect(read('date:desc, total,cashback.platform:asc')).toEqual([
@@ -51,8 +52,10 @@ test('sorts numbers by value and texts by code point, missing values last either
     { total: 10 },
     { total: 9 },
   ]);
-  const lists = [{ total: ['a', 'b'] }, { total: ['c'] }, { total: [] }, { total: ['d'] }];
+  const lists = [{ total: [{}, {}] }, { total: [{}] }, { total: [] }, { total: [{ a: 1 }] }];
   expect(sorted('-total', lists)).toEqual([lists[0], lists[1], lists[3], lists[2]]);
+  const values = [{ total: [9, 1] }, { total: [10] }, { total: [] }, { total: [9] }];
+  expect(sorted('total', values)).toEqual([values[2], values[3], values[0], values[1]]);
   const inside = [
     { cashback: { platform: 'b' } },
     { cashback: null },

@@ -228,7 +228,10 @@ class Sync {
     const complete = this.#mode === 'full' && this.#tooMany.length === 0;
     const requests = this.#requests;
     const finishedAt = this.#writer.finish({ completed, complete, startedAt, requests });
-    if (this.#tooMany.length > 0) throw tooManyMissing(this.#tooMany, holds);
+    if (this.#tooMany.length > 0) {
+      const gone = listNames.reduce((sum, name) => sum + this.#writer.tally(kindOf[name]).gone, 0);
+      throw tooManyMissing(this.#tooMany, gone, holds);
+    }
     const tallies = listNames.map((name) => [name, this.#writer.tally(kindOf[name])]);
     return {
       run: this.#writer.run,
@@ -393,14 +396,19 @@ function otherAccount(path: string): OtherAccount {
   });
 }
 
-function tooManyMissing(lists: readonly string[], sameAccount: boolean): Failure {
+/** `gone` is how many rows of the other lists were marked as gone. */
+function tooManyMissing(lists: readonly string[], gone: number, sameAccount: boolean): Failure {
+  const marked =
+    gone === 0
+      ? 'Nothing was marked as gone'
+      : `None of them was marked as gone; ${gone} ${gone === 1 ? 'row of another list was' : 'rows of other lists were'}`;
   const removed = 'If they really were removed, run waybill sync --accept-removals.';
   const other =
     ' If the credentials belong to a different account, run waybill sync --new-account.';
   return new Failure({
     ending: 'unexpectedResponse',
     code: 'too_many_missing',
-    message: `${lists.join(' and ')} in the mirror are missing from the service's lists. Nothing was marked as gone`,
+    message: `${lists.join(' and ')} in the mirror are missing from the service's lists. ${marked}`,
     hint: sameAccount ? removed : removed + other,
   });
 }

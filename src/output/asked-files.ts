@@ -1,6 +1,6 @@
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { localFileFailure } from '../failure';
+import { localFileFailure, usageFailure } from '../failure';
 import { diskFailure } from '../lib/disk-failure';
 import { makeFolder } from '../lib/write-files';
 import { confirm } from './confirm';
@@ -54,6 +54,14 @@ async function replace({ path, content, mode }: AskedFile): Promise<void> {
     await rm(temporary, { force: true });
     throw unwritable(path, error);
   }
+}
+
+/** Throws a usage failure if several files were to go to standard output, which takes one. */
+export function refuseStdout(folder: string): void {
+  if (folder !== '-') return;
+  throw usageFailure("Several files can't be written to standard output", {
+    hint: 'Name a folder. Nothing was written.',
+  });
 }
 
 /** Asks whether to replace existing files. Throws exit 2 after a no. */

@@ -81,6 +81,8 @@ describe('filters of orders list', () => {
   test.each([
     [['--min-total', '5', '--max-total', '4'], '--min-total $5.00 is more than --max-total $4.00'],
     [['--status', 'shiped'], 'Did you mean shipped?'],
+    [['--group', ' , '], '--group is empty'],
+    [['--retailer', ','], '--retailer is empty'],
     [['--group', 'bfmr,!'], '--group has no name after the exclamation mark'],
     [['--retailer', '!'], '--retailer has no name after the exclamation mark'],
     [['--month', 'June'], '--month takes a month'],
@@ -137,6 +139,28 @@ describe('fields, sorting and rows', () => {
     );
   });
 
+  test('sorts by a field of line items by its first value', async () => {
+    const sorted: BuyingGroupOrder[] = await json([
+      ...['orders', 'list', '--all', '--sort', '-orderLineItems.unitPrice'],
+    ]);
+    const prices = sorted.map(({ orderLineItems: [first] }) => first?.unitPrice ?? -1);
+    expect(prices).toEqual(prices.toSorted((left, right) => right - left));
+    expect(new Set(prices).size).toBeGreaterThan(5);
+  });
+
+  test('--card takes a sub-card too', async () => {
+    const orders = await all();
+    const cards = await json(['cards', 'list', '--all']);
+    const subCards = cards.flatMap((card: { subCards?: object[] }) => card.subCards ?? []);
+    const used = subCards.find(({ id }: { id: string }) =>
+      orders.some(({ subCreditCardId }) => subCreditCardId === id),
+    );
+    const wanted = numbers(orders.filter(({ subCreditCardId }) => subCreditCardId === used.id));
+    for (const name of [used.id, used.lastDigits, used.nickname]) {
+      expect(await list('--card', name)).toEqual(wanted);
+    }
+  });
+
   test('--items prints one row per line item', async () => {
     const items = (await all()).flatMap((order) =>
       order.orderLineItems.map((item) => ({ ...item, orderId: order.id })),
@@ -148,6 +172,12 @@ describe('fields, sorting and rows', () => {
     expect(await json(['orders', 'list', '--items'])).toEqual(rows.slice(0, 25));
     const [first] = await json(['orders', 'list', '--items', '--sort', '-price', '-L1']);
     expect(first.unitPrice).toBe(Math.max(...items.map(({ unitPrice }) => unitPrice)));
+    // A name means the column of that name: the item's payout, not the order's.
+    const paid = await json(['orders', 'list', '--items', '--all', '--sort', '-payout']);
+    const payouts = items.map((item) => item.expectedUnitPayout ?? -1);
+    expect(
+      paid.map((item: { expectedUnitPayout?: number }) => item.expectedUnitPayout ?? -1),
+    ).toEqual(payouts.toSorted((left, right) => right - left));
     const totals = await json(['giftcards', 'list', '--items', '-L3', '--fields', 'platform']);
     expect(totals).toHaveLength(3);
   });

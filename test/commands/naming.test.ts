@@ -25,6 +25,25 @@ describe('orders named on standard input', () => {
     expect(JSON.parse(updated.stdout)).toMatchObject([{ id, notes: 'piped' }, { notes: 'piped' }]);
   });
 
+  test('are read without a word from Node, however many at once', async () => {
+    const env = { ...account.env(), WAYBILL_HOME: temporaryHome() };
+    await waybill(['sync', '-q'], { env });
+    const { stdout } = await run([
+      'orders',
+      'list',
+      '-L20',
+      '--fields',
+      'orderNumber',
+      '-o',
+      'tsv',
+      '--no-header',
+    ]);
+    for (const more of [[], ['--concurrency', '16']]) {
+      const found = await waybill(['orders', 'get', '-', '-q', ...more], { env, input: stdout });
+      expect(found).toMatchObject({ exitCode: 0, stderr: '' });
+    }
+  });
+
   test('are found by numbers that the csv and tsv output had to mark as text', async () => {
     const orderNumber = '=SUM-1';
     const created = await run([
@@ -110,7 +129,9 @@ describe('a new order from an existing one', () => {
     expect(errorOf(failed)).toMatchObject({
       code: 'duplicate_order_number',
       message: `Another order already has the number "${staples}" (--order-number)`,
-      hint: expect.stringContaining(`waybill orders get ${staples}`),
+      hint: expect.stringContaining(
+        `waybill orders get ${staples}; if it is a gift card order, waybill giftcards get ${staples}.`,
+      ),
     });
   });
 });

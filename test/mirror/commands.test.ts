@@ -455,6 +455,22 @@ describe('query', () => {
     expect(Math.abs((await rewards()) - 2 * before)).toBeLessThan(200);
   });
 
+  test('warns if another mirror has rewards with another pointValue, and never writes to it', async () => {
+    const { run } = await syncedAccount();
+    const backup = join(temporaryHome(), 'b.db');
+    await run('mirror', 'backup', backup);
+    const ask = async (sql: string) => (await run('query', sql, '--mirror', backup)).stderr;
+    expect(await ask('select reward_cents from orders')).toBe('');
+    const before = readFileSync(backup);
+    await run('config', 'set', 'pointValue', '2');
+    const warning = `Warning: ${backup} was synced with pointValue 1, not 2: its reward_cents differ`;
+    expect(await ask('select reward_cents from orders')).toContain(warning);
+    expect(await ask('select order_number from orders')).toBe('');
+    const exported = await run('export', join(temporaryHome(), 'all'), '--mirror', backup);
+    expect(exported.stderr).toContain(warning);
+    expect(readFileSync(backup).equals(before)).toBe(true);
+  });
+
   test('prints dollars in tables and cents elsewhere; --money dollars drops the ending', async () => {
     const { run } = await syncedAccount();
     const sql = 'select 123456 as total_cents, 5 as "5", null as missing';
@@ -801,7 +817,7 @@ describe('mirror and payments', () => {
       await run('payments', 'add', number, '5', '--date', '2025-11-01');
     }
     expect((await run('payments', 'remove', '1')).stderr).toBe(
-      `Removed payment 1.\n1 order stays paid at the service, so report unpaid leaves out ${numbers[0]}. To set one back, run waybill orders update ${numbers[0]} --status <status>.\n`,
+      `Removed payment 1.\n1 order stays paid at the service, so report unpaid leaves out ${numbers[0]}. If the group has not paid an order in another way, set it back: waybill orders update ${numbers[0]} --status <status>.\n`,
     );
     expect((await run('payments', 'remove', '2')).stderr).toBe('Removed payment 2.\n');
     const dollars = String(paid[0].expectedPayout / 100);
@@ -821,7 +837,9 @@ describe('mirror and payments', () => {
     expect(undone.stderr).toContain(
       '6 orders stay paid at the service, so report unpaid leaves out ',
     );
-    expect(undone.stderr).toContain(' and 1 more. To set one back, run waybill orders update ');
+    expect(undone.stderr).toContain(
+      ' and 1 more. If the group has not paid an order in another way, set it back: waybill orders update ',
+    );
   });
 
   test('a reference typed in another way is the same one; any text can be a reference', async () => {

@@ -190,6 +190,7 @@ test('too many missing at once: nothing is gone, exit 13; each list counts separ
   remove("kind = 'buyingGroup' AND key % 5 = 0");
   await expect(synced(api, path)).rejects.toMatchObject({
     exitCode: 13,
+    message: expect.stringMatching(/\. Nothing was marked as gone$/),
     hint: expect.stringContaining('--accept-removals'),
   });
   expect(rowsOf(path, 'SELECT count(*) AS gone FROM all_orders WHERE gone_at IS NOT NULL')).toEqual(
@@ -202,6 +203,16 @@ test('too many missing at once: nothing is gone, exit 13; each list counts separ
   });
   expect(await synced(api, path, { acceptRemovals: true })).toMatchObject({ orders: { gone: 30 } });
   expect(check(path)).toEqual(sound);
+});
+
+test('says if rows of another list were gone while too many are missing', async () => {
+  const { path, api, remove } = await syncedAccount();
+  remove("kind = 'buyingGroup' AND key % 5 = 0");
+  remove("key = (SELECT min(key) FROM orders WHERE kind = 'giftCard')");
+  await expect(synced(api, path)).rejects.toMatchObject({
+    exitCode: 13,
+    message: expect.stringContaining('None of them was marked as gone; 1 row of another list was'),
+  });
 });
 
 test('accepts that 20 orders are missing, or 10%', async () => {

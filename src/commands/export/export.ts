@@ -153,7 +153,10 @@ loses a digit. Asks before it replaces files; -y skips the question.`,
       await refuseOwnFiles(paths, context, flags);
       await askToReplace(paths, context);
     }
-    const { database } = await (await context.mirror()).open(flags);
+    const access = await context.mirror();
+    const mirror = await access.open(flags);
+    const { database } = mirror;
+    access.warnOfPointValue(mirror, flags);
     keepState(database);
     if (file === '-') {
       await (await context.output()).bytes(await workbook(database, context));

@@ -11,7 +11,7 @@ import {
 } from '../../cli/definition';
 import type { Context } from '../../context';
 import { endingPrecedence, exitCodes } from '../../exit-codes';
-import { writeAskedFiles, writtenFiles } from '../../output/asked-files';
+import { refuseStdout, writeAskedFiles, writtenFiles } from '../../output/asked-files';
 import { settingsOrDefaults } from '../../settings/resolve';
 import { version } from '../../version';
 import { nouns } from '../tree';
@@ -154,6 +154,7 @@ export function manPages(tree: ProgramTree): Readonly<Record<string, string>> {
 
 /** Writes the pages for `help --man <folder>`. */
 export async function writeManPages(folder: string, context: Context): Promise<void> {
+  refuseStdout(folder);
   const output = await context.output(settingsOrDefaults(context));
   output.expect(writtenFiles);
   const pages = Object.entries(manPages(await programTree(nouns)));

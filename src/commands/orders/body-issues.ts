@@ -4,7 +4,7 @@ import { issueWords } from '../../contract/issue-words';
 import { Failure, type FailureIssue, usageFailure } from '../../failure';
 import { closest } from '../../lib/suggest';
 import { quotedWord } from '../../lib/words';
-import type { OrderBody, OrderKind } from './kinds';
+import { type OrderBody, type OrderKind, otherKind } from './kinds';
 
 /** Returns the user's name for a value, given the rest of the path below the label. */
 type Origin = (rest: readonly string[]) => string;
@@ -155,10 +155,11 @@ export function inTypedNames(
 ): unknown {
   if (!(error instanceof Failure)) return error;
   const number = String(body.orderNumber ?? '').trim();
+  const other = otherKind(kind);
   if (error.code === 'duplicate_order_number' && error.hint === undefined && number !== '') {
     return error.with({
       message: `Another order already has the number "${number}" (${labels.nameOf('orderNumber')})`,
-      hint: `Order numbers are unique in the account. To see that order, run waybill ${kind.noun} get ${quotedWord(number)}.`,
+      hint: `Order numbers are unique in the account. To see that order, run waybill ${kind.noun} get ${quotedWord(number)}; if it is a ${other.words}, waybill ${other.noun} get ${quotedWord(number)}.`,
     });
   }
   const { status = 0, issues } = error;

@@ -95,6 +95,20 @@ export async function cardId(typed: string, label: string, readCards: ReadCards)
   return readId(typed) ?? chooseCard(typed, label, await readCards()).id;
 }
 
+/** The id of a card, or of a sub-card if no card is called so. */
+export async function anyCardId(
+  typed: string,
+  label: string,
+  readCards: ReadCards,
+): Promise<string> {
+  const id = readId(typed);
+  if (id !== undefined) return id;
+  const cards = await readCards();
+  const all = cards.flatMap(({ subCards }) => subCards ?? []);
+  const isSubCard = matches(typed, cards).length === 0 && matches(typed, all).length > 0;
+  return isSubCard ? chooseSubCard(typed, label, cards).id : chooseCard(typed, label, cards).id;
+}
+
 /**
  * The id of a sub-card. `creditCardId` is the card it must belong to, if known: the same nickname
  * may be on several cards.

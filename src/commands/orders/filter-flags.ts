@@ -22,7 +22,7 @@ import type { Context } from '../../context';
 import { sources } from '../../contract/values';
 import { usageFailure } from '../../failure';
 import { dollarsForPeople } from '../../output/fields';
-import { cardId, cardReader } from './card-choice';
+import { anyCardId, cardReader } from './card-choice';
 import { type OrderFilter, openWords, readMarks, type StatusFilter } from './filter';
 import type { OrderKind } from './kinds';
 
@@ -80,7 +80,8 @@ interface FilterValues {
 
 /** A name, or with an exclamation mark in front one to exclude. */
 function readName(typed: string, label: string): string {
-  if (!/(^|,)\s*!\s*(,|$)/.test(typed)) return refuseEmpty(typed, label);
+  const isEmpty = typed.split(',').every((one) => one.trim() === '');
+  if (!/(^|,)\s*!\s*(,|$)/.test(typed)) return refuseEmpty(isEmpty ? '' : typed, label);
   throw usageFailure(`${label} has no name after the exclamation mark`);
 }
 
@@ -123,7 +124,7 @@ export function filterFlags(kind: OrderKind): Flags {
     month: { ...monthFlag('Ordered in this month: 2025-06, "last month"'), ...filters },
     olderThan: { ...spanDay('Ordered more than this long ago', '<30d>'), ...filters },
     source: sourceFlag(),
-    card: text('<card>', 'Paid with this card: id, last digits or nickname', {
+    card: text('<card>', 'Paid with this card or sub-card: id, last digits or nickname', {
       ...filters,
       complete: 'card',
     }),
@@ -144,7 +145,7 @@ export function filterFlags(kind: OrderKind): Flags {
 
 async function findCard(typed: string, { session }: FilterContext): Promise<string> {
   const readCards = async () => cardReader((await session()).api)();
-  return cardId(typed, '--card', readCards);
+  return anyCardId(typed, '--card', readCards);
 }
 
 /** The parts of the context that a filter needs. */

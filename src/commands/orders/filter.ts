@@ -58,6 +58,7 @@ export interface OrderFilter {
   /** Orders dated before this day. */
   readonly before?: string | undefined;
   readonly source?: readonly string[] | undefined;
+  /** The id of a card or sub-card. */
   readonly creditCardId?: string | undefined;
   readonly tracking?: string | undefined;
   readonly noTracking?: boolean | undefined;
@@ -155,7 +156,9 @@ function withoutGroup(filter: OrderFilter, kind: OrderKind): Predicate[] {
   ];
   if (status !== undefined) tests.push((order) => passesStatus(status, String(order.status)));
   if (source !== undefined) tests.push((order) => source.includes(String(order.source)));
-  if (creditCardId !== undefined) tests.push((order) => order.creditCardId === creditCardId);
+  if (creditCardId !== undefined) {
+    tests.push((order) => [order.creditCardId, order.subCreditCardId].includes(creditCardId));
+  }
   if (tracking !== undefined) {
     const wanted = foldTracking(tracking);
     tests.push((order) => trackingNumbersOf(order).some((one) => foldTracking(one) === wanted));

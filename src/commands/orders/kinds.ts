@@ -148,3 +148,8 @@ export type OrderSource = Pick<Orders, 'count' | 'each'>;
 export function ordersOf(api: Api, kind: OrderKind): Orders {
   return kind.noun === 'orders' ? api.buyingGroupOrders : api.giftCardOrders;
 }
+
+/** The kind that an order number may belong to instead: numbers are unique across both. */
+export function otherKind(kind: OrderKind): OrderKind {
+  return kind === buyingGroupKind ? giftCardKind : buyingGroupKind;
+}

@@ -4,7 +4,7 @@ import { mirrorFlags } from '../../cli/global-flags';
 import type { Context } from '../../context';
 import { usageFailure } from '../../failure';
 import { rangeFlags, type SortKey, sort, wantedRows } from '../../lists/selection';
-import { readPath } from '../../output/fields';
+import { fieldVocabulary, folded, readPath } from '../../output/fields';
 import type { CellType, Field, View } from '../../output/view';
 import { filterFlags, readFilter } from './filter-flags';
 import { type AnyOrder, buyingGroupKind, type OrderKind, ordersOf } from './kinds';
@@ -84,6 +84,15 @@ function itemsView(kind: OrderKind): View<ItemRow> {
   };
 }
 
+/** The same keys for line items: a name that the list shows means its own column, as in `--fields`. */
+function itemSort(
+  keys: readonly SortKey[] | undefined,
+  kind: OrderKind,
+): readonly SortKey[] | undefined {
+  const own = fieldVocabulary(itemsView(kind));
+  return keys?.map((key) => ({ ...key, path: own.get(folded(key.name)) ?? key.path }));
+}
+
 /** The line items of a list of orders, one per row. */
 export function itemsListing(kind: OrderKind, context: Pick<Context, 'today'>): Listing<ItemRow> {
   const orders = new WeakMap<ItemRow, AnyOrder>();
@@ -138,7 +147,8 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
       const source = ordersOf((await context.session()).api, kind);
       if (flags.items) {
         const listing = itemsListing(kind, context);
-        return printRows({ source, listing, context }, wanted, flags);
+        const sort = itemSort(flags.sort, kind);
+        return printRows({ source, listing, context }, { ...wanted, sort }, flags);
       }
       return printRows({ source, listing: ordersListing(kind, context), context }, wanted, flags);
     },

@@ -2,14 +2,7 @@ import { choice } from '../../cli/flag';
 import type { Context, Session } from '../../context';
 import { Failure, usageFailure } from '../../failure';
 import { once } from '../../lib/once';
-import {
-  type AnyOrder,
-  buyingGroupKind,
-  giftCardKind,
-  type OrderKind,
-  type Orders,
-  ordersOf,
-} from './kinds';
+import { type AnyOrder, type OrderKind, type Orders, ordersOf, otherKind } from './kinds';
 import { forEachOf, type NameResult } from './several';
 
 /** How to read `<order>`: as the service's id or as an order number. */
@@ -177,11 +170,6 @@ export async function lookUp(
     }
   });
   return (await Promise.all(asked)).flat();
-}
-
-/** The kind that an order number may belong to instead: numbers are unique across both. */
-function otherKind(kind: OrderKind): OrderKind {
-  return kind === buyingGroupKind ? giftCardKind : buyingGroupKind;
 }
 
 function notFound(

@@ -21,6 +21,6 @@ export function noticeStillPaid(
   const verb = orders.length === 1 ? 'stays' : 'stay';
   const update = `waybill ${nouns[first.kind]} update ${quotedWord(nameOf(first))} --status <status>${ownAccountFlags(settings())}`;
   notices.notice(
-    `${counted(orders.length, 'orders')} ${verb} paid at the service, so report unpaid leaves out ${names}. To set one back, run ${update}.`,
+    `${counted(orders.length, 'orders')} ${verb} paid at the service, so report unpaid leaves out ${names}. If the group has not paid an order in another way, set it back: ${update}.`,
   );
 }

@@ -216,7 +216,9 @@ column compares with either, but an expression such as trim(order_number) needs 
         import('../../mirror/open'),
         import('../../mirror/query'),
       ]);
-    const { database } = await access.open(flags);
+    const mirror = await access.open(flags);
+    const { database } = mirror;
+    if (/reward|\*/i.test(typed ?? '')) access.warnOfPointValue(mirror, flags);
     if (asksNothing) return introduce(context, describeViews(database));
     if (typed === undefined || tables) return printTables(context, describeViews(database));
     const output = await context.output();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineCommand, one } from '../../cli/definition';
 import { refuseDryRun } from '../../cli/global-flags';
-import { writeAskedFiles, writtenFiles } from '../../output/asked-files';
+import { refuseStdout, writeAskedFiles, writtenFiles } from '../../output/asked-files';
 
 const csv = (file: Promise<{ default: string }>) => file.then((loaded) => loaded.default);
 const json = (file: Promise<{ default: unknown }>) =>
@@ -43,6 +43,7 @@ the question.`,
   ],
   async run({ folder }, context) {
     refuseDryRun(context);
+    refuseStdout(folder);
     const output = await context.output();
     output.expect(writtenFiles);
     const files = await Promise.all(
