@@ -236,6 +236,21 @@ describe('retailers', () => {
     );
   });
 
+  test('are warned about if another order has the number, as in check', async () => {
+    const [first, second] = [order(0), order(1)];
+    expect((await run(['shipments', 'add', first.orderNumber, ups])).exitCode).toBe(0);
+    const path = file('f.csv', [
+      'order,tracking',
+      `${first.orderNumber},${ups}`,
+      `${second.orderNumber},${ups}`,
+    ]);
+    const warning = `line 3: Tracking number ${ups} is already on order ${first.orderNumber}`;
+    expect((await run(['shipments', 'check', path])).stdout).toContain(`warning: ${warning}`);
+    // Two orders may share a parcel.
+    const added = await run(['shipments', 'add', '--csv', path, '--strict', '-q']);
+    expect(added).toMatchObject({ exitCode: 0, stderr: `Warning: ${warning}\n` });
+  });
+
   test('order numbers that differ only in case are different orders', async () => {
     const { retailer } = order(0);
     const lower = { retailer, orderNumber: 'case-1' };

@@ -167,7 +167,9 @@ async function doubtfulRows(
   if (questions?.possible !== true || context.settings().yes) {
     return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
   }
+  let asked = false;
   const drafts = await doubts.askAbout(source.drafts, ({ count }) => {
+    asked = true;
     for (const line of doubts.lines()) context.notices.trace(line);
     const [numbers, them] =
       count === 1
@@ -175,7 +177,7 @@ async function doubtfulRows(
         : [`${grouped(count)} doubtful tracking numbers`, 'them'];
     return questions.confirm(`Send the ${numbers} anyway? You can't take ${them} back.`);
   });
-  return { doubts, drafts, asked: true };
+  return { doubts, drafts, asked };
 }
 
 /** Throws unless the shipments are named in exactly one way. */

@@ -162,10 +162,13 @@ const mostShown = 5;
 
 type Drafts = AsyncIterable<readonly Draft<Shipment>[]>;
 
-/** Collects what is doubtful about the rows to send, while they are read. */
+/** Collects what to warn about in the rows to send, while they are read. */
 export class Doubts {
   readonly #first: string[] = [];
+  /** The number of doubtful rows, which are asked about before they are sent. */
   count = 0;
+  /** The number of rows to warn about, which are sent anyway. */
+  #warnings = 0;
 
   /** `orders` are compared with the tracking numbers, if they are few. */
   constructor(
@@ -179,7 +182,7 @@ export class Doubts {
     drafts: Drafts,
     { strict }: { readonly strict: boolean },
   ): AsyncGenerator<readonly Draft<Shipment>[]> {
-    const [{ doubtAbout, doubtMessage }, { softly }] = await Promise.all([
+    const [{ doubtAbout, doubtMessage, whyElsewhere }, { softly }] = await Promise.all([
       import('../../upload/shipments/lint'),
       import('../../upload/shipments/retailers'),
     ]);
@@ -187,23 +190,31 @@ export class Doubts {
       const book = this.orders && (await softly(this.orders));
       yield some.map((draft) => {
         const { line, item, invalid } = draft;
-        const doubt = invalid === undefined ? doubtAbout(item, book) : undefined;
-        if (doubt === undefined) return draft;
+        if (invalid !== undefined) return draft;
+        const doubt = doubtAbout(item, book);
+        if (doubt === undefined) {
+          this.#warn(line, book && whyElsewhere(item, book));
+          return draft;
+        }
         const message = doubtMessage(doubt, item, this.labels());
         if (strict) return { ...draft, invalid: { code: doubt, message } };
         this.count++;
-        if (this.#first.length < mostShown) {
-          const { place } = this;
-          this.#first.push(place === undefined ? message : `${place} ${line}: ${message}`);
-        }
+        this.#warn(line, message);
         return draft;
       });
     }
   }
 
-  /** The first doubts, and how many more there are. */
+  #warn(line: number, message: string | undefined): void {
+    if (message === undefined) return;
+    this.#warnings++;
+    if (this.#first.length === mostShown) return;
+    this.#first.push(this.place === undefined ? message : `${this.place} ${line}: ${message}`);
+  }
+
+  /** The first warnings, and how many more there are. */
   lines(): readonly string[] {
-    const more = this.count - this.#first.length;
+    const more = this.#warnings - this.#first.length;
     return more === 0
       ? this.#first
       : [

@@ -1,6 +1,6 @@
 import type { Shipment } from '../../contract/bodies';
 import type { Draft } from '../spec';
-import { doubtAbout, doubtMessage, type Labels } from './lint';
+import { doubtAbout, doubtMessage, type Labels, whyElsewhere } from './lint';
 import type { OrderBook } from './order-book';
 
 /**
@@ -140,14 +140,10 @@ export class ShipmentCheck {
         message: () => `Order ${item.orderNumber} already has ${item.trackingNumber}`,
       };
     }
-    const other = book.otherOrderWith(item);
-    if (other === undefined) return undefined;
+    const elsewhere = whyElsewhere(item, book);
+    if (elsewhere === undefined) return undefined;
     this.counts.warnings++;
-    return {
-      severity: 'warning',
-      code: 'on_other_order',
-      message: () => `Tracking number ${item.trackingNumber} is already on order ${other}`,
-    };
+    return { severity: 'warning', code: 'on_other_order', message: () => elsewhere };
   }
 
   #doubt(item: Shipment): Flaw | undefined {

@@ -98,6 +98,18 @@ export function doubtAbout(
   return verdict.kind === 'wrong_check' ? 'check_digit' : 'carrier_pattern';
 }
 
+/**
+ * Says that another order has the tracking number too. Two orders may share a parcel, so that is no
+ * doubt about the number itself.
+ */
+export function whyElsewhere(
+  shipment: Shipment,
+  book: Pick<OrderBook, 'isOnItsOrder' | 'otherOrderWith'>,
+): string | undefined {
+  const other = book.isOnItsOrder(shipment) ? undefined : book.otherOrderWith(shipment);
+  return other && `Tracking number ${shipment.trackingNumber} is already on order ${other}`;
+}
+
 /** The doubt as a sentence, with the file's own names. */
 export function doubtMessage(doubt: Doubt, shipment: Shipment, labels: Labels): string {
   const { orderNumber, trackingNumber } = shipment;
