@@ -251,14 +251,22 @@ export function addPayment(database: Database, payment: ManualPayment, at: strin
 export function removePayment(database: Database, id: number): void {
   inTransaction(database, () => {
     const row = database
-      .prepare('SELECT import_id AS importId FROM base_payments WHERE id = ?')
-      .get([id]) as { importId: number | null } | undefined;
+      .prepare(
+        `SELECT p.import_id AS importId, r.import_id AS replacedIn
+         FROM base_payments p LEFT JOIN base_payments r ON r.id = p.replaced_by WHERE p.id = ?`,
+      )
+      .get([id]) as { importId: number | null; replacedIn: number | null } | undefined;
     if (row === undefined) {
       throw notFound(`Unknown payment ${id}`, 'For the payments, run waybill payments list.');
     }
     if (row.importId !== null) {
       throw usageFailure(`Payment ${id} was imported`, {
         hint: `To revert the whole import, run waybill payments undo ${row.importId}.`,
+      });
+    }
+    if (row.replacedIn !== null) {
+      throw usageFailure(`Payment ${id} was replaced by one of import ${row.replacedIn}`, {
+        hint: `If that import is wrong, run waybill payments undo ${row.replacedIn}; payment ${id} then counts again.`,
       });
     }
     database.prepare('DELETE FROM base_payments WHERE id = ?').run([id]);

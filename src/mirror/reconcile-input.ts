@@ -52,7 +52,14 @@ export function recordedLedger(database: Database): Recorded {
        FROM base_payments WHERE replaced_by IS NULL ORDER BY id`,
     )
     .all() as (Omit<RecordedPayment, 'allocations'> & { readonly id: number })[];
+  const replaced = database
+    .prepare(
+      `SELECT identity, amount_cents AS amount FROM base_payments
+       WHERE identity IS NOT NULL AND replaced_by IS NOT NULL`,
+    )
+    .all() as NonNullable<Recorded['replaced']>;
   return {
+    replaced,
     payments: rows.map(({ id, ...payment }) => ({
       ...payment,
       allocations: allocations.get(id) ?? [],

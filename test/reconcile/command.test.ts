@@ -226,6 +226,85 @@ test("rows of other groups' orders raise the question whether the group is right
   expect((await run(...bfmr)).stderr).not.toContain('--group');
 });
 
+describe('a recorded payment that is read in another way counts, but settles no order', () => {
+  const all = ['order=Order', 'amount=Amount', 'paidOn=Day', 'reference=Ref', 'item=Item'];
+  const reading = (...fields: string[]) =>
+    all
+      .filter((one) => fields.some((field) => one.startsWith(field)))
+      .flatMap((one) => ['--map', one]);
+  const [day, swapped] = ['2025-03-02', '2025-02-03'];
+
+  test.each([
+    ['without its reference', ['order', 'amount', 'reference'], ['order', 'amount'], []],
+    ['with its reference', ['order', 'amount'], ['order', 'amount', 'reference'], []],
+    ['with its date', ['order', 'amount'], ['order', 'amount', 'paidOn'], []],
+    ['with its item', ['order', 'amount', 'paidOn'], ['order', 'amount', 'paidOn', 'item'], []],
+    ['with another date', ['order', 'amount', 'paidOn'], ['order', 'amount', 'paidOn'], ['dmy']],
+  ])('%s', async (_, before, after, [dates]) => {
+    const { run, json } = await ownAccount();
+    const { expectedPayout } = await json('orders', 'get', short ?? '');
+    const half = (expectedPayout / 200).toFixed(2);
+    const path = file(
+      'one.csv',
+      'Order,Amount,Day,Ref,Item',
+      `${short},${half},03/02/2025,P1,Watch`,
+    );
+    const flags = [path, '--group', 'bfmr'];
+    await json('reconcile', ...flags, ...reading(...before), '--record');
+    const more = dates === undefined ? [] : ['--date-format', dates];
+    const again = await run('reconcile', ...flags, ...reading(...after), ...more, '--apply', '-y');
+    expect(again.stderr.replace(/\s+/g, ' ')).toContain(
+      'from import 1, read in another way, but both count; --apply leaves its orders alone.',
+    );
+    expect(await json('orders', 'get', short ?? '')).not.toMatchObject({ status: 'paid' });
+    // The payment is as the next files say, once its import is undone.
+    await run('payments', 'undo', '1', '-y');
+    const payments = await json('payments', 'list');
+    expect(payments).toHaveLength(1);
+    expect([null, day, swapped]).toContain(payments[0].paidOn);
+  });
+
+  test('but an installment of another day settles it', async () => {
+    const { json } = await ownAccount();
+    const { expectedPayout } = await json('orders', 'get', short ?? '');
+    const half = (expectedPayout / 200).toFixed(2);
+    const flags = ['--group', 'bfmr', ...reading('order', 'amount', 'paidOn')];
+    const installment = (day: string) =>
+      file('week.csv', 'Order,Amount,Day', `${short},${half},${day}`);
+    await json('reconcile', installment('2025-06-01'), ...flags, '--record');
+    await json('reconcile', installment('2025-06-08'), ...flags, '--apply', '-y');
+    expect(await json('orders', 'get', short ?? '')).toMatchObject({ status: 'paid' });
+  });
+});
+
+test('an older file that is recorded again is pointed at', async () => {
+  const { run, json } = await ownAccount();
+  const flags = ['--group', 'bfmr', '--map', 'order=Order', '--map', 'amount=Amount'];
+  const reconcile = (path: string) =>
+    json('reconcile', path, ...flags, '--map', 'reference=Ref', '--record');
+  const [old, later] = [60, 100].map((amount) =>
+    file('one.csv', 'Order,Amount,Ref', `${short},${amount},R2`),
+  ) as [string, string];
+  await reconcile(old);
+  expect((await reconcile(later)).needsAPerson).toEqual([]);
+  const again = await reconcile(old);
+  expect(again.rows.amended.count).toBe(1);
+  expect(again.needsAPerson).toMatchObject([
+    { line: 2, detail: expect.stringContaining('recorded before and then replaced') },
+  ]);
+  // What an import replaced is not listed, and can't be removed under it.
+  await run('payments', 'add', whole ?? '', '5', '--date', '2025-06-01', '--reference', 'R3');
+  const [{ id }] = (await json('payments', 'list')).filter(
+    ({ reference }: { reference: string }) => reference === 'R3',
+  );
+  await reconcile(file('one.csv', 'Order,Amount,Ref', `${whole},6,R3`));
+  const removed = await run('payments', 'remove', String(id));
+  expect(removed.exitCode).toBe(2);
+  expect(removed.stderr).toContain(`Payment ${id} was replaced by one of import 4`);
+  await run('payments', 'undo', '4', '-y');
+  expect((await run('payments', 'remove', String(id))).exitCode).toBe(0);
+});
+
 test('a row that may replace a recorded one is pointed at if both pay too much', async () => {
   const { run, json } = await ownAccount();
   const map = ['order=Order', 'amount=Amount', 'paidOn=Day', 'item=Item'];

@@ -78,11 +78,14 @@ function remarkOnReexported(
   several: boolean,
   { notices, settings }: Noticing,
 ): void {
-  for (const { row, before } of reexported.slice(0, mostLines)) {
+  for (const { row, before, isOver } of reexported.slice(0, mostLines)) {
     const day = before.paidOn === null ? 'without a date' : `on ${before.paidOn}`;
     const undo = `waybill payments undo ${before.importId}${ownAccountFlags(settings())}`;
+    const recorded = `the ${dollars(before.amount)} ${day} from import ${before.importId}`;
     notices.warning(
-      `${placeOf(row, several)}: ${dollars(row.amount)} pays the order over, together with the ${dollars(before.amount)} ${day} from import ${before.importId}. If the group changed that row, run ${undo}, which reverts the whole import, and record the newest export once more.`,
+      isOver
+        ? `${placeOf(row, several)}: ${dollars(row.amount)} pays the order over, together with ${recorded}. If the group changed that row, run ${undo}, which reverts the whole import, and record the newest export once more.`
+        : `${placeOf(row, several)}: ${dollars(row.amount)} is probably ${recorded}, read in another way, but both count; --apply leaves its orders alone. If it is one payment, run ${undo}, which reverts the whole import, and record the newest export once more.`,
     );
   }
   const more = reexported.length - mostLines;

@@ -53,6 +53,9 @@ function instead(orders: readonly AccountOrder[]): string {
     : `, which paid ${names(orders)}; ask the group which one it means`;
 }
 
+export const revertingHint =
+  '; this amount was recorded before and then replaced: if the file is older than the one recorded last, undo this import';
+
 export function amendedMessage(
   matched: string,
   before: RecordedPayment,

@@ -85,6 +85,8 @@ export interface RecordedPayment {
 /** What the user's ledger knows: payments that count, and orders with an accepted difference. */
 export interface Recorded {
   readonly payments: readonly RecordedPayment[];
+  /** The payments that an amended row has replaced. */
+  readonly replaced?: readonly Pick<RecordedPayment, 'identity' | 'amount'>[];
   /** Order ids. */
   readonly accepted: ReadonlySet<string>;
 }
@@ -205,6 +207,8 @@ export interface NewPayment extends RecordedPayment {
 export interface Reexported {
   readonly row: PayoutRow;
   readonly before: RecordedPayment;
+  /** Whether both together pay one of the orders over. */
+  readonly isOver: boolean;
 }
 
 /** An update that `--apply` would send, conditional on the status in the mirror. */
@@ -223,7 +227,7 @@ export interface Reconciliation {
   /** Cents of all paid rows, except duplicates and unreadable rows. */
   readonly found: number;
   readonly toRecord: readonly NewPayment[];
-  /** New payments that are probably recorded ones with another amount or date. */
+  /** New payments that are probably recorded ones, changed or read in another way. */
   readonly reexported: readonly Reexported[];
   readonly toApply: readonly StatusUpdate[];
 }

@@ -11,6 +11,7 @@ import {
   nameOf,
   notedMessage,
   referenceHint,
+  revertingHint,
   sameReferenceMessage,
   severalRecordedMessage,
   unresolvedMessage,
@@ -45,6 +46,8 @@ interface Settled extends RowOutcome {
   readonly isElsewhere?: boolean;
   /** Whether the group takes back a payment that counts. */
   readonly isTakenBack?: boolean;
+  /** Whether it brings back an amount that a later file has replaced. */
+  readonly isReverting?: boolean;
 }
 
 const nothing: Match = { kind: 'nothing' };
@@ -53,7 +56,7 @@ const nothing: Match = { kind: 'nothing' };
 function settleRows(
   rows: readonly ReadRow[],
   index: OrderIndex,
-  recorded: readonly RecordedPayment[],
+  { payments: recorded, replaced = [] }: Recorded,
   options: ReconcileOptions,
 ): Settled[] {
   const { group } = options;
@@ -144,11 +147,15 @@ function settleRows(
     const content = { amount, paidOn, reference, trackings };
     const payment = { identity: identityOf(row), ...content, allocations, keys, ...origin };
     const text = matchedMessage(match.rule, orders, allocations, group);
+    const isReverting =
+      before !== undefined &&
+      replaced.some((old) => old.identity === payment.identity && old.amount === amount);
+    const more = `${isReverting ? revertingHint : ''}${isElsewhere ? hint : ''}`;
     const message =
       before === undefined
         ? text
-        : `${amendedMessage(text, before, isElsewhere ? paidBefore : [])}${isElsewhere ? hint : ''}`;
-    return { ...known, outcome, orders, allocations, isElsewhere, message, payment };
+        : `${amendedMessage(text, before, isElsewhere ? paidBefore : [])}${more}`;
+    return { ...known, outcome, orders, allocations, isElsewhere, isReverting, message, payment };
   });
 }
 
@@ -185,7 +192,8 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
   );
   const near = suggestOrders(unmatched, index.orders);
   return rows.flatMap(
-    ({ row, outcome, cents, message, orders, match, isElsewhere, isTakenBack }): PersonNeeded[] => {
+    ({ row, outcome, cents, message, orders, match, ...flags }): PersonNeeded[] => {
+      const { isElsewhere, isTakenBack, isReverting } = flags;
       const need = (meant: readonly AccountOrder[]): PersonNeeded[] => {
         const suggestions = [...new Set(meant.map(nameOf))].slice(0, 3);
         return [{ file: row.file, line: row.line, outcome, cents, detail: message, suggestions }];
@@ -207,6 +215,7 @@ function findPersonNeeded(rows: readonly Settled[], index: OrderIndex): PersonNe
           return need(match?.kind === 'matched' ? match.orders : []);
         case 'matched':
         case 'amended':
+          if (isReverting) return need([]);
           // Money for an order that is no longer in the account.
           return orders.some((order) => order.gone) ? need([]) : [];
         default:
@@ -227,7 +236,7 @@ export function reconcile(
   options: ReconcileOptions,
 ): Reconciliation {
   const index = new OrderIndex(orders);
-  const settled = settleRows(rows, index, recorded.payments, options);
+  const settled = settleRows(rows, index, recorded, options);
   const toRecord = settled.flatMap(({ payment }) => payment ?? []);
   const replaced = new Set<string | null>(toRecord.map(({ identity }) => identity));
   const kept = recorded.payments.filter(({ identity }) => !replaced.has(identity));
@@ -262,6 +271,11 @@ export function reconcile(
     verdicts.flatMap(({ order, verdict }) => (isOver(verdict) ? [order] : [])),
   );
   const isPaidOver = (order: AccountOrder) => paidOver.has(order);
+  const reexported = findReexported(settled, recorded.payments, isPaidOver, options.hash);
+  const readAgain = new Set(reexported.map(({ row }) => row as ReadRow));
+  for (const { row, orders } of settled) {
+    if (readAgain.has(row)) for (const order of orders) inDoubt.add(order);
+  }
   const toApply = verdicts.flatMap(({ order, verdict }): StatusUpdate[] =>
     verdict === 'paid_in_full' && order.status !== 'paid' && !inDoubt.has(order)
       ? [{ order, expectedStatus: order.status, body: { status: 'paid' } }]
@@ -269,13 +283,13 @@ export function reconcile(
   );
   return {
     group: options.group,
-    rows: settled.map(({ match, payment, isElsewhere, isTakenBack, ...row }) => row),
+    rows: settled.map(({ match, payment, isElsewhere, isTakenBack, isReverting, ...row }) => row),
     clusters: figures.clusters,
     verdicts,
     needsAPerson: findPersonNeeded(settled, index),
     found,
     toRecord,
-    reexported: findReexported(settled, recorded.payments, isPaidOver, options.hash),
+    reexported,
     toApply,
   };
 }
