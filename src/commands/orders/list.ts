@@ -130,7 +130,7 @@ export const listCommand = (kind: OrderKind, examples: readonly Example[]): Comm
       ...rangeFlags,
       sort: sort(
         'Sort by fields; -total is the same as total:desc',
-        new Map([...itemSortNames(kind), ...sortNames(kind)]),
+        new Map([...sortNames(kind), ...itemSortNames(kind)]),
         orderView(kind),
       ),
       count: toggle('Print only the count, ignoring the limit'),
