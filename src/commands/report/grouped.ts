@@ -238,7 +238,7 @@ function readBounds(typed: string, label: string): readonly number[] {
   const bounds = typed.split(',').map((one) => (/^\s*\d{1,5}\s*$/.test(one) ? Number(one) : -1));
   const rising = bounds.every((bound, index) => bound > (bounds[index - 1] ?? -1));
   if (rising) return bounds;
-  if (bounds.length > 0 && typed.split(',').some((one) => /^\s*\d{6,}\s*$/.test(one))) {
+  if (typed.split(',').some((one) => /^\s*\d{6,}\s*$/.test(one))) {
     throw usageFailure(`${label} takes numbers of days below 100000, not "${typed}"`);
   }
   throw usageFailure(
