@@ -26,7 +26,6 @@ import type { Draft, Problem } from '../spec';
 import { type Labels, type Read, readShipment } from './lint';
 import { headerless, headerToAdd, howToName, isRow, isTracking } from './missing-header';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
-import { shown } from './tracking-cell';
 
 export interface ShipmentFile extends Reading {
   /** `--map` as typed. */
@@ -185,11 +184,11 @@ function isUnsplit(cells: readonly string[]): boolean {
   return others.length === 0 && /[,;|\t]/.test(only) && isTracking(only);
 }
 
-function unsplit(cells: readonly string[]): Problem {
-  const only = cells.find((cell) => !areBlank([cell])) ?? '';
-  const message = `The line is a single cell, ${shown(only)}: it has another delimiter than the header`;
-  return { code: 'other_delimiter', message };
-}
+/** No message repeats the cell, which may hold codes too. */
+const unsplit: Problem = {
+  code: 'other_delimiter',
+  message: 'The line is a single cell: it has another delimiter than the header',
+};
 
 class RowReader {
   readonly #labels: Labels;
@@ -197,8 +196,8 @@ class RowReader {
   readonly #dropped: readonly number[];
   /** Positions of columns that may hold redemption codes, which are never kept. */
   readonly #secret: readonly number[];
-  /** The first tracking number in each of them. */
-  readonly #overlooked = new Map<number, { readonly line: number; readonly cell: string }>();
+  /** The line of the first tracking number in each of them. */
+  readonly #overlooked = new Map<number, number>();
   #widest: number;
   skipped = 0;
 
@@ -221,18 +220,17 @@ class RowReader {
 
   /** Columns of tracking numbers that were not read, as sentences. */
   overlooked(): readonly string[] {
-    return [...this.#overlooked].map(([index, { line, cell }]) => {
+    return [...this.#overlooked].map(([index, line]) => {
       const header = this.headerCells[index]?.trim();
       const column = header ? `column "${header}"` : `column ${index + 1}, which has no header,`;
-      return `${column} was not read, although line ${line} has ${shown(cell)} there. To read it, name it Tracking 2.`;
+      return `${column} was not read, although line ${line} has a tracking number there. To read it, name it Tracking 2.`;
     });
   }
 
   #watch({ line, cells }: TableRecord): void {
     for (const index of this.watched) {
-      const cell = cells[index] ?? '';
-      if (this.#overlooked.has(index) || !isTracking(cell)) continue;
-      this.#overlooked.set(index, { line, cell: plainCell(cell) });
+      if (this.#overlooked.has(index) || !isTracking(cells[index] ?? '')) continue;
+      this.#overlooked.set(index, line);
     }
   }
 
@@ -284,7 +282,7 @@ class RowReader {
       }
       this.#watch(record);
       if (read.length === 0 && isUnsplit(record.cells)) {
-        read.push(...rows.map((item) => ({ item, invalid: unsplit(record.cells) })));
+        read.push(...rows.map((item) => ({ item, invalid: unsplit })));
       }
       if (read.length === 0) this.skipped++;
       for (const { item, invalid } of read) {
