@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { Interruption, type World } from '../../src/world';
@@ -86,10 +87,17 @@ test.each(lists)(
   },
 );
 
-/** A service that accepts requests and never responds. */
-async function silentService() {
+/** A service that accepts requests and never responds, or with `readable` only to what reads. */
+async function silentService(readable = false) {
   const server = createServer();
-  const asked = once(server, 'request');
+  const empty = { data: [], pagination: { limit: 100, offset: 0, totalCount: 0 } };
+  const asked = new Promise<void>((resolve) => {
+    server.on('request', ({ method }, response) => {
+      if (readable && method === 'GET') {
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(empty));
+      } else resolve();
+    });
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -122,7 +130,7 @@ const update = ['orders', 'update', order, '--status', 'paid'];
 
 /** A write whose request the service never answers. */
 async function waitingWrite(words: readonly string[] = update) {
-  const service = await silentService();
+  const service = await silentService(words.includes('--csv'));
   const child = start(words, { env: service.env });
   const ended = runOf(child);
   await service.asked;
@@ -187,4 +195,16 @@ test.each([
   expect(stderr).toContain(what);
   expect(stderr).toContain('waybill stopped before the response');
   expect(stderr).toContain(hint);
+});
+
+test('a second signal ends an upload at once, and the same command resumes it', async () => {
+  const path = join(temporaryHome(), 'shipments.csv');
+  writeFileSync(path, 'store,order,tracking\nAmazon,42,1Z999AA10123456784\n');
+  const { child, noticed, end } = await waitingWrite(['shipments', 'add', '--csv', path]);
+  child.kill('SIGTERM');
+  await noticed();
+  child.kill('SIGTERM');
+  const { exitCode, stderr } = await end();
+  expect(exitCode).toBe(143);
+  expect(stderr).toContain('Stopped. To finish the upload, run the same command again.');
 });

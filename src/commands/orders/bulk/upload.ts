@@ -221,7 +221,11 @@ export async function runUpload<Item>(
     import('../../../upload/job/disk'),
     import('../../../upload/job/lock'),
   ]);
-  const done = await context.progress({ label: 'Uploading', unit }, (progress) =>
+  const { insistence } = context.world;
+  const sayHowToGoOn = () =>
+    context.notices.warning('Stopped. To finish the upload, run the same command again.');
+  insistence.addEventListener('abort', sayHowToGoOn);
+  const uploading = context.progress({ label: 'Uploading', unit }, (progress) =>
     upload({
       disk: realDisk,
       processes: machineProcesses(context.world),
@@ -254,6 +258,7 @@ export async function runUpload<Item>(
       ...(asRows && { onRow: printer.add }),
     }),
   );
+  const done = await uploading.finally(() => insistence.removeEventListener('abort', sayHowToGoOn));
   context.atEnd(() => removeOld(context));
   if (whenAllRefused !== undefined && done.stopped === undefined) {
     const { job, rows } = done.summary;
