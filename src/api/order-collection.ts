@@ -214,11 +214,12 @@ export function createOrderCollection<K extends OrderKindName>(
       if (isMade(response)) return { data: response, recovered: false, differs: false };
       // The response may be older than the change: only the order itself proves that it is missing.
       const data = await getFor(settling, id).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
+        if (!(error instanceof Failure) && error !== caller.insistence.reason) throw error;
+        const reason = error instanceof Failure ? error.message : 'waybill stopped';
         throw new Failure({
           ending: 'unknown',
           code: 'outcome_unknown',
-          message: `Can't tell whether ${names.words} ${id} was changed: ${error.message}`,
+          message: `Can't tell whether ${names.words} ${id} was changed: ${reason}`,
           hint,
           cause: error,
         });

@@ -256,6 +256,8 @@ describe('a recorded payment that is read in another way counts, but settles no 
     expect(again.stderr.replace(/\s+/g, ' ')).toContain(
       'from import 1, read in another way, but both count; --apply leaves its orders alone.',
     );
+    // The doubt lasts until one of the imports is undone.
+    await run('reconcile', ...flags, ...reading(...after), ...more, '--apply', '-y');
     expect(await json('orders', 'get', short ?? '')).not.toMatchObject({ status: 'paid' });
     // The payment is as the next files say, once its import is undone.
     await run('payments', 'undo', '1', '-y');
@@ -275,6 +277,22 @@ describe('a recorded payment that is read in another way counts, but settles no 
     await json('reconcile', installment('2025-06-08'), ...flags, '--apply', '-y');
     expect(await json('orders', 'get', short ?? '')).toMatchObject({ status: 'paid' });
   });
+});
+
+test('two parcels of one order with equal amounts are two payments, and settle it', async () => {
+  const { run, json } = await ownAccount();
+  const { expectedPayout } = await json('orders', 'get', short ?? '');
+  const half = (expectedPayout / 200).toFixed(2);
+  const numbers = ['1Z4322050399088089', '1Z8834200393318812'];
+  for (const number of numbers) await run('shipments', 'add', short ?? '', number);
+  await run('sync');
+  const flags = ['--group', 'bfmr', '--map', 'tracking=Tracking', '--map', 'amount=Amount'];
+  for (const number of numbers) {
+    const week = file('week.csv', 'Tracking,Amount', `${number},${half}`);
+    const done = await run('reconcile', week, ...flags, '--apply', '-y');
+    expect(done.stderr).not.toContain('read in another way');
+  }
+  expect(await json('orders', 'get', short ?? '')).toMatchObject({ status: 'paid' });
 });
 
 test('an older file that is recorded again is pointed at', async () => {

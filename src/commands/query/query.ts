@@ -218,8 +218,8 @@ column compares with either, but an expression such as trim(order_number) needs 
       ]);
     const mirror = await access.open(flags);
     const { database } = mirror;
-    // `*` in `select *`, not in `count(*)`.
-    if (/reward|[^(]\*/i.test(typed ?? '')) access.warnOfPointValue(mirror, flags);
+    if (/reward|(?:\bselect(?:\s+distinct|\s+all)?|[,.])\s*\*/i.test(typed ?? ''))
+      access.warnOfPointValue(mirror, flags);
     if (asksNothing) return introduce(context, describeViews(database));
     if (typed === undefined || tables) return printTables(context, describeViews(database));
     const output = await context.output();

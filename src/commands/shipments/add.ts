@@ -168,9 +168,9 @@ async function doubtfulRows(
     return { doubts, drafts: doubts.watch(source.drafts, { strict }), asked: false };
   }
   let asked = false;
-  const drafts = await doubts.askAbout(source.drafts, ({ count }) => {
+  const drafts = await doubts.askAbout(source.drafts, (lines, count) => {
     asked = true;
-    for (const line of doubts.lines()) context.notices.trace(line);
+    for (const line of lines) context.notices.trace(line);
     const [numbers, them] =
       count === 1
         ? ['doubtful tracking number', 'it']
@@ -299,7 +299,7 @@ check and the upload can still leave part of the file added.`,
       context,
     );
     const sayWhatWasRead = () => {
-      if (!asked) for (const line of doubts.lines()) context.notices.warning(line);
+      for (const line of doubts.lines(asked)) context.notices.warning(line);
       const skipped = source.skipped();
       if (skipped === 0) return;
       context.notices.notice(`Skipped ${counted(skipped, 'lines')} without a tracking number.`);

@@ -162,13 +162,30 @@ const mostShown = 5;
 
 type Drafts = AsyncIterable<readonly Draft<Shipment>[]>;
 
+/** Warnings of one kind: the first ones, and how many there are. */
+class Warnings {
+  readonly #first: string[] = [];
+  count = 0;
+
+  add(line: string): void {
+    this.count++;
+    if (this.#first.length < mostShown) this.#first.push(line);
+  }
+
+  lines(): readonly string[] {
+    const more = this.count - this.#first.length;
+    if (more === 0) return this.#first;
+    const rest = `${grouped(more)} more like these. To see them all, run waybill shipments check.`;
+    return [...this.#first, rest];
+  }
+}
+
 /** Collects what to warn about in the rows to send, while they are read. */
 export class Doubts {
-  readonly #first: string[] = [];
-  /** The number of doubtful rows, which are asked about before they are sent. */
-  count = 0;
-  /** The number of rows to warn about, which are sent anyway. */
-  #warnings = 0;
+  /** Doubtful rows, which are asked about before they are sent. */
+  readonly #doubtful = new Warnings();
+  /** Rows whose number is on another order, which are sent anyway. */
+  readonly #elsewhere = new Warnings();
 
   /** `orders` are compared with the tracking numbers, if they are few. */
   constructor(
@@ -193,44 +210,43 @@ export class Doubts {
         if (invalid !== undefined) return draft;
         const doubt = doubtAbout(item, book);
         if (doubt === undefined) {
-          this.#warn(line, book && whyElsewhere(item, book));
+          const elsewhere = book && whyElsewhere(item, book);
+          if (elsewhere !== undefined) this.#elsewhere.add(this.#placed(line, elsewhere));
           return draft;
         }
         const message = doubtMessage(doubt, item, this.labels());
         if (strict) return { ...draft, invalid: { code: doubt, message } };
-        this.count++;
-        this.#warn(line, message);
+        this.#doubtful.add(this.#placed(line, message));
         return draft;
       });
     }
   }
 
-  #warn(line: number, message: string | undefined): void {
-    if (message === undefined) return;
-    this.#warnings++;
-    if (this.#first.length === mostShown) return;
-    this.#first.push(this.place === undefined ? message : `${this.place} ${line}: ${message}`);
+  #placed(line: number, message: string): string {
+    return this.place === undefined ? message : `${this.place} ${line}: ${message}`;
   }
 
-  /** The first warnings, and how many more there are. */
-  lines(): readonly string[] {
-    const more = this.#warnings - this.#first.length;
-    return more === 0
-      ? this.#first
-      : [
-          ...this.#first,
-          `${grouped(more)} more like these. To see them all, run waybill shipments check.`,
-        ];
+  /** What to warn about; not again the doubtful rows that were asked about. */
+  lines(asked: boolean): readonly string[] {
+    return [...(asked ? [] : this.#doubtful.lines()), ...this.#elsewhere.lines()];
   }
 
-  /** Reads all drafts, then asks whether to send the doubtful ones. If not, they become invalid. */
-  async askAbout(drafts: Drafts, ask: (doubts: this) => Promise<boolean>): Promise<Drafts> {
+  /**
+   * Reads all drafts, then asks whether to send the doubtful ones, whose first lines `ask` gets with
+   * their number. If not, they become invalid.
+   */
+  async askAbout(
+    drafts: Drafts,
+    ask: (lines: readonly string[], count: number) => Promise<boolean>,
+  ): Promise<Drafts> {
     const read: (readonly Draft<Shipment>[])[] = [];
     for await (const some of this.watch(drafts, { strict: false })) read.push(some);
     async function* again() {
       yield* read;
     }
-    const send = this.count === 0 || (await ask(this));
-    return send ? again() : this.watch(again(), { strict: true });
+    const { count } = this.#doubtful;
+    const send = count === 0 || (await ask(this.#doubtful.lines(), count));
+    if (send) return again();
+    return new Doubts(this.labels, this.place, this.orders).watch(again(), { strict: true });
   }
 }

@@ -54,7 +54,7 @@ function instead(orders: readonly AccountOrder[]): string {
 }
 
 export const revertingHint =
-  '; this amount was recorded before and then replaced: if the file is older than the one recorded last, undo this import';
+  '; this amount was recorded before and then replaced: if the file is older than the one recorded last, undo its import';
 
 export function amendedMessage(
   matched: string,

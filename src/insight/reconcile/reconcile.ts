@@ -34,7 +34,7 @@ import {
   type StatusUpdate,
   type Verdict,
 } from './model';
-import { findReexported } from './reexported';
+import { doubtfulOrders, findReexported } from './reexported';
 import { findRepetition, keysOf } from './repetition';
 import { suggestOrders } from './suggestions';
 
@@ -80,6 +80,7 @@ function settleRows(
       : keysOf(one) !== keysOf(other);
   const { duplicates, contradicted } = findRepetition(paid, reaches, names, nameApart);
   const hint = referenceHint(options.isReferenceMapped);
+  const replacedAmounts = new Set(replaced.map(({ identity, amount }) => `${identity} ${amount}`));
 
   return rows.map((row): Settled => {
     const plain = { row, orders: [], allocations: [], match: undefined, payment: undefined };
@@ -148,8 +149,7 @@ function settleRows(
     const payment = { identity: identityOf(row), ...content, allocations, keys, ...origin };
     const text = matchedMessage(match.rule, orders, allocations, group);
     const isReverting =
-      before !== undefined &&
-      replaced.some((old) => old.identity === payment.identity && old.amount === amount);
+      before !== undefined && replacedAmounts.has(`${payment.identity} ${amount}`);
     const more = `${isReverting ? revertingHint : ''}${isElsewhere ? hint : ''}`;
     const message =
       before === undefined
@@ -262,8 +262,8 @@ export function reconcile(
     return counts ? sum + cents : sum;
   }, 0);
   const inDoubt = new Set(
-    settled.flatMap(({ isTakenBack, isElsewhere, orders }) =>
-      isTakenBack || isElsewhere ? orders : [],
+    settled.flatMap(({ isTakenBack, isElsewhere, isReverting, orders }) =>
+      isTakenBack || isElsewhere || isReverting ? orders : [],
     ),
   );
   const isOver = (verdict: Verdict) => verdict === 'paid_over' || verdict === 'paid_twice';
@@ -272,12 +272,12 @@ export function reconcile(
   );
   const isPaidOver = (order: AccountOrder) => paidOver.has(order);
   const reexported = findReexported(settled, recorded.payments, isPaidOver, options.hash);
-  const readAgain = new Set(reexported.map(({ row }) => row as ReadRow));
-  for (const { row, orders } of settled) {
-    if (readAgain.has(row)) for (const order of orders) inDoubt.add(order);
-  }
+  const doubtful = doubtfulOrders(settled, payments, options.hash);
   const toApply = verdicts.flatMap(({ order, verdict }): StatusUpdate[] =>
-    verdict === 'paid_in_full' && order.status !== 'paid' && !inDoubt.has(order)
+    verdict === 'paid_in_full' &&
+    order.status !== 'paid' &&
+    !inDoubt.has(order) &&
+    !doubtful.has(order.id)
       ? [{ order, expectedStatus: order.status, body: { status: 'paid' } }]
       : [],
   );

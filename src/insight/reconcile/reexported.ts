@@ -10,7 +10,18 @@ import {
 } from './model';
 import { contentOf, keysOf } from './repetition';
 
-const idsOf = (ids: readonly string[]) => [...ids].sort().join();
+/** As much of a payment as tells whether it is another one, read in another way. */
+type Payment = Pick<RecordedPayment, 'amount' | 'paidOn' | 'reference' | 'keys'>;
+
+/** Equal for payments of the same amount for the same orders. */
+const groupOf = (amount: number, orderIds: readonly string[]) =>
+  `${amount} ${[...orderIds].sort().join()}`;
+
+const groupOfPayment = ({ amount, allocations }: RecordedPayment) =>
+  groupOf(
+    amount,
+    allocations.map(({ orderId }) => orderId),
+  );
 
 /** `2026-12-01` read as `2026-01-12`: the same day with the other order of day and month. */
 function isSwapped(one: string, other: string): boolean {
@@ -18,18 +29,45 @@ function isSwapped(one: string, other: string): boolean {
   return other === `${year}-${day}-${month}`;
 }
 
-/** Whether the days may be one: a date may have been read in another way, or not at all. */
-function maySameDay(one: string | null, other: string | null): boolean {
-  return one === null || other === null || one === other || isSwapped(one, other);
+/** The tracking numbers in a text of `keysOf`; none for a payment that was typed in. */
+function trackingsIn(keys: string): readonly string[] {
+  return keys === '' ? [] : (JSON.parse(keys) as [string[], string])[0];
 }
 
 /**
- * Whether a new row is probably a recorded payment, read in another way: with or without its
- * reference, its date or its item. Two references are two payments, and so are two days.
+ * Whether two payments of one amount for the same orders are probably one, read in another way: with
+ * or without its reference, its date or its item. Two references, two tracking numbers and two days
+ * are two payments.
  */
-function isReadAgain(row: PayoutRow, { amount, paidOn, reference }: RecordedPayment): boolean {
-  const haveReferences = row.reference !== null && reference !== null;
-  return amount === row.amount && !haveReferences && maySameDay(paidOn, row.paidOn);
+function isReadAgain(one: Payment, other: Payment): boolean {
+  if (one.reference !== null && other.reference !== null) return false;
+  const [trackings, others] = [trackingsIn(one.keys), trackingsIn(other.keys)];
+  const areApart = trackings.every((tracking) => !others.includes(tracking));
+  if (trackings.length > 0 && others.length > 0 && areApart) return false;
+  if (one.paidOn === null || other.paidOn === null) {
+    return one.paidOn !== other.paidOn || one.keys === other.keys;
+  }
+  return one.paidOn === other.paidOn || isSwapped(one.paidOn, other.paidOn);
+}
+
+/** The imported payments that these files still have. */
+function paymentsInFiles(
+  rows: readonly RowOutcome[],
+  imported: readonly RecordedPayment[],
+  hash: (content: string) => string,
+): Set<RecordedPayment> {
+  const byKeys = groupBy(imported, ({ keys }) => keys);
+  const byReference = groupBy(imported, ({ reference }) => reference);
+  const inFiles = new Set<RecordedPayment>();
+  for (const { row, outcome } of rows) {
+    if (isUnreadable(row) || row.state !== 'paid' || outcome === 'matched') continue;
+    const known =
+      row.reference === null
+        ? (byKeys.get(keysOf(row)) ?? []).filter((one) => isContent(one, hash(contentOf(row))))
+        : (byReference.get(row.reference) ?? []);
+    for (const payment of known) inFiles.add(payment);
+  }
+  return inFiles;
 }
 
 /**
@@ -48,42 +86,63 @@ export function findReexported(
   const imported = payments.filter(({ importId }) => importId != null);
   if (imported.length === 0) return [];
   const byKeys = groupBy(imported, ({ keys }) => keys);
-  const byOrders = groupBy(imported, ({ allocations }) =>
-    idsOf(allocations.map(({ orderId }) => orderId)),
-  );
-  const byReference = groupBy(imported, ({ reference }) => reference);
-  const isSame = (
-    row: PayoutRow,
-    payment: RecordedPayment,
-    changed: Pick<PayoutRow, 'amount' | 'paidOn'>,
-  ) => isContent(payment, hash(contentOf({ ...row, ...changed })));
-  const inFiles = new Set<RecordedPayment>();
-  const likely: [PayoutRow, boolean, readonly RecordedPayment[]][] = [];
-  for (const { row, outcome, orders } of rows) {
-    if (isUnreadable(row) || row.state !== 'paid') continue;
-    const sameKeys = byKeys.get(keysOf(row)) ?? [];
-    if (outcome !== 'matched') {
-      const known =
-        row.reference === null
-          ? sameKeys.filter((payment) => isSame(row, payment, row))
-          : (byReference.get(row.reference) ?? []);
-      for (const payment of known) inFiles.add(payment);
-      continue;
-    }
-    const sameOrders = byOrders.get(idsOf(orders.map(({ id }) => id))) ?? [];
-    const again = sameOrders.filter((payment) => isReadAgain(row, payment));
+  const byGroup = groupBy(imported, groupOfPayment);
+  const replaced = paymentsInFiles(rows, imported, hash);
+  /** Whether only the amount or the date of an imported row has changed. */
+  const isChanged = (row: PayoutRow, { amount, paidOn, ...before }: RecordedPayment) =>
+    before.reference === null &&
+    isContent({ amount, paidOn, ...before }, hash(contentOf({ ...row, amount, paidOn })));
+  return rows.flatMap(({ row, outcome, orders }): Reexported[] => {
+    if (isUnreadable(row) || row.state !== 'paid' || outcome !== 'matched') return [];
     const isOver = orders.some(isPaidOver);
+    const keys = keysOf(row);
     const changed =
       isOver && row.reference === null
-        ? sameKeys.filter((payment) => payment.reference === null && isSame(row, payment, payment))
+        ? (byKeys.get(keys) ?? []).filter((payment) => isChanged(row, payment))
         : [];
-    likely.push([row, isOver, [...changed, ...again]]);
-  }
-  return likely.flatMap(([row, isOver, candidates]) => {
-    const before = candidates.findLast((payment) => !inFiles.has(payment));
+    const sameGroup = byGroup.get(
+      groupOf(
+        row.amount,
+        orders.map(({ id }) => id),
+      ),
+    );
+    const again = (sameGroup ?? []).filter((payment) => isReadAgain({ ...row, keys }, payment));
+    const before = [...changed, ...again].findLast((payment) => !replaced.has(payment));
     if (before === undefined) return [];
     // One payment is replaced by one row.
-    inFiles.add(before);
+    replaced.add(before);
     return [{ row, before, isOver }];
   });
+}
+
+/**
+ * The orders with two payments of different imports, recorded now or before, that are probably one.
+ * If these files have both, they are two.
+ */
+export function doubtfulOrders(
+  rows: readonly RowOutcome[],
+  /** All payments that count, those to record included. */
+  payments: readonly RecordedPayment[],
+  hash: (content: string) => string,
+): ReadonlySet<string> {
+  const fromFiles = payments.filter(
+    ({ identity, importId }) => identity !== null && importId !== null,
+  );
+  const inFiles = paymentsInFiles(rows, fromFiles, hash);
+  const isInFiles = (one: RecordedPayment) => one.importId === undefined || inFiles.has(one);
+  const doubtful = new Set<string>();
+  for (const group of groupBy(fromFiles, groupOfPayment).values()) {
+    const areOne = group.some((one, place) =>
+      group
+        .slice(place + 1)
+        .some(
+          (other) =>
+            one.importId !== other.importId &&
+            !(isInFiles(one) && isInFiles(other)) &&
+            isReadAgain(one, other),
+        ),
+    );
+    if (areOne) for (const { orderId } of group[0]?.allocations ?? []) doubtful.add(orderId);
+  }
+  return doubtful;
 }

@@ -176,7 +176,7 @@ function numbersOfRun(run: readonly string[]): readonly string[] | undefined {
   }
   if (words.length < 2 || words.every(isValid)) return words;
   const long = words.filter((text) => !isBeside(text));
-  if (long.length === 1 && isValid(joined)) {
+  if (long.length === 1 && long.some(isGrouped) && isValid(joined)) {
     // Without its first or last group a number would be a different one, sent for good. Letters
     // before the digits say which carrier's number it is.
     const [first = ''] = words;

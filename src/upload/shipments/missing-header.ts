@@ -16,13 +16,12 @@ function somePiece(cell: string, test: (number: string) => boolean): boolean {
   return [cell, ...cell.split(/[\s,;|]+/)].some((piece) => test(letters(piece)));
 }
 
-/** Whether a cell is or contains a tracking number. */
-export function isTracking(cell: string): boolean {
+function isTracking(cell: string): boolean {
   return somePiece(cell, (number) => digitsIn(number) > fewestDigits && isGrouped(number));
 }
 
 /** An order number, or a tracking number of no known form. */
-function isNumber(cell: string): boolean {
+export function isNumber(cell: string): boolean {
   return digitsIn(cell) >= fewestDigits && !/\s/.test(cell) && !date.test(cell);
 }
 

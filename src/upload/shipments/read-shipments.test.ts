@@ -147,18 +147,25 @@ describe('a second column of tracking numbers', () => {
   test.each([
     [
       '',
-      'f.csv: column 4, which has no header, was not read, although line 2 has a tracking number there',
+      'f.csv: column 4, which has no header, was not read, although line 2 may have a tracking number',
     ],
     [
       '2nd Tracking',
-      'f.csv: column "2nd Tracking" was not read, although line 2 has a tracking number',
+      'f.csv: column "2nd Tracking" was not read, although line 2 may have a tracking number',
     ],
-    ['Trk #2', 'f.csv: column "Trk #2" was not read, although line 2 has a tracking number'],
+    ['Trk #2', 'f.csv: column "Trk #2" was not read, although line 2 may have a tracking number'],
   ])('is named in a warning if its header is "%s"', async (header, warning) => {
     const { warnings } = await read(`store,order,Tracking,${header}\n${rows}B,2,,x\n${rows}`);
     expect(warnings).toEqual([expect.stringContaining(warning)]);
     const noNumber = rows.replace('TBA000000000002', '12');
     expect((await read(`store,order,Tracking,${header}\n${noNumber}`)).warnings).toEqual([]);
+  });
+
+  test('is not suspected of times and short numbers', async () => {
+    const { warnings } = await read(
+      'order,tracking,Tracking Updated,\n1,TBA000000000001,2025-11-20 10:30,(800) 555-1234\n',
+    );
+    expect(warnings).toEqual([]);
   });
 
   test.each([
@@ -201,12 +208,25 @@ describe('lines above the header', () => {
   );
 });
 
-test('a row in one cell has another delimiter than the header', async () => {
-  const { drafts, skipped } = await read(
-    'order,tracking\n1,TBA000000000001\n2;TBA000000000002\nTotal: 2 parcels\n',
-  );
-  expect(drafts.map(({ invalid }) => invalid?.code)).toEqual([undefined, 'other_delimiter']);
-  expect(skipped).toBe(1);
+describe('a row in one cell', () => {
+  test('has another delimiter than the header, and is not kept', async () => {
+    const { drafts, skipped } = await read(
+      'order,tracking,code\n1,TBA000000000001,\n200001;TBA000000000002;S3CR3T,,\n',
+    );
+    expect(drafts.map(({ invalid }) => invalid?.code)).toEqual([undefined, 'other_delimiter']);
+    expect(skipped).toBe(0);
+    expect(JSON.stringify(drafts)).not.toContain('S3CR3T');
+  });
+
+  test.each([
+    'Total: 2 parcels',
+    '"Prepared 11/20/2025, call 8005551234",',
+    '"Walmart, order 200012345678901 not shipped",',
+    ',,"replaced by 1Z12345E0205271688, see above"',
+  ])('is a note: %j', async (line) => {
+    const { drafts, skipped } = await read(`order,tracking,notes\n${line}\n`);
+    expect([drafts, skipped]).toEqual([[], 1]);
+  });
 });
 
 describe('columns of gift card codes', () => {

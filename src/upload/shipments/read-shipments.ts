@@ -23,9 +23,11 @@ import {
   type TableSource,
 } from '../../tabular/table';
 import type { Draft, Problem } from '../spec';
+import { isValid } from './cell-words';
 import { type Labels, type Read, readShipment } from './lint';
-import { headerless, headerToAdd, howToName, isRow, isTracking } from './missing-header';
+import { headerless, headerToAdd, howToName, isNumber, isRow } from './missing-header';
 import { type ShipmentField, shipmentColumns } from './shipment-columns';
+import { isPlain } from './tracking-cell';
 
 export interface ShipmentFile extends Reading {
   /** `--map` as typed. */
@@ -163,6 +165,9 @@ function unreadMessage(name: string, unread: readonly string[], { label }: FileC
   return `${name}: ${others.join(' and ')} ${verb} not read, because the tracking numbers are in ${label}. To read them all, name them Tracking 1, Tracking 2 and so on.`;
 }
 
+/** What a column about a parcel may say besides its number. */
+const aboutTracking = /link|url|date|time|updated|status|carrier/i;
+
 /** The places of columns that may hold tracking numbers too: `2nd Tracking`, or one without a name. */
 function unreadPlaces(
   header: readonly string[],
@@ -173,22 +178,33 @@ function unreadPlaces(
   return header.flatMap((one, index) => {
     if (read.has(index) || isRejectColumn(one) || known.includes(one.trim())) return [];
     const plain = plainHeader(one);
-    const isMeant = plain === '' || (/track|trk/.test(plain) && !linkHeader.test(one));
+    const isMeant = plain === '' || (/track|trk/.test(plain) && !aboutTracking.test(one));
     return isMeant ? [index] : [];
   });
 }
 
-/** Whether the line is one cell that holds a whole row, as with another delimiter. */
-function isUnsplit(cells: readonly string[]): boolean {
-  const [only = '', ...others] = cells.filter((cell) => !areBlank([cell]));
-  return others.length === 0 && /[,;|\t]/.test(only) && isTracking(only);
+/**
+ * Whether the line is one cell that holds a whole row, as with another delimiter: a tracking number
+ * and an order number.
+ */
+function isUnsplit([first = '', ...others]: readonly string[]): boolean {
+  if (!/[,;|\t]/.test(first) || !areBlank(others)) return false;
+  const parts = first.split(/[,;|\t]/).map((part) => part.trim());
+  const tracking = parts.find((part) => isPlain(part) && isValid(part));
+  return tracking !== undefined && parts.some((part) => part !== tracking && isNumber(part));
 }
 
-/** No message repeats the cell, which may hold codes too. */
-const unsplit: Problem = {
-  code: 'other_delimiter',
-  message: 'The line is a single cell: it has another delimiter than the header',
+/** Nothing repeats or keeps the cell, which may hold codes too. */
+const unsplit: Read = {
+  item: { retailer: '', orderNumber: '', trackingNumber: '' },
+  invalid: {
+    code: 'other_delimiter',
+    message: 'The line is a single cell: it has another delimiter than the header',
+  },
 };
+
+/** A word that is long enough for a tracking number. */
+const longWord = /[0-9A-Z]{10,}/gi;
 
 class RowReader {
   readonly #labels: Labels;
@@ -196,7 +212,7 @@ class RowReader {
   readonly #dropped: readonly number[];
   /** Positions of columns that may hold redemption codes, which are never kept. */
   readonly #secret: readonly number[];
-  /** The line of the first tracking number in each of them. */
+  /** The line of the first tracking number in each watched column. */
   readonly #overlooked = new Map<number, number>();
   #widest: number;
   skipped = 0;
@@ -223,14 +239,15 @@ class RowReader {
     return [...this.#overlooked].map(([index, line]) => {
       const header = this.headerCells[index]?.trim();
       const column = header ? `column "${header}"` : `column ${index + 1}, which has no header,`;
-      return `${column} was not read, although line ${line} has a tracking number there. To read it, name it Tracking 2.`;
+      return `${column} was not read, although line ${line} may have a tracking number there. To read it, name it Tracking 2, or the next number.`;
     });
   }
 
   #watch({ line, cells }: TableRecord): void {
     for (const index of this.watched) {
-      if (this.#overlooked.has(index) || !isTracking(cells[index] ?? '')) continue;
-      this.#overlooked.set(index, line);
+      if (this.#overlooked.has(index)) continue;
+      const words = cells[index]?.match(longWord);
+      if (words?.some(isValid)) this.#overlooked.set(index, line);
     }
   }
 
@@ -282,7 +299,8 @@ class RowReader {
       }
       this.#watch(record);
       if (read.length === 0 && isUnsplit(record.cells)) {
-        read.push(...rows.map((item) => ({ item, invalid: unsplit })));
+        drafts.push({ line, ...unsplit, cells: this.#kept(record.cells.map(() => '')) });
+        continue;
       }
       if (read.length === 0) this.skipped++;
       for (const { item, invalid } of read) {

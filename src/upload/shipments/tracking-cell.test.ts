@@ -283,6 +283,10 @@ describe('digits beside a number are never joined to it', () => {
     ['94001792127766663967 06', 'several_pieces'],
     ['1LS 840307573692', '1LS840307573692'],
     ['261247163330 2', '261247163330'],
+    ['1Z999AA1 0123 4567 84', ups],
+    ['TBA123456 789 012', 'TBA123456789012'],
+    ['26124716 3330', '261247163330'],
+    ['261247163 330', '261247163330'],
   ])('a short group that completes a number is not left out: %j is %s', (cell, expected) => {
     expect(read(cell)).toEqual([expected]);
   });

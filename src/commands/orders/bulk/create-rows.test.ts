@@ -79,6 +79,16 @@ test.each<[string, string[], (string | undefined)[]]>([
       undefined,
     ],
   ],
+  [
+    'a sum right below an order',
+    ['A,S,q,x,1,1', ',,,Total,1,1'],
+    [undefined, 'column orderNumber is empty'],
+  ],
+  [
+    'an item after an empty line',
+    ['A,S,q,x,1,1', '', ',,,y,1,1'],
+    [undefined, 'column orderNumber is empty'],
+  ],
   ['a bad field', ['A,S,q,x,1,0'], ['column qty must be at least 1']],
   [
     'a bad field of the order',

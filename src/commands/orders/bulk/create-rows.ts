@@ -203,19 +203,31 @@ export interface CreateRows {
   readonly drafts: readonly Draft<CreateItem>[];
 }
 
+/** What a line below the orders says, besides its sums. */
+const totals = /^(?:grand |sub-?)?totals?\b/i;
+
+/** Where a row ends: a cell may have several lines. */
+function lastLineOf({ line, cells }: TableRow): number {
+  return line + cells.join('').split('\n').length - 1;
+}
+
 /**
- * The order number of each row. A row of a line item and nothing else may belong to the order of the
- * row above.
+ * The order number of each row. A row of a line item and nothing else, right below another row, may
+ * belong to that row's order.
  */
 function nearestNumbers(drafts: readonly RowDraft[], { fields }: OrderKind) {
   const numbers = new Map<RowDraft, string>();
   let last = '';
+  let end = 0;
   for (const draft of drafts) {
-    const { orderNumber } = draft.read;
-    const isItem = draft.row.filled.every(({ field }) =>
-      fields.every((one) => one.field !== field),
-    );
-    last = orderNumber || (isItem ? last : '');
+    const { row, read } = draft;
+    const continues =
+      row.line === end + 1 &&
+      row.filled.every(
+        ({ field, text }) => fields.every((one) => one.field !== field) && !totals.test(text),
+      );
+    last = read.orderNumber || (continues ? last : '');
+    end = lastLineOf(row);
     numbers.set(draft, last);
   }
   return (draft: RowDraft) => numbers.get(draft) ?? '';
