@@ -124,7 +124,7 @@ export function filterFlags(kind: OrderKind): Flags {
     month: { ...monthFlag('Ordered in this month: 2025-06, "last month"'), ...filters },
     olderThan: { ...spanDay('Ordered more than this long ago', '<30d>'), ...filters },
     source: sourceFlag(),
-    card: text('<card>', 'Paid with this card or sub-card: id, last digits or nickname', {
+    card: text('<card>', 'Card or sub-card: id, last digits or nickname', {
       ...filters,
       complete: 'card',
     }),
