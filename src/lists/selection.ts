@@ -164,7 +164,7 @@ function compareValues(left: unknown, right: unknown): number {
  * order. `read` gets the value at a path, null for none.
  */
 export function compareBy<T>(
-  keys: readonly Omit<SortKey, 'name'>[],
+  keys: readonly SortKey[],
   read: (row: T, path: string) => unknown = valueAt,
 ): (left: T, right: T) => number {
   return (left, right) => {

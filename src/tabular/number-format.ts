@@ -122,8 +122,7 @@ const keptDigits = 15;
 /**
  * The text of a number: whole numbers in full up to 15 digits, with the leading zeros and the
  * letters that the format shows. A longer number has lost its other digits in the workbook and is
- * written as Excel
- * shows it (`9.40011120255584E+21`), which can't be mistaken for a tracking number.
+ * written as Excel shows it (`9.40011120255584E+21`), which can't be mistaken for a tracking number.
  */
 export function numberText(
   raw: string,

@@ -128,12 +128,11 @@ function reportSkipped(
 ): void {
   const skipped = above.filter(({ cells }) => !areBlank(cells));
   if (skipped.length === 0) return;
-  const other = skipped.findIndex(({ cells }) => namesRequired(cells, fields, map));
   const looksLikeRow = isRow ?? (({ length }) => length > 1);
-  const rest = skipped.slice(other + 1).map(({ cells }) => cells);
-  const isOfRows = (cells: readonly string[]) =>
+  const isOfRows = ({ cells }: TableRecord) =>
     looksLikeRow(cells.filter((cell) => !areBlank([cell])));
-  if (other !== -1 && rest.some(isOfRows)) {
+  const other = skipped.findIndex(({ cells }) => namesRequired(cells, fields, map));
+  if (other !== -1 && skipped.slice(other + 1).some(isOfRows)) {
     throw usageFailure(
       `${name} has two header lines, line ${skipped[other]?.line} and line ${header.line}, with rows after each`,
       { hint: 'Put each table into a file of its own. Nothing was sent.' },

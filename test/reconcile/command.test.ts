@@ -300,13 +300,18 @@ test('an older file that is recorded again is pointed at', async () => {
   const flags = ['--group', 'bfmr', '--map', 'order=Order', '--map', 'amount=Amount'];
   const reconcile = (path: string) =>
     json('reconcile', path, ...flags, '--map', 'reference=Ref', '--record');
-  const [old, later] = [60, 100].map((amount) =>
-    file('one.csv', 'Order,Amount,Ref', `${short},${amount},R2`),
+  const { expectedPayout } = await json('orders', 'get', short ?? '');
+  const [old, later] = [expectedPayout, 10_000].map((cents) =>
+    file('one.csv', 'Order,Amount,Ref', `${short},${(cents / 100).toFixed(2)},R2`),
   ) as [string, string];
   await reconcile(old);
   expect((await reconcile(later)).needsAPerson).toEqual([]);
-  const again = await reconcile(old);
+  const again = await json(
+    ...['reconcile', old, ...flags, '--map', 'reference=Ref', '--apply', '-y'],
+  );
   expect(again.rows.amended.count).toBe(1);
+  expect(again.orders).toMatchObject({ paid_in_full: 1 });
+  expect(await json('orders', 'get', short ?? '')).not.toMatchObject({ status: 'paid' });
   expect(again.needsAPerson).toMatchObject([
     { line: 2, detail: expect.stringContaining('recorded before and then replaced') },
   ]);

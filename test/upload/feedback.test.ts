@@ -162,6 +162,27 @@ describe('doubtful numbers', () => {
     expect(written).toMatch(/Nothing was\s+sent/);
   });
 
+  test('are shown before the question, whatever else there is to warn about', async () => {
+    const orders = Array.from({ length: 7 }, (_, index) => order(index).orderNumber);
+    const numbers = Array.from({ length: 6 }, (_, index) => `TBA${100_000_000_000 + index}`);
+    const lines = numbers.map((number) => `${orders[6]},${number}`);
+    await run(['shipments', 'add', '--csv', file('first.csv', ['order,tracking', ...lines]), '-q']);
+    const path = file('f.csv', [
+      'order,tracking',
+      ...numbers.map((number, index) => `${orders[index]},${number}`),
+      `${orders[0]},${wrongCheck}`,
+    ]);
+    const person = waybillInTerminal(['shipments', 'add', '--csv', path], { env });
+    await person.shows("Send the doubtful tracking number anyway? You can't take it back.");
+    person.type('n');
+    const { written } = await person.ended;
+    const asked = written.slice(0, written.indexOf('Send the doubtful'));
+    expect(asked).toContain(`"${wrongCheck}"`);
+    expect(asked).not.toContain('is already on order');
+    expect(written.match(/is already on order/g)).toHaveLength(5);
+    expect(written).toContain('1 more like these');
+  });
+
   test('do not prompt with --yes', async () => {
     const words = ['shipments', 'add', '--csv', doubtful(), '--yes'];
     const { exitCode, written } = await waybillInTerminal(words, { env }).ended;

@@ -218,6 +218,7 @@ column compares with either, but an expression such as trim(order_number) needs 
       ]);
     const mirror = await access.open(flags);
     const { database } = mirror;
+    // A reward by its name, or in `select *`.
     if (/reward|(?:\bselect(?:\s+distinct|\s+all)?|[,.])\s*\*/i.test(typed ?? ''))
       access.warnOfPointValue(mirror, flags);
     if (asksNothing) return introduce(context, describeViews(database));

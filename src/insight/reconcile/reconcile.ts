@@ -34,7 +34,7 @@ import {
   type StatusUpdate,
   type Verdict,
 } from './model';
-import { doubtfulOrders, findReexported } from './reexported';
+import { doubtfulOrders, findReexported, paymentsInFiles } from './reexported';
 import { findRepetition, keysOf } from './repetition';
 import { suggestOrders } from './suggestions';
 
@@ -271,8 +271,8 @@ export function reconcile(
     verdicts.flatMap(({ order, verdict }) => (isOver(verdict) ? [order] : [])),
   );
   const isPaidOver = (order: AccountOrder) => paidOver.has(order);
-  const reexported = findReexported(settled, recorded.payments, isPaidOver, options.hash);
-  const doubtful = doubtfulOrders(settled, payments, options.hash);
+  const inFiles = paymentsInFiles(settled, recorded.payments, options.hash);
+  const doubtful = doubtfulOrders(payments, inFiles);
   const toApply = verdicts.flatMap(({ order, verdict }): StatusUpdate[] =>
     verdict === 'paid_in_full' &&
     order.status !== 'paid' &&
@@ -289,7 +289,7 @@ export function reconcile(
     needsAPerson: findPersonNeeded(settled, index),
     found,
     toRecord,
-    reexported,
+    reexported: findReexported(settled, recorded.payments, inFiles, isPaidOver, options.hash),
     toApply,
   };
 }

@@ -23,6 +23,8 @@ const groupOfPayment = ({ amount, allocations }: RecordedPayment) =>
     allocations.map(({ orderId }) => orderId),
   );
 
+const isImported = ({ importId }: RecordedPayment) => importId != null;
+
 /** `2026-12-01` read as `2026-01-12`: the same day with the other order of day and month. */
 function isSwapped(one: string, other: string): boolean {
   const [year, month, day] = one.split('-');
@@ -44,18 +46,19 @@ function isReadAgain(one: Payment, other: Payment): boolean {
   const [trackings, others] = [trackingsIn(one.keys), trackingsIn(other.keys)];
   const areApart = trackings.every((tracking) => !others.includes(tracking));
   if (trackings.length > 0 && others.length > 0 && areApart) return false;
-  if (one.paidOn === null || other.paidOn === null) {
-    return one.paidOn !== other.paidOn || one.keys === other.keys;
-  }
+  // With no day at all, only the same identifiers say so.
+  if (one.paidOn === null && other.paidOn === null) return one.keys === other.keys;
+  if (one.paidOn === null || other.paidOn === null) return true;
   return one.paidOn === other.paidOn || isSwapped(one.paidOn, other.paidOn);
 }
 
 /** The imported payments that these files still have. */
-function paymentsInFiles(
+export function paymentsInFiles(
   rows: readonly RowOutcome[],
-  imported: readonly RecordedPayment[],
+  payments: readonly RecordedPayment[],
   hash: (content: string) => string,
-): Set<RecordedPayment> {
+): ReadonlySet<RecordedPayment> {
+  const imported = payments.filter(isImported);
   const byKeys = groupBy(imported, ({ keys }) => keys);
   const byReference = groupBy(imported, ({ reference }) => reference);
   const inFiles = new Set<RecordedPayment>();
@@ -80,14 +83,15 @@ function paymentsInFiles(
 export function findReexported(
   rows: readonly RowOutcome[],
   payments: readonly RecordedPayment[],
+  inFiles: ReadonlySet<RecordedPayment>,
   isPaidOver: (order: AccountOrder) => boolean,
   hash: (content: string) => string,
 ): readonly Reexported[] {
-  const imported = payments.filter(({ importId }) => importId != null);
+  const imported = payments.filter(isImported);
   if (imported.length === 0) return [];
   const byKeys = groupBy(imported, ({ keys }) => keys);
   const byGroup = groupBy(imported, groupOfPayment);
-  const replaced = paymentsInFiles(rows, imported, hash);
+  const replaced = new Set(inFiles);
   /** Whether only the amount or the date of an imported row has changed. */
   const isChanged = (row: PayoutRow, { amount, paidOn, ...before }: RecordedPayment) =>
     before.reference === null &&
@@ -120,27 +124,21 @@ export function findReexported(
  * If these files have both, they are two.
  */
 export function doubtfulOrders(
-  rows: readonly RowOutcome[],
   /** All payments that count, those to record included. */
   payments: readonly RecordedPayment[],
-  hash: (content: string) => string,
+  inFiles: ReadonlySet<RecordedPayment>,
 ): ReadonlySet<string> {
-  const fromFiles = payments.filter(
-    ({ identity, importId }) => identity !== null && importId !== null,
-  );
-  const inFiles = paymentsInFiles(rows, fromFiles, hash);
+  // Those to record belong to no import yet.
+  const fromFiles = payments.filter(({ importId }) => importId !== null);
   const isInFiles = (one: RecordedPayment) => one.importId === undefined || inFiles.has(one);
+  const mayBeOne = (one: RecordedPayment, other: RecordedPayment) =>
+    one.importId !== other.importId &&
+    !(isInFiles(one) && isInFiles(other)) &&
+    isReadAgain(one, other);
   const doubtful = new Set<string>();
   for (const group of groupBy(fromFiles, groupOfPayment).values()) {
     const areOne = group.some((one, place) =>
-      group
-        .slice(place + 1)
-        .some(
-          (other) =>
-            one.importId !== other.importId &&
-            !(isInFiles(one) && isInFiles(other)) &&
-            isReadAgain(one, other),
-        ),
+      group.slice(place + 1).some((other) => mayBeOne(one, other)),
     );
     if (areOne) for (const { orderId } of group[0]?.allocations ?? []) doubtful.add(orderId);
   }

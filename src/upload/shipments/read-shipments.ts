@@ -165,8 +165,8 @@ function unreadMessage(name: string, unread: readonly string[], { label }: FileC
   return `${name}: ${others.join(' and ')} ${verb} not read, because the tracking numbers are in ${label}. To read them all, name them Tracking 1, Tracking 2 and so on.`;
 }
 
-/** What a column about a parcel may say besides its number. */
-const aboutTracking = /link|url|date|time|updated|status|carrier/i;
+/** What else a column about a parcel may say. */
+const otherHeader = /date|time|updated|status|carrier/i;
 
 /** The places of columns that may hold tracking numbers too: `2nd Tracking`, or one without a name. */
 function unreadPlaces(
@@ -178,8 +178,8 @@ function unreadPlaces(
   return header.flatMap((one, index) => {
     if (read.has(index) || isRejectColumn(one) || known.includes(one.trim())) return [];
     const plain = plainHeader(one);
-    const isMeant = plain === '' || (/track|trk/.test(plain) && !aboutTracking.test(one));
-    return isMeant ? [index] : [];
+    const isOther = linkHeader.test(one) || otherHeader.test(one);
+    return plain === '' || (/track|trk/.test(plain) && !isOther) ? [index] : [];
   });
 }
 

@@ -236,8 +236,8 @@ async function withOneName(
 }
 
 /**
- * Spreadsheets drop the leading zeros of numbers. A row that would do nothing else to a number of
- * its order is invalid.
+ * Spreadsheets drop the leading zeros of numbers. A row that would only drop them from a number of
+ * its order becomes invalid.
  */
 async function refusingLostZeros(
   drafts: readonly UpdateDraft[],
