@@ -15,8 +15,24 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       // Tests beside the code share processes: starting one takes longer than most of them.
-      { test: { ...shared, name: 'code', include: ['src/**/*.test.ts'], isolate: false } },
-      { test: { ...shared, name: 'program', include: ['test/**/*.test.ts'] } },
+      // A test that asserts nothing can't fail.
+      {
+        test: {
+          ...shared,
+          name: 'code',
+          include: ['src/**/*.test.ts'],
+          isolate: false,
+          expect: { requireAssertions: true },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'program',
+          include: ['test/**/*.test.ts'],
+          globalSetup: ['test/support/build-program.ts'],
+        },
+      },
     ],
   },
 });

@@ -23,10 +23,10 @@ describe('credentialCommand', () => {
     const { apiKey, apiSecret } = sandbox;
     writeFileSync(file, JSON.stringify({ apiKey, apiSecret }));
     await set(`echo unlocking the vault >&2; cat '${file}'`);
-    const { exitCode, account, stderr } = await machine.status();
-    expect(exitCode).toBe(0);
-    expect(account).toMatchObject({ store: 'command', status: 'ok' });
-    expect(stderr).toBe('unlocking the vault\n');
+    // The command writes to the stderr of the process.
+    const status = await machine.run(['auth', 'status', '--json'], { alone: true });
+    expect(status).toMatchObject({ exitCode: 0, stderr: 'unlocking the vault\n' });
+    expect(JSON.parse(status.stdout)).toMatchObject({ store: 'command', status: 'ok' });
     expect(readFileSync(machine.configFile, 'utf8')).not.toContain(apiSecret);
     const list = await machine.run(['auth', 'list', '--json']);
     expect(JSON.parse(list.stdout)).toMatchObject([{ store: 'command', apiKey: null }]);

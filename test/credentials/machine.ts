@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Run, temporaryHome, waybill } from '../support/waybill';
+import { type Run, type RunOptions, temporaryHome, waybill } from '../support/waybill';
 
 export interface Pair {
   readonly baseUrl: string;
@@ -15,7 +15,7 @@ export class Machine {
 
   constructor(readonly env: Readonly<Record<string, string>> = {}) {}
 
-  run(words: readonly string[], options: { env?: Record<string, string>; input?: string } = {}) {
+  run(words: readonly string[], options: RunOptions = {}) {
     const env = { WAYBILL_HOME: this.home, ...this.env, ...options.env };
     return waybill(words, { ...options, env });
   }

@@ -6,6 +6,11 @@ import { spawnSync } from 'node:child_process';
  */
 export const isFull = process.env.WAYBILL_TIER === 'full';
 export const isForMutants = process.env.WAYBILL_TIER === 'mutants';
+/**
+ * Whether a run of the program may take place in the test's own process, a third of the time that a
+ * process takes. In the full tier, and for the executable, each run is a process.
+ */
+export const runsHere = !isFull && !isForMutants && (process.env.WAYBILL_PROGRAM ?? '') === '';
 const share = isForMutants ? 100 : 20;
 
 /** How many random cases to try: all of them in the full tier. */

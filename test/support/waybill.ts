@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canRunHere, runHereBuilt } from './built-program';
 import { program, projectFolder } from './project';
+import { runsHere } from './tier';
 
 export interface Run {
   readonly exitCode: number | null;
@@ -16,6 +18,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Buffer;
   readonly cwd?: string;
+  /** Whether the run needs a process of its own in every tier: its streams, signals or memory. */
+  readonly alone?: boolean;
 }
 
 /** A new folder that is `WAYBILL_HOME` for the runs of one test. */
@@ -50,8 +54,14 @@ export function runOf(child: ChildProcess): Promise<Run> {
   });
 }
 
-/** Runs the built program to its end. Standard input is closed unless there is input. */
+/**
+ * Runs the built program to its end: in the full tier as a process, in the quick tier inside the
+ * test's own process where nothing speaks against it. Standard input is closed unless there is input.
+ */
 export function waybill(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+  if (runsHere && options.alone !== true && canRunHere(options)) {
+    return runHereBuilt(words, options);
+  }
   const child = start(words, options);
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.input ?? '');

@@ -1,0 +1,118 @@
+import { setMaxListeners } from 'node:events';
+import { createRequire } from 'node:module';
+import { isAbsolute, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type { run as runProgram } from '../../src/run';
+import type { World } from '../../src/world';
+import { launcher, projectFolder } from './project';
+import type { Run, RunOptions } from './waybill';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Variables that `main.ts` or Node itself obeys: a run that has one of them needs a process of its
+ * own.
+ */
+const ofTheProcess = /^(TZ|NODE_|BUN_|LD_|LIBSQL|NAPI_RS|RUST)/;
+
+/** Whether a run can take place in the test's own process. */
+export function canRunHere({ env = {} }: RunOptions): boolean {
+  return !Object.keys(env).some((name) => ofTheProcess.test(name));
+}
+
+/** Runs in progress share this process, and so its current folder: one in another folder waits. */
+const inProgress = new Set<Promise<unknown>>();
+
+async function inFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
+  while (inProgress.size > 0 && process.cwd() !== folder) await Promise.race(inProgress);
+  process.chdir(folder);
+  const running = run();
+  const ended = running.then(
+    () => {},
+    () => {},
+  );
+  inProgress.add(ended);
+  try {
+    return await running;
+  } finally {
+    inProgress.delete(ended);
+    if (inProgress.size === 0) process.chdir(projectFolder);
+  }
+}
+
+/** `run` of the program, as `build-program.ts` built it. */
+function built(): typeof runProgram {
+  return require(process.env.WAYBILL_TEST_RUN ?? '').run;
+}
+
+function collecting() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+}
+
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
+/**
+ * Runs the built program to its end in the test's own process: all of it but `main.ts`, with the
+ * real clock and the machine's processes. A third of the time that a process takes.
+ */
+export async function runHereBuilt(
+  words: readonly string[],
+  { env = {}, input = '', cwd = projectFolder }: RunOptions,
+): Promise<Run> {
+  // As in `main.ts`: every request in progress listens for the interruption.
+  setMaxListeners(0);
+  const [stdout, stderr] = [collecting(), collecting()];
+  const { HOME = '/nonexistent' } = env;
+  const world: World = {
+    arguments: words,
+    stdin: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
+    stdinIsTerminal: false,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stderrIsTerminal: false,
+    env: { PATH: process.env.PATH, HOME, ...env },
+    platform: process.platform,
+    homeDirectory: isAbsolute(HOME) ? HOME : '/',
+    userId: process.getuid?.(),
+    runtime: { name: 'Node', version: process.versions.node },
+    keychainProcess: [process.execPath, launcher, '--keychain-process'],
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    processes: {
+      own: process.pid,
+      isAlive: (id) => {
+        try {
+          return process.kill(id, 0);
+        } catch (error) {
+          return (error as NodeJS.ErrnoException).code === 'EPERM';
+        }
+      },
+    },
+    sleep,
+    random: () => Math.random(),
+    interruption: new AbortController().signal,
+    insistence: new AbortController().signal,
+    abandonWork: () => {},
+  };
+  const exitCode = await inFolder(resolve(cwd), () => built()(world, new Promise(() => {})));
+  return { exitCode, signal: null, stdout: stdout.text(), stderr: stderr.text() };
+}
